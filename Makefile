@@ -10,8 +10,9 @@ BENCH = $(BIN)/python benchmarks/framework.py
 LEVELS = $(BIN)/python benchmarks/levels.py
 DEPENDENCES = $(BIN)/python benchmarks/dependences.py
 BENCH_CPU = $(BIN)/python benchmarks/cpu.py
+BENCH_PROGRAMS = $(BIN)/python benchmarks/programs.py
 CONFORMANCE_MLIR = PYTHONPATH=tests $(BIN)/python -m conformance.folder
-BENCH_PROGRAMS = $(BIN)/python benchmarks/array_functions.py
+BENCH_ARRAYS = $(BIN)/python benchmarks/array_functions.py
 BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
@@ -68,10 +69,12 @@ bench: $(VENV)/.installed-dev
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
 
+# Compiling again, loading and calling programs, and the memory that many of them keep.
 # Functions of arrays under dlc.jit, beside numpy, and beside numba and JAX where a Python has them:
 # `make bench-programs ARGS=--peers=/some/python`.
 bench-programs: $(VENV)/.installed-dev
-	$(BENCH_PROGRAMS) $(ARGS)
+	$(BENCH_PROGRAMS)
+	$(BENCH_ARRAYS) $(ARGS)
 
 # How the cost of passes and data structures grows, in seconds; `make test` counts lines, which is the same every time.
 growth: $(VENV)/.installed-dev

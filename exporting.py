@@ -30,7 +30,7 @@ from .runtime.function_signatures import entries_of
 from .runtime.large_constants import take_out_globals, with_large_globals
 from .runtime.object_files import archive, shared_library
 from .runtime.signature import Signature
-from .sources import Given, source_of
+from .sources import Given, module_of
 
 KINDS = (".o", ".a", ".so")
 LEAST_LARGE = 256
@@ -73,7 +73,7 @@ def export(
     prefix = identifier(name.stem.removeprefix("lib"))
     with not_collecting():
         context = default_context()
-        op = source_of(module).module(context)
+        op = module_of(module, context)
         signatures = _signatures(op)
         _lower(op, context, _pipeline(op, target, level, passes, freestanding=freestanding))
         functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]

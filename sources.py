@@ -193,6 +193,14 @@ def source_of(given: Given) -> ModuleSource:
     return Content(Path(given).read_bytes(), os.fspath(given))
 
 
+def module_of(given: Given, context: Context) -> Operation:
+    """Return the verified module of a source; a model that is not one module is an error."""
+    try:
+        return source_of(given).module(context)
+    except RunsInSteps:
+        raise SourceError("the model runs step by step, so it is not one module; only dlc.compile accepts it") from None
+
+
 def is_text(given: str) -> bool:
     """Return whether a string is MLIR rather than a file name, in which line ends and braces are rare."""
     if not any(sign in given for sign in "\n{("):

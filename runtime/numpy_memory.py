@@ -95,13 +95,19 @@ class Window:
 
 
 @lru_cache(maxsize=1024)
-def _bytes_type(count: int) -> Any:
+def bytes_type(count: int) -> Any:
+    """Return the type of memory of a number of bytes."""
     return ctypes.c_char * count
 
 
 def dense_array(owner: object, address: int, shape: Sequence[int], dtype: Any) -> NdArray:
     """Return a row-major array over memory, which keeps the owner of the memory alive."""
-    buffer = _bytes_type(prod(shape) * dtype.itemsize).from_address(address)
+    return array_in(bytes_type(prod(shape) * dtype.itemsize), owner, address, shape, dtype)
+
+
+def array_in(memory: Any, owner: object, address: int, shape: Sequence[int], dtype: Any) -> NdArray:
+    """Return a row-major array over memory of a type, which must be as large as the array."""
+    buffer = memory.from_address(address)
     buffer.owner = owner
     return np.ndarray(shape, dtype, buffer)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from math import prod
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +20,17 @@ from dlc.ir.diagnostics import did_you_mean
 from .dlpack import array_from
 from .entry_points import argument_slots
 from .number_arguments import InvalidArgument, kind_of
-from .numpy_memory import Free, Memory, NdArray, address_of, dense_array, is_array, strided_array
+from .numpy_memory import (
+    Free,
+    Memory,
+    NdArray,
+    address_of,
+    array_in,
+    bytes_type,
+    dense_array,
+    is_array,
+    strided_array,
+)
 from .signature import Array, Number, Signature
 
 Region = tuple[int, int]
@@ -45,7 +56,7 @@ _CODES = {
 class ArrayResult:
     """Converts one result to arrays."""
 
-    __slots__ = ("_dtype", "_each", "_is_row_major", "_rank", "width")
+    __slots__ = ("_dtype", "_each", "_is_row_major", "_memory", "_rank", "_shape", "width")
 
     def __init__(self, kind: Array) -> None:
         self.width = argument_slots(kind)
@@ -53,10 +64,16 @@ class ArrayResult:
         self._each: int = kind.dtype.itemsize
         self._rank = len(kind.sizes)
         self._is_row_major = kind.strides is None
+        self._shape = tuple(size for size in kind.sizes if isinstance(size, int))
+        is_static = self._is_row_major and len(self._shape) == self._rank and 0 not in self._shape
+        self._memory = bytes_type(prod(self._shape) * self._each) if is_static else None
+        """The type of the memory, if its size is known."""
 
     def read(self, fields: Sequence[int], owner: object) -> NdArray:
         """Return the array that a descriptor describes."""
         address, rank = fields[1] + fields[2] * self._each, self._rank
+        if self._memory is not None:
+            return array_in(self._memory, owner, address, self._shape, self._dtype)
         shape = fields[3 : 3 + rank]
         if 0 in shape:
             return np.empty(shape, self._dtype)
@@ -78,11 +95,16 @@ class Results:
         parts = [ArrayResult(kind) if isinstance(kind, Array) else kind for kind in signature.results]
         self._parts = list(zip(parts, starts[:-1], starts[1:], strict=True))
         """The converter of each result, with the range of its fields."""
+        only = parts[0] if len(parts) == 1 and signature.results_are_fresh else None
+        self._only = only if isinstance(only, ArrayResult) else None
+        """The converter of the only result, if it is an array that belongs to the caller."""
         self._addresses = [at for part, at, _ in self._parts if isinstance(part, ArrayResult)]
 
     def read(self, buffer: bytearray, start: int, arguments: Sequence[NdArray]) -> list[Any]:
         """Return the results that are stored in a frame from a byte on."""
         fields = self._unpacker.unpack_from(buffer, start)
+        if self._only is not None:
+            return [self._only.read(fields, Memory(fields[0], self._free))]
         owners = self._owners(fields, arguments)
         results: list[Any] = []
         for part, at, end in self._parts:

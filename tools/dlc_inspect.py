@@ -21,7 +21,7 @@ from ..runtime.function_signatures import entries_of
 from ..runtime.image import Image
 from ..runtime.image_file import read_image
 from ..runtime.signature import Signature
-from ..sources import source_of
+from ..sources import module_of
 from .program_files import CommandParser, is_compiled, path_of, port_fields, run_command, write_json
 
 
@@ -36,7 +36,7 @@ def _inspect(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     if is_compiled(path):
         fields = _of_image(read_image(path))
     else:
-        fields = _of_module(source_of(path).module(default_context()))
+        fields = _of_module(module_of(path, default_context()))
     if options.json:
         write_json(fields, stdout)
     else:
