@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -124,16 +124,18 @@ def run_numpy(function: Function, arrays: list[Any], _name: str, _sizes: dict[st
 def run_jax(
     function: Callable[..., Any], arrays: list[Any], _name: str, _sizes: dict[str, int]
 ) -> Callable[[], object]:
-    jax: Any = import_module("jax")
-    jnp: Any = import_module("jax.numpy")
-    compiled: Any = jax.jit(partial(function, jnp))
-    held: list[Any] = [jnp.asarray(array) for array in arrays]
-    return lambda: jax.block_until_ready(compiled(*held))
+    jax, jnp = cast("Any", import_module("jax")), cast("Any", import_module("jax.numpy"))
+    compiled = jax.jit(partial(function, jnp))
+    device_arrays = [jnp.asarray(array) for array in arrays]
+
+    def run() -> object:
+        return jax.block_until_ready(compiled(*device_arrays))
+
+    return run
 
 
 def run_numba(_: Function, arrays: list[Any], name: str, sizes: dict[str, int]) -> Work:
-    numba: Any = import_module("numba")
-    compiled: Any = numba.njit(fastmath=True)(LOOPS[name])
+    compiled = import_module("numba").njit(fastmath=True)(LOOPS[name])
     return partial(compiled, *arrays, *([sizes["iterations"]] if name == "mandelbrot" else []))
 
 
@@ -178,7 +180,7 @@ def layer_norm_loops(x: Any, scale: Any, offset: Any) -> Any:
         variance: Any = np.float32(0)
         for j in range(x.shape[1]):
             variance += (x[i, j] - mean) * (x[i, j] - mean)
-        factor: Any = np.float32(1) / math.sqrt(variance / np.float32(x.shape[1]) + np.float32(1e-5))
+        factor = np.float32(1) / math.sqrt(variance / np.float32(x.shape[1]) + np.float32(1e-5))
         for j in range(x.shape[1]):
             out[i, j] = (x[i, j] - mean) * factor * scale[j] + offset[j]
     return out
