@@ -33,7 +33,7 @@ from .emitter import Emitter
 from .host.registry import host_op_of
 from .model_files import Model
 from .node import Node
-from .problems import CannotImport, HostOnly, Problem, ValueNeeded
+from .problems import CannotImport, HostOnly, Problem, Skipped, ValueNeeded
 from .regions import Regions
 from .registry import importer_of
 from .schema_functions import function_of
@@ -153,6 +153,8 @@ class FunctionImporter:
             if any(name and value is None for name, value in zip(node.input, inputs, strict=True)):
                 return nothing
             return self._converted(node, domain, opset, inputs, scope, emitter)
+        except Skipped:
+            return nothing
         except CannotImport as error:
             self._fail(node, opset, error)
         except (DlcError, *MALFORMED) as error:
@@ -239,6 +241,8 @@ class FunctionImporter:
         if len(self.failures) > before:
             raise self.failures.pop().error
         results = [self._lookup(each.name, scope) for each in graph.output]
+        if None in results:
+            raise Skipped("the subgraph depends on a node that cannot be imported")
         return [value for value in results if value is not None]
 
     # -- Names ---------------------------------------------------------------------------------------------------------

@@ -29,6 +29,10 @@ class ValueNeeded(CannotImport):
         """The tensor; `None` for an input of the model whose type is not known."""
 
 
+class Skipped(CannotImport):
+    """A node depends on one that cannot be imported, which has been noted."""
+
+
 class HostOnly(CannotImport):
     """A node works on sequences, optional values or strings, which no tensor of a graph can hold."""
 

@@ -28,7 +28,7 @@ def outcomes(keys: Sequence[str], jobs: int, level: int) -> list[Outcome]:
     """Return what became of each case; the cases of a worker that crashes are run again one by one."""
     found: dict[str, Outcome] = {}
     with ProcessPoolExecutor(jobs) as pool:
-        futures = {key: pool.submit(outcome, key, level) for key in keys}
+        futures = {key: pool.submit(outcome, key, _level_for(key, level)) for key in keys}
         for number, (key, future) in enumerate(futures.items()):
             if number % 100 == 0:
                 print(f"{number} of {len(keys)}", file=sys.stderr, flush=True)
@@ -42,10 +42,15 @@ def outcomes(keys: Sequence[str], jobs: int, level: int) -> list[Outcome]:
     return [found[key] for key in keys]
 
 
+def _level_for(key: str, level: int) -> int:
+    """Return the level for a case: whole networks need loops that are scheduled."""
+    return max(level, 2) if key.startswith("real/") else level
+
+
 def _alone(key: str, level: int) -> Outcome:
     with ProcessPoolExecutor(1) as pool:
         try:
-            return pool.submit(outcome, key, level).result()
+            return pool.submit(outcome, key, _level_for(key, level)).result()
         except BrokenProcessPool:
             return Outcome(key, op_of(cases()[key]), "the process crashed")
 

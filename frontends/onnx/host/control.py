@@ -55,3 +55,14 @@ def run_scan(node: HostNode) -> Sequence[HostValue]:
     backward = node.optional_ints("scan_output_directions") or [0] * len(stacks)
     stacked = [stack[::-1] if reverse else stack for stack, reverse in zip(stacks, backward, strict=True)]
     return [*state, *(np.stack(stack, axis) for stack, axis in zip(stacked, out_axes, strict=True))]
+
+
+@on_host("SequenceMap")
+def run_sequence_map(node: HostNode) -> Sequence[HostValue]:
+    """Return sequences of the outputs of a subgraph for each element of the first sequence."""
+    count = len(node[0])
+    results = [
+        node.run_body("body", [each[number] if isinstance(each, list) else each for each in node.inputs])
+        for number in range(count)
+    ]
+    return [list(each) for each in zip(*results, strict=True)] if results else [[] for _ in node.proto.output]

@@ -26,7 +26,9 @@ def empty(_node: HostNode) -> list[HostValue]:
 def insert(node: HostNode) -> list[HostValue]:
     """Return a sequence with one more tensor, at a position or at the end."""
     sequence = list(node[0])
-    place = _place(node.get(2), len(sequence) + 1) if node.has_input(2) else len(sequence)
+    place = int(only_element(node[2])) if node.has_input(2) else len(sequence)
+    if not -len(sequence) <= place <= len(sequence):
+        raise CannotImport(f"the position must be in {-len(sequence)}..{len(sequence)}, but got {place}")
     sequence.insert(place, node[1])
     return [sequence]
 

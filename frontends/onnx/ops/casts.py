@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir.attributes import Type
-from ....ir.builtin_types import FloatType, bit_width, f32
+from ....ir.builtin_types import FloatType, IntegerType, bit_width, f32, i1, i8, i32
 from ....ir.values import Value
 from ..element_types import element_type
 from ..emitter import is_float, number
@@ -29,6 +29,8 @@ def _converted(node: Node, element: Type) -> Value:
     x = node[0]
     if isinstance(element, FloatType) and element.width <= 8 and node.int("saturate", 1):
         x = saturated(node, x, element)
+    elif isinstance(element, IntegerType) and i1.width < element.width < i8.width and is_float(x):
+        x = node.cast(x, i32)  # integers of fewer than 8 bits wrap
     return node.cast(x, element)
 
 
@@ -50,4 +52,6 @@ def saturated(node: Node, x: Value, element: FloatType) -> Value:
 def import_bitcast(node: Node) -> Value:
     """The same bits as elements of another type."""
     x, element = node[0], element_type(node.int("to"))
+    if element_of(x) is i1:  # a truth value has a byte, which is 0 or 1
+        return node.cast(x, element)
     return node.add(graph.BitcastOp(x, tensor_of(shape_of(x), element))) if element_of(x) is not element else x

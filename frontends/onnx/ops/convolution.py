@@ -135,6 +135,7 @@ def _transposed_windows(node: Node, kernel: list[int], extra: list[int]) -> Wind
             known, strides, extra, kernel, dilations, wanted, strict=True
         )
     ]
-    half = [total // 2 if total > 0 else 0 for total in totals]
-    rest = [total - each for total, each in zip(totals, half, strict=True)]
-    return Windows(strides, dilations, *((half, rest) if auto == "SAME_UPPER" else (rest, half)))
+    pads = [(0, total) if total < 0 else (total // 2, total - total // 2) for total in totals]
+    if auto != "SAME_UPPER":
+        pads = [(high, low) if low + high > 0 else (low, high) for low, high in pads]
+    return Windows(strides, dilations, [low for low, _ in pads], [high for _, high in pads])

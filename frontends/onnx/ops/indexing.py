@@ -161,6 +161,21 @@ def scatter_rows(x: Value, places: Value, updates: Value, kind: str) -> Value:
     return _scatter(x, places, updates, kind, [], [0])
 
 
+@imports("TensorScatter")
+def import_tensor_scatter(node: Node) -> Value:
+    """A cache with updates of each batch written from a position on, which may wrap around."""
+    cache, updates, starts = node[0], node[1], node.get(2)
+    dim = node.dim_of(node.int("axis"), node.rank())
+    shape = shape_of(updates)
+    places = node.iota(shape, dim)
+    if starts is not None:
+        places = node.add(graph.AddOp(places, node.broadcast(node.cast(starts, i64), [0], shape)))
+    if node.string("mode") == "circular":
+        length = node.static_shape(0, "positions that wrap around")[dim]
+        places = node.add(graph.RemOp(places, node.full(length, places)))
+    return _scatter(cache, _full_positions(node, places, dim), updates, "assign", [], range(node.rank()))
+
+
 @imports("NonZero")
 def import_nonzero(node: Node) -> Value:
     """The positions of elements that are not 0, one a column."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir.builtin_types import f64
 from ....ir.values import Value
 from ..element_types import element_type
 from ..node import Node
@@ -46,9 +47,9 @@ def transformed(node: Node, x: Value, dim: int, length: int, *, inverse: bool, o
     if not isinstance(size, int) or not 0 < length <= LONGEST:
         raise CannotImport(f"the length of a transform must be 1 to {LONGEST}, but got {length}")
     matrix = _matrix(length, size, parts == 2, inverse, onesided)
-    weights = node.constant(matrix, element_of(x))
-    result = node.contract(x, weights, ((), ()), ([dim, len(shape_of(x)) - 1], [0, 1]))
-    return node.move_dim(result, len(shape_of(result)) - 2, dim)
+    weights = node.constant(matrix, f64)  # so that what cancels out is as close to 0 as a fast transform has it
+    result = node.contract(node.cast(x, f64), weights, ((), ()), ([dim, len(shape_of(x)) - 1], [0, 1]))
+    return node.cast(node.move_dim(result, len(shape_of(result)) - 2, dim), element_of(x))
 
 
 def _matrix(length: int, size: int, is_complex: bool, inverse: bool, onesided: bool) -> NdArray:
