@@ -228,7 +228,10 @@ class LoopPad(LoopPass):
     refused = statistic("num-refused", "Number of loops that cannot")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        if len(self.loops) != len(self.sizes) or not self.loops:
+        if not self.loops:
+            run.error(op, "requires the options 'loops' and 'sizes', one size per loop")
+            return
+        if len(self.loops) != len(self.sizes):
             run.error(op, f"expects one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         attempt = Attempts(run, self.loops, self.padded, self.refused)

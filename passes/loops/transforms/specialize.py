@@ -113,7 +113,10 @@ class LoopSpecialize(LoopPass):
         return names.with_suffixes(PARTIAL)
 
     def run(self, op: Operation, run: PassRun) -> None:
-        if len(self.loops) != len(self.sizes) or not self.loops:
+        if not self.loops:
+            run.error(op, "requires the options 'loops' and 'sizes', one size per loop")
+            return
+        if len(self.loops) != len(self.sizes):
             run.error(op, f"expects one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         attempt = Attempts(run, self.loops, self.specialized, self.refused)
