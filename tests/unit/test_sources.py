@@ -1,0 +1,51 @@
+"""Files and bytes are told by their content."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dlc
+from dlc.ir.errors import DlcError
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"PK\3\4 an archive", "a checkpoint or an archive of torch, which cannot be compiled: export it as ONNX"),
+        (b"\x10\0\0\0\0\0\0\0{}", "a binary file"),
+        (b'\x10\0\0\0\0\0\0\0{"weight": 0}', "a safetensors file, which cannot be compiled: it has weights"),
+        (b"\x1c\0\0\0TFL3", "a TFLite model, which cannot be compiled: convert it to ONNX"),
+        (b"\x89HDF\r\n", "an HDF5 file"),
+        (b"\x7fELF\0\0", "a binary file, which cannot be compiled: expected MLIR text or an ONNX model"),
+    ],
+)
+def test_files_that_cannot_be_read_are_named(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "model"
+    path.write_bytes(content)
+    with pytest.raises(DlcError) as error:
+        dlc.compile(path)
+    assert f"'{path}' is {message}" in str(error.value)
+
+
+def test_models_are_compiled_and_cached(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
+    model = onnx.parser.parse_model(
+        '<ir_version: 8, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { y = Neg(x) }'
+    )
+    path = tmp_path / "model.onnx"
+    onnx.save(model, path)
+    for given in (path, str(path), path.read_bytes()):
+        assert dlc.compile(given, level=0)([1.0, -2.0]).tolist() == [-1.0, 2.0]
+
+
+def test_models_that_run_step_by_step_are_executables(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
+    graph = "g (float[2, 3] x, int64[n] a) => (float[r] y) { y = ReduceSum <keepdims = 0> (x, a) }"
+    text = f'<ir_version: 8, opset_import: ["" : 18]> {graph}'
+    program = dlc.compile(onnx.parser.parse_model(text).SerializeToString(), level=0)
+    assert str(program) == "<executable main(x: float32[2, 3], a: int64[n]) -> float32[r]>"
+    assert program([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [1]).tolist() == [6.0, 15.0]
+    with pytest.raises(DlcError, match="cannot save the model"):
+        program.save(tmp_path / "model.dlc")
