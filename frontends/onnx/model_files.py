@@ -16,7 +16,6 @@ from onnx import AttributeProto, GraphProto, ModelProto, TensorProto
 
 from .problems import InvalidModel
 
-OLDEST_OPSET = 1
 DEEPEST_SUBGRAPH = 32
 """The maximum nesting of subgraphs."""
 

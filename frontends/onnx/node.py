@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from onnx import NodeProto
@@ -11,7 +11,6 @@ from onnx.defs import OpSchema
 from ...dialects.graph.sizes import Dim, Shape
 from ...dialects.graph.tensors import element_of, shape_of
 from ...ir.attributes import Type
-from ...ir.builtin_types import TensorType
 from ...ir.values import Value
 from .emitter import Emitter
 from .node_attributes import NodeAttributes
@@ -145,12 +144,3 @@ class Node(Emitter, NodeAttributes):
         elements = list(dict.fromkeys(map(element_of, values)))
         if len(elements) > 1:
             raise CannotImport(f"inputs must have one element type, but got '{elements[0]}' and '{elements[1]}'")
-
-    def in_float(self, value: Value, compute: Callable[[Value], Value], type: Type) -> Value:
-        """Return a function of a value computed in a wider type and rounded back."""
-        return self.cast(compute(self.cast(value, type)), element_of(value))
-
-
-def is_tensor(value: Value) -> bool:
-    """Return whether a value is a tensor."""
-    return isinstance(value.type, TensorType)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from onnx import GraphProto
 
-from ...ir.attributes import Type
-from ...ir.blocks import Block
 from ...ir.values import Value
 
 if TYPE_CHECKING:
@@ -26,7 +24,3 @@ class Regions:
     def body(self, graph: GraphProto, emitter: Emitter, arguments: Sequence[Value]) -> list[Value]:
         """Import a subgraph where the emitter stands and return its outputs."""
         return self._import_body(graph, emitter, arguments)
-
-    def block(self, types: Sequence[Type]) -> Block:
-        """Return a block with arguments of these types."""
-        return Block(types)

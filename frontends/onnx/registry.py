@@ -45,8 +45,3 @@ def importer_of(domain: str, op: str, opset: int) -> Importer | None:
     versions = _importers.get((domain, op), [])
     position = bisect_right(versions, opset, key=lambda entry: entry[0])
     return versions[position - 1][1] if position else None
-
-
-def imported_ops(domain: str = AI_ONNX) -> list[str]:
-    """Return the names of the ops of a domain that have an importer."""
-    return sorted(op for each, op in _importers if each == domain)
