@@ -12,7 +12,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
 from dlc.ir.values import Value
 
-from ..memory.aliases import NO_ALIAS, may_share_memory, origin_of
+from ..memory.aliases import NO_ALIAS, may_share_at_once, origin_of
 
 NOTHING = DictionaryAttr(())
 """The attributes of an argument of which nothing is said."""
@@ -64,7 +64,7 @@ def _overlapping_slice(values: Sequence[Value], written: Container[Value]) -> me
     for value, origin in memory.items():
         view = value.defined_by(memref.SubViewOp) if origin.base in written else None
         others = [other for each, other in memory.items() if each is not value and other.base is origin.base]
-        if view is not None and any(may_share_memory(origin, other) for other in others):
+        if view is not None and any(may_share_at_once(origin, other) for other in others):
             return view
     return None
 
@@ -86,7 +86,7 @@ def attributes_beside(captured: Sequence[Value], written: Container[Value]) -> l
         value
         for value, origin in memory.items()
         if not any(
-            other is not value and (value in written or other in written) and may_share_memory(origin, second)
+            other is not value and (value in written or other in written) and may_share_at_once(origin, second)
             for other, second in memory.items()
         )
     }

@@ -2,8 +2,8 @@
 
 What `memref.alloc`, `memref.alloca` and `memref.get_global` give is told apart by the op; views are those of the memref
 they look into. What a call gives is like an allocation, if the function allocates it (`escapes`). Arguments of a
-function may be the same memory, unless one is marked `llvm.noalias`. Of any other value, such as what a loop carries,
-nothing is known.
+function may be the same memory, unless one is marked `llvm.noalias`. What a loop carries unchanged is its initial
+value; of any other value nothing is known.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from dlc.dialects import memref
+from dlc.dialects import loop, memref
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.operations import Operation
@@ -46,7 +46,7 @@ class Origin:
 def origin_of(value: Value) -> Origin:
     """Return the origin of a memref, through all views."""
     is_one_to_one, cuts = True, dict[Value, Box]()
-    while (definer := defining_view(value)) is not None:
+    while (definer := defining_view(value := _before_loops(value))) is not None:
         op, view = definer
         is_one_to_one &= view.is_one_to_one(op)
         value = view.view_source(op)
@@ -55,6 +55,16 @@ def origin_of(value: Value) -> Origin:
         if box is not None and is_one_to_one and _has_place_for_each_index(value):
             cuts[value] = box
     return Origin(value, is_one_to_one=is_one_to_one, cuts=cuts)
+
+
+def _before_loops(value: Value) -> Value:
+    """Return the initial value of a memref that loops carry unchanged."""
+    while isinstance(value, BlockArgument) and isinstance(owner := value.owner.parent_op, loop.ForOp):
+        position = value.index - 1
+        if position < 0 or owner.yielded[position] is not value:
+            break
+        value = owner.iter_inits[position]
+    return value
 
 
 def may_share_memory(first: Origin, second: Origin) -> bool:
@@ -66,6 +76,29 @@ def may_share_memory(first: Origin, second: Origin) -> bool:
         return not (other.is_argument or other.is_fresh or _is_global(other.base))
     globals_ = _global_name(first.base), _global_name(second.base)
     return None in globals_ or globals_[0] == globals_[1]
+
+
+def may_share_at_once(first: Origin, second: Origin) -> bool:
+    """Return whether two memrefs may share an element at a point where both exist.
+
+    Memory is allocated apart from all memrefs that exist already, such as what a loop carries from its last iteration,
+    which may be what the same op has allocated then.
+    """
+    is_newer = _is_newer(first, second.base) or _is_newer(second, first.base)
+    return not is_newer and may_share_memory(first, second)
+
+
+def _is_newer(origin: Origin, other: Value) -> bool:
+    """Return whether a memref is allocated after another one exists."""
+    op = origin.base.defining_op if origin.is_fresh else None
+    while op is not None and op.parent is not None:
+        definer = other.defining_op
+        if definer is None and other.parent_block is op.parent:
+            return True
+        if definer is not None and definer.parent is op.parent:
+            return definer.is_before(op)
+        op = op.parent_op
+    return False
 
 
 def _are_apart(first: Origin, second: Origin) -> bool:
