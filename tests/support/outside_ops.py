@@ -129,6 +129,8 @@ COMPARE: Mapping[str, Function] = {
     "gt": np.greater,
     "ge": np.greater_equal,
 }
+NEARLY_INFINITE = 1e37
+"""The size from which on torch's vectorized `sinh` and `cosh` overflow."""
 ULPS = {"f32": 4.0, "f64": 8.0, "f16": 1.0, "bf16": 1.0}
 """How far functions may be off."""
 
@@ -232,7 +234,8 @@ def _function(random: Random, count: int) -> Case:
     op, name = random.choice([*FUNCTIONS]), random.choice([*FLOATS])
     x = special_array(random, name, count)
     if op in LIMITED:
-        x = np.where(np.abs(x.astype(np.float64)) > LIMITED[op], 1.0, x.astype(np.float64)).astype(x.dtype)
+        with np.errstate(invalid="ignore"):
+            x = np.where(np.abs(x.astype(np.longdouble)) > LIMITED[op], x.dtype.type(1), x)
     return Case(f"{op} {{o0}} : {{r}}", name, (x,), (name,), _precise(name, FUNCTIONS[op], x), ULPS[name])
 
 
@@ -318,7 +321,7 @@ def torch_disagrees(case: Case) -> str | None:
         return None
     found = function(torch.from_numpy(case.arguments[0])).numpy()
     unlike = np.isnan(found) != np.isnan(case.wanted)
-    unlike |= np.isinf(found) != np.isinf(case.wanted)
+    unlike |= (np.isinf(found) != np.isinf(case.wanted)) & ~(np.abs(case.wanted) > NEARLY_INFINITE)
     if not unlike.any():
         return None
     place = int(np.argmax(unlike))
