@@ -67,7 +67,7 @@ def _peer(name: str, options: argparse.Namespace, arguments: Mapping[str, Any]) 
     if name not in PEERS:
         raise UsageError(f"'--compare' knows {', '.join(PEERS)}, but got '{name}'")
     try:
-        onnxruntime: Any = importlib.import_module("onnxruntime")
+        onnxruntime: Any = importlib.import_module("onnxruntime")  # heavy, and installed only for comparisons
     except ImportError:
         raise UsageError(f"'{name}' is not installed: pip install {name}") from None
     session_options = onnxruntime.SessionOptions()
