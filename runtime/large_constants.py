@@ -25,7 +25,7 @@ from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 LARGE = 1 << 14
 """The minimum number of bytes of a large constant."""
 LEAST_ALIGNMENT = 16
-_DECLARATION = re.compile(r"^@(?P<name>[\w.$-]+) = external (constant|global) .*$", re.MULTILINE)
+_DECLARATION = re.compile(r'^(?P<symbol>@(?:[\w.$-]+|"[^"\n]*")) = external (constant|global) .*$', re.MULTILINE)
 
 
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, LargeGlobal]:
@@ -60,14 +60,15 @@ def with_large_globals(text: str, large: Mapping[str, LargeGlobal]) -> str:
     """
 
     def definition(match: re.Match[str]) -> str:
-        given = large.get(match["name"])
+        symbol = match["symbol"]
+        given = large.get(symbol[1:].strip('"'))
         if given is None:
             return match[0]
         kind = f"[{given.size} x i8]"
         if given.contents is None:
-            return f"@{match['name']} = internal global {kind} undef, align {given.alignment}"
+            return f"{symbol} = internal global {kind} undef, align {given.alignment}"
         raw = np.ascontiguousarray(given.contents).tobytes()
-        return f'@{match["name"]} = internal constant {kind} c"\\{raw.hex(chr(92))}", align {given.alignment}'
+        return f'{symbol} = internal constant {kind} c"\\{raw.hex(chr(92))}", align {given.alignment}'
 
     return _DECLARATION.sub(definition, text)
 

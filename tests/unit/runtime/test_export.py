@@ -173,6 +173,19 @@ def test_results_that_are_arguments_constants_or_the_same(tmp_path: Path) -> Non
     assert [each.tolist() for each in results] == [[0, 2, 4, 6], [0, 1, 2, 3], [0, 2, 4, 6], [7, 8]]
 
 
+def test_constants_with_any_name(tmp_path: Path) -> None:
+    values = np.arange(100, dtype=np.float32)
+    text = f"""
+    memref.global "private" constant @"1 odd name" : memref<100xf32> = dense<{values.tolist()}>
+    func.func @main(%i: index) -> f32 {{
+      %m = memref.get_global @"1 odd name" : memref<100xf32>
+      %x = memref.load %m[%i] : memref<100xf32>
+      return %x : f32
+    }}"""
+    code = export(text, tmp_path / "odd.o").code
+    assert values.tobytes() in code
+
+
 CHAIN = """
 !x = tensor<?x64xf32, #graph.dims<n>>
 func.func @main(%x: !x, %w: tensor<64x64xf32>) -> !x {
