@@ -15,7 +15,7 @@ from .attributes import Attribute, Type
 from .blocks import Block, Region
 from .errors import InvalidIRError
 from .locations import UNKNOWN_LOC, Location, PendingLocation, resolve
-from .printing import print_operation
+from .printing import operation_html, print_operation
 from .values import OpResult, Value, check_unused
 
 if TYPE_CHECKING:
@@ -450,6 +450,9 @@ class Operation:
 
     def __str__(self) -> str:
         return print_operation(self)
+
+    def _repr_html_(self) -> str:
+        return operation_html(self)
 
 
 WHOLE_PROPERTIES = ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import random
+import re
 import sys
 
 import pytest
 
+import dlc
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr, int_attr
@@ -15,6 +18,7 @@ from dlc.ir.equivalence import are_equivalent
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import FileLineColLoc
 from dlc.ir.operations import IRMapping, Operation, UnregisteredOp, clone_blocks
+from dlc.ir.printing import operation_html
 from dlc.ir.values import Value
 from support.toy import AddOp, BranchOp, ConstantOp, GraphOp, LoadOp, NestOp, ReturnOp, function, module
 
@@ -402,3 +406,14 @@ def test_representations_never_fail() -> None:
     block = Block([index])
     assert "index" in repr(block.args[0]) or "IndexType" in repr(block.args[0])
     assert repr(module())
+
+
+def test_notebooks_show_text_in_color() -> None:
+    program = dlc.parse(
+        'func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> attributes {a.b = "<"} { return %x : tensor<2xf32> }'
+    )
+    shown = operation_html(program)
+    assert callable(getattr(program, "_repr_html_", None))
+    assert html.unescape(re.sub("<[^<>]*>", "", shown)) == str(program)
+    assert '<span style="color:#005cc5">%x</span>' in shown
+    assert shown.startswith("<pre>")
