@@ -7,6 +7,7 @@ from typing import cast
 
 from .attributes import Attribute
 from .blocks import Block, Region
+from .builtin_attributes import Blob, DistinctAttr
 from .operations import Operation
 from .values import Value
 
@@ -112,6 +113,7 @@ class _Comparison:
         self.locations = locations
         self.values: dict[Value, Value] = {}
         self.blocks: dict[Block, Block] = {}
+        self.distinct: dict[DistinctAttr, DistinctAttr] = {}
 
     def ops(self, a: Operation, b: Operation) -> bool:
         """Pair everything up first, so that references forward compare like those backward."""
@@ -134,14 +136,49 @@ class _Comparison:
         return (
             type(a) is type(b)
             and a.name == b.name
-            and a._properties == b._properties
-            and a._attributes == b._attributes
+            and self._same_entries(a._properties, b._properties)
+            and self._same_entries(a._attributes, b._attributes)
             and len(a._operands) == len(b._operands)
             and len(a._regions) == len(b._regions)
             and len(a._successors) == len(b._successors)
             and [r.type for r in a._results] == [r.type for r in b._results]
             and (not self.locations or a.location is b.location)
         )
+
+    def _same_entries(self, a: dict[str, Attribute], b: dict[str, Attribute]) -> bool:
+        """Return whether two dictionaries say the same; most hold identical attributes."""
+        return a == b or (
+            a.keys() == b.keys() and all(self._same_parameters(attr, b[name]) for name, attr in a.items())
+        )
+
+    def _same_parameters(self, a: object, b: object) -> bool:
+        """Return whether attributes differ at most in the identity of distinct ones, and of equal resources."""
+        pending = [(a, b)]
+        while pending:
+            x, y = pending.pop()
+            if x is y:
+                continue
+            if type(x) is not type(y):
+                return False
+            if isinstance(x, Blob) and isinstance(y, Blob):
+                if (x.dialect, x.key, x.alignment, x.raw) != (y.dialect, y.key, y.alignment, y.raw):
+                    return False
+            elif isinstance(x, DistinctAttr) and isinstance(y, DistinctAttr):
+                if self.distinct.setdefault(x, y) is not y:
+                    return False
+                pending.append((x.referenced, y.referenced))
+            elif isinstance(x, tuple) and isinstance(y, tuple):
+                items, others = cast("tuple[object, ...]", x), cast("tuple[object, ...]", y)
+                if len(items) != len(others):
+                    return False
+                pending += zip(items, others, strict=True)
+            elif isinstance(x, Attribute) and isinstance(y, Attribute):
+                pending += zip(x.values(), y.values(), strict=True)
+                if not x.parameters:
+                    return False
+            elif x != y:
+                return False
+        return True
 
     def _pair_region(self, a: Region, b: Region, pending: list[tuple[Operation, Operation]]) -> bool:
         blocks_a, blocks_b = list(a.blocks), list(b.blocks)

@@ -155,13 +155,10 @@ class _Verifier:
         if not plan.check(op, report) or (self.unsound and op.parent_op in self.unsound):
             self.unsound.add(op)
             return
-        before = report.count
         if op._successors:
-            self._verify_successors(op)
-        if plan.traits or plan.rule is not None:
+            self._verify_branch(op, plan)
+        elif plan.traits or plan.rule is not None:
             self._verify_rules(op, plan)
-        if op._successors and report.count == before:
-            self._verify_branch(op)
         if plan.concerns_symbols:
             self.concerned_with_symbols.append(op)
 
@@ -202,10 +199,13 @@ class _Verifier:
         if op._next is not None:
             report.error(None, "operation with block successors must terminate its parent block")
 
-    def _verify_branch(self, op: Operation) -> None:
-        """Verify the operands for each successor, which only an op that keeps its rules can name."""
+    def _verify_branch(self, op: Operation, plan: _Plan) -> None:
+        """Verify successors, rules, and then what is passed to each successor, which only a valid op can tell."""
+        before = self.report.count
+        self._verify_successors(op)
+        self._verify_rules(op, plan)
         branch = Branch.of(op)
-        if branch is not None:
+        if branch is not None and self.report.count == before:
             for index, block in enumerate(op._successors):
                 self._verify_passed(index, branch.successor_operands(op, index), block)
 

@@ -20,10 +20,11 @@ from ..ir.builtin_attributes import (
     FloatAttr,
     IntegerAttr,
     IntegerSetAttr,
+    OpaqueAttr,
     StringAttr,
     UnitAttr,
 )
-from ..ir.builtin_types import FloatType, IndexType, IntegerType
+from ..ir.builtin_types import FloatType, IndexType, IntegerType, OpaqueType
 from ..ir.locations import UNKNOWN_LOC, Location, NameLoc
 from ..ir.operations import Operation
 
@@ -42,6 +43,8 @@ class Aliases:
         self.names: dict[Attribute, str] = {}
         """The alias `#name` of each aliased attribute, in the order of their definitions."""
         self.blobs: dict[Blob, None] = {}
+        self.keeps_distinct_numbers = False
+        """Whether opaque text refers to distinct attributes by the numbers that they had when they were read."""
         self.late: set[Attribute] = set()
         """Aliases that are defined after the module."""
         self._depths: dict[Attribute, int] = {}
@@ -116,6 +119,8 @@ class Aliases:
                 self._order.append(attr)
             elif isinstance(attr, DenseResourceElementsAttr):
                 self.blobs[attr.blob] = None
+            elif isinstance(attr, (OpaqueAttr, OpaqueType)) and "distinct[" in attr.text:
+                self.keeps_distinct_numbers = True
             children = nested_attributes(attr)
             if children:
                 pending.append((attr, children))

@@ -97,6 +97,7 @@ class Printer(AttributePrinter):
         self.write = self.out
         self.names: Names = Names()
         self.blocks: dict[Block, str] = {}
+        self.keeps_distinct_numbers = False
         self.ids: dict[Operation, str] | None = None
         """The numbers of ops without results, for a printer that shows them."""
         self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
@@ -124,6 +125,7 @@ class Printer(AttributePrinter):
             unique=options.unique_ids,
             ids=self.ids,
         )
+        self.keeps_distinct_numbers = aliases.keeps_distinct_numbers
         definitions = [(attr, f"{alias} = ") for attr, alias in self.aliases.items()]
         head = [f"{name}{self.spell(attr)}\n" for attr, name in definitions if attr not in aliases.late]
         self.operation(op)
@@ -134,6 +136,8 @@ class Printer(AttributePrinter):
 
     def distinct_number(self, attr: DistinctAttr) -> int:
         """Return the number of an attribute by the order in which the module mentions them, as in MLIR."""
+        if self.keeps_distinct_numbers:
+            return super().distinct_number(attr)
         return self.distinct.setdefault(attr, len(self.distinct))
 
     def _resources(self, blobs: Iterable[Blob]) -> list[str]:

@@ -127,7 +127,6 @@ class DmaStartOp(Op):
             memrefs.append((name, p.value_names()))
             p.expect("]")
         strides = p.value_names() if p.accept(",") else []
-        attributes = p.attr_dict()
         p.expect(":")
         types = p.types()
         if len(types) != len(memrefs):
@@ -137,16 +136,15 @@ class DmaStartOp(Op):
             values.append([p.resolve(name, offset, type), *_indices(p, indices, offset)])
         source, target, tag = values
         operands = [*source, *target, *_indices(p, counts, offset), *tag, *_indices(p, strides, offset)]
-        return cls.create(operands, (), {}, attributes, location=location)
+        return cls.create(operands, (), {}, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         parts = self.parts()
-        assert parts is not None
+        if parts is None or self.attributes:
+            raise ValueError("the custom form has no place for attributes")
         source, target, (count,), tag, strides = parts
         texts = [*(_place(p, part) for part in (source, target)), p.name(count), _place(p, tag), *map(p.name, strides)]
-        p.write(f" {', '.join(texts)}")
-        p.attr_dict(self)
-        p.write(f" : {p.types_of([part[0].type for part in (source, target, tag)])}")
+        p.write(f" {', '.join(texts)} : {p.types_of([part[0].type for part in (source, target, tag)])}")
 
 
 def _indices(p: AsmReader, names: Sequence[str], offset: int) -> list[Value]:

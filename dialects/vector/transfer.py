@@ -289,7 +289,8 @@ def _elided(op: TransferReadOp | TransferWriteOp, vector: Type) -> list[str]:
     """Return the properties that need not be printed."""
     assert isinstance(vector, VectorType)
     elided = ["operandSegmentSizes"]
-    if op.permutation_map.value is minor_map(op.base.type, vector):
+    order = op.permutation_map.value
+    if order is minor_map(op.base.type, vector) and order.num_dims >= len(order.results):
         elided.append("permutation_map")
     if not any(ints(op.in_bounds)):
         elided.append("in_bounds")

@@ -9,6 +9,7 @@ import pytest
 from dlc.dialects import arith
 from dlc.ir.errors import InvalidDefinitionError
 from dlc.ir.op_table import OpTable
+from dlc.ir.operations import UnregisteredOp
 from support.programs import module_of, new_context
 
 Name = Callable[[], str]
@@ -36,7 +37,6 @@ def test_a_second_function_for_a_kind_is_refused() -> None:
     [
         ("ub.poison", "has no name"),
         ("other.op", "is not registered, so it has no name"),
-        ("arith.adf", "is not registered, so it has no name, did you mean 'arith.addf'?"),
     ],
 )
 def test_the_reason_for_a_lack(name: str, reason: str) -> None:
@@ -44,3 +44,8 @@ def test_the_reason_for_a_lack(name: str, reason: str) -> None:
     module = module_of(f'%x = "{name}"(){value} : () -> f32', new_context(allow_unregistered=True))
     [op] = [op for op in module.walk() if op.name == name]
     assert table_of_names().reason_for_lack(op) == reason
+
+
+def test_the_reason_for_a_misspelt_op_names_a_similar_one() -> None:
+    reason = "is not registered, so it has no name, did you mean 'arith.addf'?"
+    assert table_of_names().reason_for_lack(UnregisteredOp.of("arith.adf")) == reason
