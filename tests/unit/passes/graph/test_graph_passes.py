@@ -90,7 +90,7 @@ PATTERNS = list(
         [*fold_batch_norm.PATTERNS, *simplification_patterns(reassociate=True), *sink_transposes.PATTERNS],
     )
 )
-FILES = ("fold-batch-norm", "simplify-graph", "simplify-graph-forms", "sink-transposes")
+FILES = ("fold-batch-norm", "simplify-graph", "simplify-graph-forms", "simplify-graph-scans", "sink-transposes")
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=lambda each: each.name)
