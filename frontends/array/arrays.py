@@ -17,7 +17,7 @@ from dlc.ir.builtin_types import TensorType
 from dlc.ir.values import Value
 
 from .dtypes import DType, dtype_of_element, element_of_dtype
-from .errors import call_error, index_error, tracing_error
+from .errors import attribute_error, call_error, index_error, tracing_error
 from .symbolic import ShapeEntry, entry_of, product
 
 if TYPE_CHECKING:
@@ -143,6 +143,11 @@ class Array:
         if api_version is not None and api_version not in VERSIONS:
             raise ValueError(f"the version must be one of {', '.join(VERSIONS)}, but got {api_version!r}")
         return import_module(NAMESPACE)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Fail, and name the function that does what numpy's method does."""
+        is_function = not name.startswith("_") and hasattr(self.__array_namespace__(), name)
+        raise attribute_error(name, f"; call `dlc.array.{name}`" if is_function else "")
 
     # -- Values --------------------------------------------------------------------------------------------------------
 

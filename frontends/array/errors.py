@@ -23,6 +23,11 @@ def call_error(message: str) -> InvalidArrayCall:
     return InvalidArrayCall(at_line(caller_location(), message))
 
 
+def attribute_error(name: str, hint: str) -> AttributeError:
+    """Return the error of an attribute that arrays do not have."""
+    return AttributeError(at_line(caller_location(), f"arrays have no attribute '{name}'{hint}"))
+
+
 def index_error(message: str) -> IndexOutOfRange:
     """Return the error of an index that is not in the array."""
     return IndexOutOfRange(at_line(caller_location(), message))

@@ -121,6 +121,12 @@ def test_functions_that_cannot_be_traced(function: Callable[[Any], Any], message
         dlc.trace(function, dlc.spec("n"))
 
 
+@pytest.mark.parametrize(("name", "hint"), [("sum", "; call `dlc.array.sum`"), ("item", "")])
+def test_methods_of_numpy_name_the_function(name: str, hint: str) -> None:
+    with pytest.raises(AttributeError, match=rf"test_jit\.py:[0-9]+: arrays have no attribute '{name}'{hint}$"):
+        dlc.trace(lambda x: getattr(x, name)(), dlc.spec("n"))
+
+
 def test_arrays_of_another_trace() -> None:
     kept: list[Any] = []
     dlc.trace(kept.append, dlc.spec(3))
