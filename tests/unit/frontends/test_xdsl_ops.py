@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 
 import pytest
-from xdsl.context import Context as XContext
-from xdsl.dialects import get_all_dialects
 from xdsl.parser import Parser as XParser
 from xdsl.printer import Printer as XPrinter
 
 from dlc.frontends.xdsl import from_xdsl, to_xdsl
+from dlc.frontends.xdsl.coverage import x_context
 from dlc.ir.dialect import Dialect
 from dlc.ir.operations import Operation
 from support.op_examples import example_of, read, with_definitions
@@ -40,10 +39,7 @@ def through_text(text: str) -> str:
     module = parsed(text)
     stream = io.StringIO()
     XPrinter(stream=stream, print_generic_format=True).print_op(to_xdsl(module))
-    context = XContext(allow_unregistered=True)
-    for name, factory in get_all_dialects().items():
-        context.register_dialect(name, factory)
-    return str(from_xdsl(XParser(context, stream.getvalue()).parse_module()))
+    return str(from_xdsl(XParser(x_context(), stream.getvalue()).parse_module()))
 
 
 @pytest.mark.parametrize("dialect", dialects(), ids=lambda dialect: dialect.name)
