@@ -39,6 +39,7 @@ class Dialect:
         dependencies: Sequence[str] = (),
         kept_as_text: Sequence[str] = (),
         foreign_ops: Sequence[str] = (),
+        allows_unknown_ops: bool = False,
         functions: OpFunctions | None = None,
     ) -> None:
         self.name = name
@@ -53,6 +54,8 @@ class Dialect:
         """Prefixes of mnemonics of attributes that the dialect has elsewhere, but not here: they are kept as text."""
         self.foreign_ops = frozenset(foreign_ops)
         """Ops that the dialect has elsewhere, but not here: they may be kept as unregistered ones."""
+        self.allows_unknown_ops = allows_unknown_ops
+        """Whether all other ops of its name may be kept as unregistered ones, as in a dialect for tests."""
         self.functions = functions
         """Makes functions that build ops; `None`: the dialect has none."""
         self.dependencies = tuple(dependencies)

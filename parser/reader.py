@@ -440,7 +440,7 @@ class OperationReader(AttributeReader):
         regions: Any, successors: Any, location: PendingLocation,
     ) -> Operation:  # fmt: skip
         known = self.context.dialect(start.name.partition(".")[0])
-        is_misspelt = known is not None and start.name not in known.foreign_ops
+        is_misspelt = known is not None and not known.allows_unknown_ops and start.name not in known.foreign_ops
         if is_misspelt or not self.context.allow_unregistered:
             self._report_unregistered(start)
         op = make_operation(

@@ -13,13 +13,6 @@ func.func private @g()
 
 // -----
 
-// A struct's name stands for one body only.
-llvm.func @f(!llvm.struct<"s", (i32)>)
-// expected-error @+1 {{'llvm.func' op struct 's' has two bodies, '!llvm.struct<"s", (i32)>' and '!llvm.struct<"s", (i64)>'}}
-llvm.func @g(!llvm.struct<"s", (i64)>)
-
-// -----
-
 // expected-error @+1 {{'llvm.func' op attribute 'llvm.no_such' of an argument or result has no counterpart in LLVM IR}}
 llvm.func @f(i32 {llvm.no_such})
 

@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from dlc.codegen.llvm_ir import emit_llvm_ir
 from dlc.codegen.llvm_ir.constants import float_text, integer_text
 from dlc.codegen.llvm_ir.names import LocalNames, identifier, quoted
+from dlc.codegen.llvm_ir.problems import Untranslatable
 from dlc.codegen.llvm_ir.types import TypeTexts
 from dlc.dialects import register_all
 from dlc.dialects.llvm import PTR, VOID, ArrayType, LLVMFunctionType, PointerType, StructType
@@ -70,6 +71,13 @@ def test_names_differ() -> None:
 )
 def test_types(type: object, text: str) -> None:
     assert TypeTexts()[type] == text  # type: ignore[index]
+
+
+def test_the_name_of_a_struct_stands_for_one_body() -> None:
+    texts = TypeTexts()
+    assert texts[StructType((i32,), "s")] == "%s"
+    with pytest.raises(Untranslatable, match="struct 's' has two bodies"):
+        texts[StructType((i8,), "s")]
 
 
 @pytest.mark.parametrize("name", FLOATS)

@@ -1,4 +1,4 @@
-"""Each op's docstring has an example in its own form, and the file ops.mlir of its dialect shows the op."""
+"""Each op's docstring has an example in its own form, and the files ops*.mlir of its dialect show the op."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ def all_ops() -> list[type[Op]]:
 OPS = all_ops()
 
 
+def files_of(cls: type[Op], kind: str) -> str:
+    """Return the text of the files of an op's dialect whose names begin with `kind`."""
+    return "\n".join(path.read_text() for path in sorted((EXAMPLES / cls.name.partition(".")[0]).glob(f"{kind}*.mlir")))
+
+
 @pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
 def test_example_parses(cls: type[Op]) -> None:
     _, found, example = (cls.__doc__ or "").partition("Example:")
@@ -46,7 +51,7 @@ def test_example_parses(cls: type[Op]) -> None:
 
 @pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
 def test_ops_file_shows_the_op(cls: type[Op]) -> None:
-    text = (EXAMPLES / cls.name.partition(".")[0] / "ops.mlir").read_text()
+    text = files_of(cls, "ops")
     bare = cls.name.removeprefix("func.").removeprefix("builtin.")
     assert re.search(rf"(?<![\w.]){re.escape(bare)}\b", text) or re.search(rf"\b{re.escape(cls.name)}\b", text)
 
@@ -55,7 +60,7 @@ def test_ops_file_shows_the_op(cls: type[Op]) -> None:
 def test_rules_have_negative_tests(cls: type[Op]) -> None:
     """Every rule that the docstring numbers is shown to be checked."""
     rules = set(re.findall(r"\((\w+_c\d+)\)", cls.__doc__ or ""))
-    text = (EXAMPLES / cls.name.partition(".")[0] / "invalid.mlir").read_text()
+    text = files_of(cls, "invalid")
     assert {rule for rule in rules if f"[{rule}]" not in text} == set()
 
 

@@ -72,7 +72,7 @@ def unit(x: float) -> float:
 
 
 def sigmoid(x: float) -> float:
-    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0 * math.exp(x)
+    return 1 / (1 + math.exp(-x)) if x > -700 else math.exp(x)
 
 
 def softplus(x: float) -> float:
@@ -94,7 +94,7 @@ ACTIVATIONS: dict[str, Function] = {
     "graph.softplus {0}": softplus,
     "graph.mish {0}": lambda x: x * math.tanh(softplus(x)),
     "graph.gelu <exact> {0}": lambda x: 0.5 * x * math.erfc(-x / math.sqrt(2)),
-    "graph.gelu <tanh> {0}": lambda x: 0.5 * x * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x))),
+    "graph.gelu <tanh> {0}": lambda x: x * sigmoid(math.sqrt(8 / math.pi) * (x + 0.044715 * x * x * x)),
     "graph.clamp {0}, low = -1.0, high = 2.5": lambda x: x if x != x else min(max(x, -1.0), 2.5),
 }
 

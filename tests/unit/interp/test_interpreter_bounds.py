@@ -80,7 +80,7 @@ TOO_LARGE = {
   return
 }""",
         (ONES, np.array([1, 2])),
-        "is given 2 sizes, but makes a tensor of rank 1",
+        "sizes must have an entry for each of 1 dimensions, but got 2",
     ),
 }
 

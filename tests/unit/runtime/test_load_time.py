@@ -92,7 +92,7 @@ def test_what_takes_arguments_cannot_run_at_load() -> None:
 
 def convolution(weights: str) -> str:
     """A convolution of a constant, twice, so that the kernel is shared; and once of other weights."""
-    x, w = "tensor<1x8x6x6xf32>", "tensor<8x8x3x3xf32>"
+    x, w = "tensor<1x12x6x6xf32>", "tensor<12x12x3x3xf32>"
     op = "<NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]"
     return f"""func.func @main(%x: {x}) -> {x} {{
       %w = graph.constant dense_resource<w> : {w}
@@ -130,7 +130,7 @@ def drawn(*shape: int, seed: int) -> Any:
 
 @pytest.mark.parametrize(
     ("text", "shape", "taken"),
-    [(convolution, (8, 8, 3, 3), (1, 8, 6, 6)), (matmul, (64, 64), (8, 64))],
+    [(convolution, (12, 12, 3, 3), (1, 12, 6, 6)), (matmul, (64, 64), (8, 64))],
     ids=["convolution", "matmul"],
 )
 def test_weights_are_packed_when_the_program_is_loaded(text: Any, shape: Any, taken: Any) -> None:
