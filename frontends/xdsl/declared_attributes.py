@@ -109,9 +109,10 @@ def _unregistered_from_xdsl(_: AttributeImporter, attr: Any) -> Attribute:
     body = attr.value.data
     text = mnemonic + body if attr.is_opaque.data or not body else f"{mnemonic}<{body}>"
     if dialect in BUNDLED or dialect == CARRIERS:  # one that xDSL lacks
-        known = read_symbol(f"{dialect}.{text}", is_type=is_type)
-        if known is not None:
-            return known
+        spellings = [text] if body else [text, f"{text}<>"]  # xDSL does not keep empty brackets
+        known = (read_symbol(f"{dialect}.{each}", is_type=is_type) for each in spellings)
+        if (attribute := next(filter(None, known), None)) is not None:
+            return attribute
     return OpaqueType(dialect, text) if is_type else OpaqueAttr(dialect, text)
 
 

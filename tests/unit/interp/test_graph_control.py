@@ -65,7 +65,9 @@ func.func @f(%a: tensor<?xi32>, %b: tensor<?x2xi32>) -> (tensor<?xi32>, tensor<?
     assert found[0].tolist() == (-a).tolist()
     assert found[1].tolist() == (b + b).tolist()
     assert run(text, a[:0], b[:0])[1].shape == (0, 2)
-    with pytest.raises(InterpreterError, match="leading sizes of source #1 and those before must agree, but got 3 and 2"):
+    with pytest.raises(
+        InterpreterError, match="leading sizes of source #1 and those before must agree, but got 3 and 2"
+    ):
         run(text, a, b[:2])
 
 
