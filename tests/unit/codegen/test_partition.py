@@ -87,7 +87,7 @@ def test_what_llvm_refuses_is_reported_at_its_op() -> None:
 
 def test_a_crash_of_llvm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(side_by_side, "_idle", [])
-    killed = "import os, sys; sys.stdin.buffer.readline(); sys.stderr.write('Assertion failed'); sys.stderr.flush(); os.abort()"
+    killed = "import os, sys; sys.stdin.buffer.readline(); os.write(2, b'Assertion failed'); os.abort()"
     monkeypatch.setattr(side_by_side, "COMMAND", ("-c", killed))
     context = new_context()
     assert object_files([Part(module_of(PROGRAM))], context.diagnostics) is None
