@@ -180,9 +180,9 @@ def layer_norm_loops(x: Any, scale: Any, offset: Any) -> Any:
         variance: Any = np.float32(0)
         for j in range(x.shape[1]):
             variance += (x[i, j] - mean) * (x[i, j] - mean)
-        factor: Any = np.float32(1) / math.sqrt(variance / np.float32(x.shape[1]) + np.float32(1e-5))
+        spread = math.sqrt(variance / np.float32(x.shape[1]) + np.float32(1e-5))
         for j in range(x.shape[1]):
-            out[i, j] = (x[i, j] - mean) * factor * scale[j] + offset[j]
+            out[i, j] = (x[i, j] - mean) / spread * scale[j] + offset[j]
     return out
 
 

@@ -135,7 +135,7 @@ def test_integers_are_held_in_the_range_of_xdsl(text: str, number: int) -> None:
 
 
 @given(random=st.randoms(use_true_random=False))
-@examples(150)
+@examples(75)
 def test_drawn_attributes_come_back_as_themselves(random: Random) -> None:
     maker = IRMaker(random)
     attr = random.choice((maker.attribute, maker.type, maker.location))()
@@ -143,7 +143,7 @@ def test_drawn_attributes_come_back_as_themselves(random: Random) -> None:
 
 
 @given(random=st.randoms(use_true_random=False))
-@examples(100)
+@examples(50)
 def test_drawn_modules_come_back_as_they_were(random: Random) -> None:
     module: Operation = IRMaker(random).module()
     options = PrintOptions(generic=True, debuginfo=True)

@@ -59,7 +59,7 @@ def check(seed: int, length: int, transform: Callable[[Operation, Context], obje
 
 @pytest.mark.parametrize("name", PASSES)
 def test_pass_keeps_the_meaning(name: str) -> None:
-    @examples(60)
+    @examples(30)
     @given(st.integers(0, 10**9), st.integers(1, 24))
     def run(seed: int, length: int) -> None:
         check(seed, length, PASSES[name])

@@ -83,7 +83,7 @@ def check_fold(random: Random, instance: Instance) -> None:
 def test_fold_is_what_the_op_computes(kind: type[Op]) -> None:
     instances = instances_of(kind)
 
-    @examples(150)
+    @examples(75)
     @given(st.randoms(use_true_random=False), st.sampled_from(instances))
     def check(random: Random, instance: Instance) -> None:
         check_fold(random, instance)

@@ -23,7 +23,7 @@ def value_at(row: Row, point: tuple[int, ...]) -> int:
     return sum(value * (1 if column == CONSTANT else point[column]) for column, value in row.items())
 
 
-@examples(400)
+@examples(200)
 @given(seed=st.integers(0, 2**32))
 def test_answers_are_right(seed: int) -> None:
     random = Random(seed)
@@ -47,7 +47,7 @@ def test_answers_are_right(seed: int) -> None:
     assert answer is not (Answer.EMPTY if solved else Answer.INHABITED), (equalities, inequalities)
 
 
-@examples(200)
+@examples(100)
 @given(seed=st.integers(0, 2**32))
 def test_what_is_excluded_has_no_solution(seed: int) -> None:
     """The same as adding the row, whatever has nothing to do with it."""

@@ -51,7 +51,7 @@ def test_print_and_read_agree(form: str, random: Random, registered: bool) -> No
 
 
 @given(random=st.randoms(use_true_random=False))
-@examples(100)
+@examples(50)
 def test_attributes_read_back_as_themselves(random: Random) -> None:
     maker = IRMaker(random)
     attr = random.choice((maker.attribute, maker.type, maker.location))()

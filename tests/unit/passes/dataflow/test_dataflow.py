@@ -238,7 +238,7 @@ def final_values(module: Operation, random: Random) -> dict[Value, object] | Non
 def drawn(check: Callable[[Operation, dict[Value, object]], None]) -> None:
     """Run a check on random programs and what they compute."""
 
-    @examples(150)
+    @examples(75)
     @given(st.integers(0, 10**9), st.integers(1, 24))
     def run(seed: int, length: int) -> None:
         random = Random(seed)
@@ -341,7 +341,7 @@ def naive_live_in(value: Value) -> set[Block]:
     return found
 
 
-@examples(100)
+@examples(50)
 @given(st.integers(0, 10**9), st.integers(1, 30))
 def test_liveness_is_what_walking_back_from_uses_finds(seed: int, length: int) -> None:
     module = ProgramMaker(Random(seed), KINDS).make(length)

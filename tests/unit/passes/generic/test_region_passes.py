@@ -68,13 +68,13 @@ def check(seed: int, length: int, *transforms: Callable[[Operation, Context], ob
 
 
 @pytest.mark.parametrize("name", PASSES)
-@examples(100)
+@examples(50)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30))
 def test_a_pass_keeps_the_meaning(name: str, seed: int, length: int) -> None:
     check(seed, length, PASSES[name])
 
 
-@examples(100)
+@examples(50)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30), order=st.randoms(use_true_random=False))
 def test_passes_in_any_order_keep_the_meaning(seed: int, length: int, order: Random) -> None:
     transforms = list(PASSES.values())
@@ -82,7 +82,7 @@ def test_passes_in_any_order_keep_the_meaning(seed: int, length: int, order: Ran
     check(seed, length, *transforms)
 
 
-@examples(100)
+@examples(50)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30))
 def test_analyses_are_right_about_what_is_computed(seed: int, length: int) -> None:
     module, random = drawn(seed, length)

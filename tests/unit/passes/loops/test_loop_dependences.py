@@ -98,7 +98,7 @@ def sign_of(distance: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([(each > 0) - (each < 0) for each in distance])
 
 
-@examples(200)
+@examples(100)
 @given(seed=st.integers(0, 2**32))
 def test_dependences_are_those_of_all_pairs_of_iterations(seed: int) -> None:
     text = random_accesses(Random(seed))

@@ -200,7 +200,7 @@ def assert_same(before: Operation, after: Operation) -> None:
 
 
 @pytest.mark.parametrize("name", STEPS)
-@examples(40)
+@examples(20)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(name: str, seed: int) -> None:
     random = Random(seed)

@@ -158,7 +158,7 @@ def assert_same(before: Operation, after: Operation) -> None:
 
 
 @pytest.mark.parametrize("name", STEPS)
-@examples(60)
+@examples(30)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(name: str, seed: int) -> None:
     random = Random(seed)
@@ -168,7 +168,7 @@ def test_programs_give_the_same(name: str, seed: int) -> None:
         assert_same(module_of(text), after)
 
 
-@examples(60)
+@examples(30)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same_after_several_steps(seed: int) -> None:
     random = Random(seed)

@@ -49,7 +49,7 @@ def vectorized(text: str, random: Random) -> tuple[Operation, Refusal | None]:
     return module, None
 
 
-@examples(150)
+@examples(75)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(seed: int) -> None:
     random = Random(seed)

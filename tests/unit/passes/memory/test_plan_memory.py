@@ -41,7 +41,7 @@ def most_alive(lives: list[Lifetime], alignment: int) -> int:
     )
 
 
-@examples(100)
+@examples(50)
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 40), longest=st.integers(1, 40), power=st.integers(0, 7))
 def test_buffers_that_are_alive_together_are_apart(seed: int, count: int, longest: int, power: int) -> None:
     lives = lifetimes(Random(seed), count, longest)
