@@ -13,6 +13,7 @@ import tokenize
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,6 +58,12 @@ def files() -> list[Path]:
     return sorted(path for path in [*top, *nested] if path.relative_to(ROOT).as_posix() not in EXEMPT)
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Return all nodes of a Python file."""
+    return list(ast.walk(tree(path)))
+
+
 def room_of(path: Path, rooms: tuple[str, ...]) -> str | None:
     """Return the listed room that contains a file, or `None`."""
     name = path.relative_to(ROOT).as_posix()
@@ -68,8 +75,10 @@ def room_of(path: Path, rooms: tuple[str, ...]) -> str | None:
 
 def docstrings(path: Path) -> Iterator[tuple[ast.AST, ast.Constant]]:
     """Return the docstrings of a file with their module, class, function, or annotated field."""
-    for node in ast.walk(tree(path)):
-        for index, statement in enumerate(each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)):
+    for node in nodes(path):
+        body: Any = getattr(node, "body", None)
+        statements: list[ast.stmt] = body if isinstance(body, list) else []
+        for index, statement in enumerate(statements):
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 is_first = index == 0 and isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
                 yield node if is_first else statement, statement.value
@@ -109,13 +118,13 @@ def word_findings(path: Path) -> Iterator[str]:
 
 def message_findings(path: Path) -> Iterator[str]:
     """Return the assignments to a variable `words`: it held half of a message, so that no search found the whole."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "words":
             yield f"{shown(path, node)}: write the message in one piece where it is reported"
 
 
 def name_findings(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         name = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
         name = node.arg if isinstance(node, ast.arg) else name
         if name in VAGUE_NAMES:
