@@ -18,6 +18,7 @@ from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .compiler import CompileOptionError, machine_for, stages_of
 from .ir.builtin_attributes import DictionaryAttr, IntegerAttr
 from .ir.context import Context
+from .ir.files import replace_file
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
 from .passes.insertions import Passes, items_of
@@ -25,7 +26,6 @@ from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import WORKSPACES
 from .runtime.c_interface import CFunction, ExportError, add_c_functions, c_function, c_header, identifier
-from .runtime.files import replace_file
 from .runtime.function_signatures import entries_of
 from .runtime.large_constants import take_out_globals, with_large_globals
 from .runtime.object_files import archive, shared_library

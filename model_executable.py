@@ -7,7 +7,7 @@ from typing import Any, NoReturn, cast
 
 from .codegen.target import Target
 from .ir.errors import DlcError
-from .runtime.executable import MAIN, EntryPoint, Executable
+from .runtime.executable import MAIN, Described, EntryPoint, Executable
 from .runtime.image import Image
 from .runtime.signature import Array, Output, Parameter, Signature
 
@@ -16,23 +16,12 @@ class NotOneModule(DlcError):
     """A model that runs step by step was asked for what only one compiled module has."""
 
 
-class ModelEntry:
+class ModelEntry(Described):
     """The entry of a model that runs step by step."""
 
     def __init__(self, program: Any, signature: Signature) -> None:
-        self.name = signature.name
-        self.signature = signature
+        super().__init__(signature)
         self._program = program
-
-    @property
-    def inputs(self) -> tuple[Parameter, ...]:
-        """The inputs of the model."""
-        return self.signature.parameters
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        """The outputs of the model."""
-        return self.signature.outputs
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Run the model and return one output, or a tuple of several."""

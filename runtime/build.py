@@ -120,8 +120,12 @@ def machine_code(
 
 def _declarations(module: Operation) -> dict[str, Operation]:
     """Return the declarations of functions and globals that the module uses and does not define."""
-    used = {op.callee.root for op in module.walk() if isinstance(op, llvm.CallOp) and op.callee is not None}
-    used |= {op.global_name.root for op in module.walk() if isinstance(op, llvm.AddressOfOp)}
+    used: set[str] = set()
+    for op in module.walk():
+        if isinstance(op, llvm.CallOp) and op.callee is not None:
+            used.add(op.callee.root)
+        elif isinstance(op, llvm.AddressOfOp):
+            used.add(op.global_name.root)
     declarations = [
         op for op in module.regions[0].entry.ops if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration()
     ]

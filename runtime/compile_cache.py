@@ -24,7 +24,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from .files import PREFIX, Content, replace_file
+from dlc.ir.files import PREFIX, Content, replace_file
+
 from .image import Image
 from .image_file import ImageFileError, image_pieces, read_image
 

@@ -80,12 +80,29 @@ class Frame:
         """The request to the array reader to fill the slots of this frame."""
 
 
-class EntryPoint:
+class Described:
+    """A function by its signature."""
+
+    def __init__(self, signature: Signature) -> None:
+        self.signature = signature
+        self.name = signature.name
+
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        """The parameters, with names, element types and sizes."""
+        return self.signature.parameters
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        """The results, with names, element types and sizes."""
+        return self.signature.outputs
+
+
+class EntryPoint(Described):
     """One function of an executable, called with arrays and numbers."""
 
     def __init__(self, signature: Signature, program: Program, check: SizeCheck | None = None) -> None:
-        self.signature = signature
-        self.name = signature.name
+        super().__init__(signature)
         self._program = program
         function = program.library.function(entry_name(self.name), ctypes.c_int32, ctypes.c_void_p)
         self._call: Callable[[int], int] = function
@@ -108,16 +125,6 @@ class EntryPoint:
         self._check = check
         self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
         """Combinations of shapes that have passed the checks."""
-
-    @property
-    def inputs(self) -> tuple[Parameter, ...]:
-        """The parameters, with names, element types and sizes."""
-        return self.signature.parameters
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        """The results, with names, element types and sizes."""
-        return self.signature.outputs
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the function and return one result, a tuple of several, or `None` without results.

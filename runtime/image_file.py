@@ -28,8 +28,8 @@ import numpy as np
 
 from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
+from dlc.ir.files import Content, replace_file
 
-from .files import Content, replace_file
 from .image import HeapUse, Image, Kernel, LargeGlobal
 from .numpy_memory import NdArray
 from .signature_fields import (

@@ -24,8 +24,8 @@ import numpy as np
 
 from dlc.codegen.jit import Library
 from dlc.ir.errors import DlcError
+from dlc.ir.files import replace_file
 
-from .files import replace_file
 from .image import Kernel
 from .numpy_memory import NdArray, address_of
 from .peak import Peak, peak

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..runtime.files import replace_file
+from ..ir.files import replace_file
 from .options import UsageError
 
 

@@ -98,26 +98,31 @@ _WAITING = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies)"
 AS_IS = TransposeModeAttr("NON_TRANSPOSE")
 
 
+class SparseOp(Op):
+    """An op that waits for tokens; it may give one as its last result, and then runs in the background."""
+
+    asyncDependencies: VariadicOperand = variadic_operand(token)
+    directives: ClassVar = _DIRECTIVES
+
+
 @op("gpu.create_2to4_spmat")
-class Create2to4SpmatOp(Op):
+class Create2to4SpmatOp(SparseOp):
     """A handle of a matrix in which two of four elements are zero.
 
     Example: %two, %t6 = gpu.create_2to4_spmat async [%t5] {PRUNE_ONLY} %n, %n, %d2 : memref<?x?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     rows: Operand = operand(index_type)
     cols: Operand = operand(index_type)
     pruneFlag: Attr[PruneFlagAttr] = attr(PruneFlagAttr)
     memref: Operand = operand(memref)
     spMat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} `{{` custom<Flag>($pruneFlag) `}}` $rows `,` $cols `,` $memref attr-dict `:` type($memref)"
 
 
 @op("gpu.create_bsr")
-class CreateBsrOp(Op):
+class CreateBsrOp(SparseOp):
     """A handle of a sparse matrix of blocks, by rows (BSR).
 
     Example:
@@ -125,7 +130,6 @@ class CreateBsrOp(Op):
             : memref<?xindex>, memref<?xindex>, memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     brows: Operand = operand(index_type)
     bcols: Operand = operand(index_type)
     bnnz: Operand = operand(index_type)
@@ -136,7 +140,6 @@ class CreateBsrOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $brows `,` $bcols `,` $bnnz `,` $rBlockSize `,` $cBlockSize `,` $bRowPos `,` "
         "$bColIdxs `,` $values attr-dict `:` type($bRowPos) `,` type($bColIdxs) `,` type($values)"
@@ -144,7 +147,7 @@ class CreateBsrOp(Op):
 
 
 @op("gpu.create_coo")
-class CreateCooOp(Op):
+class CreateCooOp(SparseOp):
     """A handle of a sparse matrix in coordinate format.
 
     Example:
@@ -152,7 +155,6 @@ class CreateCooOp(Op):
             : memref<?xindex>, memref<?xindex>, memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     rows: Operand = operand(index_type)
     cols: Operand = operand(index_type)
     nnz: Operand = operand(index_type)
@@ -161,7 +163,6 @@ class CreateCooOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $rows `,` $cols `,` $nnz `,` $rowIdxs `,` $colIdxs `,` $values attr-dict `:` "
         "type($rowIdxs) `,` type($colIdxs) `,` type($values)"
@@ -169,13 +170,12 @@ class CreateCooOp(Op):
 
 
 @op("gpu.create_coo_aos")
-class CreateCooAosOp(Op):
+class CreateCooAosOp(SparseOp):
     """A handle of a sparse matrix in coordinate format, with the coordinates of each element side by side.
 
     Example: %z1, %t21 = gpu.create_coo_aos async [%t1] %n, %n, %n, %p, %v : memref<?xindex>, memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     rows: Operand = operand(index_type)
     cols: Operand = operand(index_type)
     nnz: Operand = operand(index_type)
@@ -183,12 +183,11 @@ class CreateCooAosOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $rows `,` $cols `,` $nnz `,` $idxs `,` $values attr-dict `:` type($idxs) `,` type($values)"
 
 
 @op("gpu.create_csc")
-class CreateCscOp(Op):
+class CreateCscOp(SparseOp):
     """A handle of a sparse matrix by columns (CSC).
 
     Example:
@@ -196,7 +195,6 @@ class CreateCscOp(Op):
             : memref<?xindex>, memref<?xindex>, memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     rows: Operand = operand(index_type)
     cols: Operand = operand(index_type)
     nnz: Operand = operand(index_type)
@@ -205,7 +203,6 @@ class CreateCscOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $rows `,` $cols `,` $nnz `,` $colPos `,` $rowIdxs `,` $values attr-dict `:` "
         "type($colPos) `,` type($rowIdxs) `,` type($values)"
@@ -213,7 +210,7 @@ class CreateCscOp(Op):
 
 
 @op("gpu.create_csr")
-class CreateCsrOp(Op):
+class CreateCsrOp(SparseOp):
     """A handle of a sparse matrix by rows (CSR).
 
     Example:
@@ -221,7 +218,6 @@ class CreateCsrOp(Op):
             : memref<?xindex>, memref<?xindex>, memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     rows: Operand = operand(index_type)
     cols: Operand = operand(index_type)
     nnz: Operand = operand(index_type)
@@ -230,7 +226,6 @@ class CreateCsrOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $rows `,` $cols `,` $nnz `,` $rowPos `,` $colIdxs `,` $values attr-dict `:` "
         "type($rowPos) `,` type($colIdxs) `,` type($values)"
@@ -238,57 +233,50 @@ class CreateCsrOp(Op):
 
 
 @op("gpu.create_dn_tensor")
-class CreateDnTensorOp(Op):
+class CreateDnTensorOp(SparseOp):
     """A handle of a dense tensor of these sizes.
 
     Example: %x, %t1 = gpu.create_dn_tensor async [%t] %v, %n : index into memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     memref: Operand = operand(memref)
     dims: VariadicOperand = variadic_operand(index_type)
     dnTensor: Result = result(dense_tensor)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $memref `,` $dims attr-dict `:` custom<Types>(type($dims)) `into` type($memref)"
 
 
 @op("gpu.destroy_dn_tensor")
-class DestroyDnTensorOp(Op):
+class DestroyDnTensorOp(SparseOp):
     """Release the handle of a dense tensor.
 
     Example: %t19 = gpu.destroy_dn_tensor async [%t18] %x
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     dnTensor: Operand = operand(dense_tensor)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $dnTensor attr-dict"
 
 
 @op("gpu.destroy_sp_mat")
-class DestroySpMatOp(Op):
+class DestroySpMatOp(SparseOp):
     """Release the handle of a sparse matrix.
 
     Example: %t18 = gpu.destroy_sp_mat async [%t17] %csr
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     spmat: Operand = operand(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $spmat attr-dict"
 
 
 @op("gpu.sddmm")
-class SddmmOp(Op):
+class SddmmOp(SparseOp):
     """The product of two dense matrices, at the places where a sparse one has elements.
 
     Example: %t13 = gpu.sddmm async [%t12] %y, %y, %csr, %bf : memref<?xi8> into f32
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     modeB: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     dnmatA: Operand = operand(dense_tensor)
@@ -297,7 +285,6 @@ class SddmmOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     buffer: Operand = operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $dnmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
         f"`}}`)? `,` $spmatC `,` "
@@ -306,13 +293,12 @@ class SddmmOp(Op):
 
 
 @op("gpu.sddmm_buffer_size")
-class SddmmBufferSizeOp(Op):
+class SddmmBufferSizeOp(SparseOp):
     """The size of the buffer that a product of dense matrices at the places of a sparse one needs.
 
     Example: %s2, %t12 = gpu.sddmm_buffer_size async [%t11] %y, %y, %csr into f32
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     modeB: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     dnmatA: Operand = operand(dense_tensor)
@@ -321,7 +307,6 @@ class SddmmBufferSizeOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     bufferSz: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $dnmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
         f"`}}`)? `,` $spmatC attr-dict "
@@ -330,19 +315,17 @@ class SddmmBufferSizeOp(Op):
 
 
 @op("gpu.set_csr_pointers")
-class SetCsrPointersOp(Op):
+class SetCsrPointersOp(SparseOp):
     """Give a sparse matrix by rows other memory.
 
     Example: gpu.set_csr_pointers %csr, %p, %p, %v : memref<?xindex>, memref<?xindex>, memref<?xf64>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     spmat: Operand = operand(sparse_matrix)
     positions: Operand = operand(memref)
     coordinates: Operand = operand(memref)
     values: Operand = operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmat `,` $positions `,` $coordinates `,` $values attr-dict `:` type($positions) "
         "`,` type($coordinates) `,` type($values)"
@@ -350,13 +333,12 @@ class SetCsrPointersOp(Op):
 
 
 @op("gpu.spgemm_copy")
-class SpgemmCopyOp(Op):
+class SpgemmCopyOp(SparseOp):
     """Copy the computed product of sparse matrices into its result.
 
     Example: %t16 = gpu.spgemm_copy async [%t15] %csr, %csr, %csr, %desc : f32
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     desc: Operand = operand(product)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     modeB: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
@@ -365,7 +347,6 @@ class SpgemmCopyOp(Op):
     spmatC: Operand = operand(sparse_matrix)
     computeType: Attr[TypeAttr] = attr(type_attr)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $spmatB (`{{` custom<Mode>($modeB)^ "
         f"`}}`)? `,` $spmatC `,` $desc "
@@ -374,35 +355,31 @@ class SpgemmCopyOp(Op):
 
 
 @op("gpu.spgemm_create_descr")
-class SpgemmCreateDescrOp(Op):
+class SpgemmCreateDescrOp(SparseOp):
     """A handle of a product of sparse matrices.
 
     Example: %desc, %t14 = gpu.spgemm_create_descr async [%t13]
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     desc: Result = result(product)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} attr-dict"
 
 
 @op("gpu.spgemm_destroy_descr")
-class SpgemmDestroyDescrOp(Op):
+class SpgemmDestroyDescrOp(SparseOp):
     """Release the handle of a product of sparse matrices.
 
     Example: %t17 = gpu.spgemm_destroy_descr async [%t16] %desc
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     desc: Operand = operand(product)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $desc attr-dict"
 
 
 @op("gpu.spgemm_work_estimation_or_compute")
-class SpgemmWorkEstimationOrComputeOp(Op):
+class SpgemmWorkEstimationOrComputeOp(SparseOp):
     """Estimate what a product of sparse matrices needs, or compute it.
 
     Example:
@@ -410,7 +387,6 @@ class SpgemmWorkEstimationOrComputeOp(Op):
             : f32 into memref<?xi8>
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     desc: Operand = operand(product)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     modeB: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
@@ -423,7 +399,6 @@ class SpgemmWorkEstimationOrComputeOp(Op):
     kind: Attr[SparseProductStepAttr] = attr(SparseProductStepAttr)
     bufferSzNew: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} `{{` custom<Step>($kind) `}}` $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` "
         f"$spmatB (`{{` custom<Mode>($modeB)^ `}}`)? `,` "
@@ -432,30 +407,27 @@ class SpgemmWorkEstimationOrComputeOp(Op):
 
 
 @op("gpu.spmat_get_size")
-class SpmatGetSizeOp(Op):
+class SpmatGetSizeOp(SparseOp):
     """The rows, columns and elements of a sparse matrix.
 
     Example: %r, %c, %nnz, %t7 = gpu.spmat_get_size async [%t6] %csr
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     spmat: Operand = operand(sparse_matrix)
     rows: Result = result(index_type)
     cols: Result = result(index_type)
     nnz: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $spmat attr-dict"
 
 
 @op("gpu.spmm")
-class SpmmOp(Op):
+class SpmmOp(SparseOp):
     """The product of a sparse and a dense matrix.
 
     Example: %t11 = gpu.spmm async [%t10] %csr, %y, %y, %bf : memref<?xi8> into f64
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     modeB: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     spmatA: Operand = operand(sparse_matrix)
@@ -464,7 +436,6 @@ class SpmmOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     buffers: VariadicOperand = variadic_operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
         f"`}}`)? `,` $dnmatC `,` "
@@ -473,13 +444,12 @@ class SpmmOp(Op):
 
 
 @op("gpu.spmm_buffer_size")
-class SpmmBufferSizeOp(Op):
+class SpmmBufferSizeOp(SparseOp):
     """The sizes of the buffers that a product of a sparse and a dense matrix needs.
 
     Example: %s1, %t10 = gpu.spmm_buffer_size async [%t9] %csr, %y {TRANSPOSE}, %y : index into f64
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     modeB: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     spmatA: Operand = operand(sparse_matrix)
@@ -488,7 +458,6 @@ class SpmmBufferSizeOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     bufferSzs: VariadicResult = variadic_result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
         f"`}}`)? `,` $dnmatC attr-dict "
@@ -497,13 +466,12 @@ class SpmmBufferSizeOp(Op):
 
 
 @op("gpu.spmv")
-class SpmvOp(Op):
+class SpmvOp(SparseOp):
     """The product of a sparse matrix and a vector.
 
     Example: %t9 = gpu.spmv async [%t8] %csr, %x, %x, %bf : memref<?xi8> into f64
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     spmatA: Operand = operand(sparse_matrix)
     dnX: Operand = operand(dense_tensor)
@@ -511,7 +479,6 @@ class SpmvOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     buffer: Operand = operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict `:` "
         "type($buffer) `into` $computeType"
@@ -519,13 +486,12 @@ class SpmvOp(Op):
 
 
 @op("gpu.spmv_buffer_size")
-class SpmvBufferSizeOp(Op):
+class SpmvBufferSizeOp(SparseOp):
     """The size of the buffer that a product of a sparse matrix and a vector needs.
 
     Example: %s0, %t8 = gpu.spmv_buffer_size async [%t7] %csr {TRANSPOSE}, %x, %x into f64
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)
     modeA: Attr[TransposeModeAttr] = attr(TransposeModeAttr, default=AS_IS, kw_only=True)
     spmatA: Operand = operand(sparse_matrix)
     dnX: Operand = operand(dense_tensor)
@@ -533,5 +499,4 @@ class SpmvBufferSizeOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     bufferSz: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnX `,` $dnY attr-dict `into` $computeType"

@@ -54,6 +54,8 @@ from .types import LLVMFunctionType, PointerType
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
+    from .exceptions import InvokeOp
+
 string_list = array_of(StringAttr, "string array attribute")
 
 # -- Operand bundles ---------------------------------------------------------------------------------------------------
@@ -172,6 +174,82 @@ def _with_attrs(p: AsmPrinter, value: Value, attrs: ArrayAttr | None, index: int
     entry = attrs[index] if attrs is not None and index < len(attrs) else None
     shown = isinstance(entry, DictionaryAttr) and entry.entries
     return f"{p.type(value.type)} {p.attribute(entry)}" if shown and entry is not None else p.type(value.type)
+
+
+# -- The text of calls -------------------------------------------------------------------------------------------------
+
+
+class CallText:
+    """The text of a call as read: `@f(%a, %b)` or `%f(%a, %b)` first, and the types of the values at the end."""
+
+    operands: list[Value]
+    """The address of the function, if it is called by that, and the arguments."""
+    bundled: list[Value]
+    results: list[Type]
+    attributes: dict[str, Attribute]
+
+    def __init__(self, p: AsmReader) -> None:
+        self.properties: dict[str, Attribute] = {}
+        self._offset = p.pos
+        symbol = p.accept_symbol_name()
+        self._is_indirect = symbol is None
+        self._names: list[str] = []
+        if symbol is not None:
+            self.properties["callee"] = SymbolRefAttr(symbol)
+        else:
+            self._names.append(p.value_name())
+        p.expect("(")
+        self._names += p.value_names()
+        p.expect(")")
+
+    def read_rest(self, p: AsmReader, cls: type[Op]) -> None:
+        """Read everything from the type of a variadic function on; properties of `cls` may be among the attributes."""
+        if p.accept("vararg"):
+            p.expect("(")
+            self.properties["var_callee_type"] = TypeAttr(p.type())
+            p.expect(")")
+        bundles = read_bundles(p)
+        self.attributes = p.attr_dict()
+        p.expect(":")
+        kinds: list[Type] = []
+        if self._is_indirect:
+            kinds.append(p.type())
+            p.expect(",")
+        types = CallTypes(p)
+        kinds += types.inputs
+        names, offset, self.results = self._names, self._offset, types.results
+        if len(kinds) != len(names):
+            p.fail(f"expected {len(names)} operand types, but got {len(kinds)}", offset)
+        if len(self.results) > 1:
+            p.fail(f"expected function with 0 or 1 result, but got {len(self.results)}", offset)
+        self.operands = [p.resolve(name, offset, kind) for name, kind in zip(names, kinds, strict=True)]
+        self.bundled = [p.resolve(*operand) for group in bundles[1] for operand in group]
+        inherent = [name for name in self.attributes if name in cls.definition.attrs]
+        self.properties |= bundle_properties(bundles) | types.properties()
+        self.properties |= {name: self.attributes.pop(name) for name in inherent}
+
+
+def callee_text(p: AsmPrinter, op: CallOp | InvokeOp) -> str:
+    """Return the callee and the names of the arguments."""
+    called = p.symbol(op.callee.root) if op.callee is not None else p.name(op.callee_operands[0])
+    return f"{called}({p.names_of(op.arguments)})"
+
+
+def write_call_rest(p: AsmPrinter, op: CallOp | InvokeOp, hidden: Sequence[str] = ()) -> None:
+    """Write what `CallText.read_rest` reads; `hidden` are properties that were written before or are left out."""
+    if op.var_callee_type is not None:
+        p.write(f" vararg({p.type(op.var_callee_type.type)})")
+    bundles = bundles_text(p, op.op_bundle_sizes, op.op_bundle_tags, op.op_bundle_operands)
+    p.write(f" {bundles}" if bundles else "")
+    p.attr_dict(op, (*_WRITTEN, *hidden))
+    kind = f"{p.type(op.callee_operands[0].type)}, " if op.callee is None else ""
+    p.write(f" : {kind}{call_types_text(p, op.arguments, op.results, op.arg_attrs, op.res_attrs)}")
+
+
+_WRITTEN = (
+    *("callee", "CConv", "var_callee_type", "op_bundle_sizes", "op_bundle_tags"),
+    *("operandSegmentSizes", "arg_attrs", "res_attrs"),
+)
 
 
 # -- Calls -------------------------------------------------------------------------------------------------------------
@@ -308,60 +386,18 @@ class CallOp(Op):
         properties: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH}
         properties["CConv"] = CConvAttr(p.accept_keyword(*CConvAttr.cases) or "ccc")
         properties["TailCallKind"] = TailCallKindAttr(p.accept_keyword(*TailCallKindAttr.cases) or "none")
-        offset = p.pos
-        symbol = p.accept_symbol_name()
-        names: list[str] = []
-        if symbol is not None:
-            properties["callee"] = SymbolRefAttr(symbol)
-        else:
-            names.append(p.value_name())
-        p.expect("(")
-        names += p.value_names()
-        p.expect(")")
-        if p.accept("vararg"):
-            p.expect("(")
-            properties["var_callee_type"] = TypeAttr(p.type())
-            p.expect(")")
-        bundles = read_bundles(p)
-        attributes = p.attr_dict()
-        p.expect(":")
-        kinds: list[Type] = []
-        if symbol is None:
-            kinds.append(p.type())
-            p.expect(",")
-        types = CallTypes(p)
-        kinds += types.inputs
-        if len(kinds) != len(names):
-            p.fail(f"expected {len(names)} operand types, but got {len(kinds)}", offset)
-        if len(types.results) > 1:
-            p.fail(f"expected function with 0 or 1 result, but got {len(types.results)}", offset)
-        operands = [p.resolve(name, offset, kind) for name, kind in zip(names, kinds, strict=True)]
-        bundled = [p.resolve(*operand) for group in bundles[1] for operand in group]
-        properties |= bundle_properties(bundles) | types.properties()
-        properties["operandSegmentSizes"] = i32_array((len(operands), len(bundled)))
-        properties |= {name: attributes.pop(name) for name in list(attributes) if name in cls.definition.attrs}
-        return cls.create([*operands, *bundled], types.results, properties, attributes, location=location)
+        text = CallText(p)
+        text.read_rest(p, cls)
+        properties |= text.properties
+        properties["operandSegmentSizes"] = i32_array((len(text.operands), len(text.bundled)))
+        return cls.create([*text.operands, *text.bundled], text.results, properties, text.attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         convention = f" {self.CConv.value}" if self.CConv is not CCC else ""
         tail = f" {self.TailCallKind.value}" if self.TailCallKind is not NO_TAIL_CALL_KIND else ""
-        callee = self.callee
-        called = p.symbol(callee.root) if callee is not None else p.name(self.callee_operands[0])
-        p.write(f"{convention}{tail} {called}({p.names_of(self.arguments)})")
-        if self.var_callee_type is not None:
-            p.write(f" vararg({p.type(self.var_callee_type.type)})")
-        bundles = bundles_text(p, self.op_bundle_sizes, self.op_bundle_tags, self.op_bundle_operands)
-        p.write(f" {bundles}" if bundles else "")
+        p.write(f"{convention}{tail} {callee_text(p, self)}")
         plain = ("fastmathFlags",) if self.fastmathFlags is NO_FASTMATH else ()
-        p.attr_dict(self, (*_WRITTEN, *plain))
-        kind = f"{p.type(self.callee_operands[0].type)}, " if callee is None else ""
-        p.write(f" : {kind}{call_types_text(p, self.arguments, self.results, self.arg_attrs, self.res_attrs)}")
-
-
-_WRITTEN = (
-    *("callee", "CConv", "TailCallKind", "var_callee_type", "op_bundle_sizes", "op_bundle_tags"),
-    *("operandSegmentSizes", "arg_attrs", "res_attrs"),
-)
+        write_call_rest(p, self, ("TailCallKind", *plain))
 
 
 @op("llvm.call_intrinsic")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir.attributes import Attribute
 from dlc.ir.branches import read_target, target_text
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, SymbolRefAttr, TypeAttr, UnitAttr, i32_array
 from dlc.ir.builtin_constraints import flat_symbol_ref, i32_dense_array, unit_attr
@@ -33,16 +33,7 @@ from dlc.ir.traits import Terminator
 from dlc.ir.values import Value
 
 from .attributes import CCC, CConvAttr
-from .calls import (
-    CalleeOrFirst,
-    CallTypes,
-    bundle_properties,
-    bundles_text,
-    call_types_text,
-    check_bundles,
-    read_bundles,
-    string_list,
-)
+from .calls import CalleeOrFirst, CallText, callee_text, check_bundles, string_list, write_call_rest
 from .constraints import any_llvm, dictionary_list, llvm_function_type, pointer
 from .control import check_weights
 from .types import ArrayType, PointerType
@@ -112,59 +103,26 @@ class InvokeOp(Op):
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> InvokeOp:
         properties: dict[str, Attribute] = {"CConv": CConvAttr(p.accept_keyword(*CConvAttr.cases) or "ccc")}
-        offset = p.pos
-        symbol = p.accept_symbol_name()
-        names = [] if symbol is not None else [p.value_name()]
-        if symbol is not None:
-            properties["callee"] = SymbolRefAttr(symbol)
-        p.expect("(")
-        names += p.value_names()
-        p.expect(")")
+        text = CallText(p)
         p.expect("to")
         normal, normal_operands = read_target(p)
         p.expect("unwind")
         unwind, unwind_operands = read_target(p)
-        if p.accept("vararg"):
-            p.expect("(")
-            properties["var_callee_type"] = TypeAttr(p.type())
-            p.expect(")")
-        bundles = read_bundles(p)
-        attributes = p.attr_dict()
-        p.expect(":")
-        kinds: list[Type] = []
-        if symbol is None:
-            kinds.append(p.type())
-            p.expect(",")
-        types = CallTypes(p)
-        kinds += types.inputs
-        if len(kinds) != len(names):
-            p.fail(f"expected {len(names)} operand types, but got {len(kinds)}", offset)
-        called = [p.resolve(name, offset, kind) for name, kind in zip(names, kinds, strict=True)]
-        bundled = [p.resolve(*operand) for group in bundles[1] for operand in group]
-        groups = (called, normal_operands, unwind_operands, bundled)
-        properties |= bundle_properties(bundles) | types.properties()
+        text.read_rest(p, cls)
+        groups = (text.operands, normal_operands, unwind_operands, text.bundled)
+        properties |= text.properties
         properties["operandSegmentSizes"] = i32_array(map(len, groups))
-        properties |= {name: attributes.pop(name) for name in list(attributes) if name in cls.definition.attrs}
         operands = [value for group in groups for value in group]
         return cls.create(
-            operands, types.results, properties, attributes, successors=[normal, unwind], location=location
+            operands, text.results, properties, text.attributes, successors=[normal, unwind], location=location
         )
 
     def write(self, p: AsmPrinter) -> None:
         convention = f" {self.CConv.value}" if self.CConv is not CCC else ""
-        callee = self.callee
-        called = p.symbol(callee.root) if callee is not None else p.name(self.callee_operands[0])
         normal = target_text(p, (self.normalDest, self.normalDestOperands))
         unwind = target_text(p, (self.unwindDest, self.unwindDestOperands))
-        p.write(f"{convention} {called}({p.names_of(self.arguments)}) to {normal} unwind {unwind}")
-        if self.var_callee_type is not None:
-            p.write(f" vararg({p.type(self.var_callee_type.type)})")
-        bundles = bundles_text(p, self.op_bundle_sizes, self.op_bundle_tags, self.op_bundle_operands)
-        p.write(f" {bundles}" if bundles else "")
-        hidden = ("callee", "CConv", "var_callee_type", "op_bundle_sizes", "op_bundle_tags", "operandSegmentSizes")
-        p.attr_dict(self, (*hidden, "arg_attrs", "res_attrs"))
-        kind = f"{p.type(self.callee_operands[0].type)}, " if callee is None else ""
-        p.write(f" : {kind}{call_types_text(p, self.arguments, self.results, self.arg_attrs, self.res_attrs)}")
+        p.write(f"{convention} {callee_text(p, self)} to {normal} unwind {unwind}")
+        write_call_rest(p, self)
 
 
 @op("llvm.landingpad")

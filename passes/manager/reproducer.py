@@ -16,11 +16,10 @@ The form is MLIR's, so that `--run-reproducer` of either tool runs it:
 
 from __future__ import annotations
 
-import contextlib
-import os
 from typing import TYPE_CHECKING
 
 from dlc.ir.context import Context
+from dlc.ir.files import replace_file
 from dlc.ir.operations import Operation
 
 from .declaration import Pass, PassRun
@@ -65,7 +64,7 @@ class CrashReproducer(Instrumentation):
             return
         text = reproducer_text(self.settings.print_ir(self._snapshot), self._pipeline, self.settings.verify_each)
         try:
-            write_atomically(self.path, text)
+            replace_file(self.path, [text.encode(errors="surrogateescape")])
         except OSError as error:
             self._context.diagnostics.error(root.location, f"cannot write reproducer '{self.path}': {error.strerror}")
             return
@@ -90,16 +89,3 @@ def reproducer_text(module: str, pipeline: str, verify_each: bool) -> str:
   }}
 #-}}
 """
-
-
-def write_atomically(path: str, text: str) -> None:
-    """Write a file so that nobody ever sees a half of it."""
-    scratch = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(scratch, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(text)
-        os.replace(scratch, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(scratch)
-        raise
