@@ -16,15 +16,15 @@ from dlc.codegen.partition import parts_of
 from dlc.codegen.side_by_side import object_files
 from dlc.codegen.target import Target
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, SymbolRefAttr
-from dlc.ir.builtin_types import FloatType, VectorType, i64
+from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
 from .entry_points import add_entries
 from .heap import heap_use
+from .helpers import helpers_of
 from .image import Image
 from .large_constants import array_bytes, take_out_globals
 from .profile import MARK
@@ -93,7 +93,7 @@ def build(
         large,
         statics,
         requires=tuple(name for name in required if name not in large and name not in heap.declared),
-        converts_floats=any(_is_small_float(value.type) for op in module.walk() for value in op.results),
+        helpers=helpers_of(module),
         heap=heap,
     )
 
@@ -142,11 +142,6 @@ def _all_are_defined(required: Mapping[str, Operation], known: Container[str], d
             diagnostics.error(op.location, f"'{op.name}' op declares '{name}', which this process does not define")
             is_fine = False
     return is_fine
-
-
-def _is_small_float(type: Type) -> bool:
-    element = type.element_type if isinstance(type, VectorType) else type
-    return isinstance(element, FloatType) and element.width == 16
 
 
 def _function(module: Operation, name: str) -> llvm.FuncOp | None:

@@ -16,6 +16,8 @@ from .numpy_memory import NdArray
 from .signature import Signature
 
 HeapKind = Literal["none", "process", "call"]
+HELPERS = ("float_conversions", "wide_integers")
+"""The files of `helpers`, without `.mlir`."""
 
 
 class LargeGlobal(NamedTuple):
@@ -68,8 +70,8 @@ class Image:
     """Functions of a support library, which other programs are linked to."""
     requires: tuple[str, ...] = ()
     """Functions and variables that the machine code expects from the process and from the runtime."""
-    converts_floats: bool = False
-    """Whether the machine code may call functions that convert small floats."""
+    helpers: tuple[str, ...] = ()
+    """Libraries of this package whose functions LLVM may call (`helpers`)."""
     heap: HeapUse = field(default_factory=HeapUse)
     checked_module: str = ""
     """The module, as text without large constants, whose shape rules check the sizes of arguments."""

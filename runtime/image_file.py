@@ -30,7 +30,7 @@ from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
 from dlc.ir.files import Content, replace_file
 
-from .image import HeapUse, Image, Kernel, LargeGlobal
+from .image import HELPERS, HeapUse, Image, Kernel, LargeGlobal
 from .numpy_memory import NdArray
 from .signature_fields import (
     Fields,
@@ -112,7 +112,7 @@ def _image_fields(image: Image) -> dict[str, Any]:
         "statics": dict(image.statics),
         "exports": list(image.exports),
         "requires": list(image.requires),
-        "converts_floats": image.converts_floats,
+        "helpers": list(image.helpers),
         "heap": {"kind": image.heap.kind, "declared": list(image.heap.declared)},
         "checked_entries": list(image.checked_entries),
         "threads": image.threads,
@@ -184,7 +184,7 @@ def _image_in(content: memoryview, key: str) -> Image:
         table(fields, "statics", int),
         tuple(listed(fields, "exports", str)),
         tuple(listed(fields, "requires", str)),
-        field(fields, "converts_floats", bool),
+        _helpers(fields),
         _heap(group(fields, "heap")),
         _text(_next(sections)),
         tuple(listed(fields, "checked_entries", str)),
@@ -255,6 +255,14 @@ def _heap(fields: Fields) -> HeapUse:
     if kind not in HEAP_KINDS:
         raise InvalidFields(f"there is no heap '{kind}'")
     return HeapUse(kind, tuple(listed(fields, "declared", str)))
+
+
+def _helpers(fields: Fields) -> tuple[str, ...]:
+    helpers = tuple(listed(fields, "helpers", str))
+    for name in helpers:
+        if name not in HELPERS:
+            raise InvalidFields(f"there is no library '{name}'")
+    return helpers
 
 
 def _kernel(fields: Fields) -> Kernel:

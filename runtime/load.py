@@ -11,12 +11,13 @@ from .build import Stages
 from .entry_points import entry_name
 from .executable import EntryPoint, Executable, Program, SizeCheck
 from .heap import heap_for
+from .helpers import helper_addresses
 from .image import Image
 from .large_constants import memory_of
 from .numpy_memory import address_of
 from .profile import MARK, recorder
 from .signature import nothing_to_nothing
-from .support import float_conversions, linking
+from .support import linking
 from .thread_pool import POOL_SYMBOLS, is_supported, thread_pool
 
 CheckOf = Callable[[str], SizeCheck]
@@ -57,8 +58,7 @@ def _symbols(image: Image) -> Mapping[str, int]:
             raise JitError("the program requires a thread pool, which this machine does not have")
         pool = thread_pool()
         addresses |= {name: pool[name] for name in pool_symbols}
-    if image.converts_floats:
-        addresses |= float_conversions().addresses
+    addresses |= helper_addresses(image.helpers)
     if MARK in image.requires:
         addresses[MARK] = recorder()[MARK]
     process = ctypes.CDLL(None)

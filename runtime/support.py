@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 from dlc.codegen.emission import object_file
@@ -86,17 +85,3 @@ def _checked(source: Source, context: Context) -> Operation:
 def _broken(name: str, context: Context) -> JitError:
     messages = map(context.diagnostics.render, context.diagnostics.diagnostics)
     return JitError("\n".join([f"'{name}' cannot be compiled", *messages]))
-
-
-@cache
-def _float_conversions() -> Library:
-    return support_library(["float_conversions.mlir"])
-
-
-_making = threading.Lock()
-
-
-def float_conversions() -> Library:
-    """Return the functions that LLVM calls to convert to small floats."""
-    with _making:
-        return _float_conversions()

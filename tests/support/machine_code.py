@@ -12,7 +12,8 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dlc.codegen.jit import compile_library
+from dlc.codegen.emission import object_file
+from dlc.codegen.jit import exported, link
 from dlc.dialects.arith import ConstantOp
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
@@ -27,6 +28,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import FloatType, MemRefType, ShapedType, VectorType, element_type, index
 from dlc.ir.values import Value
+from dlc.runtime.helpers import HELPERS, helper_addresses
 from support.compiled_programs import run_pipeline
 from support.op_instances import Instance
 from support.programs import assert_valid, new_context
@@ -45,10 +47,10 @@ def in_rows(instance: Instance, count: int = 2) -> Instance:
 
 
 def is_for_llvm(instance: Instance) -> bool:
-    """Return whether machines compute with all the types without a library."""
+    """Return whether LLVM and our library compute with all the types."""
     elements = [element_type(type) for type in (*instance.operands, *instance.results)]
     return all(
-        type.format_name in ("f16", "bf16", "f32", "f64") if isinstance(type, FloatType) else scalar_width(type) <= 64
+        type.format_name in ("f16", "bf16", "f32", "f64") if isinstance(type, FloatType) else scalar_width(type) <= 128
         for type in elements
     )
 
@@ -75,9 +77,10 @@ class OpsAsCode:
         self.module = ModuleOp.containing([_function(f"f{n}", *each) for n, each in enumerate(ops)])
         assert_valid(self.module, context)
         run_pipeline(self.module, pipeline, context)
-        library = compile_library(self.module, context.diagnostics)
+        code = object_file(self.module, context.diagnostics)
         shown = [context.diagnostics.render(each) for each in context.diagnostics.diagnostics]
-        assert library is not None, "\n".join(shown)
+        assert code is not None, "\n".join(shown)
+        library = link([code], exported(self.module), helper_addresses(HELPERS))
         self.functions: list[Any] = []
         for number, instance in enumerate(self.instances):
             kinds: list[Any] = []

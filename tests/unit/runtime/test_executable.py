@@ -113,6 +113,23 @@ func.func @nibbles(%x: memref<4xi4>) { return }
 """
 
 
+def test_integers_wider_than_registers() -> None:
+    text = """
+    func.func @main(%high: i64, %d: i64) -> (i64, f64) {
+      %word = arith.constant 64 : i128
+      %wide = arith.extsi %high : i64 to i128
+      %n = arith.shli %wide, %word : i128
+      %wide_d = arith.extsi %d : i64 to i128
+      %quotient = arith.divsi %n, %wide_d : i128
+      %low = arith.trunci %quotient : i128 to i64
+      %float = arith.sitofp %n : i128 to f64
+      return %low, %float : i64, f64
+    }
+    """
+    exe = dlc.compile(text, level=0)
+    assert exe(-12345, 1 << 60) == (-12345 * 16, -12345 * 2.0**64)
+
+
 def test_entries_and_their_signatures() -> None:
     exe = dlc.compile(SEVERAL)
     assert list(exe.entries) == ["one", "two"]

@@ -174,6 +174,7 @@ def described(file: Path, change: Any) -> Path:
         (lambda f: f["globals"][0].update(size=1), "a constant should have 1 bytes"),
         (lambda f: f["globals"][0].update(alignment=3), "a global cannot have"),
         (lambda f: f["heap"].update(kind="mine"), "there is no heap 'mine'"),
+        (lambda f: f.update(helpers=["../mine"]), "there is no library '../mine'"),
         (lambda f: f.update(requires=["no_such_function"]), "requires 'no_such_function'"),
         (lambda f: f["globals"].append({"name": "m", "size": 1 << 60, "alignment": 64, "is_constant": False}), ""),
         (lambda f: f["target"].update(features="+no-such-feature"), "with no-such-feature, which this machine's"),

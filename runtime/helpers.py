@@ -1,0 +1,48 @@
+"""Functions that LLVM calls where a processor has no instruction: conversions to small floats, and arithmetic on
+integers of more than 64 bits. A compiler's own library has them elsewhere; ours are in `*.mlir` in this folder.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+
+from dlc.codegen.jit import Library
+from dlc.dialects import llvm
+from dlc.ir.builtin_types import FloatType, IntegerType, element_type
+from dlc.ir.operations import Operation
+
+from .image import HELPERS
+from .support import support_library
+
+WIDE_ARITHMETIC: tuple[type[Operation], ...] = (
+    *(llvm.SDivOp, llvm.UDivOp, llvm.SRemOp, llvm.URemOp),
+    *(llvm.SIToFPOp, llvm.UIToFPOp, llvm.FPToSIOp, llvm.FPToUIOp),
+)
+_libraries: dict[str, Library] = {}
+_making = threading.Lock()
+
+
+def helpers_of(module: Operation) -> tuple[str, ...]:
+    """Return which of `HELPERS` the machine code of a module may call."""
+    needed = {name for op in module.walk() for name in _helpers_of_op(op)}
+    return tuple(name for name in HELPERS if name in needed)
+
+
+def _helpers_of_op(op: Operation) -> Iterable[str]:
+    elements = [element_type(value.type) for value in op.results]
+    if any(isinstance(each, FloatType) and each.width == 16 for each in elements):
+        yield "float_conversions"
+    if isinstance(op, WIDE_ARITHMETIC):
+        elements.append(element_type(op.operands[0].type))
+        if any(isinstance(each, IntegerType) and each.width > 64 for each in elements):
+            yield "wide_integers"
+
+
+def helper_addresses(names: Iterable[str]) -> dict[str, int]:
+    """Return the addresses of the functions of some helpers."""
+    with _making:
+        for name in names:
+            if name not in _libraries:
+                _libraries[name] = support_library([f"{name}.mlir"])
+    return {function: address for name in names for function, address in _libraries[name].addresses.items()}
