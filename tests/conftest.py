@@ -8,10 +8,12 @@ import it a second time, under the folder's name.
 import gc
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from support.cost import count_seconds
+from support.new_process import SHARED_CACHE
 from support.properties import PIN, draw_freshly, fix_draws
 from support.user_environment import make_once
 
@@ -55,8 +57,17 @@ def pytest_configure(config: pytest.Config) -> None:
         draw_freshly(scale)
     if config.getoption("--timed"):
         count_seconds()
+    if not hasattr(config, "workerinput"):
+        _share_cache(config)
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
+
+
+def _share_cache(config: pytest.Config) -> None:
+    """Let processes that tests start find what others have compiled in the same run, most of all the runtime."""
+    folder = TemporaryDirectory(prefix="dlc-tests-")
+    config.add_cleanup(folder.cleanup)
+    os.environ[SHARED_CACHE] = folder.name
 
 
 @pytest.fixture(scope="session")

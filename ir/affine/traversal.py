@@ -7,8 +7,9 @@ proportional to what was built, however deep or shared it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from operator import add, index, mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import AffineDivisorError, AffineError
 
@@ -48,24 +49,54 @@ def postorder(roots: Iterable[AffineExpr], stop_at: Collection[AffineExpr] = ())
 
 def evaluate(roots: Sequence[AffineExpr], dims: Sequence[int], symbols: Sequence[int]) -> tuple[int, ...]:
     """The values of `roots`, each distinct part of which is computed once."""
-    values: dict[AffineExpr, int] = {}
-    for part in postorder(roots):
+    recipe = _recipe(tuple(roots))
+    if len(dims) < recipe.num_dims or len(symbols) < recipe.num_symbols:
+        raise _missing_value(roots, len(dims), len(symbols))
+    values = [index(value) for value in (*dims[: recipe.num_dims], *symbols[: recipe.num_symbols])]
+    values += recipe.constants
+    for compute, lhs, rhs in recipe.steps:
+        values.append(compute(values[lhs], values[rhs]))
+    return tuple([values[number] for number in recipe.results])
+
+
+class _Recipe(NamedTuple):
+    """How to compute expressions from a list of values: dimensions, symbols, constants, and what each step appends."""
+
+    num_dims: int
+    num_symbols: int
+    constants: list[int]
+    steps: list[tuple[Callable[[int, int], int], int, int]]
+    """Functions of two values before them, given by their places in the list."""
+    results: list[int]
+
+
+@lru_cache(maxsize=1 << 10)
+def _recipe(roots: tuple[AffineExpr, ...]) -> _Recipe:
+    order = postorder(roots)
+    leaves = [part for part in order if not part.operands]
+    num_dims = max((leaf.dim_bound for leaf in leaves), default=0)
+    num_symbols = max((leaf.symbol_bound for leaf in leaves), default=0)
+    constants = {leaf: leaf.constant_value for leaf in leaves if leaf.constant_value is not None}
+    places = {leaf: num_dims + num_symbols + number for number, leaf in enumerate(constants)}
+    for leaf in leaves:  # the position of a leaf is one less than its bound
+        if leaf not in constants:
+            places[leaf] = leaf.dim_bound - 1 if leaf.kind == "dim" else num_dims + leaf.symbol_bound - 1
+    steps: list[tuple[Callable[[int, int], int], int, int]] = []
+    for part in order:
         if part.operands:
             lhs, rhs = part.operands
-            values[part] = _COMPUTE[part.kind](values[lhs], values[rhs])
-        else:
-            values[part] = _leaf_value(part, dims, symbols)
-    return tuple([values[root] for root in roots])
+            steps.append((_COMPUTE[part.kind], places[lhs], places[rhs]))
+            places[part] = num_dims + num_symbols + len(constants) + len(steps) - 1
+    return _Recipe(num_dims, num_symbols, list(constants.values()), steps, [places[root] for root in roots])
 
 
-def _leaf_value(leaf: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
-    if leaf.constant_value is not None:
-        return leaf.constant_value
-    # The position of a leaf is one less than its bound.
-    given, bound = (dims, leaf.dim_bound) if leaf.kind == "dim" else (symbols, leaf.symbol_bound)
-    if bound > len(given):
-        raise AffineError(f"no value for '{leaf}': only {len(given)} {leaf.kind}s are given")
-    return int(index(given[bound - 1]))
+def _missing_value(roots: Sequence[AffineExpr], num_dims: int, num_symbols: int) -> AffineError:
+    """Return the error for the first leaf that has no value."""
+    for leaf in postorder(roots):
+        given, bound = (num_dims, leaf.dim_bound) if leaf.kind == "dim" else (num_symbols, leaf.symbol_bound)
+        if not leaf.operands and bound > given:
+            return AffineError(f"no value for '{leaf}': only {given} {leaf.kind}s are given")
+    raise AssertionError("all leaves have values")
 
 
 def _positive(kind: str, divisor: int) -> int:

@@ -17,7 +17,7 @@ from dlc.interp.errors import Fault
 from dlc.interp.memory import MemRef
 from dlc.interp.semantics import Enter, Kernel, Machine, Nullary, RegionRun, semantics
 from dlc.interp.values import POISON, Elements, positions, scalar_width
-from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
@@ -102,12 +102,25 @@ class _Grid:
         for expr, size in zip(map.results, shape, strict=True):
             if isinstance(expr, AffineDimExpr) and self.sizes[expr.position] != size:
                 raise Fault(f"has operands whose sizes disagree: {self.sizes[expr.position]} and {size}")
-        return [self._inside(map.evaluate(point), shape) for point in self.points()]
+        if not map.results:
+            return [()] * self.count
+        columns = [self._indices(expr) for expr in map.results]
+        places = list(zip(*columns, strict=True))
+        if not all(isinstance(expr, AffineDimExpr) for expr in map.results):
+            self._check_inside(places, shape)
+        return places
 
-    def _inside(self, place: tuple[int, ...], shape: Sequence[int]) -> tuple[int, ...]:
-        if any(not 0 <= index < size for index, size in zip(place, shape, strict=True)):
-            raise Fault(f"reaches {list(place)} in sizes {list(shape)}")
-        return place
+    def _indices(self, expr: AffineExpr) -> list[int]:
+        """The values of an expression at all points."""
+        if isinstance(expr, AffineDimExpr):
+            column = np.arange(self.sizes[expr.position]).reshape(-1, *[1] * (len(self.sizes) - expr.position - 1))
+            return np.broadcast_to(column, self.sizes).ravel().tolist()
+        return [expr.evaluate(point) for point in self.points()]
+
+    def _check_inside(self, places: Sequence[tuple[int, ...]], shape: Sequence[int]) -> None:
+        for place in places:
+            if any(not 0 <= index < size for index, size in zip(place, shape, strict=True)):
+                raise Fault(f"reaches {list(place)} in sizes {list(shape)}")
 
 
 def _shape(value: Any) -> tuple[int, ...]:

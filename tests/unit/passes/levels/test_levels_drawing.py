@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -23,7 +24,7 @@ from support.programs import module_of
 from support.shadowed_values import Expected, expected_results
 
 KINDS = sorted(graph.DIALECT.ops.values(), key=lambda kind: kind.name)
-SIMPLE = (graph.AddOp, graph.MulOp, graph.IfOp, graph.ReduceOp, graph.BroadcastOp, graph.CompareOp)
+SIMPLE = (graph.AddOp, graph.MulOp, graph.ReduceOp, graph.BroadcastOp, graph.CompareOp)
 
 
 def draws(kind: type[Operation], seed: int) -> bool:
@@ -44,8 +45,8 @@ def test_every_op_is_drawn_or_there_is_a_reason(kind: type[Op]) -> None:
     if kind in NOT_DRAWN:
         assert NOT_DRAWN[kind]
         return
-    drawn = [draws(kind, seed) for seed in range(6)]
-    assert sum(drawn) >= 3, drawn
+    seeds = (seed for seed in range(6) if draws(kind, seed))
+    assert len(list(islice(seeds, 3))) == 3
 
 
 def test_tables_name_ops_that_there_are() -> None:
