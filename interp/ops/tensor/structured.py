@@ -113,7 +113,8 @@ class _Grid:
     def _indices(self, expr: AffineExpr) -> list[int]:
         """The values of an expression at all points."""
         if isinstance(expr, AffineDimExpr):
-            column = np.arange(self.sizes[expr.position]).reshape(-1, *[1] * (len(self.sizes) - expr.position - 1))
+            column: Any = np.arange(self.sizes[expr.position])
+            column = column.reshape(-1, *[1] * (len(self.sizes) - expr.position - 1))
             return np.broadcast_to(column, self.sizes).ravel().tolist()
         return [expr.evaluate(point) for point in self.points()]
 
