@@ -23,6 +23,7 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
+from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
 from .printing import print_attribute
@@ -107,6 +108,17 @@ def _check_parameters(class_name: str, parameters: Sequence[str], defaults: Mapp
             )
 
 
+def _constructor_parameters(cls: type[Attribute]) -> list[ConstructorParameter]:
+    """Return the parameters of an attribute's constructor."""
+    hints = {
+        name: hint for base in reversed(cls.__mro__) for name, hint in vars(base).get("__annotations__", {}).items()
+    }
+    return [
+        ConstructorParameter(name, str(hints.get(name, "Any")), (cls.defaults[name],) if name in cls.defaults else ())
+        for name in cls.parameters
+    ]
+
+
 @dataclass_transform(frozen_default=True)
 class Attribute(metaclass=_AttributeMeta):
     """A constant that is part of the IR. Compare with `is` or `==`: both mean the same."""
@@ -122,6 +134,7 @@ class Attribute(metaclass=_AttributeMeta):
     """The prefix of the aliases that the printer defines for attributes of this kind; `None`: no alias."""
     in_brackets: ClassVar[bool] = False
     """True if the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read."""
+    __signature__ = ConstructorSignature(_constructor_parameters)
 
     def verify(self, report: AttributeReport) -> None:
         """Report what the parameters contradict. Runs once, when the attribute is first made."""

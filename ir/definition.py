@@ -25,8 +25,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, over
 
 from .attributes import Attribute, Type, dataclass_transform
 from .constraints import AttributeConstraint, TypeConstraint, TypeVariable, attribute_of
+from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidDefinitionError
 from .interfaces import Foldable, InferTypes, Interface
+from .locations import UNKNOWN_LOC
 from .operations import Operation
 from .traits import ConstantLike, Terminator, Trait
 
@@ -211,6 +213,17 @@ class Field:
     @property
     def variable(self) -> TypeVariable | None:
         return self.constraint if isinstance(self.constraint, TypeVariable) else None
+
+    @property
+    def given_as(self) -> str:
+        """The annotation of the constructor's parameter."""
+        kind = self.constraint.kind.__name__ if self.kind == "attr" else _GIVEN_AS[self.kind]
+        if self.count == VARIADIC:
+            return f"Sequence[{kind}]"
+        return f"{kind} | None" if self.count == OPTIONAL or self.kind == "region" and self.has_default else kind
+
+
+_GIVEN_AS = {"operand": "Value", "result": "Type", "region": "Region", "successor": "Block"}
 
 
 _MISSING: Any = object()
@@ -406,6 +419,21 @@ class OpDefinition:
         field = self.field(name)
         return field.accessor if field is not None else name
 
+    def constructor_parameters(self) -> list[ConstructorParameter]:
+        """Return the parameters of the constructor, keyword-only ones last."""
+        parameters = [
+            ConstructorParameter(
+                field.accessor, field.given_as, (field.default,) if field.has_default else (), field.keyword
+            )
+            for field in self.fields
+            if not field.inferred
+        ]
+        parameters.append(ConstructorParameter("location", "Location", (UNKNOWN_LOC,), is_keyword=True))
+        parameters.append(
+            ConstructorParameter("attributes", "Mapping[str, Attribute] | None", (None,), is_keyword=True)
+        )
+        return sorted(parameters, key=lambda each: each.is_keyword)
+
 
 @dataclass_transform(
     field_specifiers=(
@@ -444,6 +472,9 @@ class Op(Operation, metaclass=_OpMeta):
     """The custom form; `None`: the op is printed in generic form."""
     default_dialect: ClassVar[str | None] = None
     """The dialect whose prefix may be left out inside this op's regions."""
+    __signature__ = ConstructorSignature(
+        lambda cls: cls.definition.constructor_parameters() if hasattr(cls, "definition") else None
+    )
 
     if TYPE_CHECKING:
         location: LocationField = of_every_op(default=None, kw_only=True)  # type: ignore[assignment]

@@ -15,7 +15,7 @@ the IR as it was. `@canonicalization` is the same, and makes the pattern one of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, update_wrapper
 from typing import Any, Generic, Literal, TypeVar
 
 from .attributes import Attribute
@@ -58,9 +58,9 @@ MATCHED = Match(True)
 
 
 class Pattern(Generic[_P]):
-    """A function with what the driver needs to know of it."""
+    """A function with what the driver needs to know of it; `help` and `inspect` see the function."""
 
-    __slots__ = ("benefit", "canonicalizes", "exactness", "function", "hits", "kinds", "may_recur", "name")
+    __slots__ = ("__dict__", "benefit", "canonicalizes", "exactness", "function", "hits", "kinds", "may_recur", "name")
 
     def __init__(
         self,
@@ -70,6 +70,7 @@ class Pattern(Generic[_P]):
         canonicalizes: bool = False,
         exactness: Exactness = "exact",
     ) -> None:
+        update_wrapper(self, function)
         self.function = function
         self.kinds = tuple(kinds)
         """Op classes (or names, for ops of dialects that need not be loaded); empty: any op."""

@@ -1,0 +1,52 @@
+"""Docstrings of definitions, taken apart: the meaning, the numbered rules, and the examples."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import NamedTuple
+
+_MARK = re.compile(r"(?m)^ *(Rules|Examples?): *")
+_RULE = re.compile(r"\((\w+_c\d+)\)\s")
+
+
+class Docstring(NamedTuple):
+    """The parts of a docstring."""
+
+    meaning: str
+    rules: tuple[tuple[str, str], ...]
+    """The numbers of rules, each with its text."""
+    examples: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the meaning, on one line."""
+        first = " ".join(self.meaning.partition("\n\n")[0].split())
+        sentence = re.match(r"(.+?[^.\s][.:])(?=\s+[A-Z`]|$)", first)
+        return sentence[1].removesuffix(":") if sentence else first
+
+
+def docstring_of(definition: object) -> Docstring:
+    """Return the docstring of a class or function in parts; one without a docstring has empty parts."""
+    parts = _MARK.split(_dedented(getattr(definition, "__doc__", None) or ""))
+    rules: list[tuple[str, str]] = []
+    examples: list[str] = []
+    for title, text in zip(parts[1::2], parts[2::2], strict=True):
+        if title == "Rules":
+            numbered = _RULE.split(text)
+            rules += [(rule, " ".join(each.split())) for rule, each in zip(numbered[1::2], numbered[2::2], strict=True)]
+        else:
+            examples.append(example_text(text))
+    return Docstring(parts[0].strip(), tuple(rules), tuple(examples))
+
+
+def example_text(text: str) -> str:
+    """Return the text behind `Example:`; lines below it that it begins on keep their indentation."""
+    first, _, rest = text.partition("\n")
+    return f"{first.strip()}\n{rest if first.strip() else textwrap.dedent(rest)}".strip()
+
+
+def _dedented(text: str) -> str:
+    """Return a docstring without the indentation of all lines but the first."""
+    first, _, rest = text.expandtabs().partition("\n")
+    return f"{first.strip()}\n{textwrap.dedent(rest)}".rstrip()
