@@ -28,7 +28,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test check lint types unit lit bench bench-cpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-array-api conformance-mlir conformance-onnx onnx-networks tables op-table math-table wheel clean
+  conformance-array-api conformance-mlir conformance-onnx onnx-networks tables op-table reference math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -132,6 +132,10 @@ op-table: $(VENV)/.installed-dev
 	$(BIN)/python tests/support/graph_function_types.py
 	$(BIN)/python tests/support/graph_op_table.py
 	$(BIN)/python tests/support/mlir_op_table.py
+
+# The reference of all ops, passes, types, attributes, flags and environment variables, in build/reference.
+reference: $(VENV)/.installed
+	COLUMNS=100 $(BIN)/python -m dlc.tools.reference.pages build/reference
 
 # docs/math-accuracy.md, from measurements.
 math-table: $(VENV)/.installed-dev

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,12 @@ BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 def register_all(context: Context) -> None:
     """Make every bundled dialect known to a context, by name alone."""
     context.register(BUNDLED)
+    context.synonyms_of = _synonyms_of
+
+
+def _synonyms_of(name: str) -> Sequence[str]:
+    synonyms = import_module(".synonyms", __package__)  # only an unknown name should cost its import
+    return synonyms.synonyms_of(name)
 
 
 def register_installed(context: Context) -> None:

@@ -1,8 +1,7 @@
-"""What `inspect.signature`, `help` and editors say of the constructors of ops and attributes, which are made on demand."""
+"""Signatures of the constructors of ops and attributes, which are made on demand, for `inspect`, `help` and editors."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -27,9 +26,7 @@ class ConstructorSignature:
         """Returns the parameters of a class, or `None` for a class without a definition."""
 
     def __get__(self, instance: object, owner: type) -> Any:
-        inspect: Any = sys.modules.get("inspect") or import_module(
-            "inspect"
-        )  # takes longer to import than most dialects
+        inspect: Any = import_module("inspect")  # takes longer to import than most dialects
         parameters = self.parameters_of(owner)
         if parameters is None:
             raise AttributeError(f"'{owner.__name__}' has no constructor of its own")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .attributes import Attribute, Type
 from .definition import Op
@@ -26,6 +26,8 @@ class Context:
         self._loaders: dict[str, Callable[[], Dialect]] = {}
         self._find_more: list[Callable[[], dict[str, str]]] = []
         self._ops: dict[str, type[Op] | None] = {}
+        self.synonyms_of: Callable[[str], Sequence[str]] = lambda _: ()
+        """Returns the ops that do what an op of another framework does, by its name."""
 
     # -- Registering -------------------------------------------------------------------------------------------------
 
@@ -107,11 +109,18 @@ class Context:
         return dialect.types.get(name) if dialect is not None else None
 
     def suggest_op(self, name: str) -> str:
-        """`", did you mean …?"` for a misspelt op name."""
+        """`", did you mean …?"` for an op name that is misspelt, or that other frameworks use."""
         prefix, _, mnemonic = name.partition(".")
         dialect = self.dialect(prefix) if mnemonic else None
+        synonyms = self.synonyms_of(name)
+        if synonyms and (dialect is None or any(op in dialect.ops for op in synonyms)):
+            return _meaning(synonyms)
         if dialect is not None:
             hint = did_you_mean(mnemonic, [op[len(prefix) + 1 :] for op in dialect.ops])
-            return hint.replace("'", f"'{prefix}.", 1)
-        hint = did_you_mean(prefix, self.available)
+            return hint.replace("'", f"'{prefix}.", 1) or _meaning(synonyms)
+        hint = did_you_mean(prefix, self.available) if mnemonic else ""
         return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
+
+
+def _meaning(names: Sequence[str]) -> str:
+    return f", did you mean {' or '.join(repr(name) for name in names)}?" if names else ""

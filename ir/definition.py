@@ -220,7 +220,7 @@ class Field:
         kind = self.constraint.kind.__name__ if self.kind == "attr" else _GIVEN_AS[self.kind]
         if self.count == VARIADIC:
             return f"Sequence[{kind}]"
-        return f"{kind} | None" if self.count == OPTIONAL or self.kind == "region" and self.has_default else kind
+        return f"{kind} | None" if self.count == OPTIONAL or (self.kind == "region" and self.has_default) else kind
 
 
 _GIVEN_AS = {"operand": "Value", "result": "Type", "region": "Region", "successor": "Block"}

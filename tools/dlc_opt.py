@@ -14,7 +14,7 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TextIO
 
 from dlc.passes.manager.timing import Timing
@@ -31,7 +31,7 @@ from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from .module_search import beside
-from .options import Options, UsageError, parse_arguments, usage
+from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
 from .text_files import read_text, write_text
 
 Input = str | Callable[[], str]
@@ -81,15 +81,20 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
 def _parse_options(argv: list[str]) -> Options:
     """Parse the command line. Modules with passes are loaded first, because their passes are flags too."""
     if any(argument.lstrip("-").startswith("load-pass") for argument in argv):
-        named = parse_arguments(argv, is_pass=lambda _: True, pass_names=tuple)
+        named = parse_arguments(argv, is_pass=lambda _: True, suggest=_no_suggestion)
         with beside([named.input]):
             for module in named["load-pass"]:
                 _lazy("pipeline_run").load_pass_module(module)
     return parse_arguments(
         argv,
         is_pass=lambda name: _lazy("pipeline_run").is_pass(name),
-        pass_names=lambda: _lazy("pipeline_run").pass_names(),
+        suggest=lambda name, flags: _lazy("pipeline_run").suggest(name, flags),
     )
+
+
+def _no_suggestion(name: str, flags: Iterable[str]) -> str:
+    del name, flags
+    return ""
 
 
 def _lazy(name: str) -> Any:
@@ -108,6 +113,12 @@ def _answer_questions(options: Options, stdout: TextIO) -> bool:
         stdout.write(_lazy("pipeline_run").pass_list())
     elif options["print-pipeline"] and not options.has_passes:
         stdout.write(_lazy("pipeline_run").stages())
+    elif options["doc-dialect"]:
+        stdout.write(
+            _lazy("reference.pages").write_dialect_pages(make_context(options), options["doc-dialect"], options["o"])
+        )
+    elif any(options[question] for question in QUESTIONS):
+        stdout.write(_lazy("reference.questions").answers(options, make_context(options)))
     else:
         return False
     return True

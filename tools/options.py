@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
 
 
@@ -78,6 +77,12 @@ FLAGS = [
     Flag("print-pipeline", "bool", "the same; without passes, print the pipelines of the compiler stage by stage"),
     Flag("show-dialects", "bool", "list the dialects"),
     Flag("list-passes", "bool", "list the passes"),
+    Flag("help-op", "list", "explain ops: '--help-op=graph.pool'; names of torch, ONNX and MLIR are understood"),
+    Flag("help-type", "list", "explain types"),
+    Flag("help-attr", "list", "explain attributes"),
+    Flag("help-dialect", "list", "explain dialects and list what they contain"),
+    Flag("help-pass", "list", "explain passes, their options and statistics, with an example"),
+    Flag("doc-dialect", "list", "write the reference pages of dialects as Markdown into the folder of -o"),
     Flag("load-dialect", "list", "load a dialect from a Python module PACKAGE.MODULE"),
     Flag("load-pass", "list", "load passes from a Python module PACKAGE.MODULE"),
     Flag("load-xdsl", "list", "load dialects of xDSL by name, or 'all'"),
@@ -92,6 +97,8 @@ FLAGS = [
     Flag("version", "bool", "print the version"),
     Flag("help", "bool", "print this help text"),
 ]  # fmt: skip
+QUESTIONS = ("help-op", "help-type", "help-attr", "help-dialect", "help-pass")
+"""The flags that are answered from definitions, without an input."""
 _BY_NAME = {flag.name: flag for flag in FLAGS}
 _BY_NAME["h"] = _BY_NAME["help"]
 _TRUE, _FALSE = ("true", "1", ""), ("false", "0")
@@ -119,9 +126,12 @@ class Options:
 
 
 def parse_arguments(
-    argv: Iterable[str], is_pass: Callable[[str], bool], pass_names: Callable[[], Iterable[str]]
+    argv: Iterable[str], is_pass: Callable[[str], bool], suggest: Callable[[str, Iterable[str]], str]
 ) -> Options:
-    """Parse the arguments. An unknown flag is a pass if there is one of that name."""
+    """Parse the arguments. An unknown flag is a pass if there is one of that name.
+
+    `suggest` returns the end of a message about a name that is neither, given the names of flags.
+    """
     options = Options()
     arguments = list(argv)
     inputs: list[str] = []
@@ -136,7 +146,7 @@ def parse_arguments(
         flag = _BY_NAME.get(name)
         if flag is None:
             if not is_pass(name):
-                hint = did_you_mean(name, [*_BY_NAME, *pass_names()])
+                hint = suggest(name, _BY_NAME)
                 raise UsageError(f"unknown command line argument '{argument}'{hint}; see --help and --list-passes")
             options.passes.append((name, value))
             continue

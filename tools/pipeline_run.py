@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from dlc.passes.manager.pipeline import Pipeline
@@ -24,8 +24,9 @@ def is_pass(name: str) -> bool:
     return REGISTRY.find(name) is not None
 
 
-def pass_names() -> list[str]:
-    return REGISTRY.names()
+def suggest(name: str, flags: Iterable[str]) -> str:
+    """Return the end of a message about a name that is neither a flag nor a pass."""
+    return REGISTRY.suggest(name, flags)
 
 
 def pass_list() -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 
-from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 
 from .declaration import Pass
@@ -79,7 +78,7 @@ def pass_from_options(name: str, options: str = "", registry: Registry = REGISTR
 def _configured(name: str, options: str, offset: int, registry: Registry, depth: int) -> list[Pass | Pipeline]:
     kind = registry.find(name)
     if kind is None:
-        hint = did_you_mean(name, registry.names())
+        hint = registry.suggest(name)
         raise InvalidPipeline(name, 0, f"'{name}' does not refer to a registered pass or pass pipeline{hint}")
     configured = kind.from_text(options, offset)
     if isinstance(configured, Pass):

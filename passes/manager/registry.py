@@ -10,6 +10,7 @@ import importlib
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 
+from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 
 from ..catalog import PASSES, PassEntry
@@ -65,6 +66,12 @@ class Registry:
         """The names of everything registered, those of other packages included."""
         self._read_entry_points()
         return sorted({*self._entries, *self._loaded})
+
+    def suggest(self, name: str, others: Iterable[str] = ()) -> str:
+        """`", did you mean 'x'?"` for the name of a pass, or one of `others`, that is misspelt or used elsewhere."""
+        synonyms = importlib.import_module("..synonyms", __package__)  # only an unknown name should cost its import
+        ours = synonyms.pass_called(name)
+        return f", did you mean '{ours}'?" if ours in self.names() else did_you_mean(name, [*others, *self.names()])
 
     def description(self, name: str) -> str:
         """Return one line on a pass, without importing it where that is not needed."""

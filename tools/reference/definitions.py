@@ -1,14 +1,19 @@
 """Documents of ops, types, attributes and dialects, from their definitions.
 
-Whoever shows what an op means calls `op_document`: `dlc-opt --help-op`, the pages of the reference, editors. Nothing here
-reads files or runs passes.
+Whoever shows what an op means calls `op_document`: `dlc-opt --help-op`, the pages of the reference, editors. Nothing
+here reads files or runs passes.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, TypeVar
 
+from dlc.ir import builtin_attributes, builtin_types
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.definition import ONE, OPTIONAL, Field, Op
 from dlc.ir.dialect import Dialect
@@ -18,13 +23,19 @@ from dlc.ir.op_functions import function_name, has_function
 from dlc.ir.patterns import Pattern
 
 from .docstrings import Docstring, docstring_of
-from .documents import Code, Document, Part, Section, Table
+from .documents import WIDTH, Code, Document, Part, Section, Table
+
+_A = TypeVar("_A", bound=Attribute)
+
 
 # -- Ops ---------------------------------------------------------------------------------------------------------------
 
 
-def op_document(cls: type[Op], dialect: Dialect | None = None) -> Document:
-    """Return everything that an op's definition says; `dialect` adds its patterns and functions."""
+def op_document(cls: type[Op], dialect: Dialect | None = None, lowerings: Sequence[tuple[str, str]] = ()) -> Document:
+    """Return everything that an op's definition says.
+
+    `dialect` adds its patterns and functions, `lowerings` the passes that rewrite the op, and by what.
+    """
     docstring, definition = docstring_of(cls), cls.definition
     sections = [
         Section("", _paragraphs(docstring)),
@@ -38,6 +49,7 @@ def op_document(cls: type[Op], dialect: Dialect | None = None) -> Document:
         Section("Example", [Code(text) for text in docstring.examples]),
         Section("Traits and interfaces", _traits(cls)),
         Section("Simplified by", _simplifications(cls, dialect.patterns if dialect else ())),
+        Section("Rewritten by", [Table(("Pass", "Pattern or table"), lowerings)] if lowerings else []),
         Section("In Python", [Code(_in_python(cls, dialect), "python")]),
     ]
     return Document(cls.name, "op", sections)
@@ -53,7 +65,7 @@ def syntax_of(cls: type[Op]) -> str:
         return f'"{cls.name}"(operands) <{{properties}}> : functional-type(operands, results)'
     if cls.syntax == "hand-written":
         return f"{cls.name} …, read and printed by functions of its own: see the example"
-    return f"{cls.name} {cls.syntax}".replace("\n", " ")
+    return textwrap.fill(f"{cls.name} {cls.syntax}", WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _fields(fields: Sequence[Field]) -> list[Part]:
@@ -74,8 +86,9 @@ def _described(field: Field) -> str:
     if field.kind in ("region", "successor"):
         return f"a {field.kind}"
     if field.kind == "attr":
-        shown = field.default if field.has_default and field.default is not None else None
-        return str(field.constraint.description) + (f", by default `{shown}`" if shown is not None else "")
+        kind, default = field.constraint.kind, field.default if field.has_default else None
+        text = _words(kind) if issubclass(kind, (EnumAttr, BitEnumAttr)) else str(field.constraint.description)
+        return text + (f", by default `{default}`" if default is not None else "")
     text = field.type_constraint.description
     if field.variable is not None:
         text = f"{field.variable.name}: {text}"
@@ -93,39 +106,57 @@ def _traits(cls: type[Op]) -> list[Part]:
     return [", ".join(f"`{name}`" for name in names)] if names else []
 
 
-def _simplifications(cls: type[Op], patterns: Iterable[Pattern]) -> list[Part]:
+def _simplifications(cls: type[Op], patterns: Iterable[Pattern[Any]]) -> list[Part]:
     """Return the table of an op's fold and canonicalization patterns."""
     rows: list[tuple[str, str]] = []
     if Foldable in cls.interfaces:
         rows.append(("fold", docstring_of(getattr(cls, "fold", None)).meaning or "a fold of its own"))
-    rows += [(pattern.name, pattern_equation(pattern)) for pattern in patterns if _is_for(pattern, cls)]
-    return [Table(("Name", "Meaning"), rows)] if rows else []
+    return _meanings([*rows, *((each.name, pattern_equation(each)) for each in patterns if _is_for(each, cls))])
 
 
-def _is_for(pattern: Pattern, cls: type[Op]) -> bool:
+def _is_for(pattern: Pattern[Any], cls: type[Op]) -> bool:
     return any(kind == cls.name if isinstance(kind, str) else issubclass(cls, kind) for kind in pattern.kinds)
 
 
-def pattern_equation(pattern: Pattern) -> str:
+def pattern_equation(pattern: Pattern[Any]) -> str:
     """Return what a pattern does, without the reason why it terminates."""
     return " ".join(pattern.doc.partition("Terminates:")[0].split()).rstrip(".")
 
 
 def _in_python(cls: type[Op], dialect: Dialect | None) -> str:
     """Return how an op is made: by its class, and by its function if the dialect has them."""
-    lines = [f"from {_importable(cls)} import {cls.__name__}", f"{cls.__name__}{inspect.signature(cls)}"]
+    lines = _constructor_lines(cls)
     if dialect is not None and dialect.functions is not None and has_function(cls):
         name = function_name(cls.name)
-        parameters = ", ".join(inspect.signature(dialect.function(name)).parameters)
-        lines.append(f"{dialect.name}.{name}({parameters})")
+        lines.append(_call_text(f"{dialect.name}.{name}", inspect.signature(dialect.function(name))))
     return "\n".join(lines)
 
 
-def _importable(cls: type[Attribute] | type[Op]) -> str:
-    """Return the module to import a class from: the package of its dialect, if that has it."""
+def _constructor_lines(cls: type[Attribute] | type[Op]) -> list[str]:
+    """Return how a class is imported, from the package of its dialect if that has it, and called."""
     package = cls.__module__.rpartition(".")[0]
-    module = inspect.sys.modules.get(package)  # type: ignore[attr-defined]
-    return package if getattr(module, cls.__name__, None) is cls else cls.__module__
+    exported = getattr(sys.modules.get(package), cls.__name__, None) is cls
+    module = package if exported else cls.__module__
+    return [f"from {module} import {cls.__name__}", _call_text(cls.__name__, inspect.signature(cls))]
+
+
+def _call_text(name: str, signature: inspect.Signature) -> str:
+    """Return a call with a signature; the parameters that every op has are left out."""
+    parameters: list[str] = []
+    for each in signature.parameters.values():
+        if each.kind is each.KEYWORD_ONLY and "*" not in parameters:
+            parameters.append("*")
+        default = "" if each.default is each.empty else f" = {_default_text(each.default)}"
+        parameters.append(f"{each.name}: {each.annotation}{default}")
+    shown = [text for text in parameters if text.partition(":")[0] not in ("location", "attributes")]
+    if shown and shown[-1] == "*":
+        shown.pop()
+    line = f"{name}({', '.join(shown)})"
+    return line if len(line) <= WIDTH else "\n".join([f"{name}(", *(f"    {text}," for text in shown), ")"])
+
+
+def _default_text(default: object) -> str:
+    return str(default) if isinstance(default, Attribute) else repr(default)
 
 
 # -- Types and attributes ----------------------------------------------------------------------------------------------
@@ -136,14 +167,14 @@ def attribute_document(cls: type[Attribute]) -> Document:
     docstring = docstring_of(cls)
     sections = [
         Section("", _paragraphs(docstring)),
-        Section("Syntax", [Code(attribute_syntax(cls), "text")]),
+        Section("Syntax", [Code(attribute_syntax(cls), "text")] if not cls.name.startswith("builtin.") else []),
         Section("Parameters", _parameters(cls)),
-        Section("Words", _words(cls)),
+        Section("Words", [_words(cls)] if issubclass(cls, (EnumAttr, BitEnumAttr)) else []),
         Section("Rules", _rules(docstring)),
         Section("Example", [Code(text) for text in docstring.examples]),
         Section(
             "In Python",
-            [Code(f"from {_importable(cls)} import {cls.__name__}\n{cls.__name__}{inspect.signature(cls)}", "python")],
+            [Code("\n".join(_constructor_lines(cls)), "python")],
         ),
     ]
     return Document(cls.name, "type" if issubclass(cls, Type) else "attribute", sections)
@@ -153,8 +184,6 @@ def attribute_syntax(cls: type[Attribute]) -> str:
     """Return how a type or attribute is written."""
     sigil = "!" if issubclass(cls, Type) else "#"
     prefix, _, mnemonic = cls.name.partition(".")
-    if prefix == "builtin":
-        return "see the examples above"
     start = f"{sigil}{prefix}<{mnemonic}" if cls.in_brackets else f"{sigil}{cls.name}"
     end = ">" if cls.in_brackets else ""
     if "read_parameters" in vars(cls):
@@ -172,29 +201,62 @@ def _parameters(cls: type[Attribute]) -> list[Part]:
         return []
     parameters = inspect.signature(cls).parameters.values()
     rows = [
-        (each.name, str(each.annotation) + (f", by default `{each.default}`" if each.default is not each.empty else ""))
+        (
+            each.name,
+            str(each.annotation)
+            + (f", by default `{_default_text(each.default)}`" if each.default is not each.empty else ""),
+        )
         for each in parameters
     ]
     return [Table(("Name", "Type"), rows)]
 
 
-def _words(cls: type[Attribute]) -> list[Part]:
-    if not issubclass(cls, (EnumAttr, BitEnumAttr)):
-        return []
+def _words(cls: type[EnumAttr] | type[BitEnumAttr]) -> str:
     several = "a set of " if issubclass(cls, BitEnumAttr) else "one of "
-    return [several + ", ".join(f"`{case}`" for case in cls.cases)]
+    return several + ", ".join(f"`{case}`" for case in cls.cases)
 
 
 # -- Dialects ----------------------------------------------------------------------------------------------------------
 
 
-def dialect_document(dialect: Dialect, about: str) -> Document:
-    """Return an overview of a dialect; `about` is the docstring of its module."""
-    contents = (("Ops", dialect.ops), ("Types", dialect.types), ("Attributes", dialect.attributes))
+def dialect_document(dialect: Dialect) -> Document:
+    """Return an overview of a dialect."""
+    about = about_dialect(dialect)
+    kinds = {"Ops": dialect.ops, "Types": types_of(dialect), "Attributes": attributes_of(dialect)}
     sections = [Section("", [about] if about else [])]
-    for title, kinds in contents:
-        rows = [(name, docstring_of(cls).summary) for name, cls in kinds.items()]
-        sections.append(Section(title, [Table(("Name", "Meaning"), rows)] if rows else []))
-    rows = [(pattern.name, pattern_equation(pattern)) for pattern in dialect.patterns]
-    sections.append(Section("Canonicalization patterns", [Table(("Name", "Meaning"), rows)] if rows else []))
-    return Document(dialect.name, "dialect", sections)
+    for title, classes in kinds.items():
+        sections.append(Section(title, _meanings((name, docstring_of(cls).summary) for name, cls in classes.items())))
+    patterns = _meanings((pattern.name, pattern_equation(pattern)) for pattern in dialect.patterns)
+    return Document(dialect.name, "dialect", [*sections, Section("Canonicalization patterns", patterns)])
+
+
+def _meanings(rows: Iterable[tuple[str, str]]) -> list[Part]:
+    table = Table(("Name", "Meaning"), list(rows))
+    return [table] if table.rows else []
+
+
+def types_of(dialect: Dialect) -> Mapping[str, type[Type]]:
+    """Return the types of a dialect by name, those that the parser knows by keyword included."""
+    return dialect.types if dialect.name != "builtin" else {**dialect.types, **_classes_in(builtin_types, Type)}
+
+
+def attributes_of(dialect: Dialect) -> Mapping[str, type[Attribute]]:
+    """Return the attributes of a dialect by name, those that the parser knows by keyword included."""
+    if dialect.name != "builtin":
+        return dialect.attributes
+    return {**dialect.attributes, **_classes_in(builtin_attributes, Attribute)}
+
+
+def _classes_in(module: ModuleType, base: type[_A]) -> dict[str, type[_A]]:
+    """Return the builtin types, or the attributes that are no types, of a module."""
+    classes = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, base)]
+    return {each.name: each for each in classes if each.name and issubclass(each, Type) == issubclass(base, Type)}
+
+
+def about_dialect(dialect: Dialect) -> str:
+    """Return the docstring of the module that defines a dialect."""
+    for member in (*dialect.ops.values(), *dialect.types.values(), *dialect.attributes.values()):
+        for name in (member.__module__, member.__module__.rpartition(".")[0]):
+            if getattr(sys.modules.get(name), "DIALECT", None) is dialect:
+                return docstring_of(sys.modules[name]).meaning
+    return ""

@@ -21,9 +21,14 @@ class Docstring(NamedTuple):
     @property
     def summary(self) -> str:
         """The first sentence of the meaning, on one line."""
-        first = " ".join(self.meaning.partition("\n\n")[0].split())
-        sentence = re.match(r"(.+?[^.\s][.:])(?=\s+[A-Z`]|$)", first)
-        return sentence[1].removesuffix(":") if sentence else first
+        return summary_of(self.meaning)
+
+
+def summary_of(text: str) -> str:
+    """Return the first sentence of a text, on one line."""
+    first = " ".join(text.partition("\n\n")[0].split())
+    sentence = re.match(r"(.+?[^.\s][.:])(?=\s+[A-Z`]|$)", first)
+    return sentence[1].removesuffix(":") if sentence else first
 
 
 def docstring_of(definition: object) -> Docstring:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 WIDTH = 100
 """Width of text for terminals."""
-MOST_TABLE_INDENT = 30
+MOST_TABLE_INDENT = 45
 """The widest first columns of a table of which the last one stays beside them."""
 
 
@@ -58,14 +58,13 @@ class Document(NamedTuple):
                     blocks[-1] = f"{section.title}\n{blocks[-1]}"
         return "\n\n".join(blocks) + "\n"
 
-    def as_markdown(self, level: int = 1, anchor: str = "") -> str:
-        """Return Markdown; `level` is that of its heading, `anchor` what links lead to."""
-        heading = f"{'#' * level} `{self.name}`" + (f" {{ #{anchor} }}" if anchor else "")
-        blocks = [heading]
+    def as_markdown(self, level: int = 1) -> str:
+        """Return Markdown whose heading has a level."""
+        blocks = [f"{'#' * level} `{self.name}`"]
         for section in self.sections:
             if section.parts and section.title:
                 blocks.append(f"**{section.title}**")
-            blocks += map(_markdown_of, section.parts)
+            blocks += map(markdown_of, section.parts)
         return "\n\n".join(blocks) + "\n"
 
 
@@ -93,7 +92,7 @@ def _table_text(table: Table) -> str:
     lines: list[str] = []
     for row in table.rows:
         head = "".join(f"{cell:<{width + 2}}" for cell, width in zip(row, widths, strict=False))
-        if indent > MOST_TABLE_INDENT and len(head) + len(row[-1]) > WIDTH:
+        if indent > MOST_TABLE_INDENT and indent + len(row[-1]) > WIDTH:
             lines += [head.rstrip(), textwrap.indent(_wrapped(row[-1]), "    ")]
         else:
             filled = textwrap.wrap(row[-1], WIDTH - indent, break_long_words=False, break_on_hyphens=False) or [""]
@@ -106,7 +105,8 @@ def _table_text(table: Table) -> str:
 _CODE_SPAN = re.compile(r"(``.*?``|`[^`]*`)", re.DOTALL)
 
 
-def _markdown_of(part: Part) -> str:
+def markdown_of(part: Part) -> str:
+    """Return a part in Markdown."""
     if isinstance(part, Code):
         return f"```{part.language}\n{part.text}\n```"
     if isinstance(part, str):

@@ -1,0 +1,115 @@
+"""The answers to `--help-op`, `--help-type`, `--help-attr`, `--help-dialect` and `--help-pass`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.context import Context
+from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.dialect import Dialect
+from dlc.passes.manager.registry import REGISTRY
+
+from ..options import QUESTIONS, Options, UsageError
+from .definitions import attribute_document, attributes_of, dialect_document, op_document, types_of
+from .docstrings import docstring_of
+from .documents import Document
+from .lowerings import lowerings_of
+from .passes import pass_document
+
+_A = TypeVar("_A", bound=type[Attribute])
+
+
+def answers(options: Options, context: Context) -> str:
+    """Return the answers to all questions of a command line."""
+    documents = [document_of(question, name, context) for question in QUESTIONS for name in options[question]]
+    return "\n".join(document.as_text() for document in documents)
+
+
+def document_of(question: str, name: str, context: Context) -> Document:
+    """Return the document that answers a question, such as `document_of("help-op", "graph.pool", context)`."""
+    return _ANSWERS[question](name.strip("\"'"), context)
+
+
+def _op(name: str, context: Context) -> Document:
+    cls = context.op_class(name)
+    if cls is None:
+        homonyms = [op for dialect in every_dialect(context) for op in dialect.ops if op.partition(".")[2] == name]
+        hint = _did_you_mean_one_of(homonyms) or context.suggest_op(name)
+        raise UsageError(f"there is no op '{name}'{hint or _in_dialect(name, context)}")
+    return op_document(cls, context.dialect(name.partition(".")[0]), lowerings_of(cls))
+
+
+def _type(name: str, context: Context) -> Document:
+    return attribute_document(_class_of(name.lstrip("!"), "type", types_of, context))
+
+
+def _attribute(name: str, context: Context) -> Document:
+    return attribute_document(_class_of(name.lstrip("#"), "attribute", attributes_of, context))
+
+
+def _class_of(name: str, kind: str, members: Callable[[Dialect], Mapping[str, _A]], context: Context) -> _A:
+    """Return the class of a type or attribute by its name, or by the keyword that its text begins with."""
+    stem = name.partition("<")[0]
+    known = {each: cls for dialect in every_dialect(context) for each, cls in members(dialect).items()}
+    cls = known.get(stem) or known.get(f"builtin.{stem}") or _written_as(stem, known)
+    if cls is None:
+        homonyms = [each for each in known if each.partition(".")[2] == stem]
+        raise UsageError(f"there is no {kind} '{name}'{_did_you_mean_one_of(homonyms) or did_you_mean(stem, known)}")
+    return cls
+
+
+def _written_as(keyword: str, known: Mapping[str, _A]) -> _A | None:
+    """Return the builtin type or attribute whose docstring shows a text that begins with a keyword, such as `f32`."""
+    builtin = [cls for name, cls in known.items() if name.startswith("builtin.")]
+    return next((cls for cls in builtin if f"`{keyword}" in docstring_of(cls).meaning), None)
+
+
+def _dialect(name: str, context: Context) -> Document:
+    return dialect_document(dialect_of(name, context))
+
+
+def dialect_of(name: str, context: Context) -> Dialect:
+    """Return a dialect by its name; raise `UsageError` if there is none."""
+    dialect = context.dialect(name)
+    if dialect is None:
+        raise UsageError(f"there is no dialect '{name}'{did_you_mean(name, context.available) or _available(context)}")
+    return dialect
+
+
+def _pass(name: str, context: Context) -> Document:
+    kind = REGISTRY.find(name.lstrip("-"))
+    if kind is None:
+        raise UsageError(f"there is no pass '{name}'{REGISTRY.suggest(name) or '; see --list-passes'}")
+    return pass_document(kind, context)
+
+
+_ANSWERS: Mapping[str, Callable[[str, Context], Document]] = {
+    "help-op": _op,
+    "help-type": _type,
+    "help-attr": _attribute,
+    "help-dialect": _dialect,
+    "help-pass": _pass,
+}
+
+
+def every_dialect(context: Context) -> list[Dialect]:
+    """Return all dialects, loaded."""
+    return [dialect for name in context.available if (dialect := context.dialect(name)) is not None]
+
+
+def _did_you_mean_one_of(names: list[str]) -> str:
+    return f", did you mean {' or '.join(repr(name) for name in names)}?" if names else ""
+
+
+def _in_dialect(name: str, context: Context) -> str:
+    """Return where the op could be looked for: in its dialect, or in all of them."""
+    prefix = name.partition(".")[0]
+    if "." in name and prefix in context.available:
+        return f"; --help-dialect={prefix} lists what there is"
+    return _available(context)
+
+
+def _available(context: Context) -> str:
+    return f"; there are {', '.join(context.available)}"
