@@ -29,6 +29,7 @@ from .ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, Strin
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
 from .ir.errors import DlcError, MissedOptimization
+from .ir.forks import at_work
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
 from .model_executable import ModelExecutable
@@ -111,7 +112,7 @@ def compile(
     count = checked_threads(threads)
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages()
-    with not_collecting():
+    with at_work(), not_collecting():
         request = _Request(machine, count, level, passes, context, settings, profile)
         source = source_of(module)
         try:
@@ -134,7 +135,8 @@ def load(path: str | os.PathLike[str]) -> Executable:
     image = read_image(path)
     try:
         check_runs_here(image.target)
-        return load_image(image, _check_of(image))
+        with at_work():
+            return load_image(image, _check_of(image))
     except (TargetError, JitError, MemoryError) as error:
         raise ImageFileError(f"cannot load '{os.fspath(path)}': {error or 'not enough memory'}") from None
 

@@ -15,8 +15,12 @@ from typing import Any, TypeVar
 
 import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs] (it has none)
 
+from dlc.ir.forks import hold_across_forks
+
 _T = TypeVar("_T")
 _lock = threading.Lock()
+hold_across_forks(_lock)
+hold_across_forks(llvm.ffi.lib._lock._lock)
 
 binding: Any = llvm
 """The module `llvmlite.binding`, untyped."""

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.forks import at_work
 from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 
@@ -165,7 +166,8 @@ def find_semantics(kind: type[Operation]) -> Prepare | None:
     if prepare is None and kind.is_registered:
         module = _modules.pop(kind.name.partition(".")[0], None)
         if module is not None:
-            importlib.import_module(module)
+            with at_work():
+                importlib.import_module(module)
             prepare = semantics.get(kind)
     return prepare
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
+from .forks import hold_across_forks
 from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
 from .printing import print_attribute
 
@@ -215,6 +216,7 @@ def type_(name: str) -> Callable[[_A], _A]:
 
 _lock = threading.RLock()
 """Held while tables change. Looking something up needs no lock."""
+hold_across_forks(_lock)
 
 
 class _Entry(weakref.ref[Any]):

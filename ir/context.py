@@ -10,6 +10,7 @@ from .definition import Op
 from .diagnostics import DiagnosticEngine, did_you_mean
 from .dialect import Dialect
 from .errors import DlcError
+from .forks import at_work
 
 
 class Context:
@@ -57,7 +58,8 @@ class Context:
     def load_module(self, module_name: str) -> Dialect:
         """Load the dialect that a Python module calls `DIALECT`."""
         try:
-            module = importlib.import_module(module_name)
+            with at_work():
+                module = importlib.import_module(module_name)
         except ImportError as error:
             raise DlcError(f"cannot load dialect module '{module_name}': {error}") from error
         dialect = getattr(module, "DIALECT", None)

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from .forks import at_work
 
 if TYPE_CHECKING:
     from .attributes import Attribute
@@ -18,8 +21,10 @@ if TYPE_CHECKING:
 SYNTAX = "dlc.parser"
 
 
+@cache
 def _syntax() -> Any:
-    return import_module(SYNTAX)  # a third of a second, once
+    with at_work():
+        return import_module(SYNTAX)  # a third of a second, once
 
 
 def print_attribute(attr: Attribute) -> str:

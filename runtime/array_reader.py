@@ -20,6 +20,7 @@ import numpy as np
 
 from dlc.dialects.graph.sizes import Size
 from dlc.ir.errors import DlcError
+from dlc.ir.forks import at_work
 
 from .entry_points import slots_of
 from .numpy_memory import HEAD
@@ -93,7 +94,7 @@ class Request:
 
 def array_reader() -> Reader | None:
     """Return the reader of this process, or `None` if objects do not have the assumed layout."""
-    with _making:
+    with at_work(), _making:
         return _reader()
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dlc.codegen.jit import Library
 from dlc.dialects import llvm
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type
+from dlc.ir.forks import at_work
 from dlc.ir.operations import Operation
 
 from .image import HELPERS
@@ -41,7 +42,7 @@ def _helpers_of_op(op: Operation) -> Iterable[str]:
 
 def helper_addresses(names: Iterable[str]) -> dict[str, int]:
     """Return the addresses of the functions of some helpers."""
-    with _making:
+    with at_work(), _making:
         for name in names:
             if name not in _libraries:
                 _libraries[name] = support_library([f"{name}.mlir"])

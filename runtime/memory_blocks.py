@@ -12,6 +12,7 @@ import threading
 from functools import cache
 
 from dlc.codegen.jit import Library
+from dlc.ir.forks import at_work
 
 from .support import support_library
 
@@ -32,7 +33,7 @@ def allocator() -> dict[str, int]:
 
 def memory_blocks() -> Library:
     """Return the library that keeps blocks in this process, with the addresses of its functions."""
-    with _making:
+    with at_work(), _making:
         return _library()
 
 

@@ -25,6 +25,7 @@ import numpy as np
 from dlc.codegen.jit import Library
 from dlc.ir.errors import DlcError
 from dlc.ir.files import replace_file
+from dlc.ir.forks import at_work
 
 from .image import Kernel
 from .numpy_memory import NdArray, address_of
@@ -222,7 +223,7 @@ def _spans(events: Sequence[Sequence[int]]) -> Iterator[Span]:
 
 def recorder() -> Library:
     """Return the library that notes times."""
-    with _making:
+    with at_work(), _making:
         return _recorder()
 
 

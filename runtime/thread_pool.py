@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from dlc.codegen.jit import JitError, Library
+from dlc.ir.forks import at_work
 
 from .memory_blocks import allocator
 from .support import FOLDER, support_library
@@ -70,7 +71,7 @@ def _machine_file() -> str:
 
 def thread_pool() -> Library:
     """Return the thread pool of this process, with the addresses of its functions."""
-    with _making:
+    with at_work(), _making:
         return _pool()
 
 

@@ -12,6 +12,7 @@ from types import ModuleType
 
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
+from dlc.ir.forks import at_work
 
 from ..catalog import PASSES, PassEntry
 from .declaration import NamedPipeline, Pass
@@ -93,7 +94,8 @@ class Registry:
 def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
     module_name, _, attribute = entry.module.partition(":")
     try:
-        module = importlib.import_module(module_name)
+        with at_work():
+            module = importlib.import_module(module_name)
     except ImportError as error:
         raise DlcError(f"cannot load pass '{name}': {error}") from error
     if attribute:

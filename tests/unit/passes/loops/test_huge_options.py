@@ -12,7 +12,7 @@ OPTIONS = (
     *("loop-unroll{{loops={0} factor={1}}}", "loop-unroll-and-jam{{loops={0} factor={1}}}"),
     *("loop-vectorize{{loops={0} width={1}}}", "loop-vectorize{{loops={0} width=4 interleave={1}}}"),
     *("loop-peel{{loops={0} front={1}}}", "loop-peel{{loops={0} back={1}}}", "loop-peel{{loops={0} at={1}}}"),
-    *("loop-pack{{loops={0} sizes={1}}}", "loop-privatize{{at={0} sizes={1}}}"),
+    "loop-pack{{loops={0} sizes={1}}}",
     "loop-prefetch{{loops={0} distance={1}}}",
 )
 HUGE = (1 << 31, 1 << 62, (1 << 63) - 1)
