@@ -1,8 +1,8 @@
 """Forking while other threads are at work.
 
 A child process has one thread: a lock that another one held when the process forked is never released there, nor is a
-module imported to its end. So work that takes locks is done inside `at_work()`, and a fork waits until no other thread is there. Locks that are
-held for moments everywhere are given to `hold_across_forks` instead.
+module imported to its end. So work that takes locks is done inside `at_work()`, and a fork waits until no other thread
+is there. Locks that are held for moments everywhere are given to `hold_across_forks` instead.
 """
 
 from __future__ import annotations
