@@ -34,6 +34,7 @@ class InvalidProgram(DiagnosedError):
     def __init__(self, context: Context, diagnostics: list[Diagnostic]) -> None:
         super().__init__("\n".join(["the program is invalid", *map(context.diagnostics.render, diagnostics)]))
         self.diagnostics = diagnostics
+        self.__cause__ = next((each.cause for each in diagnostics if each.cause is not None), None)
 
 
 def make_context(*, allow_unregistered: bool = False) -> Context:

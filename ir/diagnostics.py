@@ -39,16 +39,23 @@ MOST_ERRORS = 1000
 class Diagnostic:
     """A message with its location, its notes, and the number of the broken rule if it has one."""
 
-    __slots__ = ("_location", "message", "notes", "rule", "severity")
+    __slots__ = ("_location", "cause", "message", "notes", "rule", "severity")
 
     def __init__(
-        self, severity: str, location: Location | PendingLocation, message: str, rule: str | None = None
+        self,
+        severity: str,
+        location: Location | PendingLocation,
+        message: str,
+        rule: str | None = None,
+        cause: BaseException | None = None,
     ) -> None:
         self.severity = severity
         self._location = location
         self.message = message
         self.rule = rule
         self.notes: list[Diagnostic] = []
+        self.cause = cause
+        """The exception in the code of a definition that this diagnostic is about."""
 
     @property
     def location(self) -> Location:

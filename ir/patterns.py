@@ -22,7 +22,7 @@ from .attributes import Attribute
 from .blocks import Block, Region
 from .builder import Builder, InsertionPoint
 from .builtin_attributes import StringAttr
-from .errors import InvalidIRError
+from .errors import InvalidDefinitionError, InvalidIRError
 from .locations import FusedLoc, Location, PendingLocation, fuse, resolve
 from .operations import IRMapping, Operation, clone_blocks
 from .values import Value
@@ -99,6 +99,7 @@ def pattern(
     *kinds: type[_P] | str, benefit: int = 1, exactness: Exactness = "exact"
 ) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
     """Make a function a pattern for ops of the given kinds (any op, where none is given)."""
+    check_kinds(kinds, "pattern")
     return lambda function: Pattern(function, kinds, benefit, exactness=exactness)
 
 
@@ -106,7 +107,18 @@ def canonicalization(
     *kinds: type[_P] | str, benefit: int = 1
 ) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
     """A pattern that `Dialect.collect` adds to its dialect's canonicalizations; it is exact."""
+    check_kinds(kinds, "canonicalization")
     return lambda function: Pattern(function, kinds, benefit, canonicalizes=True)
+
+
+def check_kinds(kinds: Sequence[object], decorator: str) -> None:
+    """Refuse what is no kind of op, above all the function itself where the decorator has no parentheses."""
+    for kind in kinds:
+        if not isinstance(kind, str) and not (isinstance(kind, type) and issubclass(kind, Operation)):
+            name = getattr(kind, "__name__", repr(kind))
+            raise InvalidDefinitionError(
+                f"@{decorator} takes kinds of ops, but got '{name}'; write @{decorator}(MyOp) above a pattern"
+            )
 
 
 class RewriteListener:
@@ -170,6 +182,9 @@ class Rewriter(Builder):
                 values.append(item)
         if len(values) != len(op.results):
             raise InvalidIRError(f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values")
+        for old, new in zip(op.results, values, strict=True):
+            if new.type is not old.type:
+                raise InvalidIRError(f"cannot replace {old!r} by {new!r}, which has another type")
         self.listener.replaced(op, values)
         for old, new in zip(op.results, values, strict=True):
             self._replace_uses(old, new)

@@ -27,6 +27,7 @@ from .dominance import Dominance, has_ssa_dominance
 from .errors import DlcError
 from .interfaces import Branch, Symbol, SymbolUser
 from .locations import Location
+from .mistakes import described
 from .operations import Operation
 from .structure import Check, compile_structure_check
 from .symbol_table import SymbolTables, symbol_name
@@ -52,10 +53,19 @@ class Report:
         self.count += 1
         return self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
 
+    def error_of(self, error: Exception, verifier: Callable[..., object] | None) -> None:
+        """Report that the verifier of the op, or of one of its traits, raised."""
+        hint = '; report.error takes a rule and a message: report.error("rule_c1", "…")' if _lacks_rule(error) else ""
+        self.error(None, f"verifier raised {described(error, verifier)}{hint}").cause = error
+
     def error_at(self, location: Location, rule: str | None, message: str) -> Diagnostic:
         """Report an error at a location inside the op."""
         self.count += 1
         return self.engine.error(location, f"'{self.op.name}' op {message}", rule)
+
+
+def _lacks_rule(error: Exception) -> bool:
+    return isinstance(error, TypeError) and "Report.error() missing" in str(error)
 
 
 def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
@@ -91,7 +101,7 @@ class _Plan:
             for trait in cls.traits.values()
             if type(trait).verify is not Trait.verify and not (is_alone and isinstance(trait, HasParent))
         ]
-        self.rule: Callable[[Any, Report], None] | None = (
+        self.rule: Callable[[Any, Report], object] | None = (
             cls.verify if issubclass(cls, Op) and cls.verify is not Op.verify else None
         )
         self.is_symbol_table = SymbolTableTrait in cls.traits
@@ -168,10 +178,12 @@ class _Verifier:
         try:
             for verify_trait in plan.traits:
                 verify_trait(op, report)
-            if plan.rule is not None and report.count == before:
-                plan.rule(op, report)
+            if plan.rule is not None and report.count == before and isinstance(plan.rule(op, report), bool):
+                raise TypeError('it returned a bool; rules are reported by report.error("rule_c1", "…")')
         except DlcError as impossible:  # what a rule computes from huge sizes may be no type or expression at all
             report.error(None, f"leads to what cannot be: {impossible}")
+        except Exception as error:  # noqa: BLE001 (the author of a dialect learns which op, and which line)
+            report.error_of(error, plan.rule)
 
     def _verify_blocks(self, op: Operation) -> None:
         """The blocks of an op's regions end with a terminator, unless the op says that they need not."""
@@ -311,6 +323,8 @@ class _Verifier:
                     self._verify_symbol_uses(op, user, tables)
                 except DlcError as impossible:  # as in `_verify_rules`
                     self.report.error(None, f"leads to what cannot be: {impossible}")
+                except Exception as error:  # noqa: BLE001 (as in `_verify_rules`)
+                    self.report.error_of(error, user.verify_symbol_uses)
 
     def _verify_symbol_uses(self, op: Operation, user: SymbolUser, tables: SymbolTables) -> None:
         def lookup(reference: SymbolRefAttr) -> Operation | None:

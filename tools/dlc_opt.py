@@ -137,6 +137,11 @@ def make_context(options: Options) -> Context:
     return context
 
 
+def _traceback_of(error: BaseException) -> list[str]:
+    traceback = importlib.import_module("traceback")  # only `--traceback` should cost its import
+    return traceback.format_exception(type(error), error, error.__traceback__)
+
+
 def _load_xdsl(context: Context, names: Sequence[str]) -> None:
     loading = importlib.import_module("dlc.frontends.xdsl.loading")  # xDSL takes longer to import than dlc to run
     loading.load_into(context, names)
@@ -214,6 +219,8 @@ class _Tool:
         engine = context.diagnostics
         text = engine.as_json(diagnostic) if self.options["diagnostics"] == "json" else engine.render(diagnostic)
         self.stderr.write(f"{text}\n")
+        if diagnostic.cause is not None and self.options["traceback"]:
+            self.stderr.writelines(_traceback_of(diagnostic.cause))
 
     def process(self, source: Source, context: Context) -> bool:
         with self.timed("Parser"):

@@ -93,7 +93,7 @@ FLAGS = [
     Flag("pattern-stats", "bool", "report how often each pattern was applied"),
     Flag("warn-idle-passes", "bool", "warn about passes that saw nothing that they could ever transform"),
     Flag("expensive-checks", "bool", "check that patterns change nothing when they do not match"),
-    Flag("traceback", "bool", "show the Python traceback of an internal error"),
+    Flag("traceback", "bool", "show the Python tracebacks of what definitions and passes raise"),
     Flag("version", "bool", "print the version"),
     Flag("help", "bool", "print this help text"),
 ]  # fmt: skip

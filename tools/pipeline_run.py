@@ -82,7 +82,6 @@ def _settings(
         reproducer=options["mlir-pass-pipeline-crash-reproducer"],
         local_reproducer=options["mlir-pass-pipeline-local-reproducer"],
         expensive_checks=options["expensive-checks"],
-        traceback=options["traceback"],
         stream=stream,
         print_ir=print_ir,
         machine=lambda: _machine(options),

@@ -9,13 +9,13 @@ The text of pipelines is the business of `pipeline_text`, what can be watched of
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Sequence
 
 from dlc.ir.context import Context
-from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine
 from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
 from dlc.ir.garbage import not_collecting
+from dlc.ir.mistakes import DefinitionMistake, described
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 from dlc.ir.traits import IsolatedFromAbove
@@ -203,26 +203,24 @@ class _Runner:
         """Run the pass; a failure without an error of its own gets one."""
         engine = self.context.diagnostics
         errors = engine.error_count
-        message = f"pass '{pass_.name}' failed"
         try:
             with not_collecting():
                 pass_.run(op, run)
         except DiagnosedError:
             run.fail()
-        except DlcError as error:
+        except DefinitionMistake as mistake:
             run.fail()
-            message = f"{message}: {error}"
-            errors = engine.error_count
+            error = Diagnostic(ERROR, mistake.location, str(mistake), cause=mistake.__cause__ or mistake)
+            engine.emit(error.note(op.location, f"while pass '{pass_.name}' ran on {describe(op)}"))
         except Exception as error:  # noqa: BLE001 (whatever a pass raises, a user gets one diagnostic)
             run.fail()
-            message = f"pass '{pass_.name}' raised {type(error).__name__}: {_first_line(error)}"
-            errors = engine.error_count
-            if self.settings.traceback:
-                traceback.print_exc(file=self.settings.stream)
+            is_ours = isinstance(error, DlcError)
+            reason = f"failed: {error}" if is_ours else f"raised {described(error, pass_.run)}"
+            engine.emit(Diagnostic(ERROR, op.location, f"{describe(op)} pass '{pass_.name}' {reason}", cause=error))
         finally:
             engine.release()
         if run.failed and engine.error_count == errors:
-            engine.error(op.location, f"{describe(op)} {message}")
+            engine.error(op.location, f"{describe(op)} pass '{pass_.name}' failed")
 
     def _verify(self, pass_: Pass, op: Operation, run: PassRun) -> None:
         """Verify the op after a pass; the verifier's errors get a note that names the pass."""
@@ -261,7 +259,3 @@ def describe(op: Operation) -> str:
     """`'func.func' op @name`: how messages call an op."""
     name = symbol_name(op)
     return f"'{op.name}' op" if name is None else f"'{op.name}' op @{name}"
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0] or "no message"

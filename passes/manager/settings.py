@@ -34,7 +34,6 @@ class RunSettings:
         reproducer: str | None = None,
         local_reproducer: bool = False,
         expensive_checks: bool = False,
-        traceback: bool = False,
         stream: TextIO | None = None,
         print_ir: Callable[[Operation], str] = print_operation,
         machine: Callable[[], Mapping[str, int]] | None = None,
@@ -62,8 +61,6 @@ class RunSettings:
         """Keep the module as it was before the failing pass, and only that pass, in the reproducer."""
         self.expensive_checks = expensive_checks
         """Check that patterns change nothing when they say no-match, and something when they say match."""
-        self.traceback = traceback
-        """Show the Python traceback of a pass that raised, for those who develop it."""
         self.stream = stream if stream is not None else sys.stderr
         self.print_ir = print_ir
         self.machine = machine

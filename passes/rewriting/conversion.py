@@ -28,14 +28,15 @@ from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.context import Context
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.mistakes import DefinitionMistake, raised_by
 from dlc.ir.operations import Operation
-from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, made_from
+from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, check_kinds, made_from
 from dlc.ir.values import BlockArgument, Value
 
 from ..generic.reconcile_unrealized_casts import reconcile_casts
 from .cannot_lower import CannotLower
 from .conversion_target import ConversionTarget
-from .greedy import PatternMistake, PatternSet
+from .greedy import PatternSet, no_match_returned
 from .type_conversion import TypeConverter
 
 _P = TypeVar("_P", bound=Operation)
@@ -51,6 +52,7 @@ def conversion(
     *kinds: type[Operation] | str, benefit: int = 1
 ) -> Callable[[Callable[[Any, Any, Any], Match]], ConversionPattern]:
     """Make a function `(op, new, rw)` a conversion pattern for ops of the given kinds (any, where none is given)."""
+    check_kinds(kinds, "conversion")
     return lambda function: ConversionPattern(function, kinds, benefit)  # type: ignore[arg-type]
 
 
@@ -387,7 +389,6 @@ class _Conversion(RewriteListener):
         self.fresh.clear()
         self.touched = False
         self.current = op
-        name = op.name
         try:
             if isinstance(pattern, ConversionPattern):
                 function: Callable[[Any, Any, Any], Match] = pattern.function  # type: ignore[assignment]
@@ -397,13 +398,13 @@ class _Conversion(RewriteListener):
         except CannotLower as error:
             match = Match(False, str(error))
         except Exception as error:
-            raise PatternMistake(
-                f"pattern '{pattern.name}' on '{name}' raised {type(error).__name__}: {error}"
-            ) from error
+            raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
         finally:
             rewriter.current_pattern = None
+        if not isinstance(match, Match):
+            raise no_match_returned(pattern, op, match)
         if not match and self.touched:
-            raise PatternMistake(f"pattern '{pattern.name}' changed the IR but said no-match on '{name}'")
+            raise DefinitionMistake(f"pattern '{pattern.name}'", op, "changed the IR but said no-match")
         pattern.hits += bool(match)
         return match
 

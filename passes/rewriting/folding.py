@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir.attributes import Attribute, Type, TypedAttribute
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.context import Context
 from dlc.ir.interfaces import Foldable, FoldResult
-from dlc.ir.locations import Location, fuse
+from dlc.ir.locations import fuse
+from dlc.ir.mistakes import DefinitionMistake, raised_by
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, IsolatedFromAbove
 from dlc.ir.values import OpResult, Value
@@ -28,14 +29,25 @@ FOLD = "fold"
 def fold(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:
     """A constant or existing value for each result of `op`; its own results mean that it was changed in place.
 
-    `constants` are what the operands are known to be. `None`: nothing to fold. Results of the wrong type are refused.
+    `constants` are what the operands are known to be. `None`: nothing to fold.
     """
     foldable = op.interfaces.get(Foldable)
-    if foldable is not None:
+    folded = folded_by(foldable, op, constants) if foldable is not None else None
+    return folded if folded is not None else fold_by_traits(op, constants)
+
+
+def folded_by(foldable: Foldable, op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:
+    """Return what an op's own fold returns; raise `DefinitionMistake` if that is no result of a fold for the op."""
+    try:
         folded = foldable.fold(op, constants)
-        if folded is not None:
-            return folded if fits(op, folded) else None
-    return fold_by_traits(op, constants)
+    except Exception as error:
+        raise raised_by("fold", op, error, foldable.fold) from error
+    if folded is None:
+        return None
+    problem = _misfit(op, folded)
+    if problem is not None:
+        raise DefinitionMistake("fold", op, problem)
+    return folded
 
 
 def fold_by_traits(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:
@@ -70,14 +82,21 @@ def _constants_last(op: Operation, constants: Sequence[Attribute | None]) -> boo
     return True
 
 
-def fits(op: Operation, folded: FoldResult) -> bool:
-    """Return whether there is a value of the right type for each result."""
+def _misfit(op: Operation, folded: FoldResult) -> str | None:
+    """Return why the answer of a fold is none: there must be an attribute, or a value of the right type, per result."""
     results = op._results
+    if folded is results:
+        return None
+    if not isinstance(folded, (list, tuple)):
+        return f"returned {folded!r}; return a list with an attribute or a value for each result, or None"
     if len(folded) != len(results):
-        return False
-    return all(
-        not isinstance(value, Value) or value.type is result.type for value, result in zip(folded, results, strict=True)
-    )
+        return f"returned {len(folded)} items, but the op has {len(results)} results"
+    for item, result in zip(folded, results, strict=True):
+        if not isinstance(item, (Value, Attribute)):
+            return f"returned {item!r} for a result; return an attribute or a value"
+        if isinstance(item, (Value, TypedAttribute)) and item.type is not result.type:
+            return f"returned '{item}' for a result of type '{result.type}'"
+    return None
 
 
 def is_in_place(op: Operation, folded: FoldResult) -> bool:
@@ -178,7 +197,7 @@ class ConstantPool:
         known = pool.get((prefix, attr, type))
         if known is not None:
             return known._results[0], False
-        constant = self._materialize(prefix, attr, type, fuse([user.location], self._origin))
+        constant = self._materialize(prefix, attr, type, user)
         if constant is None:
             return None
         key = (constant.dialect_name, attr, type)
@@ -191,11 +210,18 @@ class ConstantPool:
         self._owned[constant] = (home, key)
         return constant._results[0], True
 
-    def _materialize(self, prefix: str, attr: Attribute, type: Type, location: Location) -> Operation | None:
+    def _materialize(self, prefix: str, attr: Attribute, type: Type, user: Operation) -> Operation | None:
         dialect = self.context.dialect(prefix)
-        if dialect is None or dialect.materialize_constant is None:
+        if dialect is None:
             return None
-        constant = dialect.materialize_constant(attr, type, location)
+        if dialect.materialize_constant is None:
+            raise DefinitionMistake(
+                "fold",
+                user,
+                f"returned the constant '{attr}', but the dialect '{prefix}' has no op for constants; give "
+                "Dialect.collect a 'materialize_constant', such as that of dlc.dialects.arith",
+            )
+        constant = dialect.materialize_constant(attr, type, fuse([user.location], self._origin))
         if constant is None or ConstantLike not in constant.traits or constant._results[0].type is not type:
             return None
         return constant

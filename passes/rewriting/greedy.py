@@ -23,10 +23,10 @@ from dlc.ir.attributes import Attribute
 from dlc.ir.context import Context
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.equivalence import fingerprint
-from dlc.ir.errors import DlcError
 from dlc.ir.interfaces import Foldable
+from dlc.ir.mistakes import DefinitionMistake, raised_by
 from dlc.ir.operations import Operation
-from dlc.ir.patterns import Pattern, RewriteListener, Rewriter
+from dlc.ir.patterns import Match, Pattern, RewriteListener, Rewriter
 from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pure
 from dlc.ir.values import OpResult, Value
 
@@ -37,7 +37,7 @@ from ..generic.region_simplification import (
     simplify_regions,
 )
 from .cycle_detection import CycleWatch, describe_cycle
-from .folding import FOLD, ConstantPool, fits, fold_by_traits, is_in_place
+from .folding import FOLD, ConstantPool, fold_by_traits, folded_by, is_in_place
 
 _FOLDING_TRAITS = (Commutative, Idempotent, Involution)
 
@@ -90,10 +90,6 @@ class GreedyResult:
         """The patterns that undo each other, where that is why the driver stopped."""
 
 
-class PatternMistake(DlcError):
-    """A pattern broke the rules of patterns, or raised."""
-
-
 def rewrite_greedily(
     root: Operation, patterns: Iterable[Pattern[Any]], context: Context, config: GreedyConfig | None = None
 ) -> GreedyResult:
@@ -101,6 +97,12 @@ def rewrite_greedily(
     driver = _Driver(root, PatternSet(patterns), context, config or GreedyConfig())
     driver.run()
     return driver.result
+
+
+def no_match_returned(pattern: Pattern[Any], op: Operation, returned: object) -> DefinitionMistake:
+    """Return the mistake of a pattern that does not say whether it matched."""
+    advice = "return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify"
+    return DefinitionMistake(f"pattern '{pattern.name}'", op, f"returned {returned!r}; {advice}")
 
 
 class PatternSet:
@@ -287,13 +289,11 @@ class _Driver(RewriteListener):
                 constants.append(owner.constant_value() if definer.is_constant else None)
             else:
                 constants.append(None)
-        folded = plan.foldable.fold(op, constants) if plan.foldable is not None else None
+        folded = folded_by(plan.foldable, op, constants) if plan.foldable is not None else None
         if folded is None:
             folded = fold_by_traits(op, constants) if plan.folds_by_traits else None
             if folded is None:
                 return False
-        elif not fits(op, folded):
-            return False
         if is_in_place(op, folded):
             self.modified(op)
             return True
@@ -327,17 +327,17 @@ class _Driver(RewriteListener):
         for pattern in patterns:
             rewriter.current_pattern = pattern.name if prefix is None else f"{prefix}/{pattern.name}"
             before = fingerprint(self.root) if checks else 0
-            name = op.name
             try:
-                matched = pattern.function(op, rewriter).matched
+                match = pattern.function(op, rewriter)
             except Exception as error:
-                raise PatternMistake(
-                    f"pattern '{pattern.name}' on '{name}' raised {type(error).__name__}: {error}"
-                ) from error
+                raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
             finally:
                 rewriter.current_pattern = None
+            if not isinstance(match, Match):
+                raise no_match_returned(pattern, op, match)
+            matched = match.matched
             if checks:
-                self._check(pattern, name, matched, before)
+                self._check(pattern, op, matched, before)
             if matched:
                 pattern.hits += 1
                 hits = self.result.hits
@@ -346,12 +346,12 @@ class _Driver(RewriteListener):
                 return True
         return False
 
-    def _check(self, pattern: Pattern[Any], name: str, matched: bool, before: int) -> None:
+    def _check(self, pattern: Pattern[Any], op: Operation, matched: bool, before: int) -> None:
         changed = fingerprint(self.root) != before
         if changed and not matched:
-            raise PatternMistake(f"pattern '{pattern.name}' changed the IR but said no-match on '{name}'")
+            raise DefinitionMistake(f"pattern '{pattern.name}'", op, "changed the IR but said no-match")
         if matched and not changed:
-            raise PatternMistake(f"pattern '{pattern.name}' said match on '{name}' but changed nothing")
+            raise DefinitionMistake(f"pattern '{pattern.name}'", op, "said match but changed nothing")
 
     def _rewrote(self, op: Operation, what: str) -> None:
         """Take note of a rewrite, and look whether rewrites go in circles once there are suspiciously many."""

@@ -1,0 +1,61 @@
+"""Mistakes in the Python code of definitions: verifiers, folds and patterns that raise, or return nonsense.
+
+Whoever calls such code turns what it raises into a `DefinitionMistake`, which names the culprit, the op, and the line
+of Python. It ends as one diagnostic at the op; its cause is the exception, whose traceback `dlc-opt --traceback` shows.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from .diagnostics import nearest_location
+from .errors import DlcError
+
+if TYPE_CHECKING:
+    from .operations import Operation
+
+
+class DefinitionMistake(DlcError):
+    """Code of a definition raised, or broke its contract, at an op."""
+
+    def __init__(self, culprit: str, op: Operation, problem: str) -> None:
+        super().__init__(f"{culprit} on '{op.name}' {problem}")
+        self.location = nearest_location(op)
+
+
+def raised_by(culprit: str, op: Operation, error: Exception, function: Callable[..., Any]) -> DefinitionMistake:
+    """Return the mistake for what a function of a definition raised; raise it `from` that error."""
+    if isinstance(error, DefinitionMistake):
+        return error
+    return DefinitionMistake(culprit, op, f"raised {described(error, function)}")
+
+
+def described(error: BaseException, function: Callable[..., Any] | None = None) -> str:
+    """Return an exception with the line that a person looks at first: `KeyError: 'x', at toy.py:12`."""
+    text = str(error).partition("\n")[0]
+    return f"{type(error).__name__}: {text or 'no message'}{line_of(error, function)}"
+
+
+def line_of(error: BaseException, function: Callable[..., Any] | None = None) -> str:
+    """Return `", at toy.py:12"` for the innermost line outside of dlc, or else the beginning of the function."""
+    place: tuple[str, int] | None = None
+    traceback: TracebackType | None = error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if not _is_library(frame.f_globals.get("__name__")) and os.path.isfile(frame.f_code.co_filename):
+            place = frame.f_code.co_filename, traceback.tb_lineno
+        traceback = traceback.tb_next
+    code = getattr(function, "__code__", None)
+    if place is None and code is not None and not _is_library(getattr(function, "__module__", None)):
+        place = code.co_filename, code.co_firstlineno
+    if place is None:
+        return ""
+    relative = os.path.relpath(place[0])
+    return f", at {place[0] if relative.startswith('..') else relative}:{place[1]}"
+
+
+def _is_library(module: str | None) -> bool:
+    return module is None or module.startswith("dlc.")
