@@ -63,6 +63,10 @@ class AsmReader(Protocol):
 
     def integer(self) -> int: ...
 
+    def float(self) -> float:
+        """A decimal number, or the bits of an f64 in hexadecimal."""
+        ...
+
     def string(self) -> str: ...
 
     def accept_symbol_name(self) -> str | None:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, overload
 
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
@@ -56,8 +56,13 @@ class AttributeReport:
     def __init__(self) -> None:
         self.errors: list[str] = []
 
-    def error(self, message: str) -> None:
-        self.errors.append(message)
+    @overload
+    def error(self, message: str, /) -> None: ...
+    @overload
+    def error(self, rule: str | None, message: str, /) -> None: ...
+    def error(self, rule: str | None, message: str | None = None, /) -> None:
+        """Report what is wrong, with the number of the rule if it has one."""
+        self.errors.append(str(rule) if message is None else f"{message} [{rule}]" if rule else message)
 
 
 def _first_call(cls: type[Attribute], *args: Any, **kwargs: Any) -> Any:
@@ -100,7 +105,8 @@ def _check_parameters(class_name: str, parameters: Sequence[str], defaults: Mapp
     defaulted: str | None = None
     for field in parameters:
         if field in _RESERVED or field.startswith("_"):
-            raise InvalidDefinitionError(f"'{class_name}': a parameter cannot be called '{field}'")
+            why = "it begins with an underscore" if field.startswith("_") else "every attribute has that"
+            raise InvalidDefinitionError(f"'{class_name}': a parameter cannot be called '{field}': {why}")
         if field in defaults:
             defaulted = field
         elif defaulted is not None:

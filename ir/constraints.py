@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from .attributes import Attribute, PythonForm, Type
+from .errors import InvalidDefinitionError
 
 REMEMBERED_TYPES = 4096
 """The maximum number of accepted types that a constraint remembers: enough for programs, bounded for servers."""
@@ -69,9 +70,20 @@ class TypeVariable:
 
     __slots__ = ("constraint", "name")
 
-    def __init__(self, name: str, constraint: TypeConstraint) -> None:
+    def __init__(self, name: str, constraint: TypeConstraint | Type | type[Type]) -> None:
         self.name = name
-        self.constraint = constraint
+        self.constraint = type_constraint(constraint)
+
+
+def type_constraint(given: object) -> TypeConstraint:
+    """Return a constraint; a type stands for itself alone, and a class of types for all of its types."""
+    if isinstance(given, TypeConstraint):
+        return given
+    if isinstance(given, Type):
+        return ExactType(given, f"'{given}'")
+    if isinstance(given, type) and issubclass(given, Type):
+        return instance_of(given, f"'{given.name}' type")
+    raise InvalidDefinitionError(f"a constraint must be a TypeConstraint, a type or a class of types, got {given!r}")
 
 
 any_type = TypeConstraint("any type", lambda _: True)

@@ -11,6 +11,7 @@ from .diagnostics import DiagnosticEngine, did_you_mean
 from .dialect import Dialect
 from .errors import DlcError
 from .forks import at_work
+from .mistakes import import_problem
 
 
 class Context:
@@ -60,8 +61,8 @@ class Context:
         try:
             with at_work():
                 module = importlib.import_module(module_name)
-        except ImportError as error:
-            raise DlcError(f"cannot load dialect module '{module_name}': {error}") from error
+        except Exception as error:
+            raise DlcError(f"cannot load dialect module '{module_name}': {import_problem(error)}") from error
         dialect = getattr(module, "DIALECT", None)
         if not isinstance(dialect, Dialect):
             raise DlcError(f"module '{module_name}' has no 'DIALECT'; end it with DIALECT = Dialect.collect(…)")

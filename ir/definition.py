@@ -23,8 +23,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
+from .assembly import HAND_WRITTEN
 from .attributes import Attribute, Type, dataclass_transform
-from .constraints import AttributeConstraint, TypeConstraint, TypeVariable, attribute_of
+from .constraints import AttributeConstraint, TypeConstraint, TypeVariable, attribute_of, type_constraint
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidDefinitionError
 from .interfaces import Foldable, InferTypes, Interface
@@ -131,7 +132,8 @@ else:
     Operand = OptionalOperand = VariadicOperand = Result = OptionalResult = VariadicResult = _Annotation
     Region = VariadicRegion = Successor = VariadicSuccessor = Attr = _Annotation
 
-TypeRule = TypeConstraint | TypeVariable
+TypeRule = TypeConstraint | TypeVariable | Type | type[Type]
+"""The types that an operand or result may have: a constraint, a type, a class of types, or a variable."""
 TypeSource = tuple[str, Callable[[Type], Type]]
 """`("memref", element_type)`: the type follows from that of another operand or result."""
 
@@ -176,7 +178,9 @@ class Field:
         parts: Mapping[str, Any] | None = None,
     ) -> None:
         self.kind = kind
-        self.constraint = constraint
+        self.constraint: Any = constraint
+        if kind in ("operand", "result") and not isinstance(constraint, TypeVariable):
+            self.constraint = type_constraint(constraint)
         self.count = count
         self.type_from = type_from
         self.inferred = inferred
@@ -207,7 +211,7 @@ class Field:
 
     @property
     def type_constraint(self) -> TypeConstraint:
-        rule: TypeRule = self.constraint
+        rule: TypeConstraint | TypeVariable = self.constraint
         return rule.constraint if isinstance(rule, TypeVariable) else rule
 
     @property
@@ -518,6 +522,8 @@ def define(
     cls.name = definition.name
     cls.definition = definition
     _check_definition(cls, definition)
+    if isinstance(traits, (type, Trait)) or isinstance(interfaces, (type, Interface)):
+        raise InvalidDefinitionError(f"'{cls.name}': traits and interfaces are tuples: traits=(Pure,)")
     cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
     cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
     cls.interfaces = _collect_interfaces(cls, interfaces)
@@ -565,9 +571,13 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
     if _MNEMONIC.fullmatch(name) is None:
         raise InvalidDefinitionError(f"op name '{name}' must be 'dialect.mnemonic'")
     _check_defaults(definition)
+    lacking = [method for method in ("read", "write") if not hasattr(cls, method)]
+    if cls.syntax == HAND_WRITTEN and lacking:
+        raise InvalidDefinitionError(f"'{name}': hand-written syntax requires the method '{lacking[0]}'")
     for field in definition.fields:
         if field.accessor in _RESERVED or field.accessor.startswith("_"):
-            raise InvalidDefinitionError(f"'{name}': '{field.accessor}' cannot be the name of a field")
+            why = "it begins with an underscore" if field.accessor.startswith("_") else "every op has that"
+            raise InvalidDefinitionError(f"'{name}': '{field.accessor}' cannot be the name of a field: {why}")
         if field.type_from is not None and definition.field(field.type_from[0]) is None:
             source = field.type_from[0]
             raise InvalidDefinitionError(

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .attributes import Attribute, Type
-from .definition import Op
+from .definition import Field, Op
 from .diagnostics import did_you_mean
 from .errors import InvalidDefinitionError
 from .locations import Location
@@ -96,6 +96,7 @@ class Dialect:
                     attributes.append(member)
             elif getattr(member, "canonicalizes", False) and member not in patterns:
                 patterns.append(member)
+        _refuse_strays(name, ops, [namespace, *map(vars, modules)])
         public = (key for key, member in namespace.items() if key[0] != "_" and not isinstance(member, ModuleType))
         namespace.setdefault("__all__", [*public, "DIALECT"])
         return cls(name, ops=ops, attributes=attributes, patterns=patterns, **options)
@@ -114,3 +115,20 @@ class Dialect:
 
     def __repr__(self) -> str:
         return f"<dialect {self.name}: {len(self.ops)} ops>"
+
+
+def _refuse_strays(dialect: str, ops: Sequence[type[Op]], modules: Sequence[dict[str, Any]]) -> None:
+    """Refuse classes of the dialect's modules that look like its ops, and are not: a wrong prefix, or no `@op`."""
+    for module in modules:
+        for cls in module.values():
+            if not (isinstance(cls, type) and issubclass(cls, Op)) or cls.__module__ != module.get("__name__"):
+                continue
+            if hasattr(cls, "definition"):
+                if cls not in ops:
+                    raise InvalidDefinitionError(
+                        f"op '{cls.name}' stands beside the dialect '{dialect}', but does not begin with '{dialect}.'"
+                    )
+            elif not cls.__subclasses__() and any(isinstance(member, Field) for member in vars(cls).values()):
+                raise InvalidDefinitionError(
+                    f"class '{cls.__name__}' has the fields of an op, but no @op(\"{dialect}.mnemonic\") above it"
+                )

@@ -39,6 +39,13 @@ def described(error: BaseException, function: Callable[..., Any] | None = None) 
     return f"{type(error).__name__}: {text or 'no message'}{line_of(error, function)}"
 
 
+def import_problem(error: Exception) -> str:
+    """Return why a module of definitions could not be imported, with the line that a person looks at first."""
+    if isinstance(error, SyntaxError):
+        return f"{error.msg}, at {_shown(error.filename or '')}:{error.lineno}"
+    return f"{error}{line_of(error)}" if isinstance(error, (DlcError, ImportError)) else described(error)
+
+
 def line_of(error: BaseException, function: Callable[..., Any] | None = None) -> str:
     """Return `", at toy.py:12"` for the innermost line outside of dlc, or else the beginning of the function."""
     place: tuple[str, int] | None = None
@@ -53,8 +60,12 @@ def line_of(error: BaseException, function: Callable[..., Any] | None = None) ->
         place = code.co_filename, code.co_firstlineno
     if place is None:
         return ""
-    relative = os.path.relpath(place[0])
-    return f", at {place[0] if relative.startswith('..') else relative}:{place[1]}"
+    return f", at {_shown(place[0])}:{place[1]}"
+
+
+def _shown(path: str) -> str:
+    relative = os.path.relpath(path)
+    return path if relative.startswith("..") else relative
 
 
 def _is_library(module: str | None) -> bool:

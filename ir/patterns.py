@@ -111,14 +111,18 @@ def canonicalization(
     return lambda function: Pattern(function, kinds, benefit, canonicalizes=True)
 
 
-def check_kinds(kinds: Sequence[object], decorator: str) -> None:
+def check_kinds(kinds: Sequence[Any], decorator: str) -> None:
     """Refuse what is no kind of op, above all the function itself where the decorator has no parentheses."""
     for kind in kinds:
-        if not isinstance(kind, str) and not (isinstance(kind, type) and issubclass(kind, Operation)):
-            name = getattr(kind, "__name__", repr(kind))
+        if not _is_kind(kind):
+            name = getattr(kind, "__name__", str(kind))
             raise InvalidDefinitionError(
                 f"@{decorator} takes kinds of ops, but got '{name}'; write @{decorator}(MyOp) above a pattern"
             )
+
+
+def _is_kind(candidate: object) -> bool:
+    return isinstance(candidate, str) or (isinstance(candidate, type) and issubclass(candidate, Operation))
 
 
 class RewriteListener:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, overload
 
 from .blocks import Block, Region
 from .builtin_attributes import StringAttr, SymbolRefAttr
@@ -48,24 +48,24 @@ class Report:
         self.op = op
         self.count = 0
 
-    def error(self, rule: str | None, message: str) -> Diagnostic:
-        """Report that the op breaks a rule; notes can be added to what is returned."""
+    @overload
+    def error(self, message: str, /) -> Diagnostic: ...
+    @overload
+    def error(self, rule: str | None, message: str, /) -> Diagnostic: ...
+    def error(self, rule: str | None, message: str | None = None, /) -> Diagnostic:
+        """Report that the op breaks a rule, which may have a number; notes can be added to what is returned."""
+        rule, message = (None, rule) if message is None else (rule, message)
         self.count += 1
         return self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
 
     def error_of(self, error: Exception, verifier: Callable[..., object] | None) -> None:
         """Report that the verifier of the op, or of one of its traits, raised."""
-        hint = '; report.error takes a rule and a message: report.error("rule_c1", "…")' if _lacks_rule(error) else ""
-        self.error(None, f"verifier raised {described(error, verifier)}{hint}").cause = error
+        self.error(None, f"verifier raised {described(error, verifier)}").cause = error
 
     def error_at(self, location: Location, rule: str | None, message: str) -> Diagnostic:
         """Report an error at a location inside the op."""
         self.count += 1
         return self.engine.error(location, f"'{self.op.name}' op {message}", rule)
-
-
-def _lacks_rule(error: Exception) -> bool:
-    return isinstance(error, TypeError) and "Report.error() missing" in str(error)
 
 
 def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:

@@ -12,6 +12,7 @@ from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr
 from ..ir.builtin_types import FloatType
+from ..ir.floats import F64
 from ..ir.locations import Location
 from ..ir.values import Value
 from .driver import SKIP, SyntaxFailure, skip_space
@@ -24,6 +25,7 @@ _value = re.compile(f"{SKIP}({_patterns['VALUE']})", re.ASCII).match
 _block = re.compile(f"{SKIP}({_patterns['BLOCK']})", re.ASCII).match
 _word = re.compile(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])", re.ASCII).match
 _integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])", re.ASCII).match
+_float = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?))(?![\w$])", re.ASCII).match
 _dimension = re.compile(rf"{SKIP}([0-9]+)x", re.ASCII).match
 _string = re.compile(f"{SKIP}({_patterns['STRING']})", re.ASCII).match
 _symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})", re.ASCII).match
@@ -118,6 +120,16 @@ class Reader(OperationReader):
         if value is None:
             self.expected("integer")
         return value
+
+    def float(self) -> float:
+        """Read a float: a decimal number, or the bits of an f64 in hexadecimal."""
+        offset, literal = self.pos, self._accept(_float)
+        if literal is None:
+            self.expected("number")
+        try:
+            return F64.to_float(F64.from_text(literal if "." in literal or "x" in literal else f"{literal}.0"))
+        except ValueError as error:
+            self.fail(str(error), offset)
 
     def string(self) -> str:
         literal = self._accept(_string)

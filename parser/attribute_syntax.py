@@ -12,7 +12,9 @@ from typing import Any, cast, get_type_hints
 
 from ..ir.attributes import Attribute, Type
 from ..ir.builtin_types import DYNAMIC
-from ..ir.errors import InvalidAttributeError, InvalidDefinitionError
+from ..ir.errors import DlcError, InvalidAttributeError, InvalidDefinitionError
+from ..ir.floats import F64
+from ..ir.mistakes import described
 from ..ir.parameter_types import Word
 from .driver import SyntaxFailure
 from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format
@@ -34,6 +36,10 @@ def make_attribute_reader(cls: type[Attribute]) -> Read:
             return read(p)
         except InvalidAttributeError as error:
             raise SyntaxFailure(offset, str(error)) from None
+        except (SyntaxFailure, DlcError, RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            raise SyntaxFailure(offset, f"reading '{cls.name}' raised {described(error, custom)}") from error
 
     return reader
 
@@ -107,6 +113,7 @@ def _begins(elements: list[Element], p: Any) -> bool:
 
 def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
     """Return the reader of a parameter with this annotation."""
+    kind: str = getattr(hint, "__name__", "") or repr(hint)
     origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
         return _list_reader(_parameter_reader(cls, name, arguments[0]))
@@ -117,6 +124,8 @@ def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
         return lambda p: p.keyword("true", "false") == "true"
     if hint is int:
         return lambda p: DYNAMIC if p.accept("?") else p.integer()
+    if hint is float:
+        return lambda p: p.float()
     if hint is str:
         return lambda p: p.string()
     if hint is Word:
@@ -125,7 +134,10 @@ def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
         return lambda p: p.type()
     if isinstance(hint, type) and issubclass(hint, Attribute):
         return lambda p: p.attribute()
-    raise InvalidDefinitionError(f"'{cls.name}': parameter '{name}' of type {hint} needs `read_parameters`")
+    raise InvalidDefinitionError(
+        f"'{cls.name}': parameter '{name}' of type {kind} has no text of its own; give the "
+        "class the methods `read_parameters(cls, p)` and `print_parameters(self)`"
+    )
 
 
 def _list_reader(read: Read) -> Read:
@@ -151,6 +163,8 @@ def _shower(_hint: Any) -> Callable[[Any, Show], str]:
             return "true" if value else "false"
         if isinstance(value, int):
             return "?" if value == DYNAMIC else str(value)
+        if isinstance(value, float):
+            return F64.to_text(F64.from_float(value))
         if isinstance(value, Word) and value.isidentifier():
             return value
         return quote(value) if isinstance(value, str) else show(value)

@@ -19,8 +19,9 @@ from ..ir.context import Context
 from ..ir.definition import ONE, Op
 from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
-from ..ir.errors import InvalidAttributeError
+from ..ir.errors import DlcError, InvalidAttributeError
 from ..ir.locations import Location, PendingLocation, Source
+from ..ir.mistakes import described, line_of
 from ..ir.operations import WHOLE_PROPERTIES, Operation, UnregisteredOp, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, PlaceholderValue, Value
@@ -321,6 +322,10 @@ class OperationReader(AttributeReader):
             op = reader(self, (self.source, offset))
         except InvalidAttributeError as error:
             raise SyntaxFailure(self.pos, str(error)) from None
+        except (SyntaxFailure, DlcError, RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            raise SyntaxFailure(offset, f"reading '{name}' raised {described(error)}") from error
         self.token_start = head.start()
         return self.place(op, results) if placed else op
 
@@ -735,7 +740,8 @@ class OperationReader(AttributeReader):
         try:
             return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
-            raise SyntaxFailure(location[1], f"cannot infer the result types of '{cls.name}': {error}") from None
+            message = f"cannot infer the result types of '{cls.name}': {error}{line_of(error)}"
+            raise SyntaxFailure(location[1], message) from error
 
 
 class NothingLeft(Reported):

@@ -25,6 +25,7 @@ from ..ir.diagnostics import Diagnostic
 from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
 from ..ir.locations import Source
+from ..ir.mistakes import described
 from ..ir.operations import Operation
 from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
@@ -51,6 +52,10 @@ def main() -> int:
         status = 1
     except KeyboardInterrupt:
         status = 130
+    except Exception as error:  # noqa: BLE001 (no user sees a traceback without having asked for it)
+        sys.stderr.write(f"dlc-opt: internal error: {described(error)}; --traceback shows how it came about\n")
+        sys.stderr.writelines(_traceback_of(error) if "--traceback" in sys.argv else [])
+        status = 1
     sys.stderr.flush()
     os._exit(status)
 

@@ -14,6 +14,7 @@ from dlc.passes.manager.timing import Timing
 from dlc.passes.pipelines import overview
 
 from ..ir.context import Context
+from ..ir.mistakes import import_problem
 from ..ir.operations import Operation
 from ..parser.parse import ParsedModule
 from ..parser.strings import unquote
@@ -42,9 +43,11 @@ def stages() -> str:
 def load_pass_module(name: str) -> None:
     """Register the passes of a Python module."""
     try:
-        REGISTRY.register_module(importlib.import_module(name))
-    except ImportError as error:
-        raise UsageError(f"cannot load passes from '{name}': {error}") from error
+        module = importlib.import_module(name)
+    except Exception as error:
+        raise UsageError(f"cannot load passes from '{name}': {import_problem(error)}") from error
+    if not REGISTRY.register_module(module):
+        raise UsageError(f"module '{name}' defines no passes: a pass is a subclass of Pass with a 'name'")
 
 
 def run_pipeline(

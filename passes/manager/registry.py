@@ -13,6 +13,7 @@ from types import ModuleType
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 from dlc.ir.forks import at_work
+from dlc.ir.mistakes import import_problem
 
 from ..catalog import PASSES, PassEntry
 from .declaration import NamedPipeline, Pass
@@ -96,8 +97,8 @@ def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
     try:
         with at_work():
             module = importlib.import_module(module_name)
-    except ImportError as error:
-        raise DlcError(f"cannot load pass '{name}': {error}") from error
+    except Exception as error:
+        raise DlcError(f"cannot load pass '{name}': {import_problem(error)}") from error
     if attribute:
         kind = getattr(module, attribute, None)
         if isinstance(kind, type) and issubclass(kind, (Pass, NamedPipeline)) and kind.name == name:

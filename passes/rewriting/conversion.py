@@ -36,7 +36,7 @@ from dlc.ir.values import BlockArgument, Value
 from ..generic.reconcile_unrealized_casts import reconcile_casts
 from .cannot_lower import CannotLower
 from .conversion_target import ConversionTarget
-from .greedy import PatternSet, no_match_returned
+from .greedy import PatternSet, was_matched
 from .type_conversion import TypeConverter
 
 _P = TypeVar("_P", bound=Operation)
@@ -401,11 +401,10 @@ class _Conversion(RewriteListener):
             raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
         finally:
             rewriter.current_pattern = None
-        if not isinstance(match, Match):
-            raise no_match_returned(pattern, op, match)
-        if not match and self.touched:
+        matched = was_matched(pattern, op, match)
+        if not matched and self.touched:
             raise DefinitionMistake(f"pattern '{pattern.name}'", op, "changed the IR but said no-match")
-        pattern.hits += bool(match)
+        pattern.hits += matched
         return match
 
     def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...]) -> None:

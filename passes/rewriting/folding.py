@@ -10,6 +10,7 @@ folded constants, each once, at the top of the nearest isolated region, where al
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from dlc.ir.attributes import Attribute, Type, TypedAttribute
 from dlc.ir.blocks import Block, Region
@@ -91,7 +92,8 @@ def _misfit(op: Operation, folded: FoldResult) -> str | None:
         return f"returned {folded!r}; return a list with an attribute or a value for each result, or None"
     if len(folded) != len(results):
         return f"returned {len(folded)} items, but the op has {len(results)} results"
-    for item, result in zip(folded, results, strict=True):
+    items = cast("Sequence[object]", folded)
+    for item, result in zip(items, results, strict=True):
         if not isinstance(item, (Value, Attribute)):
             return f"returned {item!r} for a result; return an attribute or a value"
         if isinstance(item, (Value, TypedAttribute)) and item.type is not result.type:

@@ -99,10 +99,12 @@ def rewrite_greedily(
     return driver.result
 
 
-def no_match_returned(pattern: Pattern[Any], op: Operation, returned: object) -> DefinitionMistake:
-    """Return the mistake of a pattern that does not say whether it matched."""
+def was_matched(pattern: Pattern[Any], op: Operation, returned: object) -> bool:
+    """Return whether a pattern matched; raise `DefinitionMistake` if it does not say so."""
+    if isinstance(returned, Match):
+        return returned.matched
     advice = "return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify"
-    return DefinitionMistake(f"pattern '{pattern.name}'", op, f"returned {returned!r}; {advice}")
+    raise DefinitionMistake(f"pattern '{pattern.name}'", op, f"returned {returned!r}; {advice}")
 
 
 class PatternSet:
@@ -333,9 +335,7 @@ class _Driver(RewriteListener):
                 raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
             finally:
                 rewriter.current_pattern = None
-            if not isinstance(match, Match):
-                raise no_match_returned(pattern, op, match)
-            matched = match.matched
+            matched = was_matched(pattern, op, match)
             if checks:
                 self._check(pattern, op, matched, before)
             if matched:

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from dlc.ir import builtin_attributes, builtin_types
+from dlc.ir.assembly import HAND_WRITTEN
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.definition import ONE, OPTIONAL, Field, Op
 from dlc.ir.dialect import Dialect
@@ -63,7 +64,7 @@ def syntax_of(cls: type[Op]) -> str:
     """Return how an op is written: its declared syntax, or the generic form."""
     if cls.syntax is None:
         return f'"{cls.name}"(operands) <{{properties}}> : functional-type(operands, results)'
-    if cls.syntax == "hand-written":
+    if cls.syntax == HAND_WRITTEN:
         return f"{cls.name} …, read and printed by functions of its own: see the example"
     return textwrap.fill(f"{cls.name} {cls.syntax}", WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 

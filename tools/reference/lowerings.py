@@ -24,7 +24,8 @@ from .passes import names_in
 def lowerings_of(cls: type[Op]) -> list[tuple[str, str]]:
     """Return the passes that rewrite a kind of op, each with the patterns or the tables that do it."""
     passes = {
-        name: dict.fromkeys(by for kind, by in kinds if _is_kind(cls, kind)) for name, kinds in _rewritten().items()
+        name: dict.fromkeys(by for kind, by in kinds if _is_kind(cls, kind))
+        for name, kinds in _rewritten(_passes()).items()
     }
     return [(name, ", ".join(by)) for name, by in passes.items() if by]
 
@@ -33,16 +34,21 @@ def _is_kind(cls: type[Op], kind: object) -> bool:
     return kind == cls.name if isinstance(kind, str) else isinstance(kind, type) and issubclass(cls, kind)
 
 
+def _passes() -> tuple[str, ...]:
+    """Return the passes of the compiler and of other packages."""
+    of_compiler = {name for stage in (*CPU_STAGES, *GPU_STAGES) for name in names_in(stage)}
+    return tuple(sorted(of_compiler.union(REGISTRY.names()).difference(PASSES.keys() - of_compiler)))
+
+
 @lru_cache(maxsize=1)
-def _rewritten() -> dict[str, list[tuple[object, str]]]:
+def _rewritten(passes: tuple[str, ...]) -> dict[str, list[tuple[object, str]]]:
     """Return the kinds of ops that each pass rewrites, with what rewrites them."""
     rewritten: dict[str, list[tuple[object, str]]] = {}
-    of_compiler = {name for stage in (*CPU_STAGES, *GPU_STAGES) for name in names_in(stage)}
-    for name in sorted(of_compiler.union(REGISTRY.names()).difference(PASSES.keys() - of_compiler)):
+    for name in passes:
         kind = REGISTRY.find(name)
-        if kind is not None and issubclass(kind, Pass):
-            members = vars(sys.modules[kind.__module__]).values()
-            rewritten[name] = [entry for member in members for entry in _entries(member)]
+        module = sys.modules.get(kind.__module__) if kind is not None and issubclass(kind, Pass) else None
+        members = vars(module).values() if module is not None else ()
+        rewritten[name] = [entry for member in members for entry in _entries(member)]
     return rewritten
 
 

@@ -1,0 +1,174 @@
+"""Mistakes of those who write dialects and passes: each ends in one message that names the culprit and the way out."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+import dlc
+from dlc.tools import dlc_opt
+
+HEAD = """
+from __future__ import annotations
+from dlc.dialects.arith import ConstantOp
+from dlc.ir.assembly import HAND_WRITTEN
+from dlc.ir.attributes import Attribute, attribute
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_constraints import signless_integer
+from dlc.ir.builtin_types import i32, i64, IntegerType
+from dlc.ir.constraints import TypeVariable, any_type
+from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.dialect import Dialect
+from dlc.ir.patterns import canonicalization
+from dlc.ir.traits import Pure
+from dlc.passes.manager.declaration import Pass
+T = TypeVariable("T", signless_integer)
+"""
+OP = (
+    HEAD
+    + """
+@op("toy.twice", traits=(Pure,))
+class TwiceOp(Op):
+    source: Operand = operand(T)
+    out: Result = inferred_result(T)
+    syntax = "$source attr-dict `:` type($out)"
+"""
+)
+ATTRIBUTE = (
+    HEAD
+    + """
+@attribute("toy.point")
+class PointAttr(Attribute):
+    x: int
+    y: float = 0.5
+"""
+)
+END = '\nDIALECT = Dialect.collect("toy", globals())\n'
+PROGRAM = "func.func @f(%x: i32) -> i32 attributes {PLACE} {\n  %y = toy.twice %x : i32\n  return %y : i32\n}\n"
+
+
+def error_of(folder: Path, monkeypatch: pytest.MonkeyPatch, definitions: str, *flags: str, attr: str = "") -> str:
+    """Return what dlc-opt prints to stderr with a dialect of these definitions, or its output if that is nothing."""
+    monkeypatch.chdir(folder)
+    monkeypatch.delitem(sys.modules, "toy", raising=False)
+    (folder / "toy.py").write_text(definitions + END, encoding="utf-8")
+    (folder / "t.mlir").write_text(PROGRAM.replace("PLACE", attr), encoding="utf-8")
+    stdout, stderr = io.StringIO(), io.StringIO()
+    status = dlc_opt.run(["--load-dialect=toy", "t.mlir", *flags], "", stdout, stderr)
+    assert (status == 0) == (stderr.getvalue() == "")
+    return stderr.getvalue() or stdout.getvalue()
+
+
+METHODS = {
+    "def verify(self, report): self.source.foo": "t.mlir:2:8: error: 'toy.twice' op verifier raised AttributeError: ",
+    "def verify(self, report): report.error('must be nice')": "error: 'toy.twice' op must be nice\n",
+    "def verify(self, report): report.error('twice_c1', 'must be nice')": "'toy.twice' op must be nice [twice_c1]\n",
+    "def verify(self, report): return False": 'it returned a bool; rules are reported by report.error("rule_c1", "…")',
+    "def verify(self): pass": "takes 1 positional argument but 2 were given, at toy.py:",
+    "def fold(self, operands): return operands[5]": (
+        "t.mlir:2:8: error: fold on 'toy.twice' raised IndexError: list index out of range, at toy.py:"
+    ),
+    "def fold(self, operands): return 5": "returned 5; return a list with an attribute or a value for each result",
+    "def fold(self, operands): return [self]": "returned <toy.twice> for a result; return an attribute or a value",
+    "def fold(self, operands): return [IntegerAttr(1, i64)]": "returned '1 : i64' for a result of type 'i32'",
+    "def fold(self, operands): return [self.source] * 2": "returned 2 items, but the op has 1 results",
+    "def fold(self, operands): return [IntegerAttr(1, i32)]": "give Dialect.collect a 'materialize_constant'",
+}
+"""Methods of an op, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_methods_of_ops(method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert METHODS[method] in error_of(tmp_path, monkeypatch, f"{OP}\n    {method}", "--canonicalize")
+
+
+PATTERNS = {
+    "rw.replace(op, op.source)": "'toy.twice' returned None; return rw.no_match('reason'), or the result of rw.replace",
+    "return True": "returned True; return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify",
+    "return op.nothing": "raised AttributeError: 'TwiceOp' object has no attribute 'nothing', at toy.py:",
+    "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
+    "return rw.replace(op, ConstantOp(IntegerAttr(1, i64)))": "by <OpResult : i64>, which has another type",
+}
+"""Bodies of a pattern, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("body", PATTERNS)
+def test_patterns(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern = f"\n@canonicalization(TwiceOp)\ndef pat(op, rw):\n    {body}\n"
+    said = error_of(tmp_path, monkeypatch, OP + pattern, "--canonicalize")
+    assert said.startswith("t.mlir:2:8: error: pattern 'pat' on 'toy.twice' ")
+    assert PATTERNS[body] in said
+    assert "note: while pass 'canonicalize' ran on 'builtin.module' op" in said
+
+
+MODULES = {
+    OP.replace("toy.twice", "toi.twice"): "op 'toi.twice' stands beside the dialect 'toy', but does not begin with",
+    OP.replace('@op("toy.twice", traits=(Pure,))', ""): "class 'TwiceOp' has the fields of an op, but no @op(",
+    OP.replace("(Pure,)", "Pure"): "'toy.twice': traits and interfaces are tuples: traits=(Pure,), at toy.py:",
+    OP.replace("source:", "operands:"): "'operands' cannot be the name of a field: every op has that, at toy.py:",
+    OP.replace('"$source attr-dict `:` type($out)"', "HAND_WRITTEN"): "hand-written syntax requires the method 'read'",
+    OP.replace("operand(T)", "operand('T')"): "a constraint must be a TypeConstraint, a type or a class of types",
+    ATTRIBUTE.replace("x:", "name:"): "a parameter cannot be called 'name': every attribute has that",
+    HEAD + "def f(:": "cannot load dialect module 'toy': invalid syntax, at toy.py:16",
+    HEAD + "1 / 0": "cannot load dialect module 'toy': ZeroDivisionError: division by zero, at toy.py:16",
+    OP + "\n@canonicalization\ndef pat(op, rw): ...": "@canonicalization takes kinds of ops, but got 'pat'; write @can",
+}
+"""Modules that cannot be loaded, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("text", MODULES, ids=MODULES.values())
+def test_modules(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MODULES[text] in error_of(tmp_path, monkeypatch, text)
+
+
+def test_reading_and_inferring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = "\n    @classmethod\n    def read(cls, p, location): return p.nothing()\n    def write(self, p): ..."
+    said = error_of(tmp_path, monkeypatch, OP.replace('"$source attr-dict `:` type($out)"', "HAND_WRITTEN") + reads)
+    assert "t.mlir:2:8: error: reading 'toy.twice' raised AttributeError: 'Reader' object has no attribute" in said
+    infers = OP.replace("inferred_result(T)", "inferred_result(any_type)").replace("type($out)", "type($source)")
+    said = error_of(tmp_path, monkeypatch, infers + "\n    def infer_types(self): return [self.nothing]")
+    assert "cannot infer the result types of 'toy.twice': 'TwiceOp' object has no attribute 'nothing', at toy" in said
+
+
+def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    point = "toy.p = #toy.point<1, {}>"
+    fields = OP + ATTRIBUTE.removeprefix(HEAD)
+    for text in ("2.500000e+00", "-1.000000e-30", "0x7FF8000000000000"):
+        assert point.format(text) in error_of(tmp_path, monkeypatch, fields, attr=point.format(text))
+    assert point.format("3.000000e+00") in error_of(tmp_path, monkeypatch, fields, attr=point.format("3"))
+    assert "expected number" in error_of(tmp_path, monkeypatch, fields, attr=point.format("i32"))
+    checks = fields + "\n    def verify(self, report): report.error('point_c1', 'is bad')"
+    assert "error: is bad [point_c1]" in error_of(tmp_path, monkeypatch, checks, attr=point.format("3"))
+    raises = fields + "\n    def verify(self, report): self.x.foo"
+    assert "reading 'toy.point' raised AttributeError" in error_of(
+        tmp_path, monkeypatch, raises, attr=point.format("3")
+    )
+    unknown = fields.replace("y: float = 0.5", "y: list")
+    assert "parameter 'y' of type list has no text of its own" in error_of(
+        tmp_path, monkeypatch, unknown, attr=point.format("3")
+    )
+
+
+def test_a_type_is_a_constraint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "toy.twice" in error_of(tmp_path, monkeypatch, OP.replace("operand(T)", "operand(i32)"))
+    said = error_of(tmp_path, monkeypatch, OP.replace("signless_integer)", "i64)"))
+    assert "'toy.twice' op operand #0 must be 'i64', but got 'i32'" in said
+    assert "toy.twice" in error_of(tmp_path, monkeypatch, OP.replace("signless_integer)", "IntegerType)"))
+
+
+def test_modules_without_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = error_of(tmp_path, monkeypatch, OP, "--load-pass=toy")
+    assert "module 'toy' defines no passes: a pass is a subclass of Pass with a 'name'" in said
+
+
+def test_the_traceback_is_shown_to_those_who_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raising = OP + "\n    def verify(self, report): self.source.foo"
+    assert "Traceback (most recent call last)" in error_of(tmp_path, monkeypatch, raising, "--traceback")
+    context = dlc.make_context()
+    context.load_module("toy")
+    with pytest.raises(dlc.InvalidProgram) as caught:
+        dlc.parse(PROGRAM.replace("PLACE", ""), context=context)
+    assert isinstance(caught.value.__cause__, AttributeError)
