@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Sequence
+from copy import copy
 
 from .attributes import Attribute, Type
 from .definition import Op
@@ -30,6 +31,12 @@ class Context:
         self._ops: dict[str, type[Op] | None] = {}
         self.synonyms_of: Callable[[str], Sequence[str]] = lambda _: ()
         """Returns the ops that do what an op of another framework does, by its name."""
+
+    def with_own_diagnostics(self) -> Context:
+        """Return a context that shares the dialects of this one, and has collected no diagnostics."""
+        other = copy(self)
+        other.diagnostics = DiagnosticEngine()
+        return other
 
     # -- Registering -------------------------------------------------------------------------------------------------
 

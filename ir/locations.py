@@ -136,6 +136,14 @@ class Source:
         index = bisect_right(starts, offset) - 1
         return index + self.first_line, offset - starts[index] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a line and column, counted from 1; one that is not in the text is at its end."""
+        starts = self._line_starts
+        if starts is None:
+            starts = self._line_starts = _line_starts(self.text)
+        index = line - self.first_line
+        return starts[index] + column - 1 if 0 <= index < len(starts) else len(self.text)
+
     def location(self, offset: int) -> FileLineColLoc:
         line, column = self.position(offset)
         return FileLineColLoc.at(self.filename, line, column)

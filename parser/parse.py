@@ -39,18 +39,23 @@ class ParsedModule:
 
 def parse_file(source: Source, context: Context) -> ParsedModule | None:
     """Parse a file. Return `None` after errors, which were reported as diagnostics."""
-    context.diagnostics.add_source(source)
     reader = Reader(source, context)
+    ops = read_ops(reader)
+    if reader.failed:
+        return None
+    return ParsedModule(as_module(ops, source, context), reader.external_resources, reader.dialect_resources)
+
+
+def read_ops(reader: Reader) -> list[Operation]:
+    """Return the top-level ops of a reader's text, those that could be read after errors too."""
+    reader.context.diagnostics.add_source(reader.source)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
     try:
         with not_collecting():
-            ops = reader.read_file()
+            return reader.read_file()
     finally:
         sys.setrecursionlimit(limit)
-    if reader.failed:
-        return None
-    return ParsedModule(_as_module(ops, source, context), reader.external_resources, reader.dialect_resources)
 
 
 def parse(text: str, context: Context | None = None, filename: str = "-") -> Operation | None:
@@ -67,7 +72,8 @@ def default_context() -> Context:
     return Context(allow_unregistered=True)
 
 
-def _as_module(ops: list[Operation], source: Source, context: Context) -> Operation:
+def as_module(ops: list[Operation], source: Source, context: Context) -> Operation:
+    """Return the only module of a file, or a module around its ops."""
     if len(ops) == 1 and ops[0].name == "builtin.module":
         return ops[0]
     region = Region([Block((), ops)])

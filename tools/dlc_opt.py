@@ -205,6 +205,9 @@ class _Tool:
     def run_part(self, source: Source) -> bool:
         """Process one file, or part of one. With --verify-diagnostics, return whether all diagnostics were expected."""
         context = make_context(self.options)
+        if self.options["format"]:
+            self.output.append(self.formatted(source, context))
+            return True
         expected = self.options["verify-diagnostics"]
         if expected is None:
             context.diagnostics.handlers.append(lambda diagnostic: self.show(context, diagnostic))
@@ -219,6 +222,12 @@ class _Tool:
         problems = expectations.finish()
         self.stderr.write("".join(f"{problem}\n" for problem in problems))
         return not problems
+
+    def formatted(self, source: Source, context: Context) -> str:
+        if self.options.has_passes:
+            raise UsageError("'--format' only changes the layout of a text; run passes without it")
+        text: str = _lazy("formatting").format_text(source.text, context, source.filename)
+        return text
 
     def show(self, context: Context, diagnostic: Diagnostic) -> None:
         engine = context.diagnostics

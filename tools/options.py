@@ -48,6 +48,7 @@ FLAGS = [
     Flag("verify-each", "bool", "verify after each pass", True),
     Flag("verify-roundtrip", "bool", "print, parse and compare the program before running passes"),
     Flag("no-implicit-module", "bool", "do not wrap the top-level operations of the file in a module"),
+    Flag("format", "bool", "lay out the text again, with its comments, and change nothing else"),
     Flag("mlir-print-op-generic", "bool", "print operations in generic form"),
     Flag("mlir-print-debuginfo", "bool", "print locations"),
     Flag("mlir-pretty-debuginfo", "bool", "print locations in a short form"),

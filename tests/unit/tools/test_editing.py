@@ -1,0 +1,262 @@
+"""What the language server knows of a text: names, hovers, completions, findings; of unfinished texts as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from dlc.dialects import register_all
+from dlc.ir.context import Context
+from dlc.ir.errors import DlcError
+from dlc.ir.operations import Operation
+from dlc.tools.language_server import actions, completion, hints, hover, names, outline
+from dlc.tools.language_server.document import LONG, Document
+from dlc.tools.language_server.names import InvalidName
+from dlc.tools.language_server.segments import split
+
+PROGRAM = """\
+#map = affine_map<(d0) -> (d0)>
+module {
+  // The outer one.
+  func.func @outer(%a: i32, %n: index) -> i32 {
+    %two:2 = "test.two"(%a) {m = #map} : (i32) -> (i32, i32) loc("model.onnx":7:1)
+    %s = loop.for %i = 0 to 8 iter_args(%acc = %two#1) -> (i32) {
+      %x = arith.addi %acc, %a : i32
+      loop.yield %x : i32
+    }
+    cf.br ^next(%s : i32)
+  ^next(%q: i32):
+    %r = func.call @inner(%q) : (i32) -> i32  // not @inner
+    return %r : i32
+  }
+  func.func @inner(%a: i32) -> i32 {
+    %b = arith.muli %a, %a : i32
+    return %b : i32
+  }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def context() -> Context:
+    context = Context(allow_unregistered=True)
+    register_all(context)
+    return context
+
+
+@pytest.fixture
+def document(context: Context) -> Document:
+    return Document(PROGRAM, context)
+
+
+def at(document: Document, text: str, inside: int = 0) -> int:
+    return document.text.index(text) + inside
+
+
+def lines_of(document: Document, spans: list[tuple[int, int]]) -> list[int]:
+    return [document.source.position(start)[0] for start, _ in spans]
+
+
+def test_values_symbols_blocks_and_aliases_lead_to_their_definitions(document: Document) -> None:
+    for use, definition in (
+        ("%two#1", "%two:2"),
+        ("%acc, %a", "%acc = "),
+        ("%a) {m", "%a: i32, %n"),
+        ("@inner(%q)", "@inner(%a"),
+        ("^next(%s", "^next(%q"),
+        ("#map}", "#map ="),
+    ):
+        span = names.definition_at(document, at(document, use, 1))
+        assert span is not None
+        assert document.text.startswith(definition, span[0]), use
+
+
+def test_references_stay_in_their_scope_and_out_of_comments(document: Document) -> None:
+    of_value = names.name_at(document, at(document, "%a: i32, %n"))
+    assert of_value is not None
+    assert lines_of(document, of_value.places) == [4, 5, 7]
+    of_symbol = names.name_at(document, at(document, "@inner(%q)"))
+    assert of_symbol is not None
+    assert lines_of(document, of_symbol.places) == [12, 15]
+
+
+def test_renaming_changes_every_place(document: Document, context: Context) -> None:
+    for old, new in (("%two:2", "%pair"), ("@inner(%a", "helper"), ("^next(%q", "^there"), ("#map =", "#layout")):
+        name = names.name_at(document, at(document, old, 1))
+        assert name is not None
+        text = document.text
+        for (start, end), replacement in sorted(names.rename(document, name, new), reverse=True):
+            text = text[:start] + replacement + text[end:]
+        document.update(text)
+        assert not document.check()
+    assert "%pair#1" in document.text
+    assert "not @inner" in document.text
+    assert "func.call @helper" in document.text
+
+
+def test_a_name_that_is_taken_is_refused(document: Document) -> None:
+    value = names.name_at(document, at(document, "%a: i32, %n"))
+    symbol = names.name_at(document, at(document, "@inner(%q)"))
+    assert value is not None
+    assert symbol is not None
+    for name, new in ((value, "%x"), (value, "not a name"), (symbol, "@outer")):
+        with pytest.raises(InvalidName):
+            names.rename(document, name, new)
+
+
+def test_hovers_show_meanings_types_and_aliases(document: Document) -> None:
+    for place, expected in (
+        ("arith.addi", "overflowFlags"),
+        ("return %r", "func.return"),
+        ("%two:2", "%two#1 : i32"),
+        ("%i =", "%i : index"),
+        ("@inner(%q)", "func.func @inner(%a: i32) -> i32"),
+        ("^next(%s", "^next(i32)"),
+        ("#map}", "affine_map<(d0) -> (d0)>"),
+    ):
+        shown = hover.hover(document, at(document, place, 1))
+        assert shown is not None, place
+        assert expected in shown[1]
+
+
+def test_completions_follow_what_is_written_before_the_cursor(document: Document, context: Context) -> None:
+    def labels(written: str) -> set[str]:
+        text = PROGRAM.replace("    return %b : i32\n", f"    {written}\n    return %b : i32\n")
+        edited = Document(text, context)
+        _, candidates = completion.complete(edited, text.index(written) + len(written))
+        return {each.label for each in candidates}
+
+    assert "arith.addi" in labels("%c = arith.")
+    assert {"return", "call", "arith"} <= labels("%c = ")
+    assert {"%a", "%b"} <= labels("%c = arith.addi %")
+    assert "%acc" not in labels("%c = arith.addi %")
+    assert {"@outer", "@inner"} <= labels("%c = func.call @")
+    assert {"predicate", "slt"} <= labels("%c = arith.cmpi ")
+    assert "#map" in labels('"test.op"() {a = #')
+    assert not labels("// arith.")
+
+
+def test_findings_are_those_of_the_verifier_at_the_text_that_has_them(document: Document) -> None:
+    assert document.check() == []
+    document.update(
+        PROGRAM.replace("%b = arith.muli %a, %a", "%b = arith.mulli %a, %a").replace("(%q) :", "(%q, %q) :")
+    )
+    found = document.check()
+    assert found is not None
+    assert [document.source.position(each.start)[0] for each in found] == [12, 16]
+    correction = actions.correction(document, found[1])
+    assert correction is not None
+    assert correction[1] == "arith.muli"
+    document.update(PROGRAM.replace("func.call @inner", "func.call @inne"))
+    found = document.check()
+    assert found is not None
+    assert [(document.source.position(each.start)[0], each.rule) for each in found] == [(12, "call_c1")]
+
+
+def test_parts_of_a_split_file_are_files_of_their_own(context: Context) -> None:
+    document = Document("func.func private @f()\n// -----\nfunc.func private @f()\n", context)
+    assert document.check() == []
+    assert [each.name for each in outline.symbols(document)] == ["f", "f"]
+
+
+def test_an_edit_reads_only_the_segment_that_it_is_in(document: Document) -> None:
+    document.check()
+    before = {id(each.analysis) for each in document.segments}
+    document.update(PROGRAM.replace("arith.muli %a, %a", "arith.addi %a, %a"))
+    document.check()
+    assert len({id(each.analysis) for each in document.segments} - before) == 1
+
+
+def test_a_long_segment_answers_from_its_earlier_text_while_it_is_read(context: Context) -> None:
+    body = "".join(f"  %v{index} = arith.addi %a, %a : i32\n" for index in range(LONG // 30))
+    text = f"func.func @long(%a: i32) {{\n{body}  %last = arith.addi %v3, %v4 : i32\n  return\n}}\n"
+    document = Document(text, context)
+    document.view_at(0)
+    analysis = document.segments[0].analysis
+    document.update(text.replace("%v3 = arith", "%new = arith.addi %a, %a : i32\n  %v3 = arith"))
+    span = names.definition_at(document, document.text.index("%v4 : i32"))
+    assert span is not None
+    assert document.text.startswith("%v4 = ", span[0])
+    assert document.segments[0].analysis is analysis
+    assert document.check() == []
+    assert document.segments[0].analysis is not analysis
+
+
+def test_the_outline_names_functions_and_what_can_be_folded(document: Document) -> None:
+    assert [(each.name, each.op_name) for each in outline.symbols(document)] == [
+        ("outer", "func.func"),
+        ("inner", "func.func"),
+    ]
+    document.check()
+    assert [each.name for each in outline.symbols(document)] == ["outer", "inner"]
+    assert len(outline.foldings(document)) == 4
+    kinds = {
+        (document.text[start:end], outline.TOKEN_TYPES[number])
+        for start, end, number in outline.colored_tokens(document, 0, len(PROGRAM))
+    }
+    assert {("%a", "parameter"), ("%s", "variable"), ("@inner", "function"), ("return", "operator")} <= kinds
+
+
+def test_types_that_are_not_written_are_hinted(document: Document) -> None:
+    document.check()
+    shown = {document.text[:offset].split()[-1]: text for offset, text in hints.type_hints(document, 0, len(PROGRAM))}
+    assert shown == {"%i": ": index", "iter_args(%acc": ": i32"}
+
+
+def test_a_pass_runs_on_the_function_at_the_cursor(document: Document, context: Context) -> None:
+    document.update(PROGRAM.replace("    return %b", "    %d = arith.muli %a, %a : i32\n    return %b"))
+    before = document.text
+    (start, end), text = actions.run_passes(document, at(document, "%d ="), "cse")
+    assert "%d" not in text
+    assert document.text == before
+    document.update(document.text[:start] + text + document.text[end:])
+    assert document.text == PROGRAM
+    with pytest.raises(DlcError, match="no_such_pass"):
+        actions.run_passes(document, at(document, "%b ="), "no_such_pass")
+
+
+def test_unfinished_texts_are_survived(context: Context) -> None:
+    for end in range(0, len(PROGRAM), 23):
+        document = Document(PROGRAM[:end], context)
+        document.check()
+        for offset in {max(end - 9, 0), max(end - 1, 0), end}:
+            hover.hover(document, offset)
+            completion.complete(document, offset)
+            name = names.name_at(document, offset)
+            if name is not None and name.text != "%":
+                names.rename(document, name, "unusual")
+            actions.runnable_op(document, offset)
+        list(hints.type_hints(document, 0, end))
+        outline.symbols(document)
+        outline.foldings(document)
+        assert "".join(document.text[each.start : each.end] for each in document.segments) == document.text
+
+
+def test_a_missing_brace_damages_one_function(context: Context) -> None:
+    text = PROGRAM.replace("-> (i32) {\n      %x", "-> (i32)\n      %x")
+    assert [piece.kind for piece in split(text)] == ["alias", "header", "ops", "ops", "footer"]
+    document = Document(text, context)
+    found = document.check()
+    assert found
+    assert {document.segment_at(each.start).start for each in found} == {document.segments[2].start}
+    shown = hover.hover(document, at(document, "%b = "))
+    assert shown is not None
+    assert "%b : i32" in shown[1]
+
+
+def test_locations_in_the_text_do_not_move_findings(context: Context) -> None:
+    document = Document('func.func @f(%a: i32) -> i64 {\n  return %a : i32 loc("elsewhere":9:9)\n}\n', context)
+    found = document.check()
+    assert found is not None
+    assert [document.source.position(each.start) for each in found] == [(2, 3)]
+
+
+def test_ops_of_nested_symbol_tables_are_found(context: Context) -> None:
+    document = Document(
+        "module @outer {\n  module @inner {\n    func.func private @f()\n  }\n"
+        '  "test.use"() {callee = @inner::@f} : () -> ()\n}\n',
+        context,
+    )
+    span = names.definition_at(document, document.text.index("@f}"))
+    assert span is not None
+    assert span[0] == document.text.index("@f()")
+    assert isinstance(document.view_at(span[0]).analysis.ops[0], Operation)

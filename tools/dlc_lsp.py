@@ -1,0 +1,83 @@
+"""dlc-lsp: the language server for MLIR text, on standard input and output.
+
+    dlc-lsp --load-dialect=my_package.my_dialect
+
+Only modules that the command line or the editor's settings name are imported, beside installed packages' dialects.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, cast
+
+from ..dialects import register_all, register_installed
+from ..ir.context import Context
+from ..ir.errors import DlcError
+from .module_search import beside
+from .version import version_line
+
+OFFERED_PASSES = ("canonicalize", "cse", "sccp")
+"""The passes that an editor offers to run on an op, where its user names no others."""
+
+
+def main() -> int:
+    """Run the server as a console script, until the editor ends it."""
+    options = _parser().parse_args(sys.argv[1:])
+    try:
+        module = importlib.import_module("dlc.tools.language_server.server")  # pygls is an extra
+    except ImportError as error:
+        sys.stderr.write(f"dlc-lsp: error: {error}; install it with: pip install 'dlc[lsp]'\n")
+        return 1
+    try:
+        make_context(options, {})
+    except DlcError as error:
+        sys.stderr.write(f"dlc-lsp: error: {error}\n")
+        return 1
+    server = module.MlirServer(version_line().strip(), partial(make_context, options), options.passes)
+    server.start_io()
+    return 0
+
+
+def make_context(options: argparse.Namespace, sent: dict[str, Any]) -> Context:
+    """Return a context with the dialects and passes that the command line and the editor's settings name."""
+    allow = options.allow_unregistered_dialect or sent.get("allowUnregisteredDialect") is True
+    context = Context(allow_unregistered=allow)
+    register_all(context)
+    register_installed(context)
+    with beside([]):
+        for name in (*options.load_dialect, *_names(sent, "loadDialect")):
+            context.load_module(name)
+        for name in (*options.load_pass, *_names(sent, "loadPass")):
+            _load_passes(name)
+    return context
+
+
+def _names(sent: dict[str, Any], key: str) -> Iterable[str]:
+    names = sent.get(key, [])
+    if not isinstance(names, list):
+        raise DlcError(f"the setting '{key}' must be a list of modules, but got {names!r}")
+    return [str(name) for name in cast("list[object]", names)]
+
+
+def _load_passes(name: str) -> None:
+    running = importlib.import_module("dlc.tools.pipeline_run")  # the passes' machinery, for those who name passes
+    running.load_pass_module(name)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("dlc-lsp", description="The language server for MLIR text, on stdin and stdout.")
+    listed: Any = {"type": _split, "action": "extend", "default": []}
+    parser.add_argument("--load-dialect", metavar="PACKAGE.MODULE", help="load a dialect", **listed)
+    parser.add_argument("--load-pass", metavar="PACKAGE.MODULE", help="load passes", **listed)
+    parser.add_argument("--allow-unregistered-dialect", action="store_true", help="accept ops of unknown dialects")
+    parser.add_argument("--passes", metavar="PASS,…", default=OFFERED_PASSES, type=_split, help="offer to run these")
+    parser.add_argument("--version", action="version", version=version_line())
+    return parser
+
+
+def _split(text: str) -> Sequence[str]:
+    return text.split(",")

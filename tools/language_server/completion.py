@@ -1,0 +1,161 @@
+"""Completion: the names that can stand at the cursor, by what is written before it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ...ir.definition import Op
+from ...ir.symbol_table import symbol_name
+from ...parser.highlighting import OP, Token, tokens_of
+from ...parser.source_ranges import Scope
+from .document import Document
+from .hover import enclosing_dialect, field_documentation, op_class_named
+from .segments import ALIAS
+
+_WORD = re.compile(r"[%@^#!]?[\w$.#-]*$")
+_TOP_LEVEL_SYMBOL = re.compile(r"@([A-Za-z_][\w$.-]*)")
+_RESULT = r"%[\w$.-]+(?::[0-9]+)?"
+_OP_PLACE = re.compile(rf"^[ \t]*(?:{_RESULT}(?:[ \t]*,[ \t]*{_RESULT})*[ \t]*=[ \t]*)?\}}?[ \t]*$")
+TYPES = ("i1", "i8", "i32", "i64", "f16", "bf16", "f32", "f64", "index", "tensor", "memref", "vector", "complex")
+
+
+class Candidate(NamedTuple):
+    """A name that can stand at the cursor."""
+
+    kind: str
+    """`op`, `dialect`, `value`, `symbol`, `block`, `attribute`, `type` or `word`."""
+    label: str
+    detail: str = ""
+    documented: str = ""
+    """The name of the op whose documentation belongs to it, which is looked up when the candidate is shown."""
+
+
+def complete(document: Document, offset: int) -> tuple[int, list[Candidate]]:
+    """Return where the name at the cursor begins, and what it can be."""
+    line_start, _ = document.line_at(offset)
+    before = document.text[line_start:offset]
+    match = _WORD.search(before)
+    assert match is not None
+    start = line_start + match.start()
+    last = list(tokens_of(document.text, line_start, offset))[-1:]
+    if last and last[0].kind in ("comment", "string"):
+        return offset, []
+    return start, list(_candidates(document, start, match[0], before[: match.start()]))
+
+
+def _candidates(document: Document, start: int, word: str, before: str) -> Iterable[Candidate]:
+    sign = word[:1]
+    if sign == "%":
+        return _values(document, start)
+    if sign == "@":
+        return _symbols(document, start)
+    if sign == "^":
+        return _blocks(document, start)
+    if sign in ("#", "!") and sign:
+        return _dialect_names(document, word)
+    if _OP_PLACE.match(before):
+        return _ops(document, start, word)
+    return [*_of_the_op(document, start), *(Candidate("type", name) for name in TYPES)]
+
+
+def _values(document: Document, start: int) -> Iterator[Candidate]:
+    view = document.view_at(start)
+    offset = view.inner(start)
+    scope: Scope | None = view.analysis.ranges.scope_at(offset)
+    seen: set[str] = set()
+    while scope is not None:
+        for name, definition in scope.definitions.items():
+            if definition.start < offset and name not in seen:
+                seen.add(name)
+                types = ", ".join(str(value.type) for value in definition.values)
+                yield Candidate("value", name, types)
+        scope = None if scope.isolated else scope.parent
+
+
+def _symbols(document: Document, start: int) -> Iterator[Candidate]:
+    part = document.segment_at(start).part
+    seen: set[str] = set()
+    for segment in document.segments:
+        if segment.part != part:
+            continue
+        if segment.analysis is None:
+            names = [(match[1], "") for match in _TOP_LEVEL_SYMBOL.finditer(segment.text[:500])][:1]
+        else:
+            ops = (each.op for each in segment.analysis.ranges.ops)
+            names = [(name, op.name) for op in ops if (name := symbol_name(op)) is not None]
+        for name, detail in names:
+            if name not in seen:
+                seen.add(name)
+                yield Candidate("symbol", f"@{name}", detail)
+
+
+def _blocks(document: Document, start: int) -> Iterator[Candidate]:
+    view = document.view_at(start)
+    for label, block in view.analysis.ranges.scope_at(view.inner(start)).blocks.items():
+        yield Candidate("block", label, ", ".join(str(argument.type) for argument in block.args))
+
+
+def _dialect_names(document: Document, word: str) -> Iterator[Candidate]:
+    """Return aliases, and the attributes or types of the dialect that is written, or the names of dialects."""
+    sign, name = word[0], word[1:]
+    for segment in document.segments:
+        if segment.kind == ALIAS:
+            match = re.search(rf"^[ \t]*({re.escape(sign)}[\w$-]+)[ \t]*=[ \t]*(.*)", segment.text, re.MULTILINE)
+            if match is not None:
+                yield Candidate("attribute" if sign == "#" else "type", match[1], match[2])
+    context = document.context
+    dialect = context.dialect(name.partition(".")[0]) if "." in name else None
+    if dialect is None:
+        yield from (Candidate("dialect", f"{sign}{each}") for each in context.available)
+        return
+    for kind in (dialect.types if sign == "!" else dialect.attributes).values():
+        meaning = (inspect.getdoc(kind) or "").partition("\n")[0]
+        yield Candidate("type" if sign == "!" else "attribute", f"{sign}{kind.name}", meaning)
+
+
+def _ops(document: Document, start: int, word: str) -> Iterator[Candidate]:
+    context = document.context
+    prefix, dot, _ = word.partition(".")
+    default = enclosing_dialect(document, start)
+    dialect = context.dialect(prefix) if dot else context.dialect(default)
+    if dialect is not None:
+        for cls in dialect.ops.values():
+            label = cls.name if dot else cls.name.partition(".")[2]
+            yield Candidate("op", label, _first_line(cls), cls.name)
+    if not dot:
+        yield from (Candidate("dialect", name) for name in context.available)
+
+
+def _first_line(cls: type[Op]) -> str:
+    return (inspect.getdoc(cls) or "").partition("\n")[0]
+
+
+def _of_the_op(document: Document, start: int) -> Iterator[Candidate]:
+    """Return the attributes of the op on this line, and the words that they can be."""
+    op = _op_before(document, start)
+    if op is None:
+        return
+    name = document.text[op.start : op.end].strip('"')
+    cls = op_class_named(document.context, name, enclosing_dialect(document, op.start))
+    if cls is None:
+        return
+    for field in cls.definition.attrs.values():
+        yield Candidate("attribute", field.name, field_documentation(field))
+        for word in [*(field.constraint.cases or ()), *getattr(field.constraint.kind, "cases", ())]:
+            yield Candidate("word", word, field.name)
+
+
+def _op_before(document: Document, offset: int) -> Token | None:
+    """Return the last name of an op before an offset, looking at some lines."""
+    start = document.line_at(offset)[0]
+    for _ in range(8):
+        names = [token for token in tokens_of(document.text, start, offset) if token.kind == OP]
+        if names:
+            return names[-1]
+        if start == 0:
+            return None
+        start = document.line_at(start - 1)[0]
+    return None

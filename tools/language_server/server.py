@@ -1,0 +1,410 @@
+"""The protocol: requests of an editor become questions about a `Document`, and answers become what LSP calls them.
+
+Requests are answered in the thread that reads them, from segments that are brought up to date; diagnostics are found in
+another thread, when typing pauses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import PositionCodec
+
+from ...ir.context import Context
+from ...ir.errors import DlcError
+from ..formatting import CannotFormat, format_text
+from . import actions, completion, hints, hover, names, outline
+from .document import Document, Finding
+from .names import InvalidName, Span
+
+PAUSE = 0.2
+"""The seconds without an edit after which a document is checked."""
+STACK_SIZE = 256 << 20
+"""The stack of the thread that checks, sufficient for the deepest nesting that the parser accepts."""
+RUN_PASSES = "dlc.runPasses"
+_SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "remark": types.DiagnosticSeverity.Information,
+}
+_MODULES = ("builtin.module", "module", "gpu.module")
+_COMPLETION_KINDS = {
+    "op": types.CompletionItemKind.Function,
+    "dialect": types.CompletionItemKind.Module,
+    "value": types.CompletionItemKind.Variable,
+    "symbol": types.CompletionItemKind.Reference,
+    "block": types.CompletionItemKind.Event,
+    "attribute": types.CompletionItemKind.Property,
+    "type": types.CompletionItemKind.Struct,
+    "word": types.CompletionItemKind.EnumMember,
+}
+
+
+class OpenDocument:
+    """A document in an editor, with its version and what was last found wrong in it."""
+
+    def __init__(self, uri: str, document: Document, codec: PositionCodec) -> None:
+        self.uri = uri
+        self.document = document
+        self.version = 0
+        self.findings: list[Finding] = []
+        self.check: asyncio.Task[None] | None = None
+        self._codec = codec
+
+    def position(self, offset: int) -> types.Position:
+        line, column = self.document.source.position(offset)
+        return types.Position(line - 1, self.units(offset - column + 1, offset))
+
+    def units(self, start: int, end: int) -> int:
+        """Return the length of a piece of text as the editor counts it."""
+        text = self.document.text[start:end]
+        return len(text) if text.isascii() else self._codec.client_num_units(text)
+
+    def offset(self, position: types.Position) -> int:
+        """Return the offset of a position; one behind the end of its line is the end."""
+        document = self.document
+        start, end = document.line_at(document.source.offset(position.line + 1, 1))
+        line = document.text[start:end]
+        if line.isascii():
+            return min(start + position.character, end)
+        units = 0
+        for index, character in enumerate(line):
+            if units >= position.character:
+                return start + index
+            units += self._codec.client_num_units(character)
+        return end
+
+    def range(self, span: Span) -> types.Range:
+        return types.Range(self.position(span[0]), self.position(span[1]))
+
+    def location(self, span: Span) -> types.Location:
+        return types.Location(self.uri, self.range(span))
+
+
+class MlirServer(LanguageServer):
+    """The language server of dlc."""
+
+    def __init__(self, version: str, make_context: Callable[[Any], Context], passes: Sequence[str]) -> None:
+        super().__init__("dlc-lsp", version)  # pyright: ignore[reportUnknownMemberType]
+        self.make_context = make_context
+        """Makes the context from the options that the editor sends; `DlcError` if it cannot load what they name."""
+        self.passes = passes
+        self.opened: dict[str, OpenDocument] = {}
+        self._context: Context | None = None
+        threading.stack_size(STACK_SIZE)
+        self._checker = ThreadPoolExecutor(1, "check")
+        self._checker.submit(int)  # starts the thread
+        threading.stack_size(0)
+        _add_features(self)
+
+    def configure(self, options: Any) -> None:
+        """Load what the editor's settings name."""
+        settings = cast("dict[str, Any]", options) if isinstance(options, dict) else {}
+        passes = settings.get("passes")
+        if isinstance(passes, list):
+            self.passes: Sequence[str] = [each for each in cast("list[object]", passes) if isinstance(each, str)]
+        try:
+            self._context = self.make_context(settings)
+        except DlcError as error:
+            self._context = self.make_context({})
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"dlc-lsp: {error}"))
+
+    @property
+    def context(self) -> Context:
+        """The dialects of all documents."""
+        if self._context is None:
+            self._context = self.make_context({})
+        return self._context
+
+    def current(self, uri: str) -> OpenDocument:
+        """Return a document with its present text."""
+        text_document = self.workspace.get_text_document(uri)
+        version = text_document.version or 0
+        opened = self.opened.get(uri)
+        if opened is None:
+            document = Document(text_document.source, self.context)
+            opened = self.opened[uri] = OpenDocument(uri, document, self.workspace.position_codec)
+        elif opened.version != version:
+            opened.document.update(text_document.source)
+        opened.version = version
+        return opened
+
+    # -- Diagnostics -------------------------------------------------------------------------------------------------
+
+    def check_soon(self, uri: str, pause: float = PAUSE) -> None:
+        """Check a document when nothing has been typed for a while."""
+        opened = self.current(uri)
+        if opened.check is not None:
+            opened.check.cancel()
+        opened.check = asyncio.ensure_future(self._check(opened, pause))
+
+    async def _check(self, opened: OpenDocument, pause: float) -> None:
+        await asyncio.sleep(pause)
+        version, document = opened.version, opened.document
+        findings = await asyncio.get_running_loop().run_in_executor(self._checker, document.check)
+        if findings is not None and opened.version == version and self.opened.get(opened.uri) is opened:
+            opened.findings = findings
+            self.publish(opened)
+
+    def publish(self, opened: OpenDocument) -> None:
+        """Send what is wrong in a document."""
+        diagnostics = [self.diagnostic(opened, finding) for finding in opened.findings]
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(opened.uri, diagnostics, version=opened.version)
+        )
+
+    def diagnostic(self, opened: OpenDocument, finding: Finding) -> types.Diagnostic:
+        return types.Diagnostic(
+            opened.range((finding.start, finding.end)),
+            finding.message,
+            severity=_SEVERITIES.get(finding.severity),
+            code=finding.rule,
+            source="dlc",
+            related_information=[
+                types.DiagnosticRelatedInformation(opened.location((note.start, note.end)), note.message)
+                for note in finding.notes
+            ],
+        )
+
+    def close(self, uri: str) -> None:
+        opened = self.opened.pop(uri, None)
+        if opened is not None:
+            if opened.check is not None:
+                opened.check.cancel()
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+
+def _add_features(server: MlirServer) -> None:
+    _add_documents(server)
+    _add_navigation(server)
+    _add_writing(server)
+    _add_outline(server)
+    _add_actions(server)
+
+
+def _add_documents(server: MlirServer) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.configure(params.initialization_options)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.check_soon(params.text_document.uri, 0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        server.check_soon(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.close(params.text_document.uri)
+
+
+def _add_navigation(server: MlirServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def show(params: types.HoverParams) -> types.Hover | None:
+        opened = server.current(params.text_document.uri)
+        found = hover.hover(opened.document, opened.offset(params.position))
+        if found is None:
+            return None
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found[1]), opened.range(found[0]))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> types.Location | None:
+        opened = server.current(params.text_document.uri)
+        span = names.definition_at(opened.document, opened.offset(params.position))
+        return None if span is None else opened.location(span)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def references(params: types.ReferenceParams) -> list[types.Location]:
+        opened = server.current(params.text_document.uri)
+        name = names.name_at(opened.document, opened.offset(params.position))
+        if name is None:
+            return []
+        spans = name.places if params.context.include_declaration else [s for s in name.uses if s != name.definition]
+        return [opened.location(span) for span in spans]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        opened = server.current(params.text_document.uri)
+        name = names.name_at(opened.document, opened.offset(params.position))
+        return [types.DocumentHighlight(opened.range(span)) for span in (name.places if name is not None else ())]
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
+        opened = server.current(params.text_document.uri)
+        offset = opened.offset(params.position)
+        token = opened.document.token_at(offset)
+        known = names.definition_at(opened.document, offset) is not None
+        return opened.range((token.start, token.end)) if token is not None and known else None
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        opened = server.current(params.text_document.uri)
+        name = names.name_at(opened.document, opened.offset(params.position))
+        if name is None:
+            return None
+        try:
+            return _edit(opened, names.rename(opened.document, name, params.new_name))
+        except InvalidName as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+
+
+def _edit(opened: OpenDocument, edits: Iterable[tuple[Span, str]]) -> types.WorkspaceEdit:
+    return types.WorkspaceEdit(changes={opened.uri: [types.TextEdit(opened.range(span), text) for span, text in edits]})
+
+
+def _add_writing(server: MlirServer) -> None:
+    options = types.CompletionOptions(trigger_characters=["%", "@", "^", "#", "!", "."], resolve_provider=True)
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, options)
+    def complete(params: types.CompletionParams) -> types.CompletionList:
+        opened = server.current(params.text_document.uri)
+        offset = opened.offset(params.position)
+        start, candidates = completion.complete(opened.document, offset)
+        replaced = opened.range((start, offset))
+        return types.CompletionList(
+            is_incomplete=False,
+            items=[
+                types.CompletionItem(
+                    each.label,
+                    kind=_COMPLETION_KINDS[each.kind],
+                    detail=each.detail or None,
+                    text_edit=types.TextEdit(replaced, each.label),
+                    data=each.documented or None,
+                )
+                for each in candidates
+            ],
+        )
+
+    @server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: types.CompletionItem) -> types.CompletionItem:
+        cls = server.context.op_class(item.data) if isinstance(item.data, str) else None
+        if cls is not None:
+            item.documentation = types.MarkupContent(types.MarkupKind.Markdown, hover.op_documentation(cls))
+        return item
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def format_document(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        opened = server.current(params.text_document.uri)
+        document = opened.document
+        try:
+            text = format_text(document.text, document.context)
+        except CannotFormat as error:
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"dlc-lsp: {error}"))
+            return []
+        return [] if text == document.text else [types.TextEdit(opened.range((0, len(document.text))), text)]
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        opened = server.current(params.text_document.uri)
+        start, end = opened.offset(params.range.start), opened.offset(params.range.end)
+        return [
+            types.InlayHint(opened.position(offset), text, kind=types.InlayHintKind.Type)
+            for offset, text in hints.type_hints(opened.document, start, end)
+        ]
+
+
+def _add_outline(server: MlirServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        opened = server.current(params.text_document.uri)
+        return [_symbol(opened, symbol) for symbol in outline.symbols(opened.document)]
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def foldings(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        opened = server.current(params.text_document.uri)
+        position = opened.document.source.position
+        return [
+            types.FoldingRange(position(start)[0] - 1, position(end)[0] - (2 if kind == "region" else 1), kind=kind)
+            for (start, end), kind in outline.foldings(opened.document)
+        ]
+
+    legend = types.SemanticTokensLegend(list(outline.TOKEN_TYPES), [])
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def all_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        opened = server.current(params.text_document.uri)
+        return types.SemanticTokens(_encoded(opened, 0, len(opened.document.text)))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
+    def some_tokens(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        opened = server.current(params.text_document.uri)
+        start = opened.document.line_at(opened.offset(params.range.start))[0]
+        return types.SemanticTokens(_encoded(opened, start, opened.offset(params.range.end)))
+
+
+def _symbol(opened: OpenDocument, symbol: outline.Symbol) -> types.DocumentSymbol:
+    kind = types.SymbolKind.Function if symbol.op_name.endswith("func") else types.SymbolKind.Variable
+    return types.DocumentSymbol(
+        symbol.name or symbol.op_name,
+        types.SymbolKind.Module if symbol.op_name in _MODULES else kind,
+        opened.range(symbol.span),
+        opened.range(symbol.name_span),
+        detail=symbol.op_name,
+        children=[_symbol(opened, child) for child in symbol.children],
+    )
+
+
+def _encoded(opened: OpenDocument, start: int, end: int) -> list[int]:
+    """Return tokens as LSP encodes them: each relative to the one before."""
+    data: list[int] = []
+    text = opened.document.text
+    previous = 0
+    for begin, stop, number in outline.colored_tokens(opened.document, start, end):
+        lines = text.count("\n", previous, begin)
+        line_start = text.rfind("\n", previous, begin) + 1 if lines else previous
+        data += (lines, opened.units(line_start, begin), opened.units(begin, stop), number, 0)
+        previous = begin
+    return data
+
+
+def _add_actions(server: MlirServer) -> None:
+    kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    def code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        opened = server.current(params.text_document.uri)
+        start, end = opened.offset(params.range.start), opened.offset(params.range.end)
+        return [*_corrections(server, opened, start, end), *_runs(server, opened, start)]
+
+    @server.command(RUN_PASSES)
+    def run_passes(uri: str, line: int, character: int, passes: str) -> None:
+        opened = server.current(uri)
+        try:
+            edit = actions.run_passes(opened.document, opened.offset(types.Position(line, character)), passes)
+        except DlcError as error:
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"dlc-lsp: {error}"))
+            return
+        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(_edit(opened, [edit]), label=f"run {passes}"))
+
+
+def _corrections(server: MlirServer, opened: OpenDocument, start: int, end: int) -> Iterable[types.CodeAction]:
+    for finding in opened.findings:
+        edit = actions.correction(opened.document, finding) if finding.start <= end and finding.end >= start else None
+        if edit is not None:
+            yield types.CodeAction(
+                f"Change to '{edit[1]}'",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[server.diagnostic(opened, finding)],
+                edit=_edit(opened, [edit]),
+                is_preferred=True,
+            )
+
+
+def _runs(server: MlirServer, opened: OpenDocument, start: int) -> Iterable[types.CodeAction]:
+    found = actions.runnable_op(opened.document, start)
+    if found is None:
+        return
+    at = opened.position(start)
+    for passes in server.passes:
+        title = f"Run '{passes}' on this {found[1].op.name}"
+        command = types.Command(title, RUN_PASSES, arguments=[opened.uri, at.line, at.character, passes])
+        yield types.CodeAction(title, kind=types.CodeActionKind.RefactorRewrite, command=command)
