@@ -66,7 +66,7 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Tok
         elif kind == STRING and opens_op:
             kind, opens_op = OP, False
         elif kind == PUNCTUATION:
-            opens_op = match[0] in "{}" or (opens_op and match[0] in _BEFORE_NAME)
+            opens_op = opens_op and match[0] in _BEFORE_NAME
         elif kind not in (COMMENT, VALUE) and not (kind == NUMBER and opens_op):
             opens_op = False
         yield Token(kind, match.start(), match.end())

@@ -76,7 +76,7 @@ class Scope:
 
 
 class SourceRanges:
-    """What a reader records of one text: ops and scopes in the order of the text."""
+    """The ops and scopes of one text, in its order, as a reader records them."""
 
     def __init__(self) -> None:
         self.ops: list[OpRange] = []

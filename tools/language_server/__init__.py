@@ -1,5 +1,5 @@
-"""The language server of `dlc-lsp`: what an editor asks about MLIR text, answered from what the parser knows.
+"""The language server of `dlc-lsp`, which answers an editor's questions about MLIR text.
 
-`segments` divides a text into top-level ops, `document` keeps what is known of each and brings it up to date after an
-edit, and one module for each question answers it. Only `server` knows pygls and the protocol; offsets count characters.
+`segments` divides a text into top-level ops, `document` parses each and parses it again after an edit, and there is one
+module for each kind of question. Only `server` knows pygls and the protocol; offsets count characters.
 """

@@ -1,4 +1,4 @@
-"""What an editor offers to do: correct a misspelt name, and run a pass on an op."""
+"""Code actions: correcting a misspelt name, and running a pass on an op."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def run_passes(document: Document, offset: int, passes: str) -> tuple[Span, str]
 
     The text is parsed again for this, so the document stays as it is.
     """
-    found = runnable_op(document, offset)
-    if found is None:
+    runnable = runnable_op(document, offset)
+    if runnable is None:
         raise DlcError("there is no op here that a pass can run on, such as a function")
-    segment, target = found
+    segment, target = runnable
     fresh = Analysis(segment.text, document.context, document.aliases(segment))
     view = View(segment, fresh)
     op = next((each for each in fresh.ranges.ops if each.start == view.inner(view.outer(target.start))), None)

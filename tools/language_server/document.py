@@ -1,8 +1,8 @@
-"""A document: what is known of each segment of a text, brought up to date as far as a question needs it.
+"""A document: the segments of a text, with an analysis of each that is made when a question needs it.
 
-A segment is parsed when something in it is asked for, and again after it has changed; one that is too long to be parsed
-before an answer keeps what was known of its earlier text, with offsets moved along, until `check` has read it again.
-`check` verifies everything and may run in a thread of its own: it replaces what is known, and changes nothing in it.
+A segment is parsed when something in it is asked for, and again after it has changed. One that is too long to be parsed
+before an answer keeps the analysis of its earlier text, with offsets moved along, until `check` has parsed it again.
+`check` verifies everything and may run in a thread of its own: it replaces analyses, and changes nothing in them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Aliases:
 
 
 class Analysis:
-    """What was read from one text of a segment. Its name stands for the file in locations."""
+    """The ops and errors of one text of a segment. Its name stands for the file in locations."""
 
     __slots__ = ("alias_key", "diagnostics", "failed", "name", "ops", "ranges", "reader", "source", "text")
 
@@ -167,7 +167,7 @@ class Document:
         self.update(text)
 
     def update(self, text: str) -> None:
-        """Take the text after an edit. What is known of segments that did not change is kept."""
+        """Take the text after an edit. Analyses of segments that did not change are kept."""
         self.text = text
         self.source = Source("", text)
         old, new = self.segments, list(_segments_of(text))
@@ -204,13 +204,13 @@ class Document:
     def token_at(self, offset: int) -> Token | None:
         """Return the token that contains an offset, or ends there."""
         start, end = self.line_at(offset)
-        found: Token | None = None
+        last: Token | None = None
         for token in tokens_of(self.text, start, end):
             if token.start > offset:
                 break
             if offset < token.end or (offset == token.end and token.kind != "punctuation"):
-                found = token
-        return found
+                last = token
+        return last
 
     def is_code(self, offset: int) -> bool:
         """Return whether an offset is in neither a comment nor a string."""
@@ -220,11 +220,11 @@ class Document:
     # -- Analyses ----------------------------------------------------------------------------------------------------
 
     def view_at(self, offset: int) -> View:
-        """Return what is known of the segment of an offset."""
+        """Return the segment of an offset with its analysis."""
         return self.view(self.segment_at(offset))
 
     def view(self, segment: Segment) -> View:
-        """Return what is known of a segment, which is parsed now unless it is long and there is something older."""
+        """Return a segment with its analysis, which is made now unless the segment is long and has an older one."""
         analysis = segment.analysis
         if analysis is not None and (len(segment.text) > LONG or self._is_current(segment, analysis)):
             return View(segment, analysis)
@@ -301,7 +301,7 @@ class Document:
         if self.segments is not segments:
             return None
         by_name = {each.analysis.name: each for each in segments if each.analysis is not None}
-        findings = [found for each in engine.diagnostics if (found := self._finding(each, by_name)) is not None]
+        findings = [shown for each in engine.diagnostics if (shown := self._finding(each, by_name)) is not None]
         return sorted(findings, key=lambda each: each.start)
 
     def _finding(self, diagnostic: Diagnostic, by_name: dict[str, Segment]) -> Finding | None:

@@ -1,4 +1,4 @@
-"""What an editor shows about the name at the cursor: what an op means, which type a value has, what an alias is."""
+"""Hovers: the meaning of the op at the cursor, the type of a value, the value of an alias."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ...ir.constraints import AttributeConstraint
 from ...ir.context import Context
 from ...ir.definition import VARIADIC, Field, Op
 from ...parser.highlighting import ATTRIBUTE, BLOCK, KEYWORD, OP, STRING, SYMBOL, TYPE, VALUE, Token
+from ..reference.definitions import op_document
 from .document import Document
 from .names import Span, alias_value, symbol_at
 
@@ -29,7 +30,7 @@ def _about(document: Document, token: Token) -> str | None:
         return _about_value(document, token, spelled)
     if token.kind == BLOCK:
         return _about_block(document, token, spelled)
-    if token.kind == OP:
+    if token.kind == OP or (token.kind == KEYWORD and _names_op(document, token)):
         return _about_op(document, token)
     if token.kind in (ATTRIBUTE, TYPE) and spelled[0] in "#!":
         return _about_alias(document, token, spelled)
@@ -62,9 +63,16 @@ def _about_block(document: Document, token: Token, label: str) -> str | None:
     return code(f"{label}({types})" if types else label)
 
 
+def _names_op(document: Document, token: Token) -> bool:
+    """Return whether the name of an op stands at a token, as the parser read it."""
+    view = document.view_at(token.start)
+    here = view.analysis.ranges.op_at(view.inner(token.start))
+    return here is not None and here.name_start == view.inner(token.start)
+
+
 def _about_op(document: Document, token: Token) -> str | None:
     cls = op_class_at(document, token)
-    return op_documentation(cls) if cls is not None else None
+    return op_documentation(document.context, cls) if cls is not None else None
 
 
 def op_class_at(document: Document, token: Token) -> type[Op] | None:
@@ -96,15 +104,9 @@ def op_class_named(context: Context, name: str, default_dialect: str) -> type[Op
     return None
 
 
-def op_documentation(cls: type[Op]) -> str:
-    """Return an op's meaning, syntax and parts in Markdown, from its definition."""
-    parts = [f"**{cls.name}**", inspect.getdoc(cls) or ""]
-    if cls.syntax is not None:
-        mnemonic = cls.name
-        parts.append(f"Syntax: `{mnemonic} {' '.join(cls.syntax.split())}`")
-    fields = [each for each in cls.definition.fields if each.kind in ("operand", "result", "attr")]
-    parts.append("\n".join(f"- {field_documentation(each)}" for each in fields))
-    return "\n\n".join(part for part in parts if part)
+def op_documentation(context: Context, cls: type[Op]) -> str:
+    """Return what an op's definition says, in Markdown."""
+    return op_document(cls, context.dialect(cls.name.partition(".")[0])).as_markdown()
 
 
 def field_documentation(field: Field) -> str:
@@ -130,10 +132,10 @@ def _about_alias(document: Document, token: Token, spelled: str) -> str | None:
 
 
 def _about_symbol(document: Document, token: Token) -> str | None:
-    found = symbol_at(document, token)
-    if found is None:
+    symbol_range = symbol_at(document, token)
+    if symbol_range is None:
         return None
-    segment, symbol = found
+    segment, symbol = symbol_range
     text = document.view(segment).analysis.text[symbol.start : symbol.end]
     return code(_shortened(text.partition("\n")[0].rstrip("{ ")))
 

@@ -229,14 +229,14 @@ def symbol_at(document: Document, token: Token) -> FoundSymbol | None:
     outer = _token_before(document, token)
     table: Operation | None
     if outer is not None:
-        found = symbol_at(document, outer)
-        return None if found is None else _within(document, found, name)
+        symbol = symbol_at(document, outer)
+        return None if symbol is None else _within(document, symbol, name)
     table = here.op if here is not None else None
     while table is not None:
         if SymbolTableTrait in table.traits:
-            found = _within(document, (view.segment, _range_of(view, table)), name)
-            if found is not None:
-                return found
+            symbol = _within(document, (view.segment, _range_of(view, table)), name)
+            if symbol is not None:
+                return symbol
         table = table.parent_op if table not in view.analysis.ops else None
     return next(iter(_symbols_named(document, token.start, f"@{name}")), None)
 
@@ -246,7 +246,7 @@ def _range_of(view: View, op: Operation) -> OpRange:
 
 
 def _token_before(document: Document, token: Token) -> Token | None:
-    """Return the symbol before `::` in front of a token."""
+    """Return the symbol before `::` that precedes a token."""
     start, _ = document.line_at(token.start)
     before = list(tokens_of(document.text, start, token.start))
     if len(before) >= 2 and document.text[before[-1].start : before[-1].end] == "::" and before[-2].kind == SYMBOL:

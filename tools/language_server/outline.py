@@ -59,11 +59,11 @@ class Symbol(NamedTuple):
 
 def symbols(document: Document) -> list[Symbol]:
     """Return the ops with names as a tree. Of segments that were not parsed yet, the outermost ones."""
-    found: list[Symbol] = []
+    top_level: list[Symbol] = []
     for segment in document.segments:
         if segment.kind == OPS:
-            found += _symbols_of(document, segment) if segment.analysis is not None else _unparsed(segment)
-    return found
+            top_level += _symbols_of(document, segment) if segment.analysis is not None else _unparsed(segment)
+    return top_level
 
 
 def _unparsed(segment: Segment) -> Iterator[Symbol]:

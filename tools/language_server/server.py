@@ -211,10 +211,10 @@ def _add_navigation(server: MlirServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def show(params: types.HoverParams) -> types.Hover | None:
         opened = server.current(params.text_document.uri)
-        found = hover.hover(opened.document, opened.offset(params.position))
-        if found is None:
+        shown = hover.hover(opened.document, opened.offset(params.position))
+        if shown is None:
             return None
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found[1]), opened.range(found[0]))
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, shown[1]), opened.range(shown[0]))
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> types.Location | None:
@@ -288,7 +288,9 @@ def _add_writing(server: MlirServer) -> None:
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
         cls = server.context.op_class(item.data) if isinstance(item.data, str) else None
         if cls is not None:
-            item.documentation = types.MarkupContent(types.MarkupKind.Markdown, hover.op_documentation(cls))
+            item.documentation = types.MarkupContent(
+                types.MarkupKind.Markdown, hover.op_documentation(server.context, cls)
+            )
         return item
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
@@ -400,11 +402,11 @@ def _corrections(server: MlirServer, opened: OpenDocument, start: int, end: int)
 
 
 def _runs(server: MlirServer, opened: OpenDocument, start: int) -> Iterable[types.CodeAction]:
-    found = actions.runnable_op(opened.document, start)
-    if found is None:
+    runnable = actions.runnable_op(opened.document, start)
+    if runnable is None:
         return
     at = opened.position(start)
     for passes in server.passes:
-        title = f"Run '{passes}' on this {found[1].op.name}"
+        title = f"Run '{passes}' on this {runnable[1].op.name}"
         command = types.Command(title, RUN_PASSES, arguments=[opened.uri, at.line, at.character, passes])
         yield types.CodeAction(title, kind=types.CodeActionKind.RefactorRewrite, command=command)

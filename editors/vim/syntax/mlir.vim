@@ -5,10 +5,10 @@ endif
 
 syntax iskeyword @,48-57,_,$,.
 syntax match mlirKeyword "\<[A-Za-z_][A-Za-z0-9_$]*\>"
-syntax match mlirType "\<\%([su]\?i[0-9]\+\|bf16\|tf32\|f[0-9]\+[A-Za-z0-9]*\|index\|none\|tensor\|memref\|vector\|complex\|tuple\)\>"
+syntax match mlirType "\%(\<\|x\)\@<=\%([su]\?i[0-9]\+\|bf16\|tf32\|f[0-9]\+[A-Za-z0-9]*\|index\|none\|tensor\|memref\|vector\|complex\|tuple\)\>"
 syntax match mlirNumber "-\?\<\%(0x[0-9A-Fa-f]\+\|[0-9]\+\%(\.[0-9]*\%([eE][-+]\?[0-9]\+\)\?\)\?\)\>"
 syntax match mlirNumber "\%(\%([0-9]\+\|?\|\*\)x\)\+\ze[A-Za-z!?*0-9]"
-syntax match mlirOp "\%(^\s*\|=\s*\)\@<=[A-Za-z_][A-Za-z0-9_$]*\%(\.[A-Za-z0-9_$]\+\)*"
+syntax match mlirOp "\%(^\s*\|%[A-Za-z0-9_$.-]*\%(:[0-9]\+\)\?\s*=\s*\)\@<=[A-Za-z_][A-Za-z0-9_$]*\%(\.[A-Za-z0-9_$]\+\)*"
 syntax match mlirOp "\<[A-Za-z_][A-Za-z0-9_$]*\%(\.[A-Za-z0-9_$]\+\)\+"
 syntax match mlirValue "%[A-Za-z0-9_$.-]*\%(#[0-9]\+\)\?"
 syntax match mlirBlock "\^[A-Za-z0-9_$.-]*"

@@ -1,4 +1,4 @@
-"""What the language server knows of a text: names, hovers, completions, findings; of unfinished texts as well."""
+"""The language server's answers about names, hovers, completions and errors, in unfinished texts as well."""
 
 from __future__ import annotations
 
@@ -140,16 +140,16 @@ def test_findings_are_those_of_the_verifier_at_the_text_that_has_them(document: 
     document.update(
         PROGRAM.replace("%b = arith.muli %a, %a", "%b = arith.mulli %a, %a").replace("(%q) :", "(%q, %q) :")
     )
-    found = document.check()
-    assert found is not None
-    assert [document.source.position(each.start)[0] for each in found] == [12, 16]
-    correction = actions.correction(document, found[1])
+    findings = document.check()
+    assert findings is not None
+    assert [document.source.position(each.start)[0] for each in findings] == [12, 16]
+    correction = actions.correction(document, findings[1])
     assert correction is not None
     assert correction[1] == "arith.muli"
     document.update(PROGRAM.replace("func.call @inner", "func.call @inne"))
-    found = document.check()
-    assert found is not None
-    assert [(document.source.position(each.start)[0], each.rule) for each in found] == [(12, "call_c1")]
+    findings = document.check()
+    assert findings is not None
+    assert [(document.source.position(each.start)[0], each.rule) for each in findings] == [(12, "call_c1")]
 
 
 def test_parts_of_a_split_file_are_files_of_their_own(context: Context) -> None:
@@ -235,9 +235,9 @@ def test_a_missing_brace_damages_one_function(context: Context) -> None:
     text = PROGRAM.replace("-> (i32) {\n      %x", "-> (i32)\n      %x")
     assert [piece.kind for piece in split(text)] == ["alias", "header", "ops", "ops", "footer"]
     document = Document(text, context)
-    found = document.check()
-    assert found
-    assert {document.segment_at(each.start).start for each in found} == {document.segments[2].start}
+    findings = document.check()
+    assert findings
+    assert {document.segment_at(each.start).start for each in findings} == {document.segments[2].start}
     shown = hover.hover(document, at(document, "%b = "))
     assert shown is not None
     assert "%b : i32" in shown[1]
@@ -245,9 +245,9 @@ def test_a_missing_brace_damages_one_function(context: Context) -> None:
 
 def test_locations_in_the_text_do_not_move_findings(context: Context) -> None:
     document = Document('func.func @f(%a: i32) -> i64 {\n  return %a : i32 loc("elsewhere":9:9)\n}\n', context)
-    found = document.check()
-    assert found is not None
-    assert [document.source.position(each.start) for each in found] == [(2, 3)]
+    findings = document.check()
+    assert findings is not None
+    assert [document.source.position(each.start) for each in findings] == [(2, 3)]
 
 
 def test_ops_of_nested_symbol_tables_are_found(context: Context) -> None:

@@ -20,6 +20,7 @@ EXAMPLE = """\
 // a comment
 module @m {
   func.func @f(%a: i32, %n: !rows) -> memref<4x?xbf16> {
+    %one = arith.constant 1 : i32
     %two:2 = "test.two"(%a) {x = "s\\"", y = 0x1F, z = -1.5e3 : f32} : (i32) -> (i32, index)
     ^next(%q: i32):
       return %two#1 : index
@@ -44,19 +45,20 @@ SCOPES = {
 def kinds_by_textmate(text: str) -> dict[int, str]:
     """Return the scope of each token, as an editor finds it: the pattern that matches first, then the first listed."""
     grammar = json.loads((EXTENSION / "syntaxes/mlir.tmLanguage.json").read_text())
-    patterns = [(each["name"].removesuffix(".mlir"), re.compile(each["match"])) for each in grammar["patterns"]]
-    found: dict[int, str] = {}
+    patterns = [(each, re.compile(each["match"])) for each in grammar["patterns"]]
+    scopes: dict[int, str] = {}
     for line in re.finditer(r".*\n", text):
         pos = line.start()
         while True:
-            matches = [(match, name) for name, each in patterns if (match := each.search(line[0], pos - line.start()))]
+            matches = [(match, rule) for rule, each in patterns if (match := each.search(line[0], pos - line.start()))]
             if not matches:
                 break
-            match, name = min(matches, key=lambda pair: pair[0].start())
-            begin = match.start() + len(match[0]) - len(match[0].lstrip())
-            found[line.start() + begin] = name
+            match, rule = min(matches, key=lambda pair: pair[0].start())
+            for group, named in rule.get("captures", {"0": rule}).items():
+                begin = match.end(int(group)) - len(match[int(group)].lstrip())
+                scopes[line.start() + begin] = named["name"].removesuffix(".mlir")
             pos = line.start() + match.end()
-    return found
+    return scopes
 
 
 def test_the_textmate_grammar_sees_the_same_tokens() -> None:
@@ -74,18 +76,20 @@ def test_the_vim_grammar_sees_the_same_tokens(tmp_path: Path) -> None:
     lines = [
         "syntax on",
         "set filetype=mlir",
-        "let found = []",
-        *(f"call add(found, synIDattr(synID({line}, {column}, 1), 'name'))" for line, column in places),
-        f"call writefile(found, '{tmp_path / 'found'}')",
+        "let scopes = []",
+        *(f"call add(scopes, synIDattr(synID({line}, {column}, 1), 'name'))" for line, column in places),
+        f"call writefile(scopes, '{tmp_path / 'found'}')",
         "qall!",
     ]
     (tmp_path / "script.vim").write_text("\n".join(lines))
     command = ["vim", "-Nu", "NONE", "-i", "NONE", "-n", "-es", "--cmd", f"set runtimepath^={ROOT / 'editors/vim'}"]
-    subprocess.run([*command, "-S", str(tmp_path / "script.vim"), str(tmp_path / "example.mlir")], timeout=60)
-    found = (tmp_path / "found").read_text().split()
+    subprocess.run(  # vim reports an error where there is no terminal
+        [*command, "-S", str(tmp_path / "script.vim"), str(tmp_path / "example.mlir")], timeout=60, check=False
+    )
+    scopes = (tmp_path / "found").read_text().split("\n")[:-1]
     expected = [f"mlir{token.kind.capitalize()}" for token in tokens]
     names = [EXAMPLE[start:end] for _, start, end in tokens]
-    assert list(zip(names, found, strict=True)) == list(zip(names, expected, strict=True))
+    assert list(zip(names, scopes, strict=True)) == list(zip(names, expected, strict=True))
 
 
 @pytest.mark.skipif(not shutil.which("npm"), reason="npm is not installed")

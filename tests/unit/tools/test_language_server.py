@@ -41,15 +41,15 @@ class Editor(LanguageClient):
         self.edits: asyncio.Queue[types.ApplyWorkspaceEditParams] = asyncio.Queue()
         self.messages: asyncio.Queue[types.ShowMessageParams] = asyncio.Queue()
 
-        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # pyright: ignore[reportUntypedFunctionDecorator]
         def publish(params: types.PublishDiagnosticsParams) -> None:
             self.published.put_nowait(params)
 
-        @self.feature(types.WINDOW_SHOW_MESSAGE)
+        @self.feature(types.WINDOW_SHOW_MESSAGE)  # pyright: ignore[reportUntypedFunctionDecorator]
         def show(params: types.ShowMessageParams) -> None:
             self.messages.put_nowait(params)
 
-        @self.feature(types.WORKSPACE_APPLY_EDIT)
+        @self.feature(types.WORKSPACE_APPLY_EDIT)  # pyright: ignore[reportUntypedFunctionDecorator]
         def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
             self.edits.put_nowait(params)
             return types.ApplyWorkspaceEditResult(applied=True)
@@ -90,13 +90,13 @@ def test_an_editor_is_served() -> None:
     async def session(editor: Editor) -> None:
         assert "no_such_dialect" in (await editor.messages.get()).message
         opened(editor, TEXT)
-        found = (await editor.published.get()).diagnostics
-        assert [(each.message, each.range.start.line) for each in found] == [
+        diagnostics = (await editor.published.get()).diagnostics
+        assert [(each.message, each.range.start.line) for each in diagnostics] == [
             ("custom op 'arith.adi' is unknown, did you mean 'arith.addi'?", 3)
         ]
         place = types.Range(types.Position(3, 8), types.Position(3, 8))
         offered = await editor.text_document_code_action_async(
-            types.CodeActionParams(DOCUMENT, place, types.CodeActionContext(found))
+            types.CodeActionParams(DOCUMENT, place, types.CodeActionContext(diagnostics))
         )
         (fix,) = [each for each in offered or [] if isinstance(each, types.CodeAction)]
         assert fix.title == "Change to 'arith.addi'"
