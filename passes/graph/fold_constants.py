@@ -6,17 +6,20 @@ erases what is not. An op that would stop the program stays, and so does one who
 is checked when running.
 
 Known, but left as they are where somebody needs them: `graph.iota`, `graph.broadcast` and `graph.with_shape`, which
-cost nothing beside a constant of their size. What is repeated is known whatever its size, so that scaling the weights
-of a network does not depend on how many there are. A `graph.if` whose condition is known becomes the region that it
+cost nothing beside a constant of their size, and what would take more room than what it is made of: other results may
+be made of it that take less, such as sums of weights. What is repeated is known whatever its size, so that scaling the
+weights of a network does not depend on how many there are, and elementwise ops compute it once. A `graph.if` whose condition is known becomes the region that it
 chooses. A loop is run where all that it sees is known, as long as it ends within `max-steps`. Not done: ops of other
 dialects, and calls, which can be inlined first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import prod
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
@@ -31,11 +34,12 @@ from dlc.interp.semantics import find_semantics
 from dlc.interp.values import Elements, constant
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, StringAttr
+from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, StringAttr, i64_array
 from dlc.ir.builtin_types import TensorType, bit_width
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.locations import fuse
 from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
 from ..manager.declaration import Pass, PassRun, statistic
@@ -153,15 +157,20 @@ class _Folding:
         prepare = find_semantics(type(op))
         if prepare is None:
             return None
+        operands = [self.known[value] for value in op.operands]
         try:
-            computed: Any = prepare(op, self.machine)(*[self.known[value] for value in op.operands])
+            computed: Any = prepare(op, self.machine)(*operands)
         except (Fault, InterpreterError):
             return None
         values: list[Elements] = [computed] if len(op.results) == 1 else list(computed)
-        return values if all(value.poison is None for value in values) else None
+        if any(value.poison is not None for value in values):
+            return None
+        repeated = _repeated_dims(op, operands)
+        return [_kept_once(value, repeated) for value in values] if repeated else values
 
     def _is_worth_it(self, op: Operation) -> bool:
-        """Return whether results are known to be small, and no sizes are promised that nobody has checked."""
+        """Return whether results are no larger than operands or small, and no sizes are promised that nobody has
+        checked."""
         if any(_has_names(result.type) for result in op.results):
             return False
         given: list[Shape] = [tuple(self.known[value].shape) for value in op.operands]
@@ -169,10 +178,11 @@ class _Folding:
         if shapes is None:
             return False
         count = sum(prod(shape) for shape in shapes)
-        if count > self.limits.elements:
-            room = sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
-            num_elements = sum(_size(value, shape) for value, shape in zip(op.results, shapes, strict=True))
-            if num_elements > room and not isinstance(op, _VIEWS):
+        if count > self.limits.elements and not isinstance(op, _VIEWS):
+            repeated = _repeated_dims(op, [self.known[value] for value in op.operands])
+            once = [[size for dim, size in enumerate(shape) if dim not in repeated] for shape in shapes]
+            bits = sum(_size(value, shape) for value, shape in zip(op.results, once, strict=True))
+            if bits > sum(_room(value, self.known[value]) for value in op.operands):
                 return False
         return _products(op, given, count) <= self.limits.products
 
@@ -249,7 +259,7 @@ class _Folding:
         """Make constants of what is asked for, last ops first, so that nobody asks for what they were made of."""
         folded = 0
         for op in reversed(self.ops):
-            if op.has_uses and isinstance(op, _FREE):
+            if op.has_uses and (isinstance(op, _FREE) or self._takes_more_room(op)):
                 continue
             folded += not isinstance(op, graph.ConstantOp)
             builder = Builder.before(op)
@@ -262,6 +272,13 @@ class _Folding:
             op.erase()
         return folded
 
+    def _takes_more_room(self, op: Operation) -> bool:
+        """Return whether results are large, and larger than what goes with the op, because nobody else uses it."""
+        bits = [_room(value, self.known[value]) for value in op.results]
+        if sum(prod(self.known[value].shape) for value in op.results) <= self.limits.elements:
+            return False
+        return sum(bits) > sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
+
 
 def _first_ops(op: Operation) -> list[Operation | None]:
     """The first op of each block inside, the last block first."""
@@ -269,16 +286,26 @@ def _first_ops(op: Operation) -> list[Operation | None]:
 
 
 def _constant_op(value: Elements, type: Type, builder: Builder) -> Value:
-    """A constant with these elements, of a type that may say less of its sizes."""
+    """A constant with these elements, of a type that may say less of its sizes; it has what is repeated once."""
     assert isinstance(type, TensorType)
     exact = TensorType(value.shape, type.element_type)
+    repeated = _zero_strides(value)
+    kept = [dim for dim in range(len(value.shape)) if dim not in repeated]
+    once = value.bits[tuple(0 if dim in repeated else slice(None) for dim in range(len(value.shape)))]
+    if repeated and kept:
+        inner = builder.insert(graph.ConstantOp(_dense(once, TensorType(once.shape, type.element_type)))).result
+        made = builder.insert(graph.BroadcastOp(inner, i64_array(kept), exact)).result
+    else:
+        made = builder.insert(graph.ConstantOp(_dense(once, exact))).result
+    return made if type is exact else builder.insert(graph.WithShapeOp(made, type)).result
+
+
+def _dense(bits: Any, type: TensorType) -> DenseElementsAttr:
+    """Return a constant with these bits, or one everywhere."""
     width = bit_width(type.element_type)
     if width in (8, 16, 32, 64):
-        attr = DenseElementsAttr.from_bytes(exact, value.bits.astype(f"<u{width // 8}", copy=False).tobytes())
-    else:
-        attr = DenseElementsAttr.from_bits(exact, [int(item) for item in value.items()])
-    constant_value = builder.insert(graph.ConstantOp(attr)).result
-    return constant_value if type is exact else builder.insert(graph.WithShapeOp(constant_value, type)).result
+        return DenseElementsAttr.from_bytes(type, np.asarray(bits).astype(f"<u{width // 8}", copy=False).tobytes())
+    return DenseElementsAttr.from_bits(type, [int(item) for item in np.ravel(bits)])
 
 
 def _program_of(op: Operation, captures: Sequence[Value]) -> tuple[Operation, list[Value]]:
@@ -299,8 +326,27 @@ def _has_names(type: Type) -> bool:
 
 def _room(value: Value, elements: Elements) -> int:
     """The bits that a constant takes, of which what is repeated is there once."""
+    repeated = _zero_strides(elements)
+    return _size(value, [size for dim, size in enumerate(elements.shape) if dim not in repeated])
+
+
+def _zero_strides(elements: Elements) -> set[int]:
+    """The dimensions along which elements are repeated."""
     bits = elements.bits
-    return _size(value, [size for size, stride in zip(bits.shape, bits.strides, strict=True) if stride])
+    return {dim for dim, stride in enumerate(bits.strides) if not stride and bits.shape[dim] > 1}
+
+
+def _repeated_dims(op: Operation, operands: Sequence[Elements]) -> set[int]:
+    """The dimensions along which the results of an op are repeated, because all operands are."""
+    if Elementwise not in op.traits or len({value.shape for value in operands}) != 1:
+        return set()
+    return set.intersection(*map(_zero_strides, operands))
+
+
+def _kept_once(value: Elements, repeated: Container[int]) -> Elements:
+    """The same elements, without memory for what is repeated along some dimensions."""
+    once = value.bits[tuple(slice(0, 1) if dim in repeated else slice(None) for dim in range(len(value.shape)))]
+    return Elements(np.broadcast_to(once.copy(), value.shape))
 
 
 def _size(value: Value, shape: Sequence[int]) -> int:

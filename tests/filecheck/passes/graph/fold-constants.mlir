@@ -149,12 +149,11 @@ func.func @as_large_as_what_goes() -> tensor<9xf32> {
 
 // -----
 
-// What is repeated takes no room: scaling weights makes no more of them. But it frees no room either.
+// What is repeated takes no room: scaling weights makes no more of them, and sums of what is repeated are, too.
 // LESS-LABEL: func.func @what_is_repeated_is_known(
-//       LESS:   %[[A:.*]] = graph.broadcast
 //       LESS:   %[[W:.*]] = graph.constant dense<{{.*}}1.000000e+01, 1.200000e+01{{.*}}> : tensor<3x4xf32>
-//       LESS:   %[[B:.*]] = graph.broadcast
-//       LESS:   %[[SUM:.*]] = graph.add %[[A]], %[[B]]
+//       LESS:   %[[ONCE:.*]] = graph.constant dense<[5.000000e+00, 7.000000e+00, 9.000000e+00]>
+//       LESS:   %[[SUM:.*]] = graph.broadcast %[[ONCE]], [0]
 //       LESS:   return %[[W]], %[[SUM]]
 func.func @what_is_repeated_is_known() -> (tensor<3x4xf32>, tensor<3x4xf32>) {
   %scale = graph.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
@@ -165,4 +164,45 @@ func.func @what_is_repeated_is_known() -> (tensor<3x4xf32>, tensor<3x4xf32>) {
   %b = graph.broadcast %shift, [0] : tensor<3xf32> -> tensor<3x4xf32>
   %sum = graph.add %a, %b : tensor<3x4xf32>
   return %scaled, %sum : tensor<3x4xf32>, tensor<3x4xf32>
+}
+
+// -----
+
+// LESS-LABEL: func.func @a_function_of_one_number_is_one_number(
+//       LESS:   %[[R:.*]] = graph.constant dense<5.000000e-01> : tensor<3x4xf32>
+//  LESS-NEXT:   return %[[R]]
+func.func @a_function_of_one_number_is_one_number() -> tensor<3x4xf32> {
+  %a = graph.constant dense<2.0> : tensor<3x4xf32>
+  %r = graph.reciprocal %a : tensor<3x4xf32>
+  return %r : tensor<3x4xf32>
+}
+
+// -----
+
+// The products are as large as the weights, which stay, but the sums of them are not.
+// LESS-LABEL: func.func @sums_of_weights_that_stay(
+//       LESS:   %[[W:.*]] = graph.constant dense<{{.*}}> : tensor<3x4xf32>
+//   LESS-NOT:   graph.mul
+//       LESS:   %[[SUMS:.*]] = graph.constant dense<[3.800000e+01, 4.400000e+01, 5.000000e+01, 5.600000e+01]>
+//       LESS:   return %[[W]], %[[SUMS]]
+func.func @sums_of_weights_that_stay() -> (tensor<3x4xf32>, tensor<4xf32>) {
+  %scale = graph.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %w = graph.constant dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 10.0, 11.0, 12.0]]> : tensor<3x4xf32>
+  %a = graph.broadcast %scale, [0] : tensor<3xf32> -> tensor<3x4xf32>
+  %scaled = graph.mul %a, %w : tensor<3x4xf32>
+  %sums = graph.reduce <sum> %scaled, [0] : tensor<3x4xf32> -> tensor<4xf32>
+  return %w, %sums : tensor<3x4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Here the products are asked for as well: they would take as much room again.
+// LESS-LABEL: func.func @products_that_are_asked_for_are_not_made(
+//       LESS:   graph.mul
+func.func @products_that_are_asked_for_are_not_made() -> (tensor<3x4xf32>, tensor<3x4xf32>) {
+  %scale = graph.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %w = graph.constant dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 10.0, 11.0, 12.0]]> : tensor<3x4xf32>
+  %a = graph.broadcast %scale, [0] : tensor<3xf32> -> tensor<3x4xf32>
+  %scaled = graph.mul %a, %w : tensor<3x4xf32>
+  return %w, %scaled : tensor<3x4xf32>, tensor<3x4xf32>
 }
