@@ -10,12 +10,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 torch: Any = import_module("torch")
 nn: Any = torch.nn
+Module: Any = nn.Module
 OPSETS = {"traced": 17, "exported": 18}
 
 
@@ -28,11 +30,11 @@ class Sizes(NamedTuple):
     places: int
 
 
-class Attention(nn.Module):  # type: ignore[misc]
+class Attention(Module):
     """Attention of heads as models write it, optionally causal with a cache of keys and values."""
 
     def __init__(self, width: int, heads: int) -> None:
-        super().__init__()
+        Module.__init__(self)
         self.heads = heads
         self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
         self.out = nn.Linear(width, width)
@@ -49,11 +51,11 @@ class Attention(nn.Module):  # type: ignore[misc]
         return self.out(attended.transpose(1, 2).reshape(x.shape)), k, v
 
 
-class Block(nn.Module):  # type: ignore[misc]
+class Block(Module):
     """A layer of a transformer that normalizes first, as GPT and ViT do, or last, as BERT does."""
 
     def __init__(self, width: int, heads: int, *, first: bool) -> None:
-        super().__init__()
+        Module.__init__(self)
         self.attention, self.first = Attention(width, heads), first
         self.before, self.behind = nn.LayerNorm(width), nn.LayerNorm(width)
         self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
@@ -66,11 +68,11 @@ class Block(nn.Module):  # type: ignore[misc]
         return (x if self.first else self.behind(x)), k, v
 
 
-class Encoder(nn.Module):  # type: ignore[misc]
+class Encoder(Module):
     """Layers as BERT has them, with a mask of the words that are there."""
 
     def __init__(self, sizes: Sizes) -> None:
-        super().__init__()
+        Module.__init__(self)
         self.blocks = nn.ModuleList(Block(sizes.width, sizes.heads, first=False) for _ in range(sizes.layers))
 
     def forward(self, x: Any, mask: Any) -> Any:
@@ -80,19 +82,19 @@ class Encoder(nn.Module):  # type: ignore[misc]
         return x
 
 
-class Decoder(nn.Module):  # type: ignore[misc]
+class Decoder(Module):
     """Layers as GPT has them: new words see the cache and, causally, one another."""
 
-    def __init__(self, sizes: Sizes, words: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(words, sizes.width)
+    def __init__(self, sizes: Sizes, vocabulary: int) -> None:
+        Module.__init__(self)
+        self.embedding = nn.Embedding(vocabulary, sizes.width)
         self.blocks = nn.ModuleList(Block(sizes.width, sizes.heads, first=True) for _ in range(sizes.layers))
         self.norm = nn.LayerNorm(sizes.width)
-        self.scores = nn.Linear(sizes.width, words, bias=False)
+        self.scores = nn.Linear(sizes.width, vocabulary, bias=False)
 
-    def forward(self, words: Any, *caches: Any) -> Any:
-        x = self.embedding(words)
-        new, past = words.shape[1], caches[0].shape[2] if caches else 0
+    def forward(self, indices: Any, *caches: Any) -> Any:
+        x = self.embedding(indices)
+        new, past = indices.shape[1], caches[0].shape[2] if caches else 0
         mask = torch.ones(new, past + new, dtype=torch.bool).tril(past)
         kept: list[Any] = []
         for number, block in enumerate(self.blocks):
@@ -101,11 +103,11 @@ class Decoder(nn.Module):  # type: ignore[misc]
         return (self.scores(self.norm(x)), *kept)
 
 
-class Vision(nn.Module):  # type: ignore[misc]
+class Vision(Module):
     """A vision transformer: patches of 16 x 16 pixels and a token for the class."""
 
     def __init__(self, sizes: Sizes, image: int) -> None:
-        super().__init__()
+        Module.__init__(self)
         self.patches = nn.Conv2d(3, sizes.width, 16, 16)
         self.token = nn.Parameter(torch.randn(1, 1, sizes.width))
         self.positions = nn.Parameter(torch.randn(1, (image // 16) ** 2 + 1, sizes.width))
@@ -120,17 +122,17 @@ class Vision(nn.Module):  # type: ignore[misc]
         return self.head(self.norm(x)[:, 0])
 
 
-class Tagger(nn.Module):  # type: ignore[misc]
+class Tagger(Module):
     """A recurrent tagger: embeddings, a layer in both directions, and the scores of each word's tags."""
 
-    def __init__(self, kind: str, words: int, width: int) -> None:
-        super().__init__()
-        self.embedding = nn.Embedding(words, width)
+    def __init__(self, kind: str, vocabulary: int, width: int) -> None:
+        Module.__init__(self)
+        self.embedding = nn.Embedding(vocabulary, width)
         self.layer = getattr(nn, kind)(width, width, bidirectional=True, batch_first=True)
         self.scores = nn.Linear(2 * width, 17)
 
-    def forward(self, words: Any) -> Any:
-        return self.scores(self.layer(self.embedding(words))[0]).log_softmax(-1)
+    def forward(self, indices: Any) -> Any:
+        return self.scores(self.layer(self.embedding(indices))[0]).log_softmax(-1)
 
 
 class Exported(NamedTuple):
@@ -143,7 +145,7 @@ class Exported(NamedTuple):
 def exported(module: Any, arguments: Mapping[str, Any], way: str) -> Exported:
     """Return a module as one of torch's exporters writes it."""
     stream = io.BytesIO()
-    tensors = tuple(map(torch.from_numpy, arguments.values()))
+    tensors: Any = tuple(torch.from_numpy(each) for each in arguments.values())
     module.eval()
     options: dict[str, Any] = {"input_names": list(arguments), "opset_version": OPSETS[way], "verbose": False}
     if way == "traced":
@@ -172,16 +174,16 @@ def _encoder(sizes: Sizes) -> tuple[Any, Mapping[str, Any]]:
 
 def decoder(size: str) -> tuple[Any, Mapping[str, Any]]:
     """A decoder whose 64 words fill its cache."""
-    sizes, words = (Sizes(16, 2, 2, 5), 50) if size == "small" else (Sizes(384, 6, 6, 64), 5000)
-    return Decoder(sizes, words), {"words": _drawn_words(1, sizes.places, words)}
+    sizes, vocabulary = (Sizes(16, 2, 2, 5), 50) if size == "small" else (Sizes(384, 6, 6, 64), 5000)
+    return Decoder(sizes, vocabulary), {"words": _drawn_words(1, sizes.places, vocabulary)}
 
 
 def next_word(size: str) -> tuple[Any, Mapping[str, Any]]:
     """A decoder that reads one word after 64 others, which are in its cache."""
-    sizes, words = (Sizes(16, 2, 2, 5), 50) if size == "small" else (Sizes(384, 6, 6, 64), 5000)
+    sizes, vocabulary = (Sizes(16, 2, 2, 5), 50) if size == "small" else (Sizes(384, 6, 6, 64), 5000)
     shape = (1, sizes.heads, sizes.places, sizes.width // sizes.heads)
     caches = {f"past_{number}": _drawn(*shape) for number in range(2 * sizes.layers)}
-    return Decoder(sizes, words), {"words": _drawn_words(1, 1, words), **caches}
+    return Decoder(sizes, vocabulary), {"words": _drawn_words(1, 1, vocabulary), **caches}
 
 
 def vision(size: str) -> tuple[Any, Mapping[str, Any]]:
@@ -201,8 +203,8 @@ def gru(size: str) -> tuple[Any, Mapping[str, Any]]:
 
 
 def _tagger(kind: str, size: str) -> tuple[Any, Mapping[str, Any]]:
-    words, width, places = (50, 8, 6) if size == "small" else (10000, 128, 64)
-    return Tagger(kind, words, width), {"words": _drawn_words(1, places, words)}
+    vocabulary, width, places = (50, 8, 6) if size == "small" else (10000, 128, 64)
+    return Tagger(kind, vocabulary, width), {"words": _drawn_words(1, places, vocabulary)}
 
 
 def perceptron(size: str) -> tuple[Any, Mapping[str, Any]]:
@@ -217,7 +219,7 @@ def perceptron_of_64(size: str) -> tuple[Any, Mapping[str, Any]]:
 
 def _perceptron(size: str, rows: int) -> tuple[Any, Mapping[str, Any]]:
     widths: Sequence[int] = (12, 16, 8, 4) if size == "small" else (784, 1024, 1024, 10)
-    first, second, third = (nn.Linear(*pair) for pair in zip(widths, widths[1:], strict=False))
+    first, second, third = (nn.Linear(*pair) for pair in pairwise(widths))
     return nn.Sequential(first, nn.ReLU(), second, nn.ReLU(), third), {"x": _drawn(rows, widths[0])}
 
 
@@ -225,8 +227,8 @@ def _drawn(*shape: int) -> Any:
     return np.random.default_rng(0).standard_normal(shape).astype(np.float32)
 
 
-def _drawn_words(batch: int, places: int, words: int) -> Any:
-    return np.random.default_rng(0).integers(0, words, (batch, places))
+def _drawn_words(batch: int, places: int, vocabulary: int) -> Any:
+    return np.random.default_rng(0).integers(0, vocabulary, (batch, places))
 
 
 MODULES: dict[str, Callable[[str], tuple[Any, Mapping[str, Any]]]] = {

@@ -11,7 +11,7 @@ Python's numbers and numpy's arrays are converted at the border, in `conversion`
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, Final, final
 
 import numpy as np
@@ -118,6 +118,22 @@ class Elements:
     def mask(self) -> Array:
         """Return the positions of poison, as a new array."""
         return np.zeros(self.shape, bool) if self.poison is None else self.poison.copy()
+
+    @property
+    def repeated_dims(self) -> frozenset[int]:
+        """The dimensions along which elements are repeated without memory for each."""
+        bits = self.bits
+        return frozenset(dim for dim, stride in enumerate(bits.strides) if not stride and bits.shape[dim] > 1)
+
+    def at_first(self, dims: Container[int]) -> Elements:
+        """The elements at index 0 of some dimensions, which are left out."""
+        place = tuple(0 if dim in dims else slice(None) for dim in range(len(self.shape)))
+        return self.moved(lambda part: part[place])
+
+    def repeated(self, dims: Container[int]) -> Elements:
+        """The same elements, which are equal along some dimensions, without memory for each."""
+        first = tuple(slice(0, 1) if dim in dims else slice(None) for dim in range(len(self.shape)))
+        return self.moved(lambda part: np.broadcast_to(part[first].copy(), part.shape))
 
     def with_items_at(self, position: Any, items: Elements) -> Elements:
         """A copy with the elements at a numpy index replaced."""

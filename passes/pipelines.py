@@ -54,9 +54,10 @@ GRAPH = Stage(
     "canonicalize",
     "fold-constants",
     "cse",
+    "simplify-graph",
     "fold-batch-norm",
     "loop-invariant-code-motion",
-    "simplify-graph{reassociate=true}",
+    again("simplify-graph{reassociate=true}", because="functions are found before factors go into weights"),
     again("canonicalize", "fold-constants", "cse", because="folded normalizations are ops on constant weights"),
     "sink-transposes",
     again("canonicalize", "fold-constants", "cse", because="transposes have moved to weights and to one another"),
@@ -151,9 +152,9 @@ def overview() -> str:
 class OptimizeGraph(NamedPipeline):
     """Make graphs of whole networks better, without leaving the dialect
 
-    Shapes come first, because all passes query them. Constants are folded before normalizations are folded into
-    weights, and afterwards, because the new weights are ops on constants. Transposes move after algebraic
-    simplification.
+    Shapes come first, because all passes query them. Functions that are written out are found before their factors are
+    folded into weights. Constants are folded before normalizations are, and afterwards, because the new weights are ops
+    on constants. Transposes move after algebraic simplification.
     """
 
     name = "optimize-graph"
@@ -162,7 +163,11 @@ class OptimizeGraph(NamedPipeline):
     def passes(self) -> str:
         if not self.exact:
             return pipeline_text((GRAPH,))
-        exact = {"simplify-graph{reassociate=true}": "simplify-graph{recognize=false}", "fold-batch-norm": ""}
+        exact = {
+            "simplify-graph": "",
+            "fold-batch-norm": "",
+            "simplify-graph{reassociate=true}": "simplify-graph{recognize=false}",
+        }
         return pipeline_text((GRAPH,), exact)
 
 

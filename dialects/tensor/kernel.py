@@ -7,16 +7,19 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Type, spelled
-from dlc.ir.builtin_attributes import i32_array
+from dlc.ir.attributes import Attribute, Type, spelled
+from dlc.ir.builtin_attributes import IntegerAttr, i32_array
+from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import MemRefType, TensorType
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import (
+    Attr,
     Op,
     Region,
     VariadicOperand,
     VariadicResult,
     op,
+    optional_attr,
     region,
     variadic_operand,
     variadic_result,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from dlc.ir.assembly import Argument
     from dlc.ir.verifier import Report
 
+SHARED = "shared"
 ranked_tensor = TypeConstraint("ranked tensor", lambda type: isinstance(type, TensorType))
 
 
@@ -56,7 +60,9 @@ class KernelOp(Op):
     """Structured ops that are computed together, in loops that they share, without tensors between them in memory.
 
     The region gets the inputs, then the outputs, as tensors; what it yields are the results, or, on memrefs, what is
-    written to the outputs when all is computed. Which ops form a kernel changes nothing but speed.
+    written to the outputs when all is computed. Which ops form a kernel changes nothing but speed, and neither does
+    `shared`, the largest number of loops that the ops share: the first parallel ones of the op that makes the first
+    result. Without it, they share as many as they can.
 
     Rules: (kernel_c1) operands are all tensors or all memrefs, with an output, and results have the types of output
     tensors. (kernel_c2) the region takes a tensor for each operand, and yields one for each output.
@@ -69,6 +75,7 @@ class KernelOp(Op):
 
     inputs: VariadicOperand = variadic_operand(structured_output)
     outputs: VariadicOperand = variadic_operand(structured_output)
+    shared: Attr[IntegerAttr | None] = optional_attr(i64_attr, default=None, kw_only=True)
     result_tensors: VariadicResult = variadic_result(ranked_tensor, default=())
     body: Region = region(default=None)
     syntax = HAND_WRITTEN
@@ -127,8 +134,10 @@ class KernelOp(Op):
                 p.expect(")")
             else:
                 types = [p.type()]
-        sizes = {"operandSegmentSizes": i32_array((len(groups[0]), len(groups[1])))}
-        return cls.create(operands, types, sizes, attributes, [body], location=location)
+        properties: dict[str, Attribute] = {"operandSegmentSizes": i32_array((len(groups[0]), len(groups[1])))}
+        if SHARED in attributes:
+            properties[SHARED] = attributes.pop(SHARED)
+        return cls.create(operands, types, properties, attributes, [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
         names = iter(self.body.entry.args)

@@ -8,18 +8,16 @@ is checked when running.
 Known, but left as they are where somebody needs them: `graph.iota`, `graph.broadcast` and `graph.with_shape`, which
 cost nothing beside a constant of their size, and what would take more room than what it is made of: other results may
 be made of it that take less, such as sums of weights. What is repeated is known whatever its size, so that scaling the
-weights of a network does not depend on how many there are, and elementwise ops compute it once. A `graph.if` whose condition is known becomes the region that it
-chooses. A loop is run where all that it sees is known, as long as it ends within `max-steps`. Not done: ops of other
-dialects, and calls, which can be inlined first.
+weights of a network does not depend on how many there are, and stays repeated behind elementwise ops. A `graph.if`
+whose condition is known becomes the region that it chooses. A loop is run where all that it sees is known, as long as
+it ends within `max-steps`. Not done: ops of other dialects, and calls, which can be inlined first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
@@ -166,7 +164,7 @@ class _Folding:
         if any(value.poison is not None for value in values):
             return None
         repeated = _repeated_dims(op, operands)
-        return [_kept_once(value, repeated) for value in values] if repeated else values
+        return [value.repeated(repeated) for value in values] if repeated else values
 
     def _is_worth_it(self, op: Operation) -> bool:
         """Return whether results are no larger than operands or small, and no sizes are promised that nobody has
@@ -288,24 +286,23 @@ def _first_ops(op: Operation) -> list[Operation | None]:
 def _constant_op(value: Elements, type: Type, builder: Builder) -> Value:
     """A constant with these elements, of a type that may say less of its sizes; it has what is repeated once."""
     assert isinstance(type, TensorType)
-    exact = TensorType(value.shape, type.element_type)
-    repeated = _zero_strides(value)
+    exact, repeated = TensorType(value.shape, type.element_type), value.repeated_dims
     kept = [dim for dim in range(len(value.shape)) if dim not in repeated]
-    once = value.bits[tuple(0 if dim in repeated else slice(None) for dim in range(len(value.shape)))]
+    once = value.at_first(repeated)
     if repeated and kept:
         inner = builder.insert(graph.ConstantOp(_dense(once, TensorType(once.shape, type.element_type)))).result
-        made = builder.insert(graph.BroadcastOp(inner, i64_array(kept), exact)).result
+        whole = builder.insert(graph.BroadcastOp(inner, i64_array(kept), exact)).result
     else:
-        made = builder.insert(graph.ConstantOp(_dense(once, exact))).result
-    return made if type is exact else builder.insert(graph.WithShapeOp(made, type)).result
+        whole = builder.insert(graph.ConstantOp(_dense(once, exact))).result
+    return whole if type is exact else builder.insert(graph.WithShapeOp(whole, type)).result
 
 
-def _dense(bits: Any, type: TensorType) -> DenseElementsAttr:
-    """Return a constant with these bits, or one everywhere."""
+def _dense(value: Elements, type: TensorType) -> DenseElementsAttr:
+    """Return a constant with these elements, or one everywhere."""
     width = bit_width(type.element_type)
     if width in (8, 16, 32, 64):
-        return DenseElementsAttr.from_bytes(type, np.asarray(bits).astype(f"<u{width // 8}", copy=False).tobytes())
-    return DenseElementsAttr.from_bits(type, [int(item) for item in np.ravel(bits)])
+        return DenseElementsAttr.from_bytes(type, value.bits.astype(f"<u{width // 8}", copy=False).tobytes())
+    return DenseElementsAttr.from_bits(type, [int(item) for item in value.items()])
 
 
 def _program_of(op: Operation, captures: Sequence[Value]) -> tuple[Operation, list[Value]]:
@@ -326,27 +323,16 @@ def _has_names(type: Type) -> bool:
 
 def _room(value: Value, elements: Elements) -> int:
     """The bits that a constant takes, of which what is repeated is there once."""
-    repeated = _zero_strides(elements)
+    repeated = elements.repeated_dims
     return _size(value, [size for dim, size in enumerate(elements.shape) if dim not in repeated])
 
 
-def _zero_strides(elements: Elements) -> set[int]:
-    """The dimensions along which elements are repeated."""
-    bits = elements.bits
-    return {dim for dim, stride in enumerate(bits.strides) if not stride and bits.shape[dim] > 1}
-
-
-def _repeated_dims(op: Operation, operands: Sequence[Elements]) -> set[int]:
+def _repeated_dims(op: Operation, operands: Sequence[Elements]) -> frozenset[int]:
     """The dimensions along which the results of an op are repeated, because all operands are."""
     if Elementwise not in op.traits or len({value.shape for value in operands}) != 1:
-        return set()
-    return set.intersection(*map(_zero_strides, operands))
-
-
-def _kept_once(value: Elements, repeated: Container[int]) -> Elements:
-    """The same elements, without memory for what is repeated along some dimensions."""
-    once = value.bits[tuple(slice(0, 1) if dim in repeated else slice(None) for dim in range(len(value.shape)))]
-    return Elements(np.broadcast_to(once.copy(), value.shape))
+        return frozenset()
+    first, *others = [value.repeated_dims for value in operands]
+    return first.intersection(*others)
 
 
 def _size(value: Value, shape: Sequence[int]) -> int:

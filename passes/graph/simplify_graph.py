@@ -17,14 +17,16 @@ from dlc.ir.patterns import Pattern
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 from .matching import apply_patterns
-from .simplification import arithmetic, contractions, forms, movement, scans
+from .simplification import arithmetic, attention, contractions, forms, movement, scans
+
+FORMS = (*forms.PATTERNS, *attention.PATTERNS)
 
 
 def simplification_patterns(*, recognize: bool = True, reassociate: bool = False) -> list[Pattern[Any]]:
     """The patterns that options allow."""
     algebra = (*arithmetic.PATTERNS, *movement.PATTERNS, *contractions.PATTERNS, *scans.PATTERNS)
     allowed = [each for each in algebra if reassociate or each.exactness == "exact"]
-    return [*(forms.PATTERNS if recognize else ()), *allowed]
+    return [*(FORMS if recognize else ()), *allowed]
 
 
 class SimplifyGraph(Pass):
@@ -36,9 +38,7 @@ class SimplifyGraph(Pass):
     rewrites = statistic("num-rewrites", "Number of patterns applied")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        results = (
-            [apply_patterns(forms.PATTERNS, op, run)] if self.recognize else []
-        )  # before algebra takes forms apart
+        results = [apply_patterns(FORMS, op, run)] if self.recognize else []  # before algebra takes forms apart
         patterns = simplification_patterns(recognize=self.recognize, reassociate=self.reassociate)
         results.append(apply_patterns(patterns, op, run))
         run.count(self.rewrites, sum(each.rewrites for each in results))

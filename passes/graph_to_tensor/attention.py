@@ -21,6 +21,7 @@ from .accumulating import (
     square_root,
     sum_of_products,
 )
+from .attention_blocks import AttentionBlocks, has_blocks
 from .lowering import SizeValue, ToTensor, lowers
 from .normalization import Normalization, largest
 from .positions import Positions, generate
@@ -37,6 +38,8 @@ def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
     numbers to divide.
     """
     attention = Attention(op, to)
+    if has_blocks(attention):
+        return attention.joined(AttentionBlocks(attention).result())
     scores = attention.masked(attention.scores())
     weights, total = attention.weights(scores)
     return attention.joined(attention.divided(attention.values(weights), total))
@@ -92,10 +95,10 @@ class Attention:
     def masked(self, scores: Value) -> Value:
         """Scaled, with the mask added, and minus infinity where keys are not seen."""
         op, to = self.op, self.to
-        scale, more = self._scale(), self._more_keys()
+        scale, more = self.scale(), self._more_keys()
         inputs, maps = [scores], [tensor.identity(self.rank + 1)]
         if op.mask is not None:
-            mask, map = self._mask(op.mask)
+            mask, map = self.mask()
             inputs.append(mask)
             maps.append(map)
 
@@ -114,7 +117,7 @@ class Attention:
 
         return computed(to, inputs, maps, self.type, body)
 
-    def _scale(self) -> Value:
+    def scale(self) -> Value:
         if self.op.scale is not None:
             return self.to.constant(self.op.scale.value, self.type)
         features = self.to.size(self.op.query, self.rank - 1)
@@ -139,8 +142,10 @@ class Attention:
             return to.constant(self.keys - self.queries, index)
         return to.insert(arith.SubIOp(to.as_value(self.keys), to.as_value(self.queries))).results[0]
 
-    def _mask(self, mask: Value) -> tuple[Value, AffineMap]:
+    def mask(self) -> tuple[Value, AffineMap]:
         """The mask, and which of its elements belongs to a score."""
+        assert self.op.mask is not None
+        mask = self.op.mask
         loops = [*self.loops[: self.head + 1], *self.loops[self.head + 1 : self.rank + 1]]
         mask, rank = self._with_repeated(mask), len(mask.shape)
         if rank >= 3 and mask.shape[rank - 3] != 1:

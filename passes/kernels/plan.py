@@ -32,9 +32,13 @@ and the bound loops of the reader."""
 class KernelPlan:
     """The shared loops of a block of structured ops."""
 
-    def __init__(self, ops: Sequence[tensor.StructuredOp], root: tensor.StructuredOp | None) -> None:
+    def __init__(
+        self, ops: Sequence[tensor.StructuredOp], root: tensor.StructuredOp | None, most: int | None = None
+    ) -> None:
         self.ops = ops
         self.root = root
+        self.most = most
+        """The largest number of loops to be shared; `None` if it does not matter."""
         self.bound: dict[tensor.StructuredOp, Bound] = {}
         """For each op, which of its loops is which shared one."""
         self.shared: Sequence[int] = ()
@@ -69,7 +73,7 @@ class KernelPlan:
         numbers = {op: number for number, op in enumerate(self.ops)}
         grids = tuple([op.grid for op in self.ops])
         links = tuple([_links(op, numbers) for op in self.ops]) if len(numbers) > 1 else ((),)
-        self.shared, bound = _shared_loops(grids, links, numbers[root])
+        self.shared, bound = _shared_loops(grids, links, numbers[root], self.most)
         self.bound = dict(zip(self.ops, bound, strict=True))
 
     def kept_positions(self, value: OpResult) -> list[int]:
@@ -95,11 +99,11 @@ def _links(op: tensor.StructuredOp, numbers: Mapping[tensor.StructuredOp, int]) 
 
 @lru_cache(maxsize=4096)
 def _shared_loops(
-    grids: tuple[Grid, ...], links: tuple[tuple[Link, ...], ...], root: int
+    grids: tuple[Grid, ...], links: tuple[tuple[Link, ...], ...], root: int, most: int | None
 ) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
     """The shared loops, and for each op which of its own they are: loops that some op does not have are left out, until
     all have all. Kernels have few different forms, so that nearly all are remembered."""
-    shared = grids[root].parallel
+    shared = grids[root].parallel[:most]
     while True:
         bound: list[Bound] = [{} for _ in grids]
         bound[root] = {dim: dim for dim in shared}
@@ -133,7 +137,9 @@ def plan_of_block(block: Block) -> KernelPlan:
     last = block.last
     yielded_ops = [uncast(value).defining_op for value in last.operands] if last is not None else []
     roots = [op for op in yielded_ops if op in ops]
-    return KernelPlan(ops, roots[0] if roots else None)  # type: ignore[arg-type]
+    kernel = block.parent_op
+    most = kernel.shared.value if isinstance(kernel, tensor.KernelOp) and kernel.shared is not None else None
+    return KernelPlan(ops, roots[0] if roots else None, most)  # type: ignore[arg-type]
 
 
 def is_computed(op: Operation) -> bool:

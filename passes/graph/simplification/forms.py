@@ -1,8 +1,7 @@
-"""Functions that models write out, and that have ops of their own: softmax, gelu, layer normalization, attention …
+"""Functions that models write out, and that have ops of their own: softmax, gelu, layer normalization …
 
 What is recognized means the same, computed more exactly: the op rounds once. Differences beyond roundings are where the
-written form overflows, and in an attention for queries that see no key at all: written out they are NaN, and zero of
-the op.
+written form overflows.
 """
 
 from __future__ import annotations
@@ -16,15 +15,13 @@ from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir.builtin_attributes import DenseArrayAttr, float_attr, i64_array
 from dlc.ir.builtin_types import FloatType
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.values import Value
 
 from ..matching import is_float, number_in
 from ..placement import Placed
 from .arithmetic import both_ways
-
-MOST_FACTORS = 8
+from .products import Product
 
 
 def is_about(number: float | None, wanted: float, like: Value) -> bool:
@@ -33,28 +30,6 @@ def is_about(number: float | None, wanted: float, like: Value) -> bool:
     if number is None or not isinstance(element, FloatType):
         return False
     return abs(number - wanted) <= 4 * abs(wanted) * 2.0 ** -min(element.format.precision, 20)
-
-
-class Product:
-    """A product taken apart: a number, and what is multiplied by it."""
-
-    def __init__(self, value: Value) -> None:
-        self.number = 1.0
-        self.values: list[Value] = []
-        pending = [value]
-        while pending:
-            current = pending.pop()
-            number = number_in(current)
-            maker = current.defining_op
-            if number is not None:
-                self.number *= number
-            elif isinstance(maker, graph.MulOp) and len(pending) + len(self.values) < MOST_FACTORS:
-                pending += maker.operands
-            elif isinstance(maker, graph.DivOp) and number_in(maker.rhs):
-                self.number /= number_in(maker.rhs) or 1.0
-                pending.append(maker.lhs)
-            else:
-                self.values.append(current)
 
 
 def _one_plus(value: Value) -> Value | None:
@@ -312,72 +287,6 @@ def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
     return rw.no_match("not of a layer normalization without an offset")
 
 
-# -- Attention ---------------------------------------------------------------------------------------------------------
-
-
-@pattern(graph.ContractOp, exactness="finite")
-def recognize_attention(op: graph.ContractOp, rw: Rewriter) -> Match:
-    """contract(softmax(contract(q, k) * scale + mask), v) -> attention(q, k, v, mask, scale).
-
-    Terminates: removes a contraction."""
-    softmax = op.lhs.defined_by(graph.SoftmaxOp)
-    rank = len(shape_of(op.lhs))
-    if softmax is None or not op.lhs.has_one_use or list(softmax.dims) != [rank - 1] or len(op.operands) != 2:
-        return rw.no_match("not of the softmax of scores")
-    if not _is_matrix_product(op, rank, key_dim=rank - 2):
-        return rw.no_match("not a product of matrices")
-    scores, mask = softmax.source, None
-    added = scores.defined_by(graph.AddOp)
-    for value, other in both_ways(added) if added is not None else ():
-        if _scores_of(value, rank) is not None:
-            scores, mask = value, other
-            break
-    matched = _scores_of(scores, rank)
-    if matched is None:
-        return rw.no_match("scores are no scaled product of matrices")
-    product, scale = matched
-    attention = _attention(op, product, scale, mask)
-    if attention is None:
-        return rw.no_match("types differ")
-    return rw.replace(op, attention)
-
-
-def _scores_of(value: Value, rank: int) -> tuple[graph.ContractOp, float] | None:
-    """The product of queries and keys, and the number that it is multiplied by."""
-    product = Product(value)
-    inner = product.values[0].defined_by(graph.ContractOp) if len(product.values) == 1 else None
-    if inner is None or len(inner.operands) != 2 or not math.isfinite(product.number):
-        return None
-    return (inner, product.number) if _is_matrix_product(inner, rank, key_dim=rank - 1) else None
-
-
-def _is_matrix_product(op: graph.ContractOp, rank: int, key_dim: int) -> bool:
-    """Return whether the last dimension of lhs meets a dimension of rhs, and all but two run along."""
-    batch = list(range(rank - 2))
-    return (
-        rank >= 3
-        and len(shape_of(op.lhs)) == len(shape_of(op.rhs)) == rank
-        and list(op.lhs_batch) == list(op.rhs_batch) == batch
-        and list(op.lhs_contracting) == [rank - 1]
-        and list(op.rhs_contracting) == [key_dim]
-    )
-
-
-def _attention(
-    op: graph.ContractOp, product: graph.ContractOp, scale: float, mask: Value | None
-) -> graph.AttentionOp | None:
-    values: list[Operation | Value] = [product.lhs, product.rhs, op.rhs, product.result, op.result]
-    if len({element_of(value) for value in values if isinstance(value, Value)}) > 1:
-        return None
-    before = mask.defined_by(graph.BroadcastOp) if mask is not None else None
-    if before is not None and before.sizes is None:
-        rank, short = len(shape_of(before.result)), len(shape_of(before.source))
-        if list(before.dims) == list(range(rank - short, rank)):
-            mask = before.source
-    attention = graph.AttentionOp(product.lhs, product.rhs, op.rhs, mask=mask, scale=float_attr(scale))
-    return attention if attention.result.type is op.result.type else None
-
-
 PATTERNS: Sequence[Pattern[Any]] = (
     recognize_sigmoid,
     recognize_silu,
@@ -389,5 +298,4 @@ PATTERNS: Sequence[Pattern[Any]] = (
     recognize_normalization,
     normalize_with_scale,
     normalize_with_offset,
-    recognize_attention,
 )

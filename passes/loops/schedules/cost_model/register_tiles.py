@@ -25,14 +25,19 @@ def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> RegisterTi
 
     The sums, one row of vectors of columns and one element of a row are in registers, and LLVM needs one more.
     """
+    best = min(tiles_in(machine, bits), key=lambda tile: cycles(tile, rows, columns), default=None)
+    lanes = machine.lanes(bits)
+    return best or RegisterTile(2, lanes, lanes)
+
+
+def tiles_in(machine: Machine, bits: int) -> list[RegisterTile]:
+    """Return the tiles that fit into the vector registers, with a row of vectors and an element of a row."""
     lanes, registers = machine.lanes(bits), machine.vector_registers
-    fitting = [
+    return [
         RegisterTile(tall, wide * lanes, lanes)
         for wide in range(1, MOST_VECTORS + 1)
         for tall in range(2, (registers - wide - 2) // wide + 1)
     ]
-    best = min(fitting, key=lambda tile: cycles(tile, rows, columns), default=None)
-    return best or RegisterTile(2, lanes, lanes)
 
 
 def cycles(tile: RegisterTile, rows: int, columns: int) -> float:

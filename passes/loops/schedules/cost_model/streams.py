@@ -31,7 +31,7 @@ SIDE_BY_SIDE = 4
 def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return a schedule with vectors and threads, and schedules with one of them in case both are not possible."""
     cut = _pieces(workload, machine)
-    vectors = [step for op in workload.innermost for step in _vectors(workload, op, machine, is_cut=bool(cut))]
+    vectors = [step for op in workload.innermost for step in vector_steps(workload, op, machine, is_cut=bool(cut))]
     threads = _threads(workload, machine)
     schedules = [Schedule.of(*cut, *threads, *vectors)]
     if vectors and threads:
@@ -39,7 +39,7 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     return [schedule for schedule in schedules if schedule]
 
 
-def _vectors(workload: Workload, op: loop.ForOp, machine: Machine, *, is_cut: bool) -> list[Pass]:
+def vector_steps(workload: Workload, op: loop.ForOp, machine: Machine, *, is_cut: bool = False) -> list[Pass]:
     """Return the step that vectorizes a loop, if it has enough iterations and accesses memory contiguously."""
     bits = workload.element_bits(op)
     lanes = machine.lanes(bits) if bits else 1
@@ -57,7 +57,7 @@ def _vectors(workload: Workload, op: loop.ForOp, machine: Machine, *, is_cut: bo
 def _pieces(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the step that cuts the only loop into pieces for threads."""
     root = workload.root
-    if root not in workload.innermost or not _is_shared(workload, machine):
+    if root not in workload.innermost or not is_shared(workload, machine):
         return []
     size = PIECE_BYTES * 8 // max(workload.element_bits(root), 8)
     return [LoopTile(loops=(loop_name(root),), sizes=(size,))]
@@ -65,10 +65,10 @@ def _pieces(workload: Workload, machine: Machine) -> list[Pass]:
 
 def _threads(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the step that lets threads share the outermost loop."""
-    return parallel(loop_name(workload.root)) if _is_shared(workload, machine) else []
+    return parallel(loop_name(workload.root)) if is_shared(workload, machine) else []
 
 
-def _is_shared(workload: Workload, machine: Machine) -> bool:
+def is_shared(workload: Workload, machine: Machine) -> bool:
     """Return whether threads should share the outermost loop."""
     root = workload.root
     pays = workload.work() >= PARALLEL_WORK and workload.trips(root) > 1

@@ -43,3 +43,23 @@ func.func @network(%x: tensor<?x8x8x3xf32, #graph.dims<n>>) -> tensor<?x8x8x4xf3
   %r = graph.transpose %4, [0, 2, 3, 1] : tensor<?x4x8x8xf32, #graph.dims<n>> -> tensor<?x8x8x4xf32, #graph.dims<n>>
   return %r : tensor<?x8x8x4xf32, #graph.dims<n>>
 }
+
+// -----
+
+// The half of a gelu does not go into the weights behind it, where nobody would find it.
+// CHECK-LABEL: func.func @gelu_before_weights(
+//       CHECK:   graph.gelu <exact> %x
+//  CHECK-NEXT:   graph.contract
+func.func @gelu_before_weights(%x: tensor<3x4xf32>) -> tensor<3x2xf32> {
+  %w = graph.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]> : tensor<4x2xf32>
+  %root = graph.constant dense<1.41421354> : tensor<3x4xf32>
+  %one = graph.constant dense<1.0> : tensor<3x4xf32>
+  %half = graph.constant dense<0.5> : tensor<3x4xf32>
+  %d = graph.div %x, %root : tensor<3x4xf32>
+  %e = graph.erf %d : tensor<3x4xf32>
+  %s = graph.add %e, %one : tensor<3x4xf32>
+  %p = graph.mul %x, %s : tensor<3x4xf32>
+  %g = graph.mul %p, %half : tensor<3x4xf32>
+  %r = graph.contract %g, %w, batch = [] x [], contracting = [1] x [0] : tensor<3x4xf32>, tensor<4x2xf32> -> tensor<3x2xf32>
+  return %r : tensor<3x2xf32>
+}

@@ -1,0 +1,64 @@
+"""Attention by blocks of queries is the attention of the interpreter, whatever does not fill a block or a vector."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.passes.graph_to_tensor.attention_blocks import queries_in_block
+
+CASES = (  # heads of queries, of keys; queries; keys; features of keys, of values; causal; the mask
+    ((2, 2, 12, 16, 4, 16), "", None),
+    ((2, 1, 13, 17, 5, 3), "", None),
+    ((4, 2, 20, 15, 3, 17), "causal <first>", None),
+    ((2, 2, 12, 30, 4, 2), "causal <last>", None),
+    ((2, 1, 14, 9, 3, 4), "", (14, 9)),
+    ((2, 1, 14, 9, 3, 4), "", (2, 1, 9)),
+    ((2, 2, 25, 18, 3, 4), "", (2, 25, 1)),
+    ((2, 2, 12, 16, 3, 4), "causal <last>", (2, 12, 16)),
+)
+
+
+def attention(name: str, sizes: tuple[int, ...], causal: str, mask: tuple[int, ...] | None, element: str) -> str:
+    heads, shared, queries, keys, features, wide = sizes
+    types = [f"tensor<3x{heads}x{queries}x{features}xf32>", f"tensor<3x{shared}x{keys}x{features}xf32>"]
+    types += [f"tensor<3x{shared}x{keys}x{wide}xf32>"]
+    result = f"tensor<3x{heads}x{queries}x{wide}xf32>"
+    parameters = ", ".join(f"%{number}: {type}" for number, type in enumerate(types))
+    written = ""
+    if mask is not None:
+        type = f"tensor<{'x'.join(map(str, mask))}x{element}>"
+        parameters, written = f"{parameters}, %3: {type}", f"mask %3 : {type}"
+    return f"""func.func @{name}({parameters}) -> {result} {{
+      %r = graph.attention %0, %1, %2 {written} {causal} : {", ".join(types)} -> {result}
+      return %r : {result}
+    }}"""
+
+
+def test_blocks_compute_attention() -> None:
+    drawn = [(*case, element) for case in CASES for element in ("f32", "i1") if case[2] is not None or element == "f32"]
+    text = "\n".join(attention(f"case_{number}", *case) for number, case in enumerate(drawn))
+    program, interpreter = dlc.compile(text, threads=1, level=1, cache=False), dlc.Interpreter(dlc.parse(text))
+    for number, (sizes, _, mask, element) in enumerate(drawn):
+        given = arguments(sizes, mask, element)
+        found, [wanted] = program.run(f"case_{number}", *given), interpreter.run(f"case_{number}", *given)
+        np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=2e-6, err_msg=str(drawn[number]))
+
+
+def arguments(sizes: tuple[int, ...], mask: tuple[int, ...] | None, element: str) -> list[Any]:
+    heads, shared, queries, keys, features, wide = sizes
+    random = np.random.default_rng(sum(sizes))
+    shapes = ((heads, queries, features), (shared, keys, features), (shared, keys, wide))
+    arrays = [random.standard_normal((3, *shape)).astype(np.float32) for shape in shapes]
+    if mask is None:
+        return arrays
+    seen = random.random(mask) > 0.4
+    return [*arrays, seen if element == "i1" else np.where(seen, 0.5, -np.inf).astype(np.float32)]
+
+
+@pytest.mark.parametrize(("queries", "keys", "rows"), [(11, 64, None), (197, 197, 18), (128, 128, 12), (12, 683, None)])
+def test_blocks_waste_few_queries(queries: int, keys: int, rows: int | None) -> None:
+    assert queries_in_block(queries, keys) == rows
