@@ -1,7 +1,7 @@
 """The pass `outline-kernels`: each nest of loops becomes a function of its own, and nests that are alike the same one.
 
 A network has the same layers over and over. As functions they are scheduled, lowered and compiled once, and several of
-them at the same time. What memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings
+them at the same time; no call is inlined, so that LLVM's work grows with the kernels, and not with their calls. What memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings
 show that two memrefs are different memory.
 
 A nest is the outermost loop that does nothing but compute: loops that call functions, allocate or copy, or run as long
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dlc.dialects import func, loop
 from dlc.dialects.func import FuncOp
+from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
@@ -58,6 +59,7 @@ class Kernels:
         used = [value for value in used_values(nest) if not _is_constant(value.defining_op)]
         captured = passed_values(nest, used)
         outlined = function_of([nest], captured, argument_attributes(nest, captured))
+        outlined.no_inline = UNIT
         function = self.functions.known_or_new(outlined, f"{host.sym_name.value}_kernel")
         call = func.CallOp.of(function, captured)
         call.location = nest.location
