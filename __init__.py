@@ -30,7 +30,17 @@ if TYPE_CHECKING:
     from dlc.runtime.executable import Executable, ProgramFailed
     from dlc.runtime.number_arguments import InvalidArgument
 
-    from .api import InvalidProgram, make_context, parse, parse_attribute, parse_file, parse_type, run_pipeline, verify
+    from .api import (
+        InvalidProgram,
+        make_context,
+        parse,
+        parse_attribute,
+        parse_file,
+        parse_type,
+        register_pass,
+        run_pipeline,
+        verify,
+    )
     from .jit_functions import jit
 
 __all__ = [
@@ -56,6 +66,7 @@ __all__ = [
     "parse_file",
     "parse_type",
     "print_ir",
+    "register_pass",
     "run_pipeline",
     "scan",
     "spec",

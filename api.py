@@ -9,20 +9,27 @@ from __future__ import annotations
 import importlib
 import os
 import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar, overload
 
 from .dialects import register_all, register_installed
 from .ir.attributes import Attribute, Type
 from .ir.context import Context
 from .ir.diagnostics import ERROR, REMARK, WARNING, Diagnostic
-from .ir.errors import DiagnosedError
+from .ir.errors import DiagnosedError, InvalidDefinitionError
 from .ir.locations import Source
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
 from .parser.parse import parse_attribute as parse_attribute_in, parse_file as parse_source, parse_type as parse_type_in
+from .passes.insertions import check_points
+from .passes.manager.declaration import Pass
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.pipeline_text import parse_pipeline_on
+from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
+from .passes.pipelines import CPU_STAGES
 
 _sources: dict[str, Source] = {}
 """The texts that were parsed without a context, so that later errors can show their lines."""
@@ -81,19 +88,65 @@ def verify(op: Operation, *, context: Context | None = None) -> None:
         raise InvalidProgram(context, errors_since(context, before))
 
 
+Passes = str | Pipeline | Pass | type[Pass] | Sequence["str | Pass | type[Pass]"]
+"""Passes to run: pipeline text, passes or their classes, or a list of these."""
+
+
 def run_pipeline(
-    op: Operation, pipeline: str | Pipeline, *, context: Context | None = None, settings: RunSettings | None = None
+    op: Operation, pipeline: Passes, *, context: Context | None = None, settings: RunSettings | None = None
 ) -> None:
     """Run passes on an op, most often a module, in place.
 
-    `pipeline` is text as in MLIR, with or without the op that it runs on: `builtin.module(func.func(cse))`, `cse,sccp`.
+    `pipeline` is text as in MLIR, with or without the op that it runs on: `builtin.module(func.func(cse))`, `cse,sccp`;
+    or a pass, such as `MyPass` or `MyPass(depth=2)`, or a list of passes and texts.
     """
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
-    parsed = parse_pipeline_on(op.name, pipeline) if isinstance(pipeline, str) else pipeline
-    if not parsed.run(op, context, settings or RunSettings(machine=_this_machine)):
+    settings = settings or RunSettings(machine=_this_machine)
+    if not _pipeline_on(op.name, pipeline).run(op, context, settings):
         raise InvalidProgram(context, errors_since(context, before))
     show_warnings(context, before)
+
+
+def _pipeline_on(anchor: str, passes: Passes) -> Pipeline:
+    """Return the pipeline of passes that are given in any of the ways there are."""
+    if isinstance(passes, Pipeline):
+        return passes
+    if isinstance(passes, str):
+        return parse_pipeline_on(anchor, passes)
+    items: list[Pass | Pipeline] = []
+    for each in passes if isinstance(passes, Sequence) else [passes]:
+        items += parse_pipeline_on(anchor, each).items if isinstance(each, str) else [_pass_of(each)]
+    return Pipeline.of_passes(items, anchor)
+
+
+def _pass_of(given: object) -> Pass:
+    if isinstance(given, type) and issubclass(given, Pass):
+        return given()
+    if isinstance(given, Pass):
+        return given
+    raise InvalidDefinitionError(f"run_pipeline takes names, passes and their classes, but got {given!r}")
+
+
+_P = TypeVar("_P", bound="type[Pass]")
+
+
+@overload
+def register_pass(kind: _P, /, *, at: str | None = None) -> _P: ...
+@overload
+def register_pass(*, at: str | None = None) -> Callable[[_P], _P]: ...
+def register_pass(kind: Any = None, /, *, at: str | None = None) -> Any:
+    """Make a pass known by its name, as a decorator or a call; a pass of that name that was registered before goes.
+
+    With `at`, it also runs whenever `dlc.compile` runs its own passes, at a point such as `before-schedule` or
+    `after-graph`; `dlc-opt --print-pipeline` lists the stages.
+    """
+    if kind is None:
+        return partial(register_pass, at=at)
+    if at is not None:
+        check_points([at], [stage.name for stage in CPU_STAGES])
+    REGISTRY.add(kind, at)
+    return kind
 
 
 def _this_machine() -> dict[str, int]:

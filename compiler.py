@@ -36,12 +36,13 @@ from .model_executable import ModelExecutable
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
-from .passes.insertions import Passes, StagePasses, items_of, replaces_default
+from .passes.insertions import Passes, StagePasses, items_of, replaces_default, with_placed
 from .passes.kernels.profile_kernels import PROFILED
 from .passes.llvm.cf_to_llvm import FAILURE
 from .passes.loops.schedules.apply_schedules import ApplySchedules
 from .passes.loops.schedules.machine import MACHINE
 from .passes.manager.pipeline import Pipeline
+from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
 from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, LAUNCH, SCHEDULE, THREADS, pipeline_text
 from .runtime.build import Stages, build
@@ -157,7 +158,7 @@ class _Request(NamedTuple):
         passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
         target, machine = self.target, cache_sizes()
         options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
-        return ["compile", json.dumps(options)]
+        return ["compile", json.dumps([*options, REGISTRY.placed])]
 
     def pipeline(self, module: Operation) -> Pipeline:
         """Return the passes to run on a module."""
@@ -261,7 +262,7 @@ def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None,
     """Return the passes that `compile` runs on a module of any level, as pipeline text."""
     stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
     if passes is None:
-        return ",".join(stage.text for stage in stages if stage.text)
+        return ",".join(stage.text for stage in with_placed(stages, REGISTRY.placed) if stage.text)
     return ",".join(map(str, items_of(stages, passes)))
 
 

@@ -42,18 +42,33 @@ class StagePasses(NamedTuple):
 
 def items_of(stages: Sequence[StagePasses], passes: Passes | None) -> Items:
     """Return the items of a pipeline of stages with the passes of a user in it."""
+    stages = with_placed(stages, REGISTRY.placed)
     if isinstance(passes, str) and not _names_points(passes):
         front = _join(stage.text for stage in stages if not stage.always)
         replaced = parse_pipeline_on(MODULE, passes, REGISTRY.with_kind(_named_default(front)))
         return [*replaced.items, *parse_passes(_join(stage.text for stage in stages if stage.always))]
     inserted = _points(passes) if isinstance(passes, str) else passes or {}
-    _check(inserted, stages)
+    check_points(inserted, [stage.name for stage in stages])
     items: Items = []
     for stage in stages:
         items += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
         items += parse_passes(stage.text)
         items += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
     return items
+
+
+def with_placed(stages: Sequence[StagePasses], placed: Mapping[str, str]) -> list[StagePasses]:
+    """Return the stages with the passes that registered ones have been placed at: `{"my-pass": "after-graph"}`."""
+    points: dict[str, list[str]] = {}
+    for name, point in placed.items():
+        points.setdefault(point, []).append(name)
+    check_points(points, [stage.name for stage in stages])
+    return [
+        stage._replace(
+            text=_join([*points.get(f"before-{stage.name}", ()), stage.text, *points.get(f"after-{stage.name}", ())])
+        )
+        for stage in stages
+    ]
 
 
 def replaces_default(passes: Passes | None) -> bool:
@@ -78,12 +93,12 @@ def _points(text: str) -> dict[str, str]:
     return points
 
 
-def _check(points: Mapping[str, str], stages: Sequence[StagePasses]) -> None:
+def check_points(points: Iterable[str], stages: Sequence[str]) -> None:
     """Raise an error for a point that does not exist."""
-    known = [f"{side}-{stage.name}" for stage in stages for side in ("before", "after")]
+    known = [f"{side}-{stage}" for stage in stages for side in ("before", "after")]
     for point in points:
         if point not in known:
-            names = ", ".join(stage.name for stage in stages)
+            names = ", ".join(stages)
             hint = did_you_mean(point, known) or f"; write 'before-' or 'after-' and one of the stages {names}"
             raise InvalidStage(f"there is no point '{point}' in the pipeline{hint}")
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Mapping
 from types import ModuleType
+from typing import Any
 
 from dlc.ir.diagnostics import did_you_mean
-from dlc.ir.errors import DlcError
+from dlc.ir.errors import DlcError, InvalidDefinitionError
 from dlc.ir.forks import at_work
 from dlc.ir.mistakes import import_problem
 
@@ -28,10 +29,25 @@ class Registry:
         self._entries = dict(entries or {})
         self._loaded: dict[str, type[Pass] | type[NamedPipeline]] = {}
         self._search_entry_points = entry_points
+        self.placed: dict[str, str] = {}
+        """The points of the compiler's pipeline at which passes of users run, by the names of these passes."""
 
     def register(self, kind: type[Pass] | type[NamedPipeline]) -> None:
         """Make a pass or named pipeline known."""
         self._loaded[kind.name] = kind
+
+    def add(self, kind: Any, at: str | None = None) -> None:
+        """Make a user's pass known, and let it run at a point of the compiler's pipeline, or no longer."""
+        if not (isinstance(kind, type) and issubclass(kind, Pass)):
+            raise InvalidDefinitionError(f"a pass is a subclass of Pass, but got {kind!s}")
+        if not kind.name:
+            raise InvalidDefinitionError(f"pass '{kind.__name__}' has no name: name = \"my-pass\" in its body")
+        if kind.name in PASSES:
+            raise InvalidDefinitionError(f"pass '{kind.name}' is one of dlc's own: choose another name")
+        self.register(kind)
+        self.placed.pop(kind.name, None)
+        if at is not None:
+            self.placed[kind.name] = at
 
     def with_kind(self, kind: type[Pass] | type[NamedPipeline]) -> Registry:
         """Return a registry that also has this pass or named pipeline."""

@@ -18,14 +18,15 @@ that was tried did not match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from dlc.dialects.builtin import UnrealizedConversionCastOp
-from dlc.ir.attributes import Type
+from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.context import Context
+from dlc.ir.definition import Op
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
 from dlc.ir.mistakes import DefinitionMistake, raised_by
@@ -81,6 +82,11 @@ class Converted:
             types += self._rewriter.convert_type(result.type)
         return types
 
+    @property
+    def original(self) -> Original:
+        """The op with the operands that it had before the conversion, by which analyses know them."""
+        return Original(self._op, self._rewriter.originals.get(self._op) or self._op.operands)
+
     def __getattr__(self, name: str) -> Any:
         member = getattr(self._op, name)
         if isinstance(member, Value):
@@ -91,16 +97,45 @@ class Converted:
         return cast("Any", member)
 
 
+class Original:
+    """An op with the operands that it had before a conversion, by name or as `operands`; the rest is the op's own."""
+
+    __slots__ = ("_op", "_operands")
+
+    def __init__(self, op: Operation, operands: Sequence[Value]) -> None:
+        self._op = op
+        self._operands = operands
+
+    @property
+    def operands(self) -> Sequence[Value]:
+        """All operands before the conversion."""
+        return self._operands
+
+    @property
+    def _properties(self) -> Mapping[str, Attribute]:
+        """The op's properties, which accessors of operands read."""
+        return self._op.properties
+
+    def __getattr__(self, name: str) -> Any:
+        accessor: Any = getattr(type(self._op), name, None)
+        definition = self._op.definition if isinstance(self._op, Op) else None
+        if definition is not None and any(field.accessor == name for field in definition.operands):
+            return accessor.fget(self)
+        return getattr(self._op, name)
+
+
 class ConversionRewriter(Rewriter):
     """A rewriter that keeps values and their converted forms together."""
 
-    __slots__ = ("_casts", "_place", "_placed", "converter", "made_casts")
+    __slots__ = ("_casts", "_place", "_placed", "converter", "made_casts", "originals")
 
     def __init__(self, listener: RewriteListener, converter: TypeConverter) -> None:
         super().__init__(listener)
         self.converter = converter
         self.made_casts: list[tuple[UnrealizedConversionCastOp, bool]] = []
         """The casts made so far, and whether each leads back to an original type."""
+        self.originals: dict[Operation, tuple[Value, ...]] = {}
+        """The operands of ops before the conversion."""
         self._casts: dict[tuple[Value, tuple[Type, ...]], UnrealizedConversionCastOp] = {}
         self._placed: Operation | None = None
         """The op whose location is known with the name of the pattern that runs, and that."""
@@ -344,6 +379,7 @@ class _Conversion(RewriteListener):
     def run(self) -> bool:
         self.pending = [op for op in self.root.walk() if op is not self.root]
         self.known.update(self.pending)
+        self.rewriter.originals = {op: tuple(op.operands) for op in self.pending}
         self.pending.reverse()
         succeeded = True
         while self.pending:

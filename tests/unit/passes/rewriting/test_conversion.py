@@ -328,6 +328,27 @@ def test_plain_patterns_take_part() -> None:
     assert "test.involution" in text
 
 
+def test_patterns_see_the_operands_from_before_the_conversion() -> None:
+    module, context = read("func.func @f(%x: index) { %a = \"test.pure\"(%x) : (index) -> index\n"
+                           "%b = \"test.pure\"(%a, %a) : (index, index) -> index\nreturn }")  # fmt: skip
+    ops = [op for op in module.walk() if isinstance(op, PureOp)]
+    before = {op: (list(op.operands), list(op.operand_types)) for op in ops}
+    seen: dict[PureOp, tuple[list[Value], list[Type]]] = {}
+
+    @conversion(PureOp)
+    def convert(op: PureOp, new: Converted, rw: ConversionRewriter) -> Match:
+        values = list(new.original.operands)
+        assert new.original.name == op.name
+        seen[op] = values, [value.type for value in values]
+        return cast("Any", convert_pure.function)(op, new, rw)
+
+    converter = index_to_i64()
+    target = ConversionTarget()
+    target.add_dynamically_legal_op(PureOp, condition=converter.is_legal_op)
+    assert apply_partial_conversion(module, target, [convert], context, converter)
+    assert seen == before
+
+
 def test_a_pattern_that_lies_is_named() -> None:
     @conversion(PingOp)
     def liar(op: PingOp, new: Converted, rw: ConversionRewriter) -> Match:

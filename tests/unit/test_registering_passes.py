@@ -1,0 +1,82 @@
+"""Passes that scripts register: run by class, by instance and by name, and as part of the compiler's pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import dlc
+from dlc.compiler import pipeline_for
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.options import option
+from dlc.passes.manager.registry import REGISTRY
+
+MODULE = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+RUNS: list[str] = []
+
+
+class Note(Pass):
+    """Note that it ran"""
+
+    name = "note-run"
+    text: str = option("What to note", default="plain")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        RUNS.append(self.text)
+        run.mark_unchanged()
+
+
+@pytest.fixture(autouse=True)
+def registered() -> Iterator[None]:
+    RUNS.clear()
+    dlc.register_pass(Note)
+    yield
+    REGISTRY.placed.clear()
+
+
+@pytest.mark.parametrize(
+    ("passes", "runs"),
+    [
+        (Note, ["plain"]),
+        (Note(text="given"), ["given"]),
+        ("note-run{text=named}", ["named"]),
+        ([Note, "cse,note-run{text=second}", Note(text="third")], ["plain", "second", "third"]),
+        ([], []),
+    ],
+)
+def test_passes_run_by_class_instance_and_name(passes: Any, runs: list[str]) -> None:
+    dlc.run_pipeline(dlc.parse(MODULE), passes)
+    assert runs == RUNS
+
+
+def test_a_pass_runs_in_the_compilers_pipeline_until_it_is_registered_without_a_place() -> None:
+    assert dlc.register_pass(at="after-graph")(Note) is Note
+    passes = pipeline_for()
+    assert passes.index("sink-transposes") < passes.index("note-run") < passes.index("graph-to-tensor")
+    assert "note-run" in pipeline_for(passes="cse,default")
+    assert "note-run" not in pipeline_for(passes="lower-to-loops")
+    dlc.compile(dlc.parse(MODULE), level=0)
+    assert RUNS == ["plain"]
+    dlc.register_pass(Note)
+    assert "note-run" not in pipeline_for()
+
+
+@pytest.mark.parametrize(
+    ("mistake", "message"),
+    [
+        (
+            lambda: dlc.register_pass(Note, at="after-grap"),
+            "point 'after-grap' in the pipeline, did you mean 'after-g",
+        ),
+        (lambda: dlc.register_pass(Note()), "a pass is a subclass of Pass, but got note-run"),  # type: ignore[arg-type]
+        (lambda: dlc.register_pass(type("Nameless", (Pass,), {})), "pass 'Nameless' has no name"),
+        (lambda: dlc.register_pass(type("Cse", (Pass,), {"name": "cse"})), "pass 'cse' is one of dlc's own"),
+        (lambda: dlc.run_pipeline(dlc.parse(MODULE), 3), "takes names, passes and their classes, but got 3"),  # type: ignore[arg-type]
+    ],
+)
+def test_mistakes_are_named(mistake: Callable[[], object], message: str) -> None:
+    with pytest.raises(dlc.DlcError, match="(?s)" + message.replace("(", r"\(")):
+        mistake()
