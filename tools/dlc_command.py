@@ -27,6 +27,8 @@ COMMANDS = {
     "bench": ("dlc_bench", "measure the time of a program's calls and kernels"),
     "inspect": ("dlc_inspect", "show the inputs, outputs and contents of a program"),
     "cache": ("dlc_cache", "show or remove programs that were compiled before"),
+    "new-dialect": ("dlc_new_dialect", "write a package with a dialect and its tests"),
+    "new-pass": ("dlc_new_pass", "write a pass and its test"),
 }
 """The module and the purpose of each command."""
 INTERRUPTED = 130
@@ -71,5 +73,5 @@ def _command(name: str) -> Callable[[Sequence[str], TextIO, TextIO], int]:
 def usage() -> str:
     """Return the text of --help."""
     lines = ["usage: dlc COMMAND [ARGUMENTS]", "", "commands:"]
-    lines += [f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items()]
+    lines += [f"  {name:<12} {what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join([*lines, "", "See dlc COMMAND --help for the arguments of a command."]) + "\n"

@@ -33,7 +33,7 @@ def user_python(user_environment: Path) -> Path:
 
 def belongs(name: Path) -> bool:
     inside = name.parts[0] == "dlc" and (len(name.parts) == 2 or name.parts[1] in FOLDERS)
-    return inside and name.suffix in SUFFIXES
+    return inside and (name.suffix in SUFFIXES or "templates" in name.parts)
 
 
 def test_wheel_holds_the_package_alone(wheel: Path) -> None:

@@ -1,0 +1,84 @@
+"""`dlc new-dialect` and `dlc new-pass`: what they write works at once, and they overwrite nothing."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from dlc.tools import dlc_command, dlc_opt
+from support.file_check import file_check
+from support.run_lines import read_script
+from support.user_environment import clean_environment
+
+
+def new(*argv: str) -> tuple[int, str]:
+    stdout, stderr = io.StringIO(), io.StringIO()
+    status = dlc_command.run(argv, stdout, stderr)
+    return status, stdout.getvalue() + stderr.getvalue()
+
+
+def run_line(path: Path, load: Sequence[str]) -> None:
+    """Run the RUN line of a FileCheck test."""
+    (run,) = read_script(path).runs
+    command, _, check = run.text.partition("|")
+    arguments = [str(path) if word == "%s" else word for word in shlex.split(command)[1:]]
+    out, err = io.StringIO(), io.StringIO()
+    assert dlc_opt.run([*load, *arguments], "", out, err) == 0, err.getvalue()
+    if check:
+        complaints = io.StringIO()
+        assert file_check([str(path)], out.getvalue(), io.StringIO(), complaints) == 0, complaints.getvalue()
+
+
+def test_a_new_dialect_passes_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    status, said = new("new-dialect", "two_words", f"--folder={tmp_path}")
+    assert status == 0, said
+    project = tmp_path / "two_words-dialect"
+    assert (project / ".github" / "workflows" / "test.yml").exists()
+    texts = [path.read_text(encoding="utf-8") for path in project.rglob("*") if path.is_file()]
+    assert not any("sample" in text or "Sample" in text for text in texts)
+    assert sum("class LowerTwoWords(Pass)" in text for text in texts) == 1
+    monkeypatch.syspath_prepend(str(project))
+    load = ["--load-dialect=two_words_dialect.ops", "--load-pass=two_words_dialect.lowering"]
+    tests = sorted((project / "tests").glob("*.mlir"))
+    assert len(tests) == 4
+    for test in tests:
+        run_line(test, load)
+    meaning = [sys.executable, str(project / "tests" / "meaning.py")]
+    subprocess.run(meaning, check=True, env=clean_environment() | {"PYTHONPATH": str(project)}, timeout=60)
+
+
+def test_a_new_pass_passes_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert new("new-pass", "fold-adds") == (
+        0,
+        "fold_adds.mlir\nfold_adds.py\nnext: dlc-opt fold_adds.mlir --load-pass=fold_adds --fold-adds\n",
+    )
+    run_line(tmp_path / "fold_adds.mlir", [])
+    (tmp_path / "fold_adds.mlir").unlink()
+    assert new("new-pass", "fold-adds") == (1, "dlc: error: 'fold_adds.py' exists already\n")
+    assert not (tmp_path / "fold_adds.mlir").exists()
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["new-dialect", "arith"], "the dialect 'arith' is one of dlc's own: choose another name"),
+        (["new-dialect", "../up"], "the name of a dialect is lower case, such as 'poly', but got '../up'"),
+        (["new-dialect", "class"], "the name of a dialect is lower case, such as 'poly', but got 'class'"),
+        (["new-pass", "cse"], "the pass 'cse' is one of dlc's own: choose another name"),
+        (["new-pass", "fold_adds"], "the name of a pass is lower case, such as 'fold-adds', but got 'fold_adds'"),
+        (["new-dialect", "taken"], "taken-dialect' exists already"),
+    ],
+)
+def test_bad_names_are_refused(argv: list[str], message: str, tmp_path: Path) -> None:
+    (tmp_path / "taken-dialect").mkdir()
+    status, said = new(*argv, f"--folder={tmp_path}")
+    assert status == 1
+    assert message in said
+    assert [path.name for path in tmp_path.rglob("*")] == ["taken-dialect"]

@@ -1,0 +1,82 @@
+"""New files from templates: `dlc new-dialect` and `dlc new-pass`.
+
+A template is a working package, or module, called `sample`; its name is replaced in the files and in their names.
+Nothing is overwritten, and a folder appears completely or not at all.
+"""
+
+from __future__ import annotations
+
+import keyword
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from .options import UsageError
+from .text_files import write_text
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+_HIDDEN = {"github": ".github"}
+"""Folders whose names begin with a dot, which packaging leaves out."""
+
+
+def new_folder(template: str, target: Path, names: Mapping[str, str]) -> list[Path]:
+    """Copy a template to a folder that does not exist yet, and return its files."""
+    if target.exists():
+        raise UsageError(f"'{target}' exists already")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".dlc-") as temporary:
+        source, complete = TEMPLATES / template, Path(temporary) / "complete"
+        paths = _copy(source, complete, names)
+        os.rename(complete, target)
+    return [target / path.relative_to(complete) for path in paths]
+
+
+def new_files(template: str, folder: Path, names: Mapping[str, str]) -> list[Path]:
+    """Copy the files of a template into a folder, in which none of them may exist."""
+    with tempfile.TemporaryDirectory() as temporary:
+        paths = _copy(TEMPLATES / template, Path(temporary), names)
+        targets = [folder / path.name for path in paths]
+        existing = next((target for target in targets if target.exists()), None)
+        if existing is not None:
+            raise UsageError(f"'{existing}' exists already")
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, target in zip(paths, targets, strict=True):
+            write_text(str(target), path.read_text(encoding="utf-8"))
+    return targets
+
+
+def _copy(source: Path, target: Path, names: Mapping[str, str]) -> list[Path]:
+    """Copy a template with other names, and return the files in order."""
+    paths: list[Path] = []
+    for path in sorted(source.rglob("*")):
+        if path.is_dir() or "__pycache__" in path.parts:
+            continue
+        parts = [_HIDDEN.get(part) or _renamed(part, names) for part in path.relative_to(source).parts]
+        copied = target.joinpath(*parts)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        copied.write_text(_renamed(path.read_text(encoding="utf-8"), names), encoding="utf-8")
+        shutil.copymode(path, copied)
+        paths.append(copied)
+    return paths
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with names replaced, longer ones first."""
+    pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(pattern, lambda match: names[match[0]], text)
+
+
+def check_name(name: str, kind: str, pattern: str, example: str, taken: bool) -> None:
+    """Refuse a name that cannot be that of a new dialect or pass."""
+    if re.fullmatch(pattern, name, re.ASCII) is None or keyword.iskeyword(name):
+        raise UsageError(f"the name of a {kind} is lower case, such as '{example}', but got '{name}'")
+    if taken:
+        raise UsageError(f"the {kind} '{name}' is one of dlc's own: choose another name")
+
+
+def camel(name: str) -> str:
+    """Return a name as that of a class: `fold-adds` becomes `FoldAdds`."""
+    return "".join(part.capitalize() for part in re.split(r"[-_]", name))

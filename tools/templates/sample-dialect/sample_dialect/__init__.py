@@ -1,0 +1,1 @@
+"""The dialect `sample` for dlc."""

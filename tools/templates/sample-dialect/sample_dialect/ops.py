@@ -1,0 +1,66 @@
+"""The dialect `sample`: an op with its fold, a canonicalization pattern, and its meaning in the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.dialects.arith import materialize_constant
+from dlc.interp.semantics import elementwise
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_constraints import i64_attr
+from dlc.ir.builtin_types import IntegerType, i64
+from dlc.ir.constraints import TypeVariable
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.dialect import Dialect
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.traits import Pure
+from dlc.ir.verifier import Report
+
+T = TypeVariable("T", IntegerType)
+
+
+@op("sample.scale", traits=(Pure,))
+class ScaleOp(Op):
+    """Multiply an integer by a constant; results wrap.
+
+    Rules: (scale_c1) the factor is not negative.
+    Example: %y = sample.scale %x by 3 : i32
+    """
+
+    source: Operand = operand(T)
+    factor: Attr[IntegerAttr] = attr(i64_attr)
+    out: Result = inferred_result(T)
+    syntax = "$source `by` $factor attr-dict `:` type($out)"
+
+    def verify(self, report: Report) -> None:
+        if self.factor.value < 0:
+            report.error("scale_c1", f"factor must not be negative, but got '{self.factor.value}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """scale(x, 1) -> x; constants."""
+        if self.factor.value == 1:
+            return [self.source]
+        type, constant = self.out.type, operands[0]
+        if isinstance(type, IntegerType) and isinstance(constant, IntegerAttr):
+            return [IntegerAttr(type.wrap(constant.value * self.factor.value), type)]
+        return None
+
+
+@canonicalization(ScaleOp)
+def merge_scales(op: ScaleOp, rw: Rewriter) -> Match:
+    """scale(scale(x, a), b) -> scale(x, a * b).  Terminates: removes an op."""
+    inner = op.source.defined_by(ScaleOp)
+    if inner is None or inner.factor.value * op.factor.value >= 2**63:
+        return rw.no_match("source is not a scale, or the factors are too large together")
+    return rw.replace(op, ScaleOp(inner.source, IntegerAttr(inner.factor.value * op.factor.value, i64)))
+
+
+@elementwise(ScaleOp)
+def scale(op: ScaleOp) -> Callable[[int], int]:
+    """Return what the interpreter computes; it wraps the result."""
+    return lambda value: value * op.factor.value
+
+
+DIALECT = Dialect.collect("sample", globals(), materialize_constant=materialize_constant, dependencies=("arith",))

@@ -1,0 +1,10 @@
+// RUN: dlc-opt %s --lower-sample | filecheck %s
+
+// CHECK-LABEL: func.func @scale
+//  CHECK-SAME:   (%[[X:.*]]: i32)
+//       CHECK:   %[[C:.*]] = arith.constant 3 : i32
+//       CHECK:   arith.muli %[[X]], %[[C]] : i32
+func.func @scale(%x: i32) -> i32 {
+  %y = sample.scale %x by 3 : i32
+  return %y : i32
+}
