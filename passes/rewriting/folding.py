@@ -96,7 +96,9 @@ def _misfit(op: Operation, folded: FoldResult) -> str | None:
     for item, result in zip(items, results, strict=True):
         if not isinstance(item, (Value, Attribute)):
             return f"returned {item!r} for a result; return an attribute or a value"
-        if isinstance(item, (Value, TypedAttribute)) and item.type is not result.type:
+        is_builtin = result.type.name.startswith("builtin.")  # other dialects choose the attributes of their types
+        typed = (Value, TypedAttribute) if is_builtin else Value
+        if isinstance(item, typed) and item.type is not result.type:
             return f"returned '{item}' for a result of type '{result.type}'"
     return None
 
