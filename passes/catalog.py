@@ -28,6 +28,13 @@ def _room(package: str, passes: Mapping[str, str], *, prefix: str = "", module: 
 
 PASSES: dict[str, PassEntry] = {
     **_room(
+        "dlc.passes.graph_grad",
+        {
+            "graph-checkpoint": "Mark ops whose results the backward pass computes again",
+            "graph-grad": "Add a function that computes the gradients of another one",
+        },
+    ),
+    **_room(
         "dlc.passes.graph_to_tensor",
         {
             "graph-to-tensor": "Lower graph ops to structured ops on tensors",

@@ -28,6 +28,7 @@ from . import (
     control,
     control_patterns,
     convolution,
+    differentiation,
     elementwise_patterns,
     functions,
     indexing,
@@ -116,6 +117,7 @@ from .convolution import (
     ConvolutionOp as ConvolutionOp,
     TransposedConvolutionOp as TransposedConvolutionOp,
 )
+from .differentiation import StopGradientOp as StopGradientOp
 from .functions import (
     AcoshOp as AcoshOp,
     AcosOp as AcosOp,
@@ -206,7 +208,7 @@ from .sorting import SortOp as SortOp, TopKOp as TopKOp
 
 _MODULES = (
     *(activations, arithmetic, bitwise, casts, comparison),
-    *(cast_patterns, elementwise_patterns, functions, quantization, random),
+    *(cast_patterns, differentiation, elementwise_patterns, functions, quantization, random),
     *(attention, contraction, convolution, normalization, pooling, resize),
     *(calls, control, control_patterns, scan),
     *(constant,),

@@ -14,6 +14,7 @@ from . import (
     contraction as contraction,
     control as control,
     convolution as convolution,
+    differentiation as differentiation,
     functions as functions,
     indexing as indexing,
     movement as movement,
