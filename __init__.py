@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dlc.frontends import array
     from dlc.frontends.array.control import cond, scan, while_loop
     from dlc.frontends.array.functions import spec, trace
+    from dlc.frontends.array.gradients import checkpoint, stop_gradient
     from dlc.interp.interpreter import Interpreter
     from dlc.ir.context import Context
     from dlc.ir.errors import DlcError, MissedOptimization
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
         run_pipeline,
         verify,
     )
-    from .jit_functions import jit
+    from .jit_functions import grad, jit, value_and_grad
 
 __all__ = [
     "Context",
@@ -55,9 +56,11 @@ __all__ = [
     "PrintOptions",
     "ProgramFailed",
     "array",
+    "checkpoint",
     "compile",
     "cond",
     "export",
+    "grad",
     "jit",
     "load",
     "make_context",
@@ -70,7 +73,9 @@ __all__ = [
     "run_pipeline",
     "scan",
     "spec",
+    "stop_gradient",
     "trace",
+    "value_and_grad",
     "verify",
     "while_loop",
 ]
@@ -85,15 +90,19 @@ _ELSEWHERE = {
     "Operation": "dlc.ir.operations",
     "PrintOptions": "dlc.parser.printer",
     "ProgramFailed": "dlc.runtime.executable",
+    "checkpoint": "dlc.frontends.array.gradients",
     "compile": "dlc.compiler",
     "cond": "dlc.frontends.array.control",
     "export": "dlc.exporting",
+    "grad": "dlc.jit_functions",
     "jit": "dlc.jit_functions",
     "load": "dlc.compiler",
     "print_ir": "dlc.parser.print",
     "scan": "dlc.frontends.array.control",
     "spec": "dlc.frontends.array.functions",
+    "stop_gradient": "dlc.frontends.array.gradients",
     "trace": "dlc.frontends.array.functions",
+    "value_and_grad": "dlc.jit_functions",
     "while_loop": "dlc.frontends.array.control",
 }
 """The modules of the names that are not defined in `dlc.api`."""

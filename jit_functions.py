@@ -22,6 +22,7 @@ from typing import Any, cast, overload
 import numpy as np
 
 from .compiler import compile
+from .frontends.array import gradients
 from .frontends.array.arrays import Array
 from .frontends.array.errors import call_error
 from .frontends.array.functions import ArraySpec, Traced, is_argument, traced
@@ -58,7 +59,7 @@ class JitFunction:
         update_wrapper(self, function)
         self.function = function
         self.specs = specs
-        self._options = options
+        self.options = options
         self._programs: dict[Any, _Program] = {}
         self._lock = Lock()
 
@@ -104,7 +105,7 @@ class JitFunction:
             if key in self._programs:
                 return self._programs[key]
             graph = traced(self.function, args if self.specs is None else self.specs, kwargs)
-            program = _Program(graph, compile(graph.module, **self._options), is_plain)
+            program = _Program(graph, compile(graph.module, **self.options), is_plain)
             while len(self._programs) >= MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
             self._programs[key] = program
@@ -113,6 +114,33 @@ class JitFunction:
     def trace(self, *specs: Any, **named: Any) -> Any:
         """Return the module of the function for arguments like these."""
         return traced(self.function, specs or self.specs or (), named).module
+
+
+# -- Gradients ---------------------------------------------------------------------------------------------------------
+
+
+def grad(function: Function, argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> JitFunction:
+    """Return a compiled function with the arguments of another one, which returns its gradients.
+
+    `function` returns one float; with `has_aux` a pair of that and anything else, and then a pair of the gradients and
+    that is returned. Gradients are of the positional arguments `argnums`, in the same containers. In a traced function
+    the gradients are traced, too.
+    """
+    return _derived(gradients.grad(function, argnums, has_aux=has_aux), function)
+
+
+def value_and_grad(function: Function, argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> JitFunction:
+    """Return a compiled function with the arguments of another one, which returns a pair of what that returns and its
+    gradients, as `grad` does.
+    """
+    return _derived(gradients.value_and_grad(function, argnums, has_aux=has_aux), function)
+
+
+def _derived(derived: Function, function: Function) -> JitFunction:
+    """Return a function that is made of another one, compiled like that one where it is compiled."""
+    if isinstance(function, JitFunction):
+        return JitFunction(derived, function.specs, function.options)
+    return JitFunction(derived, None, {})
 
 
 class _Unknown:

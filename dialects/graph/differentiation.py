@@ -11,6 +11,8 @@ CHECKPOINT = "graph.checkpoint"
 """The attribute of ops that are computed again in the backward pass, so that their results need not be kept."""
 RECOMPUTED = "graph.recomputed"
 """The attribute of these copies."""
+MAX_ITERATIONS = "graph.max_iterations"
+"""The attribute of a `graph.while` that bounds its iterations, for its gradient."""
 
 
 @op("graph.stop_gradient", traits=(Pure, Elementwise))

@@ -9,11 +9,13 @@ import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.graph.carried import slice_type
+from dlc.dialects.graph.differentiation import MAX_ITERATIONS
 from dlc.dialects.graph.tensors import shape_of, tensor_of
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import UNIT
+from dlc.ir.builtin_attributes import UNIT, IntegerAttr
+from dlc.ir.builtin_types import i64
 from dlc.ir.python_locations import caller_location
 from dlc.ir.values import Value
 
@@ -45,8 +47,13 @@ def cond(pred: Any, true_fn: Function, false_fn: Function, *operands: Any) -> An
 
 
 @array_function
-def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], init: Any) -> Any:
-    """Return what `body_fn` makes of `init` by being called again and again, as long as `cond_fn` of it is true."""
+def while_loop(
+    cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], init: Any, *, max_iterations: int | None = None
+) -> Any:
+    """Return what `body_fn` makes of `init` by being called again and again, as long as `cond_fn` of it is true.
+
+    Gradients need `max_iterations`; they are NaN if the loop runs longer.
+    """
     carried = _Carried(init)
     before = _Body(carried.types, lambda values: asarray(cond_fn(carried.rebuilt(values))))
     if before.types != [tensor_of((), before.results[0].type.element_type)]:  # type: ignore[attr-defined]
@@ -58,6 +65,8 @@ def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], ini
     _require_same("while_loop: the body must return what it is given", after, carried.structure, carried.types)
     after.end(graph.YieldOp(after.results))
     op = graph.WhileOp(carried.values, carried.types, before.region, after.region, location=caller_location())
+    if max_iterations is not None:
+        op.attributes[MAX_ITERATIONS] = IntegerAttr(max_iterations, i64)
     return carried.rebuilt([wrap(result) for result in Builder.current().insert(op).results])
 
 

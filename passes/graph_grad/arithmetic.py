@@ -19,9 +19,7 @@ def gradient_of_abs(op: graph.AbsOp, g: Gradients) -> None:
     g.add(op.operand, graph.mul(g.out, graph.sign(op.operand)))
 
 
-@differentiates(
-    graph.SignOp, graph.FloorOp, graph.CeilOp, graph.RoundOp, graph.RoundHalfAwayOp, graph.TruncOp
-)
+@differentiates(graph.SignOp, graph.FloorOp, graph.CeilOp, graph.RoundOp, graph.RoundHalfAwayOp, graph.TruncOp)
 def gradient_of_steps(op: graph.SignOp, g: Gradients) -> None:
     """Add nothing: the result is constant between its steps."""
 

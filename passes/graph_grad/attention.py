@@ -44,8 +44,10 @@ def _by_shared_heads(query: Value, key: Value) -> Value:
     rank = rank_of(query)
     whole, of_key = graph.shape(query), graph.shape(key)
     parts = [
-        graph.slice(whole, [0], [rank - 3], [1]), graph.slice(of_key, [rank - 3], [rank - 2], [1]),
-        constant([-1], i64), graph.slice(whole, [rank - 2], [rank], [1]),
+        graph.slice(whole, [0], [rank - 3], [1]),
+        graph.slice(of_key, [rank - 3], [rank - 2], [1]),
+        constant([-1], i64),
+        graph.slice(whole, [rank - 2], [rank], [1]),
     ]
     return graph.reshape(query, sizes, sizes=graph.concat(parts, 0))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph
+from dlc.dialects.graph.differentiation import MAX_ITERATIONS
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import tensor_of
 from dlc.ir.blocks import Block, Region
@@ -17,10 +18,6 @@ from dlc.ir.values import Value
 from .gradients import Gradients, differentiates, is_differentiable
 from .like import broadcast_like, if_else
 from .regions import captured_values, results_and_gradients, insert_copy
-
-MAX_ITERATIONS = "graph.max_iterations"
-"""The attribute of a `graph.while` that bounds its iterations."""
-
 
 @differentiates(graph.IfOp)
 def gradient_of_if(op: graph.IfOp, g: Gradients) -> None:
@@ -66,6 +63,7 @@ def _bounded(op: graph.WhileOp, bound: int) -> list[Value]:
 
 def _nan_if(condition: Value, value: Value) -> Value:
     """Return a value multiplied with NaN if a condition is true, so that its gradients are NaN, too."""
-    factor = graph.select(broadcast_like(condition, [], value), constant_like(float("nan"), value),
-                          constant_like(1.0, value))
+    factor = graph.select(
+        broadcast_like(condition, [], value), constant_like(float("nan"), value), constant_like(1.0, value)
+    )
     return graph.mul(value, factor)

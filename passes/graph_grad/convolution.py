@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionBaseOp, order_of
+from dlc.dialects.graph.op_functions import constant
+from dlc.dialects.graph.size_lists import surely_at_most
 from dlc.dialects.graph.sizes import Dim, add, floor_divide, multiply, remainder, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.graph.windows import Window
@@ -50,7 +52,12 @@ def _transposed(op: graph.ConvolutionOp, gradient: Value) -> Value:
         rest = remainder(subtract(add(sizes[label], window.low + window.high), window.extent), window.stride)
         more.append(rest if isinstance(rest, int) else window.stride - 1)
     source = graph.transposed_convolution(
-        gradient, op.kernel, layout, element_of(gradient), **_window_lists(op), groups=op.groups,
+        gradient,
+        op.kernel,
+        layout,
+        element_of(gradient),
+        **_window_lists(op),
+        groups=op.groups,
         output_padding=more if any(more) else None,
     )
     return part_like(source, [0] * rank_of(source), op.source)
@@ -68,17 +75,32 @@ def _kernel_gradient(op: ConvolutionBaseOp, outer: Value, inner: Value) -> Value
     spatial = op.layout.spatial
     if op.group_count > 1:
         outer, outer_layout = _groups_as_channels(op, outer, outer_layout), CHANNELS + BATCH + spatial
-    layout = " ".join([
-        _renamed(outer_layout, {BATCH: CHANNELS, CHANNELS: BATCH}), "x",
-        _renamed(inner_layout, {BATCH: INPUTS, CHANNELS: OUTPUTS}), "->",
-        _renamed(op.layout.kernel, {OUTPUTS: CHANNELS, INPUTS: BATCH}),
-    ])
+    layout = " ".join(
+        [
+            _renamed(outer_layout, {BATCH: CHANNELS, CHANNELS: BATCH}),
+            "x",
+            _renamed(inner_layout, {BATCH: INPUTS, CHANNELS: OUTPUTS}),
+            "->",
+            _renamed(op.layout.kernel, {OUTPUTS: CHANNELS, INPUTS: BATCH}),
+        ]
+    )
     labels = [label for label in outer_layout if label in spatial]  # the order that lists have in this convolution
     windows = dict(_windows(op))
+    sizes = dict(zip(inner_layout, shape_of(inner), strict=True))
+    more = {label: int(not surely_at_most(1, sizes[label])) for label in labels}
+    if any(more.values()):  # a window must have sizes, and a zero behind it changes nothing
+        high = [more.get(label, 0) for label in inner_layout]
+        none, zero = [0] * len(high), constant(0, element_of(inner))
+        inner = graph.pad("constant", inner, none, high, none, value=zero)
     kernel = graph.convolution(
-        outer, inner, layout, element_of(op.result),
-        strides=[windows[label].dilation for label in labels], dilations=[windows[label].stride for label in labels],
-        pad_low=[windows[label].low for label in labels], pad_high=[windows[label].high for label in labels],
+        outer,
+        inner,
+        layout,
+        element_of(op.result),
+        strides=[windows[label].dilation for label in labels],
+        dilations=[windows[label].stride for label in labels],
+        pad_low=[windows[label].low for label in labels],
+        pad_high=[windows[label].high + more[label] * windows[label].stride for label in labels],
         groups=op.group_count if op.group_count > 1 else None,
     )
     return part_like(kernel, [0] * rank_of(kernel), op.kernel)
@@ -98,5 +120,3 @@ def _groups_as_channels(op: ConvolutionBaseOp, value: Value, layout: str) -> Val
 
 def _renamed(layout: str, names: dict[str, str]) -> str:
     return "".join(names.get(label, label) for label in layout)
-
-

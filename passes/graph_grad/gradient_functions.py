@@ -33,13 +33,15 @@ def gradient_function(
     table_op = nearest_symbol_table(function)
     assert table_op is not None
     table = SymbolTable(table_op)
-    facts = DictionaryAttr.of({
-        "function": StringAttr(function.sym_name.value),
-        "wrt": i64_array(wrt),
-        "seeded": UNIT if seeded is None else i64_array(seeded),
-        "with_results": bool_attr(with_results),
-        "visibility": StringAttr(visibility),
-    })
+    facts = DictionaryAttr.of(
+        {
+            "function": StringAttr(function.sym_name.value),
+            "wrt": i64_array(wrt),
+            "seeded": UNIT if seeded is None else i64_array(seeded),
+            "with_results": bool_attr(with_results),
+            "visibility": StringAttr(visibility),
+        }
+    )
     for symbol in table:
         if isinstance(symbol, FuncOp) and symbol.attributes.get(GRADIENT_OF) is facts:
             return symbol

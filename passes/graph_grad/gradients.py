@@ -132,9 +132,7 @@ class recorded:  # noqa: N801 (a context manager, used like a function)
             op = op.next
 
 
-def backpropagate(
-    ops: Sequence[Operation], seeds: Mapping[Value, Value], wrt: Iterable[Value]
-) -> dict[Value, Value]:
+def backpropagate(ops: Sequence[Operation], seeds: Mapping[Value, Value], wrt: Iterable[Value]) -> dict[Value, Value]:
     """Return the gradients of the values `wrt`, given those of results; values that nothing depends on are left out.
 
     `ops` are all ops of one block between the values and the results, in order. The backward pass is inserted where

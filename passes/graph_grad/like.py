@@ -96,8 +96,12 @@ def working(value: Value) -> Value:
     return graph.cast(value, f32) if isinstance(element, FloatType) and element.width < f32.width else value
 
 
-def if_else(condition: Value, types: Sequence[Type], then: Callable[[], Sequence[Value]],
-            otherwise: Callable[[], Sequence[Value]]) -> Sequence[Value]:
+def if_else(
+    condition: Value,
+    types: Sequence[Type],
+    then: Callable[[], Sequence[Value]],
+    otherwise: Callable[[], Sequence[Value]],
+) -> Sequence[Value]:
     """Insert a `graph.if` with regions that two functions build, and return its results."""
     op = graph.IfOp(condition, types, _region(then), _region(otherwise))
     return Builder.current().insert(op).results

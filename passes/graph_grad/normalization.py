@@ -47,8 +47,15 @@ def gradient_of_instance_norm(op: graph.InstanceNormOp, g: Gradients) -> None:
 
 
 def _add_standardized(
-    g: Gradients, source: Value, scale: Value | None, offset: Value | None, dims: Sequence[int],
-    scaled_dims: Sequence[int], epsilon: float, *, is_centered: bool = True,
+    g: Gradients,
+    source: Value,
+    scale: Value | None,
+    offset: Value | None,
+    dims: Sequence[int],
+    scaled_dims: Sequence[int],
+    epsilon: float,
+    *,
+    is_centered: bool = True,
 ) -> None:
     """Add the gradients of (source - mean) / sqrt(variance + epsilon) * scale + offset."""
     x, out = working(source), working(g.out)

@@ -49,5 +49,3 @@ def _gathered_back(op: graph.PadOp, gradient: Value) -> Value:
             target = graph.broadcast(constant(0, element_of(gradient)), [], sizes)
         gradient = add_along(target, positions, gradient, dim)
     return gradient
-
-

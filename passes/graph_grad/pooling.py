@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
-from dlc.dialects.graph.sizes import Dim, add, multiply, product, subtract
+from dlc.dialects.graph.sizes import Dim, add, product, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates
 from .like import rank_of, reshape_like, zeros_like
+from .slicing import dilated
 
 
 @differentiates(graph.PoolOp)
@@ -22,8 +23,14 @@ def gradient_of_pool(op: graph.PoolOp, g: Gradients) -> None:
     else:
         source = op.source if kind == "max" else graph.neg(op.source)
         _, positions = graph.argmax_pool(
-            source, op.dims, op.window, strides=op.strides, dilations=op.dilations, pad_low=op.pad_low,
-            pad_high=op.pad_high, ceil_mode=op.ceil_mode,
+            source,
+            op.dims,
+            op.window,
+            strides=op.strides,
+            dilations=op.dilations,
+            pad_low=op.pad_low,
+            pad_high=op.pad_high,
+            ceil_mode=op.ceil_mode,
         )
         g.add(op.source, _added_at(op.source, positions, g.out, op.dims.elements))
 
@@ -62,33 +69,25 @@ def _as_rows(value: Value, count: int) -> Value:
 
 def _windows_added(op: graph.PoolOp, gradient: Value, g: Gradients) -> Value:
     """Return the sum, for each element, of the gradients of the windows that cover it: pooling with stride 1."""
-    rank, dims = rank_of(op.source), op.dims.elements
-    low: list[Dim] = [0] * rank
-    high, interior = list(low), [0] * rank
-    for dim, window in zip(dims, op.windows(op.window.elements), strict=True):
-        count = shape_of(gradient)[dim]
-        reached = add(multiply(subtract(count, 1), window.stride), 1)
-        low[dim] = subtract(subtract(window.extent, 1), window.low)
-        high[dim] = subtract(add(shape_of(op.source)[dim], window.low), reached)
-        interior[dim] = window.stride - 1
-    if None in high:
-        raise g.refusal("has sizes that are unknown, so its gradient has no size; give them names by `graph.with_shape`")
-    zero = constant(0, element_of(gradient))
-    padded = graph.pad("constant", gradient, low, high, interior, value=zero)
-    return graph.pool(padded, dims, op.window, "sum", dilations=op.dilations)
+    starts: list[Dim] = [0] * rank_of(op.source)
+    sizes, strides = list(shape_of(op.source)), [1] * len(starts)
+    for dim, window in zip(op.dims.elements, op.windows(op.window.elements), strict=True):
+        reach = subtract(window.extent, 1)
+        starts[dim], sizes[dim], strides[dim] = subtract(reach, window.low), add(sizes[dim], reach), window.stride
+    padded = dilated(gradient, starts, strides, sizes)
+    if padded is None:
+        raise g.refusal(
+            "has sizes that are unknown, so its gradient has no size; give them names by `graph.with_shape`"
+        )
+    return graph.pool(padded, op.dims, op.window, "sum", dilations=op.dilations)
 
 
 def _counts(op: graph.PoolOp) -> Value:
     """Return the number of elements that each window covers, and of padding if that counts."""
-    lists = {"strides": op.strides, "dilations": op.dilations}
-    ones: Value = graph.add(zeros_like(op.source), 1.0)
+    lists = {"strides": op.strides, "dilations": op.dilations, "pad_low": op.pad_low, "pad_high": op.pad_high}
+    ones = graph.add(zeros_like(op.source), 1.0)
+    covered = graph.pool(ones, op.dims, op.window, "sum", ceil_mode=op.ceil_mode, **lists)
     if op.count_padding is None:
-        lists |= {"pad_low": op.pad_low, "pad_high": op.pad_high}
-    else:
-        low, high = [0] * rank_of(op.source), [0] * rank_of(op.source)
-        for dim, window in zip(op.dims.elements, op.windows(op.window.elements), strict=True):
-            low[dim], high[dim] = window.low, window.high
-        ones = graph.pad("edge", ones, low, high, [0] * rank_of(op.source))
-    return graph.pool(ones, op.dims, op.window, "sum", ceil_mode=op.ceil_mode, **lists)
-
-
+        return covered
+    share = graph.pool(ones, op.dims, op.window, "average", ceil_mode=op.ceil_mode, count_padding=True, **lists)
+    return graph.div(covered, share)

@@ -27,8 +27,15 @@ def _matrix(op: graph.ResizeOp, dim: int, scale: int | None) -> Value:
     if op.scales is not None and scale is not None:
         scales = type(op.scales)(op.scales.element_type, (op.scales.elements[scale],))
     return graph.resize(
-        op.kind, graph.cast(unit, element), [0], op.coordinates, (shape_of(op.result)[dim], size),
-        rounding=op.rounding, coefficient=op.coefficient, exclude_outside=op.exclude_outside, scales=scales,
+        op.kind,
+        graph.cast(unit, element),
+        [0],
+        op.coordinates,
+        (shape_of(op.result)[dim], size),
+        rounding=op.rounding,
+        coefficient=op.coefficient,
+        exclude_outside=op.exclude_outside,
+        scales=scales,
     )
 
 

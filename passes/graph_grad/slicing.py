@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
+from dlc.dialects.graph.size_lists import surely_at_most
 from dlc.dialects.graph.sizes import Dim, add, multiply, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir.values import Value
@@ -23,17 +24,33 @@ def gradient_of_slice(op: graph.SliceOp, g: Gradients) -> None:
 
 def dilated_in(value: Value, starts: Sequence[Dim], strides: Sequence[int], like: Value) -> Value:
     """Return zeros like another tensor, except at `starts` and every stride behind them, where the elements are."""
-    interior = [stride - 1 for stride in strides]
-    shape, sizes = shape_of(like), shape_of(value)
-    zero, none = constant(0, element_of(value)), [0] * len(shape)
-    reached = [add(multiply(subtract(size, 1), stride), 1) for size, stride in zip(sizes, strides, strict=True)]
-    ends = [add(start, size) for start, size in zip(starts, reached, strict=True)]
-    high = [subtract(size, end) for size, end in zip(shape, ends, strict=True)]
-    if None not in high:
-        return graph.pad("constant", value, starts, high, interior, value=zero)
-    if any(interior):
-        value = graph.pad("constant", value, none, none, interior, value=zero)
+    placed = dilated(value, starts, strides, shape_of(like))
+    if placed is not None:
+        return placed
+    none = [0] * rank_of(value)
+    if any(stride != 1 for stride in strides):
+        zero = constant(0, element_of(value))
+        value = graph.pad("constant", value, none, none, [stride - 1 for stride in strides], value=zero)
     return graph.dynamic_update_slice(zeros_like(like), value, list_of([dim_value(start) for start in starts]))
+
+
+def dilated(value: Value, starts: Sequence[Dim], strides: Sequence[int], sizes: Sequence[Dim]) -> Value | None:
+    """Return a tensor of these sizes that is zero except at `starts` and every stride behind them.
+
+    `None` if it is not known how much is to be padded.
+    """
+    zero, shape, rank = constant(0, element_of(value)), shape_of(value), rank_of(value)
+    more = [int(stride > 1 and not surely_at_most(1, size)) for size, stride in zip(shape, strides, strict=True)]
+    ends = [
+        add(start, add(multiply(add(size, one - 1), stride), 1))
+        for start, size, one, stride in zip(starts, shape, more, strides, strict=True)
+    ]
+    high = [subtract(size, end) for size, end in zip(sizes, ends, strict=True)]
+    if None in high:
+        return None
+    if any(more):  # an element behind, so that there is one to pad behind of
+        value = graph.pad("constant", value, [0] * rank, more, [0] * rank, value=zero)
+    return graph.pad("constant", value, starts, high, [stride - 1 for stride in strides], value=zero)
 
 
 @differentiates(graph.DynamicSliceOp)

@@ -15,9 +15,10 @@ from typing import Any
 import dlc
 import numpy as np
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.tensors import element_of
+from dlc.dialects.graph.sizes import Size
+from dlc.dialects.graph.tensors import element_of, tensor_of
 from dlc.interp.interpreter import Interpreter
-from dlc.ir.builtin_types import FloatType
+from dlc.ir.builtin_types import FloatType, f64
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -30,12 +31,16 @@ TRIES = 20
 Arrays = list[np.ndarray[Any, Any]]
 
 
-def drawn_program(seed: int, kind: type[Operation], others: Sequence[type[Operation]] = ()) -> tuple[str, Arrays] | None:
+def drawn_program(
+    seed: int, kind: type[Operation], others: Sequence[type[Operation]] = ()
+) -> tuple[str, Arrays] | None:
     """Return the text of a program with an op of a kind, all of whose floats are f64, and arguments for it."""
     random = Random(seed)
     for _ in range(TRIES):
         drawer = GraphDrawer(random, GraphOptions(kinds=[kind, *others], worlds=1, specials=0, symbolic=0.3, deepest=1))
         try:
+            for name in drawer.names:
+                drawer.argument(tensor_of((Size.named(name),), f64))
             draw_kind(drawer, kind)
         except (Unfit, DlcError):
             continue
@@ -69,8 +74,12 @@ def check_gradients(text: str, arguments: Arrays, seed: int, name: str = "main")
     results = [np.asarray(each) for each in interpreter.run(name, *arguments)]
     last = function.entry.last
     assert last is not None
-    weights = [random.normal(size=each.shape) for each, value in zip(results, last.operands, strict=True) if is_float(value)]
-    directions = [random.normal(size=array.shape) if moved else None for array, moved in zip(arguments, moves, strict=True)]
+    weights = [
+        random.normal(size=each.shape) for each, value in zip(results, last.operands, strict=True) if is_float(value)
+    ]
+    directions = [
+        random.normal(size=array.shape) if moved else None for array, moved in zip(arguments, moves, strict=True)
+    ]
 
     def weighted(step: float) -> float:
         moved = [a if d is None else a + step * d for a, d in zip(arguments, directions, strict=True)]
