@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dlc.compiler import compile, load
     from dlc.exporting import export
     from dlc.frontends import array
+    from dlc.frontends.array import nn
     from dlc.frontends.array.control import cond, scan, while_loop
     from dlc.frontends.array.functions import spec, trace
     from dlc.frontends.array.gradients import checkpoint, stop_gradient
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from dlc.runtime.executable import Executable, ProgramFailed
     from dlc.runtime.number_arguments import InvalidArgument
 
+    from . import optim
     from .api import (
         InvalidProgram,
         make_context,
@@ -64,6 +66,8 @@ __all__ = [
     "jit",
     "load",
     "make_context",
+    "nn",
+    "optim",
     "parse",
     "parse_attribute",
     "parse_file",
@@ -106,7 +110,7 @@ _ELSEWHERE = {
     "while_loop": "dlc.frontends.array.control",
 }
 """The modules of the names that are not defined in `dlc.api`."""
-_MODULES = {"array": "dlc.frontends.array"}
+_MODULES = {"array": "dlc.frontends.array", "nn": "dlc.frontends.array.nn", "optim": "dlc.optim"}
 """The names that are modules."""
 
 if not TYPE_CHECKING:  # so that type checkers report misspelled names

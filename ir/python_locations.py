@@ -13,7 +13,7 @@ from types import CodeType, FrameType
 
 from .locations import UNKNOWN_LOC, FileLineColLoc, Location, PendingLocation, resolve
 
-LIBRARY = ("dlc.ir.", "dlc.dialects.", "dlc.frontends.", "dlc.jit_functions", "dlc.compiler")
+LIBRARY = ("dlc.ir.", "dlc.dialects.", "dlc.frontends.", "dlc.jit_functions", "dlc.optim", "dlc.compiler")
 """Modules whose frames are skipped: a location is in the code that called them."""
 _Positions = Callable[[], Iterator[tuple["int | None", "int | None", "int | None", "int | None"]]]
 GENERATED = "dlc: "
