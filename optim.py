@@ -32,7 +32,7 @@ Tree = Any
 """Arrays in dictionaries, lists and tuples."""
 State = Mapping[str, Tree]
 Slots = dict[str, Array]
-"""What an optimizer keeps of one parameter."""
+"""The values that an optimizer keeps of one parameter, by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,9 +81,7 @@ class Optimizer:
 
 
 @array_function
-def _step(
-    optimizer: Optimizer, params: Tree, gradients: Tree, state: State, lr: Any
-) -> tuple[Tree, dict[str, Tree]]:
+def _step(optimizer: Optimizer, params: Tree, gradients: Tree, state: State, lr: Any) -> tuple[Tree, dict[str, Tree]]:
     leaves, structure = _leaves("parameters", params)
     slopes = _leaves_like("gradients", gradients, structure)
     missing = [name for name in ("step", *optimizer.slots) if name not in state]
@@ -178,9 +176,7 @@ class Adam(Optimizer):
         return x - lr * direction, slots
 
 
-def _adam_direction(
-    g: Array, slots: Slots, betas: tuple[float, float], eps: float, t: Array
-) -> tuple[Array, Slots]:
+def _adam_direction(g: Array, slots: Slots, betas: tuple[float, float], eps: float, t: Array) -> tuple[Array, Slots]:
     mean, square = _average(slots["mean"], g, betas[0]), _average(slots["square"], g * g, betas[1])
     root = xp.sqrt(square) / xp.sqrt(_bias_correction(betas[1], t)) + eps
     return mean / _bias_correction(betas[0], t) / root, {"mean": mean, "square": square}
@@ -241,6 +237,7 @@ class Adagrad(Optimizer):
     kept: ClassVar[Sequence[str]] = ("sum",)
 
     def initial(self, name: str) -> float:
+        del name
         return self.initial_accumulator_value
 
     def rule(self, x: Array, g: Array, slots: Slots, lr: Any, t: Array) -> tuple[Array, Slots]:
@@ -265,6 +262,7 @@ class RMSprop(Optimizer):
         return ("square", *(("velocity",) if self.momentum else ()), *(("mean",) if self.centered else ()))
 
     def rule(self, x: Array, g: Array, slots: Slots, lr: Any, t: Array) -> tuple[Array, Slots]:
+        del t
         g = _decayed(x, g, self.weight_decay)
         square = variance = _average(slots["square"], g * g, self.alpha)
         own = {"square": square}
@@ -287,9 +285,9 @@ class Adadelta(Optimizer):
     kept: ClassVar[Sequence[str]] = ("square", "delta")
 
     def rule(self, x: Array, g: Array, slots: Slots, lr: Any, t: Array) -> tuple[Array, Slots]:
+        del t
         g = _decayed(x, g, self.weight_decay)
         square = _average(slots["square"], g * g, self.rho)
         step = xp.sqrt(slots["delta"] + self.eps) / xp.sqrt(square + self.eps) * g
         delta = _average(slots["delta"], step * step, self.rho)
         return x - lr * step, {"square": square, "delta": delta}
-

@@ -13,6 +13,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +114,11 @@ def train(
             total += float(loss)
         losses.append(total / (len(images) // batch))
         show_progress(name, epoch + 1, epochs, losses[-1])
-    read = dlc.jit(lambda params, images: dlc.array.argmax(network(params, images), axis=-1))
+
+    @dlc.jit
+    def read(params: Params, images: Array) -> Array:
+        return dlc.array.argmax(network(params, images), axis=-1)
+
     return lambda images: read(params, images), losses
 
 
@@ -127,23 +132,18 @@ def show_progress(name: str, epoch: int, epochs: int, loss: float) -> None:
 
 def digits(seed: int = 0) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
     """Return images and labels to train on, and others to test with."""
-    from sklearn.datasets import load_digits
-
-    found = load_digits()
-    images = (found.images / 16).astype(np.float32)[:, None]
+    bundled: Any = import_module("sklearn.datasets").load_digits()
+    images = (bundled.images / 16).astype(np.float32)[:, None]
     order = np.random.default_rng(seed).permutation(len(images))
-    images, labels = images[order], found.target[order].astype(np.int64)
+    images, labels = images[order], bundled.target[order].astype(np.int64)
     count = 360
     return (images[count:], labels[count:]), (images[:count], labels[:count])
 
 
 def plot(losses: dict[str, list[float]], path: Path) -> None:
     """Write a picture of the losses."""
-    import matplotlib
-
-    matplotlib.use("agg")
-    from matplotlib import pyplot
-
+    import_module("matplotlib").use("agg")
+    pyplot: Any = import_module("matplotlib.pyplot")
     for name, values in losses.items():
         pyplot.semilogy(range(1, len(values) + 1), values, label=name)
     pyplot.xlabel("epoch")
@@ -165,7 +165,7 @@ def main() -> None:
     for name in options.networks:
         start = time.perf_counter()
         read, losses[name] = train(name, *train_set, epochs=options.epochs, batch=options.batch)
-        accuracy = np.mean(read(images) == labels)
+        accuracy = float((read(images) == labels).mean())
         print(f"{name}: {accuracy:.1%} of test images, {time.perf_counter() - start:.1f} s")
     if options.plot is not None:
         plot(losses, options.plot)

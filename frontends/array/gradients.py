@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -85,9 +85,7 @@ class _Differentiated:
         values = [value_of(array) for array in arrays]
         block = Block([value.type for value in values])
         with Trace(block) as trace:
-            leaves = [
-                Array.traced(arg, trace, array.is_weak) for arg, array in zip(block.args, arrays, strict=True)
-            ]
+            leaves = [Array.traced(arg, trace, array.is_weak) for arg, array in zip(block.args, arrays, strict=True)]
             results: list[Any] = []
             with recorded() as ops:
                 structure = self._called(leaves, results, has_aux=has_aux)
@@ -106,11 +104,12 @@ class _Differentiated:
         args = list(self.args)
         for number, each in zip(self.numbers, self.given, strict=True):
             args[number] = each.structure.rebuilt(_taken(leaves, len(each.arrays)))
-        returned = self.function(*args, **self.kwargs)
-        if has_aux and not (isinstance(returned, tuple) and len(returned) == 2):  # pyright: ignore[reportUnknownArgumentType]
+        returned: Any = self.function(*args, **self.kwargs)
+        pair = _pair(returned)
+        if has_aux and pair is None:
             raise call_error(f"grad: with has_aux, {self.name} must return a pair, but it returned {returned!r:.60}")
         structure = flattened(returned, _is_result, results)
-        loss: Any = returned[0] if has_aux else returned
+        loss = pair[0] if has_aux and pair is not None else returned
         if not _is_result(loss):
             raise call_error(
                 f"grad: {self.name} must return one float, but it returned {type(loss).__name__}; for more results "
@@ -132,6 +131,13 @@ class _Differentiated:
             message = at_line(error.op.location, f"grad: '{error.op.name}' {error}")
             raise InvalidArrayCall(message) from None
         return [gradients[value] if value in gradients else zeros_like(value) for value in wrt]
+
+
+def _pair(returned: Any) -> tuple[Any, Any] | None:
+    if not isinstance(returned, tuple):
+        return None
+    parts = cast("tuple[Any, ...]", returned)
+    return (parts[0], parts[1]) if len(parts) == 2 else None
 
 
 def _is_result(leaf: Any) -> bool:
@@ -196,5 +202,3 @@ def checkpoint(function: Function) -> Function:
         return returned
 
     return update_wrapper(array_function(marked), function)
-
-

@@ -73,7 +73,7 @@ def layer_norm(x: Any, /, scale: Any = None, offset: Any = None, *, axis: int = 
 
 @array_function
 def cross_entropy(logits: Any, labels: Any, /) -> Array:
-    """Return the mean of -log_softmax(logits) at the labels, which are integers: numbers of classes on the last axis."""
+    """Return the mean of -log_softmax(logits) at the labels, which are integers of the last axis."""
     value, at = as_array("cross_entropy", logits), as_array("cross_entropy", labels)
     require_kind("cross_entropy", at, "integral")
     if value.ndim != at.ndim + 1:

@@ -30,3 +30,4 @@ from . import (
     slicing as slicing,
     sorting as sorting,
 )
+from .gradients import differentiates as differentiates

@@ -12,12 +12,12 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import i64
-
 from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates, is_differentiable
 from .like import broadcast_like, if_else
-from .regions import captured_values, results_and_gradients, insert_copy
+from .regions import captured_values, insert_copy, results_and_gradients
+
 
 @differentiates(graph.IfOp)
 def gradient_of_if(op: graph.IfOp, g: Gradients) -> None:
@@ -36,7 +36,7 @@ def gradient_of_if(op: graph.IfOp, g: Gradients) -> None:
 
 @differentiates(graph.WhileOp)
 def gradient_of_while(op: graph.WhileOp, g: Gradients) -> None:
-    """That of as many iterations as there may be, each of which runs only if the condition is true."""
+    """The gradient of as many iterations as there may be, each of which runs only if the condition is true."""
     bound = op.attributes.get(MAX_ITERATIONS)
     if not isinstance(bound, IntegerAttr) or bound.value < 0:
         raise g.refusal(

@@ -1,6 +1,8 @@
-"""Gradients of convolutions: each direction is the other's transpose, and the kernel's gradient is a convolution, too."""
+"""Gradients of convolutions: each direction is the transpose of the other one. That of a kernel is a convolution."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionBaseOp, order_of
@@ -33,7 +35,7 @@ def gradient_of_transposed_convolution(op: graph.TransposedConvolutionOp, g: Gra
         g.add(op.kernel, _kernel_gradient(op, g.out, op.source))
 
 
-def _window_lists(op: ConvolutionBaseOp) -> dict[str, object]:
+def _window_lists(op: ConvolutionBaseOp) -> dict[str, Any]:
     return {"strides": op.strides, "dilations": op.dilations, "pad_low": op.pad_low, "pad_high": op.pad_high}
 
 

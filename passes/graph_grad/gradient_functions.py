@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.graph.op_functions import constant
+from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, StringAttr, bool_attr, i64_array
+from dlc.ir.builtin_types import TensorType
 from dlc.ir.symbol_table import PRIVATE, SymbolTable, nearest_symbol_table
 
 from .regions import results_and_gradients
@@ -48,15 +50,20 @@ def gradient_function(
     inputs, results = function.type.inputs, function.type.results
     outputs = [*(results if with_results else ()), *(inputs[number] for number in wrt)]
     name = table.unique_name(f"{function.sym_name.value}_grad")
-    made = FuncOp.of(name, [*inputs, *(results[number] for number in seeded or ())], outputs, visibility)
-    made.attributes[GRADIENT_OF] = facts
-    made.location = function.location
+    gradient = FuncOp.of(name, [*inputs, *(results[number] for number in seeded or ())], outputs, visibility)
+    gradient.attributes[GRADIENT_OF] = facts
+    gradient.location = function.location
     assert function.parent is not None
-    function.parent.insert_after(made, function)  # before it has a body, which may call it
-    with Builder.at_end(made.entry) as builder, builder.at(location=function.location):
-        arguments, given = made.entry.args[: len(inputs)], iter(made.entry.args[len(inputs) :])
+    function.parent.insert_after(gradient, function)  # before it has a body, which may call it
+    with Builder.at_end(gradient.entry) as builder, builder.at(location=function.location):
+        arguments, given = gradient.entry.args[: len(inputs)], iter(gradient.entry.args[len(inputs) :])
         seeds = [next(given) if number in (seeded or ()) else None for number in range(len(results))]
-        seeds = [constant(1, results[0].element_type)] if seeded is None else seeds
+        seeds = [constant(1, _element(results[0]))] if seeded is None else seeds
         values, gradients = results_and_gradients(function.entry, arguments, seeds, [arguments[n] for n in wrt])
         builder.insert(ReturnOp([*(values if with_results else ()), *gradients]))
-    return made
+    return gradient
+
+
+def _element(type: Type) -> Type:
+    assert isinstance(type, TensorType)
+    return type.element_type

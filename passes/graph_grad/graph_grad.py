@@ -59,7 +59,7 @@ class GraphGrad(Pass):
         inputs, results = function.type.inputs, function.type.results
         if not function.body.has_one_block:
             run.error(function, "must have a body of one block to be differentiated")
-        elif not self.seeded and (len(results) != 1 or not _is_float(results[0]) or results[0].shape):
+        elif not self.seeded and (len(results) != 1 or not _is_float(results[0], rank=0)):
             got = ", ".join(map(str, results)) or "nothing"
             run.error(function, f"must return one float to be differentiated without 'seeded', but returns '{got}'")
         elif len(set(self.wrt)) != len(self.wrt) or any(not 0 <= number < len(inputs) for number in self.wrt):
@@ -72,5 +72,7 @@ class GraphGrad(Pass):
         return False
 
 
-def _is_float(type: Type) -> bool:
-    return isinstance(type, TensorType) and isinstance(type.element_type, FloatType)
+def _is_float(type: Type, rank: int | None = None) -> bool:
+    if not isinstance(type, TensorType) or not isinstance(type.element_type, FloatType):
+        return False
+    return rank is None or len(type.shape) == rank

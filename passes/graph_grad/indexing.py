@@ -94,7 +94,7 @@ def _gradient_of_mul(op: graph.ScatterOp, g: Gradients) -> None:
 
 
 def _gradient_of_extremum(op: graph.ScatterOp, g: Gradients) -> None:
-    """Those that are the result share its gradient."""
+    """The elements that are the result share its gradient."""
     is_source = graph.cast(graph.compare("eq", op.source, op.result), element_of(op.source))
     is_update = graph.cast(graph.compare("eq", op.updates, _gathered(op, op.result, 0)), element_of(op.source))
     share = graph.div(g.out, _scattered(op, is_source, op.indices, is_update, "add"))

@@ -37,7 +37,7 @@ def broadcast_like(value: Value, dims: Sequence[int], like: Value) -> Value:
 
 
 def spread(reduced: Value, dims: Sequence[int], like: Value) -> Value:
-    """Return what was reduced along `dims`, with those dimensions left out or of size 1, repeated to another's sizes."""
+    """Return what was reduced along `dims`, with these left out or of size 1, repeated to another's sizes."""
     rank = rank_of(like)
     if rank_of(reduced) == rank:
         return broadcast_like(reduced, range(rank), like)

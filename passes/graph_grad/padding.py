@@ -15,7 +15,7 @@ from .like import rank_of
 
 @differentiates(graph.PadOp)
 def gradient_of_pad(op: graph.PadOp, g: Gradients) -> None:
-    """What is around the source goes to the value in mode `constant`, and to elements of the source in other modes."""
+    """The gradient of what is around the source belongs to the value, or to the elements that it is copied from."""
     if op.value is None:
         g.add(op.source, _gathered_back(op, g.out))
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
 from dlc.dialects.graph.sizes import Dim, add, product, subtract
@@ -22,16 +24,7 @@ def gradient_of_pool(op: graph.PoolOp, g: Gradients) -> None:
         g.add(op.source, _windows_added(op, graph.div(g.out, _counts(op)), g))
     else:
         source = op.source if kind == "max" else graph.neg(op.source)
-        _, positions = graph.argmax_pool(
-            source,
-            op.dims,
-            op.window,
-            strides=op.strides,
-            dilations=op.dilations,
-            pad_low=op.pad_low,
-            pad_high=op.pad_high,
-            ceil_mode=op.ceil_mode,
-        )
+        _, positions = graph.argmax_pool(source, op.dims, op.window, ceil_mode=op.ceil_mode, **_lists(op))
         g.add(op.source, _added_at(op.source, positions, g.out, op.dims.elements))
 
 
@@ -84,10 +77,14 @@ def _windows_added(op: graph.PoolOp, gradient: Value, g: Gradients) -> Value:
 
 def _counts(op: graph.PoolOp) -> Value:
     """Return the number of elements that each window covers, and of padding if that counts."""
-    lists = {"strides": op.strides, "dilations": op.dilations, "pad_low": op.pad_low, "pad_high": op.pad_high}
+    lists = _lists(op)
     ones = graph.add(zeros_like(op.source), 1.0)
     covered = graph.pool(ones, op.dims, op.window, "sum", ceil_mode=op.ceil_mode, **lists)
     if op.count_padding is None:
         return covered
     share = graph.pool(ones, op.dims, op.window, "average", ceil_mode=op.ceil_mode, count_padding=True, **lists)
     return graph.div(covered, share)
+
+
+def _lists(op: graph.PoolOp) -> dict[str, Any]:
+    return {"strides": op.strides, "dilations": op.dilations, "pad_low": op.pad_low, "pad_high": op.pad_high}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dlc.dialects.graph.differentiation import CHECKPOINT, RECOMPUTED
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.operations import Operation
+from dlc.ir.values import Value
 
 
 def recompute_checkpoints(forward: Sequence[Operation], backward: Sequence[Operation]) -> None:
@@ -33,13 +34,13 @@ def recompute_checkpoints(forward: Sequence[Operation], backward: Sequence[Opera
             first = place if place.is_before(first) else first
         op.parent.insert_before(copy, first)
         later.add(copy)
-        copies = dict(zip(op.results, copy.results, strict=True))
+        copies: dict[Value, Value] = dict(zip(op.results, copy.results, strict=True))
         for _, user, index in uses:
             user.set_operand(index, copies[user.operands[index]])
 
 
 def _uses_in(ops: set[Operation], op: Operation) -> list[tuple[Operation, Operation, int]]:
-    """Return the uses of an op's results in some ops of its block, or in their regions: that op, the user, its operand."""
+    """Return the uses of an op's results in some ops of its block: that op, the user in it, its operand."""
     block = op.parent
     assert block is not None
     uses = [(block.find_ancestor_op_in(user), user, index) for result in op.results for user, index in result.uses]

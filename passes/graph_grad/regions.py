@@ -18,12 +18,9 @@ def insert_copy(block: Block, arguments: Sequence[Value]) -> tuple[list[Operatio
     """Insert a copy of a block's ops, on these arguments, and return it with the operands of its terminator."""
     mapping, builder = IRMapping(), Builder.current()
     mapping.values.update(zip(block.args, arguments, strict=True))
-    copies: list[Operation] = []
     last = block.last
     assert last is not None
-    for op in block.ops:
-        if op is not last:
-            copies.append(builder.insert(op.clone(mapping)))
+    copies = [builder.insert(op.clone(mapping)) for op in block.ops if op is not last]
     return copies, [mapping.values.get(value, value) for value in last.operands]
 
 

@@ -9,6 +9,7 @@ import pytest
 from dlc.interp.semantics import find_semantics
 from dlc.ir.definition import Op
 from dlc.ir.op_table import OpTable
+from dlc.passes.graph_grad import differentiates
 from dlc.passes.graph_to_tensor.lowering import lowers
 from dlc.passes.llvm.loop_to_cf.loop_lowering import branching, indexing
 from dlc.passes.memory.bufferize.bufferization import bufferizes
@@ -50,6 +51,24 @@ WITHOUT_MEANING = {
 }
 
 
+INTEGERS = "has integers as results"
+BITS = "reads the bits of a float"
+WITHOUT_GRADIENT = {
+    "graph.constant": "has no operands",
+    "graph.iota": "has no operands",
+    "graph.condition": TERMINATOR,
+    "graph.yield": TERMINATOR,
+    "graph.bitcast": BITS,
+    **dict.fromkeys(("graph.random_bits", "graph.random_normal", "graph.random_uniform"), "has an integer as operand"),
+    **dict.fromkeys(("graph.rank", "graph.shape", "graph.dim", "graph.size", "graph.nonzero"), INTEGERS),
+    **dict.fromkeys(("graph.argmax", "graph.argmin", "graph.quantize"), INTEGERS),
+    **dict.fromkeys(("graph.compare", "graph.is_nan", "graph.is_inf", "graph.is_finite"), INTEGERS),
+    **dict.fromkeys(("graph.not", "graph.and", "graph.or", "graph.xor"), INTEGERS),
+    **dict.fromkeys(("graph.shift_left", "graph.shift_right"), INTEGERS),
+    **dict.fromkeys(("graph.popcount", "graph.count_leading_zeros"), INTEGERS),
+}
+
+
 def named(dialect: str) -> list[type[Op]]:
     return [op for op in ops() if op.name.partition(".")[0] == dialect]
 
@@ -66,6 +85,12 @@ def test_lowerings(dialect: str, tables: list[OpTable[Any]]) -> None:
 def test_meanings(dialect: str) -> None:
     lacking = [op.name for op in named(dialect) if find_semantics(op) is None]
     assert lacking == [name for name in lacking if name in WITHOUT_MEANING]
+
+
+def test_gradients() -> None:
+    """Each op of `graph` has a gradient rule, or a reason why it has none."""
+    assert [op.name for op in named("graph") if op not in differentiates and op.name not in WITHOUT_GRADIENT] == []
+    assert [op.name for op in named("graph") if op in differentiates and op.name in WITHOUT_GRADIENT] == []
 
 
 def test_no_reason_is_left_over() -> None:

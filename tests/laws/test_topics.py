@@ -8,6 +8,7 @@ import pytest
 
 from dlc.interp.semantics import find_semantics
 from dlc.ir.definition import Op
+from dlc.passes.graph_grad import differentiates
 from dlc.passes.graph_to_tensor.lowering import lowers
 from dlc.passes.memory.bufferize.bufferization import bufferizes
 from support.project import ops
@@ -44,6 +45,11 @@ def test_meanings(dialect: str) -> None:
 def test_lowerings_of_graph() -> None:
     kinds = [op for op in ops() if op.name.startswith("graph.") and op in lowers]
     assert lacking(ROOT / "passes" / "graph_to_tensor", kinds) == []
+
+
+def test_gradients_of_graph() -> None:
+    kinds = [op for op in ops() if op.name.startswith("graph.") and op in differentiates]
+    assert lacking(ROOT / "passes" / "graph_grad", kinds) == []
 
 
 def test_bufferizations_of_tensor() -> None:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import dlc
 import numpy as np
+
+import dlc
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.sizes import Size
 from dlc.dialects.graph.tensors import element_of, tensor_of
@@ -21,6 +22,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import FloatType, f64
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.values import Value
 
 from .drawn_graph_ops import draw_kind
@@ -68,32 +70,58 @@ def check_gradients(text: str, arguments: Arrays, seed: int, name: str = "main")
     module = dlc.parse(text)
     dlc.run_pipeline(module, f"graph-grad{{function={name} seeded=true}}")
     dlc.verify(module)
-    interpreter, random = Interpreter(module), np.random.default_rng(seed)
-    function = next(op for op in module.block.ops if isinstance(op, FuncOp) and op.sym_name.value == name)
-    moves = [is_float(argument) for argument in function.entry.args]
-    results = [np.asarray(each) for each in interpreter.run(name, *arguments)]
-    last = function.entry.last
-    assert last is not None
-    weights = [
-        random.normal(size=each.shape) for each, value in zip(results, last.operands, strict=True) if is_float(value)
-    ]
-    directions = [
-        random.normal(size=array.shape) if moved else None for array, moved in zip(arguments, moves, strict=True)
-    ]
-
-    def weighted(step: float) -> float:
-        moved = [a if d is None else a + step * d for a, d in zip(arguments, directions, strict=True)]
-        values = [np.asarray(each) for each in interpreter.run(name, *moved)]
-        floats = [each for each, value in zip(values, last.operands, strict=True) if is_float(value)]
-        return float(sum((w * each).sum() for w, each in zip(weights, floats, strict=True)))
-
-    differences = [(weighted(STEP * k) - weighted(-STEP * k)) / (2 * STEP * k) for k in (1, 2)]
-    sides = [(weighted(STEP * k) - weighted(0)) / (STEP * k) for k in (1, -1)]
-    if not np.isfinite(differences).all() or not np.allclose(*differences, rtol=1e-4, atol=1e-5):
+    trial = _Trial(module, name, arguments, seed)
+    expected = trial.difference()
+    if expected is None:
         return False
-    if not np.allclose(*sides, rtol=1e-2, atol=1e-2):
-        return False
-    gradients = [np.asarray(each) for each in interpreter.run(f"{name}_grad", *arguments, *weights)]
-    along = sum(float((g * d).sum()) for g, d in zip(gradients, [d for d in directions if d is not None], strict=True))
-    assert np.isclose(along, differences[0], rtol=1e-4, atol=1e-4), f"{along} != {differences}\n{text}\n{arguments}"
+    along = trial.along_gradients()
+    assert np.isclose(along, expected, rtol=1e-4, atol=1e-4), f"{along} != {expected}\n{text}\n{arguments}"
     return True
+
+
+class _Trial:
+    """A program with its gradient function, a direction for the arguments, and weights for the results."""
+
+    def __init__(self, module: Operation, name: str, arguments: Arrays, seed: int) -> None:
+        function = SymbolTable(module).lookup(name)
+        assert isinstance(function, FuncOp)
+        assert function.entry.last is not None
+        self.name = name
+        self.arguments = arguments
+        self.interpreter = Interpreter(module)
+        self.is_weighted = list(map(is_float, function.entry.last.operands))
+        random = np.random.default_rng(seed)
+        self.directions: Arrays = [
+            random.normal(size=array.shape) if is_float(argument) else np.zeros(array.shape, array.dtype)
+            for array, argument in zip(arguments, function.entry.args, strict=True)
+        ]
+        self.are_floats = list(map(is_float, function.entry.args))
+        self.weights: Arrays = [random.normal(size=each.shape) for each in self._results(0.0)]
+
+    def _results(self, step: float) -> Arrays:
+        """Return the float results, for arguments that are moved in the direction."""
+        moved: Arrays = [
+            array + step * direction if moves else array
+            for array, direction, moves in zip(self.arguments, self.directions, self.are_floats, strict=True)
+        ]
+        results = self.interpreter.run(self.name, *moved)
+        return [np.asarray(each) for each, counts in zip(results, self.is_weighted, strict=True) if counts]
+
+    def _weighted(self, step: float) -> float:
+        return sum(float((w * each).sum()) for w, each in zip(self.weights, self._results(step), strict=True))
+
+    def difference(self) -> float | None:
+        """Return the derivative in the direction by differences, if those of several widths agree."""
+        steps = (-2 * STEP, -STEP, 0.0, STEP, 2 * STEP)
+        before, left, middle, right, behind = map(self._weighted, steps)
+        wide, narrow = (behind - before) / (4 * STEP), (right - left) / (2 * STEP)
+        is_smooth = np.isclose(wide, narrow, rtol=1e-4, atol=1e-5)
+        has_corner = not np.isclose(right - middle, middle - left, rtol=1e-2, atol=1e-2 * STEP)
+        return narrow if np.isfinite(narrow) and is_smooth and not has_corner else None
+
+    def along_gradients(self) -> float:
+        """Return the derivative in the direction by the gradients."""
+        gradients = self.interpreter.run(f"{self.name}_grad", *self.arguments, *self.weights)
+        moved = [each for each, moves in zip(self.directions, self.are_floats, strict=True) if moves]
+        pairs = zip(gradients, moved, strict=True)
+        return sum(float((np.asarray(gradient) * direction).sum()) for gradient, direction in pairs)

@@ -94,6 +94,7 @@ def extremum(choose: Callable[..., float]) -> Callable[[float, float], float]:
 @pytest.mark.parametrize("type", FLOATS, ids=str)
 def test_floats(type: FloatType) -> None:
     check("graph.neg", type, lambda x: -x)
+    check("graph.stop_gradient", type, lambda x: x)
     check("graph.abs", type, abs)
     check("graph.sign", type, lambda x: x if x == 0 or x != x else math.copysign(1, x))
     check("graph.add", type, exactly(lambda x, y: x + y, lambda x, y: x + y), 2)

@@ -889,3 +889,10 @@ func.func @f(%s: tensor<i32>) {
   %r = "graph.random_bits"(%s) <{stream = 0 : i64}> : (tensor<i32>) -> tensor<2xi32>
   return
 }
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'graph.stop_gradient' op requires the same type for all operands and results}}
+  %r = "graph.stop_gradient"(%x) : (tensor<4xf32>) -> tensor<2xf32>
+  return
+}

@@ -229,3 +229,13 @@ func.func @random_numbers(%arg0: tensor<i64>, %arg1: tensor<?xf32, #graph.dims<n
   %2 = graph.random_normal %arg0, stream = -2 : tensor<f64>
   return
 }
+
+// CHECK-LABEL: func.func @stopped_gradients
+//  CHECK-NEXT:   %0 = graph.stop_gradient %arg0 : tensor<?xf32, #graph.dims<n>>
+//  CHECK-NEXT:   %1 = graph.stop_gradient %arg1 : tensor<i1>
+//  CHECK-NEXT:   return
+func.func @stopped_gradients(%arg0: tensor<?xf32, #graph.dims<n>>, %arg1: tensor<i1>) {
+  %0 = graph.stop_gradient %arg0 : tensor<?xf32, #graph.dims<n>>
+  %1 = graph.stop_gradient %arg1 : tensor<i1>
+  return
+}

@@ -98,7 +98,7 @@ def is_same(found: Any, expected: Any, type: Type, tolerance: float) -> bool:
 
 # -- What is rounded once ----------------------------------------------------------------------------------------------
 
-UNARY = ["neg", "abs", "sign", "relu"]
+UNARY = ["neg", "abs", "sign", "relu", "stop_gradient"]
 BINARY = ["add", "sub", "mul", "maximum", "minimum", "prelu"]
 DIVISIONS = ["div", "rem", "mod"]
 ROUNDINGS = ["floor", "ceil", "round", "round_half_away", "trunc"]
