@@ -115,11 +115,8 @@ def train(
         losses.append(total / (len(images) // batch))
         show_progress(name, epoch + 1, epochs, losses[-1])
 
-    @dlc.jit
-    def read(params: Params, images: Array) -> Array:
-        return dlc.array.argmax(network(params, images), axis=-1)
-
-    return lambda images: read(params, images), losses
+    scores = dlc.jit(network)
+    return lambda images: np.argmax(scores(params, images), axis=-1), losses
 
 
 def show_progress(name: str, epoch: int, epochs: int, loss: float) -> None:
@@ -130,9 +127,17 @@ def show_progress(name: str, epoch: int, epochs: int, loss: float) -> None:
         print(f"\r{name} {bar:30} epoch {epoch}/{epochs}, loss {loss:.4f}", end=end, file=sys.stderr, flush=True)
 
 
+def imported(name: str) -> Any:
+    """Return a module of the extra `examples`."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        sys.exit(f"{name} is not installed; run: pip install 'dlc[examples]'")
+
+
 def digits(seed: int = 0) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
     """Return images and labels to train on, and others to test with."""
-    bundled: Any = import_module("sklearn.datasets").load_digits()
+    bundled: Any = imported("sklearn.datasets").load_digits()
     images = (bundled.images / 16).astype(np.float32)[:, None]
     order = np.random.default_rng(seed).permutation(len(images))
     images, labels = images[order], bundled.target[order].astype(np.int64)
@@ -142,8 +147,8 @@ def digits(seed: int = 0) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
 
 def plot(losses: dict[str, list[float]], path: Path) -> None:
     """Write a picture of the losses."""
-    import_module("matplotlib").use("agg")
-    pyplot: Any = import_module("matplotlib.pyplot")
+    imported("matplotlib").use("agg")
+    pyplot: Any = imported("matplotlib.pyplot")
     for name, values in losses.items():
         pyplot.semilogy(range(1, len(values) + 1), values, label=name)
     pyplot.xlabel("epoch")
