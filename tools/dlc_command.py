@@ -25,6 +25,7 @@ COMMANDS = {
     "run": ("dlc_run", "compile a program and run one of its functions"),
     "compile": ("dlc_compile", "compile a program to a file, or to a library for C"),
     "bench": ("dlc_bench", "measure the time of a program's calls and kernels"),
+    "explore": ("dlc_explore", "show in a browser what each pass does with a program"),
     "inspect": ("dlc_inspect", "show the inputs, outputs and contents of a program"),
     "cache": ("dlc_cache", "show or remove programs that were compiled before"),
     "new-dialect": ("dlc_new_dialect", "write a package with a dialect and its tests"),

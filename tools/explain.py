@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..ir.builtin_attributes import StringAttr
 from ..ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc, Source
 from ..ir.operations import Operation
@@ -38,10 +40,10 @@ class _Recorder(Printer):
 
 
 def _explanation(op: Operation, name: str, sources: dict[str, Source]) -> list[str]:
-    return [f"{name} is defined by '{op.name}'", *_describe(op.location, sources, 1)]
+    return [f"{name} is defined by '{op.name}'", *describe(op.location, sources, 1)]
 
 
-def _describe(location: Location, sources: dict[str, Source], depth: int) -> list[str]:
+def describe(location: Location, sources: Mapping[str, Source], depth: int) -> list[str]:
     """Return the location as an indented tree of its origins."""
     indent = "  " * depth
     if isinstance(location, FileLineColLoc):
@@ -51,12 +53,12 @@ def _describe(location: Location, sources: dict[str, Source], depth: int) -> lis
         return [f"{indent}from {location.filename}:{location.line}:{location.column}{shown}"]
     if isinstance(location, FusedLoc):
         by = f"by {location.metadata.value}" if isinstance(location.metadata, StringAttr) else "fused"
-        return [f"{indent}{by}", *(line for part in location.locations for line in _describe(part, sources, depth + 1))]
+        return [f"{indent}{by}", *(line for part in location.locations for line in describe(part, sources, depth + 1))]
     if isinstance(location, CallSiteLoc):
-        callee = _describe(location.callee, sources, depth + 1)
-        return [f"{indent}inlined", *callee, f"{indent}called", *_describe(location.caller, sources, depth + 1)]
+        callee = describe(location.callee, sources, depth + 1)
+        return [f"{indent}inlined", *callee, f"{indent}called", *describe(location.caller, sources, depth + 1)]
     if isinstance(location, NameLoc):
-        return [f"{indent}named '{location.text}'", *_describe(location.child, sources, depth + 1)]
+        return [f"{indent}named '{location.text}'", *describe(location.child, sources, depth + 1)]
     if isinstance(location, OpaqueLoc):
-        return _describe(location.fallback, sources, depth)
+        return describe(location.fallback, sources, depth)
     return [f"{indent}from an unknown location"]

@@ -91,6 +91,7 @@ FLAGS = [
     Flag("names", "str", "'source' keeps the names of values, as in custom form; 'numbers', as in generic form"),
     Flag("diagnostics", "str", "'text', or 'json' for one JSON object per line", "text"),
     Flag("explain", "list", "print the source lines, passes and patterns that created the op of this value"),
+    Flag("explore", "str", "write a page to this file that shows what each pass did, for a browser"),
     Flag("pattern-stats", "bool", "report how often each pattern was applied"),
     Flag("warn-idle-passes", "bool", "warn about passes that saw nothing that they could ever transform"),
     Flag("expensive-checks", "bool", "check that patterns change nothing when they do not match"),

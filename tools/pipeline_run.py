@@ -62,7 +62,12 @@ def run_pipeline(
     pipeline = _pipeline(parsed, options)
     if options["dump-pass-pipeline"] or options["print-pipeline"]:
         stream.write(pipeline.dump())
-    return pipeline.run(parsed.op, context, _settings(options, timing, stream, print_ir))
+    settings = _settings(options, timing, stream, print_ir)
+    if not options["explore"]:
+        return pipeline.run(parsed.op, context, settings)
+    exploring = importlib.import_module("dlc.tools.views.explorer")  # what draws the page: few runs need it
+    with exploring.explored(options["explore"], f"{options.input}: {pipeline}") as recorder:
+        return pipeline.run(parsed.op, context, settings, [recorder])
 
 
 def _settings(

@@ -28,6 +28,7 @@ from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from ..runtime.signature import Array
 from .options import UsageError
 from .text_files import check_file
+from .views.explorer import explored
 
 LARGEST_DUMPED = 64
 """The maximum number of elements of constants in dumped IR."""
@@ -83,6 +84,7 @@ def add_compile_options(parser: CommandParser) -> None:
         "without 'default' they replace the pipeline before the lowering to LLVM",
     )
     add("--no-cache", dest="cache", action="store_false", help="do not use the cache of compiled programs")
+    add("--explore", metavar="FILE", help="write a page that shows what each pass did, for a browser")
     add("--dump-dir", metavar="DIR", help="write the module after each pass that changes it to files in a folder")
 
 
@@ -130,8 +132,10 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
     """Return the program in a file, compiled if necessary."""
     path = path_of(options.file)
     if is_compiled(path):
+        if options.explore is not None:
+            raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
         return load(path)
-    with _progress(f"compiling {options.file}", stderr), _dumping(options.dump_dir) as settings:
+    with _progress(f"compiling {options.file}", stderr), _watching(options) as settings:
         return compile(
             path,
             threads=options.threads,
@@ -156,6 +160,19 @@ def _progress(text: str, stderr: TextIO) -> Generator[None]:
         yield
     finally:
         stderr.write("\r\x1b[K")
+
+
+@contextlib.contextmanager
+def _watching(options: argparse.Namespace) -> Generator[RunSettings | None]:
+    """Return settings that watch the passes as the command line says, or `None` if it says nothing."""
+    with _dumping(options.dump_dir) as settings:
+        if options.explore is None:
+            yield settings
+            return
+        with explored(options.explore, options.file) as recorder:
+            settings = settings or RunSettings(verify_each=False)
+            settings.instrumentations = (recorder,)
+            yield settings
 
 
 @contextlib.contextmanager

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
-from typing import TextIO
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from dlc.ir.operations import Operation
 from dlc.ir.printing import print_operation
 
 from .timing import Timing
+
+if TYPE_CHECKING:
+    from .instrumentation import Instrumentation
 
 
 class RunSettings:
@@ -37,6 +40,7 @@ class RunSettings:
         stream: TextIO | None = None,
         print_ir: Callable[[Operation], str] = print_operation,
         machine: Callable[[], Mapping[str, int]] | None = None,
+        instrumentations: Sequence[Instrumentation] = (),
     ) -> None:
         self.verify_each = verify_each
         self.print_before = frozenset(print_before)
@@ -65,3 +69,5 @@ class RunSettings:
         self.print_ir = print_ir
         self.machine = machine
         """Return the target machine by the fields of `loop.machine`; called when `describe-machine` runs."""
+        self.instrumentations = tuple(instrumentations)
+        """More that hears of the run, such as the recorder of the explorer."""

@@ -18,6 +18,7 @@ def instrumentations_for(settings: RunSettings) -> list[Instrumentation]:
         instrumentations.append(StatisticsReport(settings))
     if _prints_ir(settings):
         instrumentations.append(IRPrinting(settings))
+    instrumentations += settings.instrumentations
     if settings.timing is not None:
         instrumentations.append(PassTiming(settings.timing))
     return instrumentations

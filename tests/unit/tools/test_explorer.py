@@ -1,0 +1,174 @@
+"""The explorer: what a page contains of a run, that hostile names stay text, and whom its server answers."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import json
+import re
+import shutil
+import subprocess
+import threading
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dlc.tools import dlc_command, dlc_opt
+from dlc.tools.dlc_explore import PageServer
+from dlc.tools.views.layers import WIDTH, Graph, Node, lay_out
+
+HOSTILE = "</script><script>document.title='owned'</script>"
+PROGRAM = f"""\
+func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {{
+  %0 = graph.add %a, %b : tensor<4xf32> loc("{HOSTILE}":1:1)
+  %1 = graph.add %a, %b : tensor<4xf32>
+  %2 = graph.mul %0, %1 {{test.name = "{HOSTILE}"}} : tensor<4xf32>
+  return %2 : tensor<4xf32>
+}}
+func.func private @"{HOSTILE}"()
+"""
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("explorer") / "page.html"
+    argv = ["--cse", "--symbol-dce", "--lower-to-loops", "--plan-memory", f"--explore={path}"]
+    stderr = io.StringIO()
+    assert dlc_opt.run(argv, PROGRAM, io.StringIO(), stderr) == 0, stderr.getvalue()
+    return path
+
+
+@pytest.fixture(scope="module")
+def recorded(page: Path) -> dict[str, Any]:
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page.read_text(), re.DOTALL)
+    return json.loads(data)
+
+
+def text_of(recorded: dict[str, Any], state: int) -> str:
+    chunks = [recorded["chunks"][number] for number in recorded["states"][state]["chunks"]]
+    return "\n".join(recorded["lines"][line] for lines, _ in chunks for line in lines)
+
+
+def test_a_page_has_each_pass_and_the_ir_after_those_that_changed_it(recorded: dict[str, Any]) -> None:
+    passes = {each["name"]: each for each in reversed(recorded["passes"])}
+    assert recorded["states"][0]["pass"] is None
+    assert passes["cse"]["state"] == 1
+    assert passes["symbol-dce"]["state"] == 2
+    assert text_of(recorded, 0).count("graph.add") == 2
+    assert text_of(recorded, 1).count("graph.add") == 1
+    assert "loop.for" in text_of(recorded, -1)
+    assert all(each["end"] >= each["begin"] for each in recorded["passes"])
+    assert passes["cse"]["counts"] == {"num-cse'd": 1}
+
+
+def test_lines_know_their_origins_through_all_levels(recorded: dict[str, Any]) -> None:
+    places = {place: number for number, place in enumerate(recorded["places"])}
+    source = places["<stdin>:4:8"]
+    for state in (0, -1):
+        chunks = [recorded["chunks"][number] for number in recorded["states"][state]["chunks"]]
+        lines = [
+            recorded["lines"][line]
+            for texts, origins in chunks
+            for line, origin in zip(texts, origins, strict=True)
+            if origin >= 0 and source in recorded["origins"][origin][1]
+        ]
+        assert any("mul" in line for line in lines)
+
+
+def test_the_network_is_laid_out_below_what_it_needs(recorded: dict[str, Any]) -> None:
+    graph = recorded["graphs"][0]
+    assert [node[0] for node in graph["nodes"]] == [
+        "inputs",
+        "graph.add",
+        "graph.add",
+        "graph.mul",
+        "func.return",
+    ]
+    assert all(graph["nodes"][target][4] > graph["nodes"][source][4] for source, target, _ in graph["edges"])
+
+
+def test_large_graphs_are_laid_out_in_layers_without_overlaps() -> None:
+    graph = Graph("large")
+    for number in range(3000):
+        graph.add(Node(f"op {number}"))
+        for needed in {number // 2, max(number - 7, 0)} - {number}:
+            graph.edges.append((needed, number, ""))
+    lay_out(graph)
+    layers: dict[int, list[float]] = {}
+    for node in graph.nodes:
+        layers.setdefault(node.layer, []).append(node.x)
+    for places in map(sorted, layers.values()):
+        assert all(right - left >= WIDTH - 1e-6 for left, right in pairwise(places))
+
+
+def test_cycles_of_blocks_are_laid_out_as_well() -> None:
+    graph = Graph("loop")
+    graph.nodes = [Node("entry"), Node("head"), Node("body"), Node("exit")]
+    graph.edges = [(0, 1, ""), (1, 2, ""), (2, 1, ""), (1, 3, "")]
+    lay_out(graph)
+    assert [node.layer for node in graph.nodes] == [0, 1, 2, 2]
+
+
+def test_hostile_names_are_neither_markup_nor_script(page: Path, recorded: dict[str, Any]) -> None:
+    text = page.read_text()
+    assert HOSTILE in "\n".join(recorded["lines"])
+    assert HOSTILE not in text
+    assert text.count("<script") == 2
+    assert "default-src &#x27;none&#x27;" in text
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize(("tab", "shown"), [("ir:0", "graph.mul"), ("graph", "canvas"), ("memory", "buffers")])
+def test_a_browser_shows_it(page: Path, tmp_path: Path, tab: str, shown: str) -> None:
+    assert CHROMIUM is not None
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}", "--dump-dom"]
+    command = [CHROMIUM, *flags, f"{page.as_uri()}#{tab}"]
+    dumped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert 'data-ready="true"' in dumped.stdout
+    main = dumped.stdout.partition("<main")[2].partition("</main>")[0]
+    assert shown in re.sub("</?span[^>]*>", "", main)
+    assert "<title>owned</title>" not in dumped.stdout
+
+
+def test_the_server_answers_its_token_on_this_machine_alone() -> None:
+    server = PageServer("<p>a page</p>")
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+
+    def request(path: str, host: str | None = None, method: str = "GET") -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+        headers = {"Host": host} if host is not None else {}
+        connection.request(method, path, headers=headers)
+        response = connection.getresponse()
+        answer = response.status, response.read()
+        connection.close()
+        return answer
+
+    try:
+        assert server.server_address[0] == "127.0.0.1"
+        path = f"/{server.token}/"
+        assert request(path) == (200, b"<p>a page</p>")
+        assert request(path, host=f"localhost:{server.server_port}")[0] == 200
+        for refused in ("/", "/wrong/", f"{path}../../etc/passwd", f"{path}?x", "/%2e%2e/", "/etc/passwd"):
+            assert request(refused) == (404, b"")
+        assert request(path, host="example.com")[0] == 404
+        assert request(path, method="POST")[0] == 501
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_commands_write_pages(tmp_path: Path) -> None:
+    program, output, stderr = tmp_path / "p.mlir", tmp_path / "page.html", io.StringIO()
+    program.write_text("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n  return %a : tensor<4xf32>\n}\n")
+    argv = ["explore", str(program), "--level=0", "--threads=1", f"--output={output}"]
+    assert dlc_command.run(argv, io.StringIO(), stderr) == 0, stderr.getvalue()
+    assert "bufferize" in output.read_text()
+    assert dlc_command.run(["explore", str(tmp_path / "missing.mlir")], io.StringIO(), stderr) == 1
+    assert "cannot open input file" in stderr.getvalue()
+    assert dlc_command.run(["explore", str(program), "--port=99999"], io.StringIO(), stderr) == 1
+    assert "cannot listen on port 99999" in stderr.getvalue()
