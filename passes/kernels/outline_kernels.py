@@ -1,8 +1,9 @@
 """The pass `outline-kernels`: each nest of loops becomes a function of its own, and nests that are alike the same one.
 
 A network has the same layers over and over. As functions they are scheduled, lowered and compiled once, and several of
-them at the same time; no call is inlined, so that LLVM's work grows with the kernels, and not with their calls. What memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings
-show that two memrefs are different memory.
+them at the same time; no call is inlined, so that LLVM's work grows with the kernels, and not with their calls. What
+memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings show that two memrefs are
+different memory.
 
 A nest is the outermost loop that does nothing but compute: loops that call functions, allocate or copy, or run as long
 as a condition holds, are the program around kernels, and stay where they are.
