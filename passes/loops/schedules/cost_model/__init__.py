@@ -17,10 +17,11 @@ from .block_plans import block_schedules
 from .cpu_contractions import contraction_schedules
 from .gpu_contractions import gpu_contraction_schedules
 from .streams import stream_schedules
+from .window_reductions import window_schedules
 
 CostModel = Callable[[Workload, Machine], Sequence[Schedule]]
 
-COST_MODELS: tuple[CostModel, ...] = (contraction_schedules, block_schedules, stream_schedules)
+COST_MODELS: tuple[CostModel, ...] = (contraction_schedules, block_schedules, window_schedules, stream_schedules)
 """All cost models. The first that returns schedules for a nest decides."""
 
 

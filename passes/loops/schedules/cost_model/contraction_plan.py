@@ -58,11 +58,17 @@ class PackedOperand(NamedTuple):
     number: int
     """The position of its memref among those that the nest reads, by first read."""
     tile: int
+    along: str = ""
+    """The loop along which it is copied by vectors, if it is contiguous along a sum."""
 
     def step(self, dimensions: Sequence[str], at: str = "") -> LoopPack:
-        """Return the step that packs it, in each iteration of a loop or once: the loop in a tile comes last."""
-        loops = (*dimensions, point_of(self.loop, 2))
-        sizes = (*(0 for _ in dimensions), self.tile)
+        """Return the step that packs it, in each iteration of a loop or once.
+
+        The loop in a tile comes last, or before the one along which vectors are copied.
+        """
+        inner = (point_of(self.loop, 2), *([self.along] if self.along else []))
+        loops = (*(each for each in dimensions if each != self.along), *inner)
+        sizes = tuple(self.tile if each == inner[0] else 0 for each in loops)
         if not at:
             return LoopPack(read=self.number, loops=loops, sizes=sizes, buffer=self.buffer)
         return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, buffer=self.buffer)
@@ -73,7 +79,7 @@ class ContractionPlan(Plan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
         self.workload, self.nest, self.machine, self.tile = workload, nest, machine, tile
-        self.rows_are_shared = len(nest.columns) == 1 and self._trips(nest.rows[-1]) >= 2 * tile.rows * machine.cores
+        self.rows_are_shared = len(nest.columns) == 1 and self._row_count() >= 2 * tile.rows * machine.cores
         self.rows_are_ready = not self.rows_are_shared and workload.reads_constant(nest.first)
         """Whether rows are packed before the nest begins, so that threads need not meet at each block of sums."""
         self.row, self.column = loop_name(nest.rows[-1]), loop_name(nest.columns[-1])
@@ -83,7 +89,8 @@ class ContractionPlan(Plan):
         self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
         sums, self.inner_sums = self._trips(nest.sums[0]), prod(map(self._trips, nest.sums[1:]))
         deep = machine.l1_bytes // L1_SHARE // (tile.columns * self.element_bytes) // max(1, self.inner_sums)
-        self.sum_block = evenly(sums, deep, 1)
+        self.sum_block = next((size for size in divisors(sums, deep * 5 // 4)[::-1] if 2 * size > deep), 0)
+        self.sum_block = self.sum_block or evenly(sums, deep, 1)
         depth = self.sum_block * max(1, self.inner_sums) * self.element_bytes
         self.near = machine.l2_bytes // L2_SHARE // depth
         """The number of rows or columns of a block of sums that fit into the second cache."""
@@ -94,6 +101,10 @@ class ContractionPlan(Plan):
     def _trips(self, op: loop.ForOp) -> int:
         return self.workload.trips(op)
 
+    def _row_count(self) -> int:
+        """Return the number of rows."""
+        return self._trips(self.nest.rows[-1])
+
     def _choose_blocks(self) -> None:
         """Choose blocks: a panel of columns fits into the first cache, a block that is reused into the second."""
         machine, tile, nest = self.machine, self.tile, self.nest
@@ -101,7 +112,7 @@ class ContractionPlan(Plan):
         """The number of lines of columns in a block: rows in the first cache are used for all of them."""
         self.rows_are_divided = False
         """Whether threads share rows although each thread then packs the columns."""
-        rows, columns = self._trips(nest.rows[-1]), self._trips(nest.columns[-1])
+        rows, columns = self._row_count(), self._trips(nest.columns[-1])
         if self.rows_are_shared:
             self.row_block = evenly(rows, min(self.near, -(-rows // machine.cores)), tile.rows, machine.cores)
             self.column_block = evenly(columns, self.far, tile.columns)
@@ -134,7 +145,7 @@ class ContractionPlan(Plan):
         if not self._is_large():
             return None
         if self.rows_are_shared or self.rows_are_divided:
-            return self.row if self._trips(self.nest.rows[-1]) > self.row_block else None
+            return self.row if self._row_count() > self.row_block else None
         longer = next((each for each in self.nest.columns[:-1] if self._trips(each) >= self.machine.cores), None)
         if longer is not None:
             return loop_name(longer)
@@ -146,7 +157,7 @@ class ContractionPlan(Plan):
 
     def cycles(self) -> float:
         lines = prod(map(self._trips, self.nest.columns[:-1]))
-        rows, columns, depth = self._trips(self.nest.rows[-1]), self._trips(self.nest.columns[-1]), self._depth()
+        rows, columns, depth = self._row_count(), self._trips(self.nest.columns[-1]), self._depth()
         times = 1 if self.rows_are_shared else -(-rows // self.row_block)
         packed = times * lines * columns * self._copy_cycles()
         tiles = depth * (lines * cycles(self.tile, rows, columns) + packed)
@@ -154,14 +165,15 @@ class ContractionPlan(Plan):
 
     @property
     def runs(self) -> int:
-        """The number of contractions: the trips of the loops that both operands have."""
-        return prod(map(self._trips, self.nest.others))
+        """The number of contractions: the trips of the loops that both operands have, and of those around the rows."""
+        return prod(map(self._trips, [*self.nest.others, *self.nest.rows[:-1]]))
 
     def _row_copies(self) -> float:
         """Return how long packing the rows takes."""
         if self.workload.reads_constant(self.nest.first):
             return 0
-        return self._trips(self.nest.rows[-1]) * self._depth() * COPY
+        each = VECTOR_COPY / self.tile.vector if self._row_vectors() else COPY
+        return self._row_count() * self._depth() * each
 
     def _memory_cycles(self) -> float:
         """Return how long packing waits for memory: operands beyond the second cache are read, and copies written."""
@@ -197,7 +209,7 @@ class ContractionPlan(Plan):
     def _blocks(self) -> list[Pass]:
         """Return the steps that make blocks and tiles, and put the loops over them in order."""
         row, column, total = self.row, self.column, self.total
-        steps, tiled = self._sum_blocks(), dict[str, list[str]]()
+        steps, tiled = self._begin(), dict[str, list[str]]()
         for name, block, size in (
             (row, self.row_block, self.tile.rows),
             (column, self.column_block, self.tile.columns),
@@ -217,6 +229,10 @@ class ContractionPlan(Plan):
             blocks = [*wide, column, total] if self.rows_are_ready else [total, *wide, column]
             after = [row, *blocks, *within]
         return steps + self._order(tiled, after)
+
+    def _begin(self) -> list[Pass]:
+        """Return the steps before tiles are made."""
+        return self._sum_blocks()
 
     def _sum_blocks(self) -> list[Pass]:
         """Return the steps that make blocks of sums, and a perfect nest of all loops around them."""
@@ -242,7 +258,8 @@ class ContractionPlan(Plan):
         Panels are as long as the sums and as wide as a tile, in the order in which the micro kernel reads them. A block
         is packed at a time. What is packed once for all threads is packed by all of them if it is large.
         """
-        rows = PackedOperand(ROWS, self.row, self.nest.first, self._number(self.nest.first), self.tile.rows)
+        number = self._number(self.nest.first)
+        rows = PackedOperand(ROWS, self.row, self.nest.first, number, self.tile.rows, self._row_vectors())
         columns = PackedOperand(
             COLUMNS, self.column, self.nest.second, self._number(self.nest.second), self.tile.columns
         )
@@ -251,6 +268,14 @@ class ContractionPlan(Plan):
         outer_in_front, outer_inside = self._packed_once(outer, shared, size)
         inner_in_front, inner_inside = self._packed(inner, self.total if self.rows_are_ready else inner.loop)
         return outer_in_front + inner_in_front, outer_inside + inner_inside
+
+    def _row_vectors(self) -> str:
+        """Return the loop over a block of sums if rows are contiguous along it, and copied by vectors; else nothing."""
+        total = self.nest.sums[0]
+        trips = total.constant_trip_count()
+        is_contiguous = stride_of(self.nest.first, total.induction_variable) == 1
+        is_whole = trips is not None and trips % self.sum_block == 0 and self.sum_block >= self.tile.vector
+        return self.sums[0] if is_contiguous and is_whole and not self.workload.reads_constant(self.nest.first) else ""
 
     def _number(self, load: loop.LoadOp) -> int:
         """Return the number of the memref of an operand: sums are read first, then operands in program order."""
@@ -273,8 +298,14 @@ class ContractionPlan(Plan):
         if operand.load is self.nest.second and self._line is not None:
             dimensions.insert(0, point_of(self._line))
         if self.workload.reads_constant(operand.load):
-            return [operand.step([operand.loop, self.total, *dimensions])], []
+            return [operand.step([*self._around(operand), operand.loop, self.total, *dimensions])], []
         return [], [operand.step(dimensions, at)]
+
+    def _around(self, operand: PackedOperand) -> list[str]:
+        """Return the loops around blocks that an operand depends on, such as those of a batch."""
+        loops = (*self.nest.rows[:-1], *self.nest.columns[:-1], *self.nest.others)
+        names = {loop_name(op) for op in loops if stride_of(operand.load, op.induction_variable) != 0}
+        return [name for name in self.outer if name in names - {self.row, self.column}]
 
     def _micro_kernel(self) -> list[Pass]:
         """Return the steps for the tile in a local buffer: its initial values, and the sums in registers."""
@@ -316,19 +347,26 @@ class ContractionPlan(Plan):
         ends = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
         steps: list[Pass] = []
         for outer, inner in (*ends, (back_of(TILE, rows), back_of(TILE, columns))):
-            if not (self._fills(self.nest.rows[-1], tile.rows) and self._columns_fill()):
+            if not (self._rows_fill() and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):
                 steps.append(vectorized(inner, tile.vector))
         return steps + self._copies()
 
     def _copies(self) -> list[Pass]:
-        """Return the steps that pack columns by vectors."""
+        """Return the steps that pack rows and columns by vectors."""
+        rows = self._row_vectors()
+        steps: list[Pass] = [vectorized(copy_of(ROWS, rows), self.tile.vector)] if rows else []
         if not self._is_contiguous(self.nest.second):
-            return []
+            return steps
         copied = copy_of(COLUMNS, self._points()[1])
-        whole = [] if self._columns_fill() else [LoopSpecialize(loops=(copied,), sizes=(self.tile.columns,))]
-        return [*whole, vectorized(copied, self.tile.vector)]
+        if not self._columns_fill():
+            steps.append(LoopSpecialize(loops=(copied,), sizes=(self.tile.columns,)))
+        return [*steps, vectorized(copied, self.tile.vector)]
+
+    def _rows_fill(self) -> bool:
+        """Return whether all tiles have all their rows."""
+        return self._fills(self.nest.rows[-1], self.tile.rows)
 
     def _columns_fill(self) -> bool:
         """Return whether all tiles have all their columns."""

@@ -206,6 +206,40 @@ class ChannelPlan(ImagePlan):
         return [vectorized(name, self.tile.vector) for name in moves]
 
 
+def has_whole_rows(nest: ContractionNest) -> bool:
+    """Return whether the last two loops over rows cover adjacent dimensions of the result, so can be one loop."""
+    if len(nest.rows) < 2:
+        return False
+    trips = [each.constant_trip_count() for each in nest.rows[-2:]]
+    starts = [each.constant_lower for each in nest.rows[-2:]]
+    outer, inner = (stride_of(nest.store, each.induction_variable) for each in nest.rows[-2:])
+    return None not in trips and starts == [0, 0] and inner is not None and outer == trips[1] * inner  # type: ignore[operator]
+
+
+class LinePlan(ContractionPlan):
+    """A plan for channels last, whose rows are pixels: one loop over lines and pixels, with the name of that over
+    lines.
+    """
+
+    def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
+        super().__init__(workload, nest, machine, tile)
+        self.row = loop_name(nest.rows[-2])
+        self.outer.remove(loop_name(nest.rows[-1]))
+
+    def _row_count(self) -> int:
+        return self._trips(self.nest.rows[-2]) * self._trips(self.nest.rows[-1])
+
+    @property
+    def runs(self) -> int:
+        return super().runs // self._trips(self.nest.rows[-2])
+
+    def _begin(self) -> list[Pass]:
+        return [LoopCoalesce(loops=(self.row, loop_name(self.nest.rows[-1]))), *super()._begin()]
+
+    def _rows_fill(self) -> bool:
+        return self._row_count() % self.tile.rows == 0
+
+
 def _whole(size: int, multiple: int) -> int:
     """Return the least multiple that is not less than a size."""
     return -(-size // multiple) * multiple

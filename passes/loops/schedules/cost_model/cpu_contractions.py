@@ -11,6 +11,7 @@ other plans may be faster (`convolution_plans`), and so may plans without packin
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
@@ -19,7 +20,7 @@ from dlc.passes.loops.analysis.workloads import Workload
 from ..machine import Machine
 from ..schedule import Schedule
 from .contraction_plan import ContractionPlan
-from .convolution_plans import ChannelPlan, PixelPlan, has_whole_image
+from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_whole_image, has_whole_rows
 from .plan import Plan
 from .register_tiles import tile_for
 from .skinny_plans import DotPlan, UpdatePlan
@@ -59,6 +60,9 @@ def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits:
             PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels)),
             ChannelPlan(workload, nest, machine, tile_for(machine, bits, pixels, rows)),
         ]
+    if plain is not None and has_whole_rows(nest):
+        pixels, columns = prod(map(workload.trips, nest.rows[-2:])), workload.trips(nest.columns[-1])
+        others.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns)))
     best = min([plan for plan in others if plan.is_possible()], key=lambda plan: plan.cycles(), default=None)
     if plain is None:
         return [best] if best is not None else []

@@ -135,10 +135,10 @@ def convolution(channels: int, image: int, filters: int) -> str:
 @pytest.mark.parametrize(
     ("channels", "image", "expected"),
     [
-        (64, 56, {"columns": (22, 3, 3, 112)}),
-        (64, 28, {"columns": (22, 3, 3, 112)}),
-        (512, 7, {"rows": (27, 3, 3, 56), "sums": (49, 16, 16)}),
-        (64, 32, {"columns": (4, 2, 22, 3, 3, 16)}),
+        (64, 56, {"columns": (32, 3, 3, 112)}),
+        (64, 28, {"columns": (32, 3, 3, 112)}),
+        (512, 7, {"rows": (32, 3, 3, 56), "sums": (49, 16, 16)}),
+        (64, 32, {"columns": (4, 2, 32, 3, 3, 16)}),
     ],
     ids=["two-lines-are-seven-tiles", "four-lines-are-seven-tiles", "an-image-is-ten-tiles", "a-line-is-two-tiles"],
 )

@@ -1,0 +1,83 @@
+"""Schedules of reductions over windows that are not along the innermost loop: pooling, depthwise convolutions with
+channels last.
+
+Results beside one another are computed together, as the lanes of a vector: each lane combines the elements of its own
+window. The loops over a small window are unrolled, so that a result stays in a register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from dlc.dialects import loop
+from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, contains_loop, stride_of
+from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.loops.vectorize.vectorize import LoopVectorize
+from dlc.passes.manager.declaration import Pass
+
+from ..machine import Machine
+from ..schedule import Schedule
+from .plan import loop_name, parallel, reordered
+from .streams import is_shared
+from .window_plan import LARGEST_KERNEL, MOST_STRIDE
+
+
+def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
+    """Return schedules for several threads and for one, or none if results beside one another are not a vector."""
+    band = perfect_nest(workload.root)
+    window = list(_reductions_in(band[-1]))
+    along = next((op for op in reversed(band) if _is_contiguous_along(op, workload)), band[-1])
+    bits = workload.element_bits(workload.root)
+    lanes = machine.lanes(bits) if bits else 1
+    trips = along.constant_trip_count()
+    if not window or lanes < 2 or trips is None or trips < lanes:
+        return []
+    accesses = list(workload.accesses(band[-1]))
+    loads, stores = (
+        [stride_of(each, along.induction_variable) for each in accesses if isinstance(each, kind)]
+        for kind in (loop.LoadOp, loop.StoreOp)
+    )
+    if any(stride != 1 for stride in stores) or not _are_near(loads, window):
+        return []
+    is_masked = trips % lanes != 0 and all(stride in (0, 1) for stride in loads)
+    names = list(map(loop_name, band))
+    inner_last = [name for name in names if name != loop_name(along)] + [loop_name(along)]
+    order = reordered(names, inner_last)
+    steps: list[Pass] = []
+    if _is_small(window):
+        steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in reversed(window)]
+    steps.append(LoopVectorize(loops=(loop_name(along),), width=lanes, remainder="mask" if is_masked else "peel"))
+    if not is_shared(workload, machine):
+        return [Schedule.of(*order, *steps)]
+    return [Schedule.of(*order, *parallel(inner_last[0]), *steps), Schedule.of(*order, *steps)]
+
+
+def _is_contiguous_along(op: loop.ForOp, workload: Workload) -> bool:
+    """Return whether results are stored beside one another in iterations of a loop that follow one another."""
+    stores = [each for each in workload.accesses(op) if isinstance(each, loop.StoreOp)]
+    return bool(stores) and all(stride_of(each, op.induction_variable) == 1 for each in stores)
+
+
+def _reductions_in(op: loop.ForOp) -> Iterator[loop.ForOp]:
+    """Yield the nested loops that carry the results of one iteration, if there is nothing else in it."""
+    inside = [each for each in op.body.ops if isinstance(each, loop.ForOp)]
+    if op.results or len(inside) != 1 or not inside[0].results:
+        return
+    chain = inside
+    while (inner := forwarding_loop_in(chain[-1])) is not None:
+        chain.append(inner)
+    if not contains_loop(chain[-1]):
+        yield from chain
+
+
+def _is_small(window: Sequence[loop.ForOp]) -> bool:
+    trips = [each.constant_trip_count() for each in window]
+    return None not in trips and prod(each for each in trips if each is not None) <= LARGEST_KERNEL
+
+
+def _are_near(strides: Sequence[int | None], window: Sequence[loop.ForOp]) -> bool:
+    """Return whether loads of results beside one another make vectors, or can be put together from vectors."""
+    most = MOST_STRIDE if _is_small(window) else 1
+    return any(strides) and all(stride is not None and 0 <= stride <= most for stride in strides)
