@@ -59,6 +59,7 @@ GRAPH = Stage(
     "loop-invariant-code-motion",
     again("simplify-graph{reassociate=true}", because="functions are found before factors go into weights"),
     again("canonicalize", "fold-constants", "cse", because="folded normalizations are ops on constant weights"),
+    "use-winograd",
     "sink-transposes",
     again("canonicalize", "fold-constants", "cse", because="transposes have moved to weights and to one another"),
 )
@@ -80,11 +81,12 @@ MEMORY = Stage(
 SCHEDULE = Stage(
     "schedule",
     "transform loop nests for the target's vectors, registers, caches and cores",
+    "hoist-into-globals",
     "outline-kernels",
     "describe-machine",
     "schedule-loops",
     "apply-schedules",
-    "hoist-into-globals",
+    again("hoist-into-globals", because="schedules pack weights, transformed ones as well"),
     again("cse", because="tiles and unrolled copies load and compute the same values"),
 )
 THREADS = Stage("threads", "share parallel loops among threads", "parallel-to-threads")
@@ -163,11 +165,8 @@ class OptimizeGraph(NamedPipeline):
     def passes(self) -> str:
         if not self.exact:
             return pipeline_text((GRAPH,))
-        exact = {
-            "simplify-graph": "",
-            "fold-batch-norm": "",
-            "simplify-graph{reassociate=true}": "simplify-graph{recognize=false}",
-        }
+        exact = dict.fromkeys(("simplify-graph", "fold-batch-norm", "use-winograd"), "")
+        exact["simplify-graph{reassociate=true}"] = "simplify-graph{recognize=false}"
         return pipeline_text((GRAPH,), exact)
 
 

@@ -11,6 +11,7 @@ from dlc.ir.assembly import AsmReader
 from dlc.ir.attributes import Attribute, AttributeReport, PythonForm, Type, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array
+from dlc.ir.builtin_types import FloatType
 from dlc.ir.definition import (
     Attr,
     Operand,
@@ -33,6 +34,14 @@ from .tensors import element_of, number_tensor
 from .windows import WINDOW_SYNTAX, Window, WindowOp, check_extent, check_list, count_places, listed, usual_lists
 
 BATCH, CHANNELS, OUTPUTS, INPUTS = "N", "C", "O", "I"
+WINOGRAD_TILES = (2, 4)
+"""The numbers of results along a dimension that a tile of the method of Winograd may have."""
+WINOGRAD_KERNEL = 3
+"""The size of the kernel along each dimension that the method is for."""
+TILES_NEED = (
+    "tiles must be for floats, a kernel of size 3 along each dimension, strides and dilations of 1, and one group, "
+    "but got other parameters"
+)
 
 
 @attribute("graph.convolution_layout")
@@ -161,14 +170,16 @@ class ConvolutionOp(ConvolutionBaseOp):
     where `inputs` is the kernel's I, and `outputs` its O divided by the number of groups. What lies in the padding
     contributes nothing. Elements are brought to the element type of the result first, which may be wider; integers wrap
     there. Floats are summed in any order, at least as precisely as the result is. Zero points are one number; that of
-    the kernel may be one for each output channel.
+    the kernel may be one for each output channel. With `winograd` it may be computed by the method of Winograd, in
+    tiles of that many results along each dimension: fewer products, with larger errors.
 
     Rules: (convolution_c1) the result's sizes follow. (convolution_c2) source and kernel have the dimensions that the
     layout says; lists have an entry for each spatial one; strides, dilations and groups are positive, padding is not
     negative. (convolution_c3) the source has as many channels as the kernel has inputs in all groups, and groups have
     as many outputs each. (convolution_c4) the window has sizes, and fits into the padded source. (convolution_c5)
     elements of the result hold every element of source and kernel. (convolution_c6) zero points are for integers, of
-    their type, without dimensions; that of the kernel may have the output channels.
+    their type, without dimensions; that of the kernel may have the output channels. (convolution_c7) tiles have 2 or 4
+    results along a dimension; they are of floats, for kernels of size 3, strides and dilations of 1, and one group.
     Example: %r = graph.convolution %x, %k, <NCHW x OIHW -> NCHW> strides [2, 2] pad_low [1, 1] pad_high [1, 1]
         : tensor<1x3x8x8xf32>, tensor<16x3x3x3xf32> -> tensor<1x16x4x4xf32>
     """
@@ -176,9 +187,21 @@ class ConvolutionOp(ConvolutionBaseOp):
     syntax = (
         f"$source `,` $kernel `,` $layout {WINDOW_SYNTAX} (`groups` $groups^)? "
         "(`source_zero_point` $source_zero_point^ `:` type($source_zero_point))? (`kernel_zero_point` "
-        "$kernel_zero_point^ `:` type($kernel_zero_point))? "
+        "$kernel_zero_point^ `:` type($kernel_zero_point))? (`winograd` $winograd^)? "
         "attr-dict `:` type($source) `,` type($kernel) `->` type($result)"
     )
+    winograd: Attr[IntegerAttr | None] = optional_attr(i64_attr, default=None, kw_only=True)
+
+    @property
+    def can_be_tiled(self) -> bool:
+        """Whether it can be computed by the method of Winograd."""
+        layout = self.layout
+        kernel = dict(zip(layout.kernel, self.kernel.shape, strict=True))
+        sizes = {kernel[letter] for letter in layout.spatial}
+        windows = self.windows([WINOGRAD_KERNEL] * len(layout.spatial))
+        is_plain = all(window.stride == 1 and window.dilation == 1 for window in windows)
+        is_float = all(isinstance(element_of(value), FloatType) for value in (self.source, self.kernel, self.result))
+        return sizes == {WINOGRAD_KERNEL} and is_plain and self.group_count == 1 and is_float
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """A place of the window for each element of a channel of the result."""
@@ -190,6 +213,7 @@ class ConvolutionOp(ConvolutionBaseOp):
         if windows is None:
             return None
         self._check_channels(source[CHANNELS], kernel, report)
+        self._check_tiles(report)
         sizes: dict[str, Dim] = {BATCH: source[BATCH], CHANNELS: kernel[OUTPUTS]}
         for letter, window in windows:
             sizes[letter] = count_places(report, "convolution_c4", source[letter], window)
@@ -201,6 +225,15 @@ class ConvolutionOp(ConvolutionBaseOp):
         same_size(report, "convolution_c3", message, channels, multiply(kernel[INPUTS], groups))
         fact = f"outputs must be a multiple of {groups} groups"
         require(report, "convolution_c3", fact, [(outputs,)], multiple(outputs, groups))
+
+    def _check_tiles(self, report: Findings) -> None:
+        if self.winograd is None:
+            return
+        tile = self.winograd.value
+        if tile not in WINOGRAD_TILES:
+            report.error("convolution_c7", f"tiles must have 2 or 4 results along a dimension, but got {tile}")
+        elif not self.can_be_tiled:
+            report.error("convolution_c7", TILES_NEED)
 
 
 @op("graph.transposed_convolution", interfaces=(NO_EFFECTS, ConditionallySpeculatable))

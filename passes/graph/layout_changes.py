@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.size_lists import Factors, SizesAttr, surely_as_many
@@ -25,6 +25,9 @@ from dlc.ir.values import Value
 
 from .matching import is_made_of_constants
 from .simplification.contractions import swaps_sides
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 Cost = Counter[Any]
 """Numbers of elements, by the names in their sizes, so that sums can be compared whatever values the names have."""
@@ -108,6 +111,11 @@ def transposable_operands(op: Operation) -> Sequence[Value] | None:
     return op.operands if isinstance(op, graph.ConcatOp) else op.operands[:1]
 
 
+def has_any_layout(op: Operation | None) -> TypeIs[graph.ConvolutionOp]:
+    """Return whether an op is a convolution whose layout may change: that of one in tiles was chosen for them."""
+    return isinstance(op, graph.ConvolutionOp) and op.winograd is None
+
+
 class Transposition:
     """A change of the order of dimensions: dimension i is what was dimension order[i]."""
 
@@ -151,11 +159,11 @@ class Transposition:
             return value.has_one_use
         if isinstance(definer, graph.ContractOp):
             return value.has_one_use and swaps_sides(definer, self.order)
-        return isinstance(definer, graph.ConvolutionOp) and value.has_one_use
+        return has_any_layout(definer) and value.has_one_use
 
     def is_free_for(self, user: Operation, index: int) -> bool:
         """Return whether a user accepts the changed operand as well."""
-        if isinstance(user, graph.ConvolutionOp):
+        if has_any_layout(user):
             return index == 0
         if isinstance(user, graph.ReduceOp):
             left = [dim for dim in self.order if dim not in user.dims.elements]

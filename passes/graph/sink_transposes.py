@@ -35,6 +35,7 @@ from .layout_changes import (
     Reshaping,
     Transposition,
     elements_of,
+    has_any_layout,
     is_less,
     reshapable_operands,
     transposable_operands,
@@ -240,8 +241,10 @@ def convolve_untransposed(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
     Terminates: removes a transpose."""
     source, kernel = (value.defined_by(graph.TransposeOp) for value in (op.source, op.kernel))
+    if not has_any_layout(op):
+        source = None
     if source is None and kernel is None:
-        return rw.no_match("neither operand is transposed")
+        return rw.no_match("neither operand is transposed, or the source must be")
     layout = op.layout
     letters = [_word_before(layout.source, source), _word_before(layout.kernel, kernel)]
     convolution = op.clone()
@@ -269,8 +272,8 @@ def _word_before(word: str, transpose: graph.TransposeOp | None) -> str:
 def convolve_transposed(op: graph.TransposeOp, rw: Rewriter) -> Match:
     """transpose(convolution(x, w, layout)) -> convolution(x, w, other layout).  Terminates: removes a transpose."""
     inner = op.source.defined_by(graph.ConvolutionOp)
-    if inner is None or not op.source.has_one_use:
-        return rw.no_match("not of a convolution that nobody else needs")
+    if inner is None or not op.source.has_one_use or not has_any_layout(inner):
+        return rw.no_match("not of a convolution of any layout that nobody else needs")
     convolution = inner.clone()
     word = "".join(inner.layout.result[dim] for dim in op.order)
     convolution.layout = graph.ConvolutionLayoutAttr(inner.layout.source, inner.layout.kernel, word)

@@ -26,6 +26,7 @@ from .lowering import SizeValue, ToTensor, lowers
 from .movement import reversed_along
 from .positions import Positions, has_nothing
 from .slicing import part_of
+from .winograd import lower_winograd, padding_behind
 
 GROUPS, KERNEL = "g", "k"
 Met = tuple[tuple[str, tuple[int, int, int]], ...]
@@ -38,8 +39,26 @@ def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
     """convolution -> pad, then sums of products"""
     layout = op.layout
     placed = _placed(layout, *op.windows(_kernel_sizes(layout, to.operands[1].shape)))
+    if op.winograd is not None and _has_static_shapes(to):
+        return _lower_by_tiles(op, to, placed, op.winograd.value)
     source = padded(to, to.operands[0], placed.low, placed.high, _fill(op, to))
     return _sums(op, to, source, placed.met, to.operands[1], inputs=INPUTS, outputs=OUTPUTS)
+
+
+def _has_static_shapes(to: ToTensor) -> bool:
+    types = (*to.operand_types, *to.result_types)
+    return all(isinstance(type, TensorType) and type.has_static_shape for type in types)
+
+
+def _lower_by_tiles(op: graph.ConvolutionOp, to: ToTensor, placed: _Placed, tile: int) -> Value:
+    """convolution -> pad for whole tiles, then the method of Winograd"""
+    source, layout = to.operands[0], op.layout
+    results = dict(zip(layout.result, op.result.shape, strict=True))
+    high = [
+        padding_behind(size, low, results[letter], tile) if letter in layout.spatial else 0
+        for letter, size, low in zip(layout.source, source.shape, placed.low, strict=True)
+    ]
+    return lower_winograd(op, to, tile, padded(to, source, placed.low, high, _fill(op, to)))
 
 
 class _Placed(NamedTuple):

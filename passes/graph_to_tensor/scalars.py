@@ -43,6 +43,12 @@ class Scalars:
             return self.insert(arith.AddFOp(so_far, x, fastmath=tensor.ANY_ORDER))
         return self.add(so_far, x)
 
+    def difference(self, so_far: Value, x: Value) -> Value:
+        """Subtract a term from a sum whose order does not matter."""
+        if is_float(x):
+            return self.insert(arith.SubFOp(so_far, x, fastmath=tensor.ANY_ORDER))
+        return self.sub(so_far, x)
+
     def product(self, so_far: Value, x: Value) -> Value:
         """Multiply a product, whose order does not matter, by a factor."""
         if is_float(x):

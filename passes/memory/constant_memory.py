@@ -1,11 +1,12 @@
 """Constant memory: the memory of constant globals, through any view, holds the same numbers at all times.
 
-A private function is given such memory by an argument if every call passes some, though each may pass other.
+So does that of globals which only a function writes that runs when the program is loaded. A private function is given
+such memory by an argument if every call passes some, though each may pass other.
 """
 
 from __future__ import annotations
 
-from dlc.dialects import func, memref
+from dlc.dialects import func, loop, memref
 from dlc.dialects.memref.globals import ELEMENTS
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.operations import Operation
@@ -21,11 +22,20 @@ class ConstantMemory:
         self._symbols = SymbolTable(module)
         self._calls: dict[str, list[func.CallOp]] = {}
         self._others: set[str] = set()
+        self._uses_of_globals: dict[str, list[memref.GetGlobalOp]] = {}
+        self._known: dict[str, bool] = {}
+        """For each global that was looked at, whether it is constant."""
         for user, reference in symbol_uses(module):
             if isinstance(user, func.CallOp):
                 self._calls.setdefault(reference.root, []).append(user)
-            else:
-                self._others.add(reference.root)
+                continue
+            self._others.add(reference.root)
+            if isinstance(user, memref.GetGlobalOp):
+                self._uses_of_globals.setdefault(reference.root, []).append(user)
+
+    def add_filled(self, name: str) -> None:
+        """Note that a new global is written only when the program is loaded."""
+        self._known[name] = True
 
     def holds(self, value: Value) -> bool:
         """Return whether every call site passes constant memory for a memref."""
@@ -68,5 +78,36 @@ class ConstantMemory:
         return True
 
     def _is_constant(self, op: memref.GetGlobalOp) -> bool:
-        symbol = self._symbols.lookup(op.name_.root)
-        return isinstance(symbol, memref.GlobalOp) and isinstance(symbol.constant_initial_value(), ELEMENTS)
+        name = op.name_.root
+        if name not in self._known:
+            symbol = self._symbols.lookup(name)
+            self._known[name] = isinstance(symbol, memref.GlobalOp) and self._keeps_its_numbers(symbol, name)
+        return self._known[name]
+
+    def _keeps_its_numbers(self, symbol: memref.GlobalOp, name: str) -> bool:
+        is_constant = isinstance(symbol.constant_initial_value(), ELEMENTS)
+        return is_constant or (visibility(symbol) == PRIVATE and self._is_filled_at_load(name))
+
+    def _is_filled_at_load(self, name: str) -> bool:
+        """Return whether a function that runs when the program is loaded uses a global, and others only read it."""
+        uses = self._uses_of_globals.get(name, [])
+        others = [op for op in uses if not _runs_at_load(op)]
+        return len(others) < len(uses) and all(self._is_only_read(op.result) for op in others)
+
+    def _is_only_read(self, value: Value) -> bool:
+        return all(self._only_reads(use, number) for use, number in value.uses)
+
+    def _only_reads(self, user: Operation, number: int) -> bool:
+        if isinstance(user, (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp)):
+            return True
+        if isinstance(user, func.CallOp):
+            callee = self._symbols.lookup(user.callee.root)
+            if not isinstance(callee, func.FuncOp) or callee.is_declaration():
+                return False
+            return self._is_only_read(callee.entry.args[number])
+        return Pure in user.traits and all(self._is_only_read(result) for result in user.results)
+
+
+def _runs_at_load(op: Operation) -> bool:
+    function = op.parent_op
+    return isinstance(function, func.FuncOp) and func.GLOBAL_CTOR in function.attributes

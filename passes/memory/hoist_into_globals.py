@@ -19,7 +19,7 @@ than the constants stay where they are: it is cheaper to fill them than to read 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import func, loop, memref
@@ -85,12 +85,14 @@ class Filling(NamedTuple):
     """The constants that are read."""
 
 
-def _fillings(function: func.FuncOp, constants: ConstantMemory, growth: int) -> list[Filling]:
+def _fillings(function: func.FuncOp, constants: ConstantMemory, growth: int) -> Iterator[Filling]:
+    """Yield what can be hoisted: buffers that are hoisted meanwhile are constants for those after them."""
     if function.is_declaration() or not function.body.has_one_block:
-        return []
-    buffers = [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and not op.operands]
-    fillings = [_filling_of(buffer, function, constants) for buffer in buffers]
-    return [each for each in fillings if each is not None and _is_worth_it(each, growth)]
+        return
+    for buffer in [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and not op.operands]:
+        filling = _filling_of(buffer, function, constants)
+        if filling is not None and _is_worth_it(filling, growth):
+            yield filling
 
 
 def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:
@@ -217,7 +219,7 @@ class _Hoist:
         new_global.sym_visibility = StringAttr(PRIVATE)
         definer = buffer.defining_op
         new_global.alignment = definer.alignment if isinstance(definer, memref.AllocOp) else None
-        self._symbols.insert(new_global)
+        self.constants.add_filled(self._symbols.insert(new_global))
         body = self._body_of_loader()
         mapping, place = IRMapping(), _get(new_global)
         for value in memory:
@@ -231,12 +233,21 @@ class _Hoist:
 
     def _body_of_loader(self) -> Block:
         """Return the body of the function that runs when the program is loaded."""
+        known = self._symbols.lookup(LOADER)
+        if self._loader is None and isinstance(known, func.FuncOp) and _is_loader(known):
+            self._loader = known
         if self._loader is None:
             self._loader = func.FuncOp.of(LOADER, ())
             self._loader.attributes[func.GLOBAL_CTOR] = PRIORITY
             self._loader.entry.append(func.ReturnOp([]))
             self._symbols.insert(self._loader)
         return self._loader.entry
+
+
+def _is_loader(op: func.FuncOp) -> bool:
+    """Return whether a function is one that fills globals when the program is loaded."""
+    is_whole = not op.is_declaration() and op.body.has_one_block
+    return is_whole and op.attributes.get(func.GLOBAL_CTOR) is PRIORITY
 
 
 def _add_argument(filling: Filling) -> Value:

@@ -318,3 +318,19 @@ func.func @f(%x: tensor<1x2x?xf32, #graph.dims<w>>, %k: tensor<3x2x3xf32>) {
   %r = graph.convolution %x, %k, <NCW x OIW -> NCW> pad_low [1] pad_high [9223372036854775807] : tensor<1x2x?xf32, #graph.dims<w>>, tensor<3x2x3xf32> -> tensor<1x3x?xf32, #graph.dims<w>>
   return
 }
+
+// -----
+
+func.func @f(%x: tensor<1x2x6x6xf32>, %k: tensor<3x2x3x3xf32>) {
+  // expected-error @+1 {{'graph.convolution' op tiles must have 2 or 4 results along a dimension, but got 3 [convolution_c7]}}
+  %r = graph.convolution %x, %k, <NCHW x OIHW -> NCHW> winograd 3 : tensor<1x2x6x6xf32>, tensor<3x2x3x3xf32> -> tensor<1x3x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<1x2x6x6xf32>, %k: tensor<3x2x3x2xf32>) {
+  // expected-error @+1 {{'graph.convolution' op tiles must be for floats, a kernel of size 3 along each dimension, strides and dilations of 1, and one group, but got other parameters [convolution_c7]}}
+  %r = graph.convolution %x, %k, <NCHW x OIHW -> NCHW> winograd 2 : tensor<1x2x6x6xf32>, tensor<3x2x3x2xf32> -> tensor<1x3x4x5xf32>
+  return
+}

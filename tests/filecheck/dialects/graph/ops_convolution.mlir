@@ -75,3 +75,10 @@ func.func @transposed(%x: tensor<1x16x4x4xf32>, %k: tensor<16x3x3x3xf32>, %n: te
   %3 = graph.transposed_convolution %q, %m, <NCW x OIW -> NCW> source_zero_point %z : tensor<i8> kernel_zero_point %o : tensor<4xi8> : tensor<1x4x4xi8>, tensor<4x2x3xi8> -> tensor<1x2x6xi32>
   return
 }
+
+// CHECK-LABEL: func.func @in_tiles(%x: tensor<1x8x8x4xf32>, %k: tensor<4x4x3x3xf32>) {
+//  CHECK-NEXT: %0 = graph.convolution %x, %k, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1] winograd 4 : tensor<1x8x8x4xf32>, tensor<4x4x3x3xf32> -> tensor<1x8x8x4xf32>
+func.func @in_tiles(%x: tensor<1x8x8x4xf32>, %k: tensor<4x4x3x3xf32>) {
+  %0 = graph.convolution %x, %k, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1] winograd 4 : tensor<1x8x8x4xf32>, tensor<4x4x3x3xf32> -> tensor<1x8x8x4xf32>
+  return
+}

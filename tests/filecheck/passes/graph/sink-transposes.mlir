@@ -203,3 +203,23 @@ func.func @convolution_writes_the_order_that_is_used(%arg0: tensor<1x2x4xf32>, %
   %r = graph.transpose %y, [0, 2, 1] : tensor<1x3x4xf32> -> tensor<1x4x3xf32>
   return %r : tensor<1x4x3xf32>
 }
+
+// -----
+
+// Tiles need channels last: their convolution keeps its layout, and the ops around it take it.
+// CHECK-LABEL: func.func @around_convolutions_in_tiles(
+//       CHECK:   %[[T:.*]] = graph.transpose %{{.*}}, [0, 2, 3, 1]
+//       CHECK:   %[[Y:.*]] = graph.convolution %[[T]], %{{.*}}, <NHWC x OIHW -> NHWC> winograd 2
+//       CHECK:   %[[A:.*]] = graph.relu %[[Y]]
+//       CHECK:   %[[Z:.*]] = graph.convolution %[[A]], %{{.*}}, <NHWC x OIHW -> NHWC> winograd 2
+//       CHECK:   graph.transpose %[[Z]], [0, 3, 1, 2]
+func.func @around_convolutions_in_tiles(%x: tensor<1x4x8x8xf32>, %k: tensor<4x4x3x3xf32>) -> tensor<1x4x4x4xf32> {
+  %t = graph.transpose %x, [0, 2, 3, 1] : tensor<1x4x8x8xf32> -> tensor<1x8x8x4xf32>
+  %y = graph.convolution %t, %k, <NHWC x OIHW -> NHWC> winograd 2 : tensor<1x8x8x4xf32>, tensor<4x4x3x3xf32> -> tensor<1x6x6x4xf32>
+  %u = graph.transpose %y, [0, 3, 1, 2] : tensor<1x6x6x4xf32> -> tensor<1x4x6x6xf32>
+  %a = graph.relu %u : tensor<1x4x6x6xf32>
+  %v = graph.transpose %a, [0, 2, 3, 1] : tensor<1x4x6x6xf32> -> tensor<1x6x6x4xf32>
+  %z = graph.convolution %v, %k, <NHWC x OIHW -> NHWC> winograd 2 : tensor<1x6x6x4xf32>, tensor<4x4x3x3xf32> -> tensor<1x4x4x4xf32>
+  %r = graph.transpose %z, [0, 3, 1, 2] : tensor<1x4x4x4xf32> -> tensor<1x4x4x4xf32>
+  return %r : tensor<1x4x4x4xf32>
+}

@@ -1,0 +1,66 @@
+// RUN: dlc-opt %s --use-winograd --split-input-file | filecheck %s
+
+// CHECK-LABEL: func.func @channels_come_last(
+//  CHECK-SAME:   %[[X:.*]]: tensor<1x64x56x56xf32>)
+//       CHECK:   %[[T:.*]] = graph.transpose %[[X]], [0, 2, 3, 1]
+//       CHECK:   %[[Y:.*]] = graph.convolution %[[T]], %{{.*}}, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1] winograd 4 : tensor<1x56x56x64xf32>, tensor<64x64x3x3xf32> -> tensor<1x56x56x64xf32>
+//       CHECK:   %[[R:.*]] = graph.transpose %[[Y]], [0, 3, 1, 2]
+//       CHECK:   return %[[R]]
+func.func @channels_come_last(%x: tensor<1x64x56x56xf32>) -> tensor<1x64x56x56xf32> {
+  %w = graph.constant dense<0.5> : tensor<64x64x3x3xf32>
+  %r = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x64x56x56xf32>, tensor<64x64x3x3xf32> -> tensor<1x64x56x56xf32>
+  return %r : tensor<1x64x56x56xf32>
+}
+
+// -----
+
+// Weights of large tiles would be read from memory for few results.
+// CHECK-LABEL: func.func @smaller_tiles_for_many_weights(
+//       CHECK:   winograd 2
+func.func @smaller_tiles_for_many_weights(%x: tensor<1x14x14x256xf32>) -> tensor<1x14x14x256xf32> {
+  %w = graph.constant dense<0.5> : tensor<256x256x3x3xf32>
+  %r = graph.convolution %x, %w, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x14x14x256xf32>, tensor<256x256x3x3xf32> -> tensor<1x14x14x256xf32>
+  return %r : tensor<1x14x14x256xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @the_direct_method_for_small_images(
+//   CHECK-NOT:   winograd
+func.func @the_direct_method_for_small_images(%x: tensor<1x7x7x512xf32>) -> tensor<1x7x7x512xf32> {
+  %w = graph.constant dense<0.5> : tensor<512x512x3x3xf32>
+  %r = graph.convolution %x, %w, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x7x7x512xf32>, tensor<512x512x3x3xf32> -> tensor<1x7x7x512xf32>
+  return %r : tensor<1x7x7x512xf32>
+}
+
+// -----
+
+// Transforming few channels takes longer than their products.
+// CHECK-LABEL: func.func @the_direct_method_for_few_channels(
+//   CHECK-NOT:   winograd
+func.func @the_direct_method_for_few_channels(%x: tensor<1x56x56x4xf32>) -> tensor<1x56x56x4xf32> {
+  %w = graph.constant dense<0.5> : tensor<4x4x3x3xf32>
+  %r = graph.convolution %x, %w, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x56x56x4xf32>, tensor<4x4x3x3xf32> -> tensor<1x56x56x4xf32>
+  return %r : tensor<1x56x56x4xf32>
+}
+
+// -----
+
+// Strides, other kernels, weights that are arguments, unknown sizes, f64.
+// CHECK-LABEL: func.func @not_these(
+//   CHECK-NOT:   winograd
+func.func @not_these(%x: tensor<1x64x56x56xf32>, %k: tensor<64x64x3x3xf32>, %n: tensor<?x64x56x56xf32, #graph.dims<n>>, %d: tensor<1x64x56x56xf64>) {
+  %w = graph.constant dense<0.5> : tensor<64x64x3x3xf32>
+  %v = graph.constant dense<0.5> : tensor<64x64x5x5xf32>
+  %u = graph.constant dense<0.5> : tensor<64x64x3x3xf64>
+  %0 = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> strides [2, 2] : tensor<1x64x56x56xf32>, tensor<64x64x3x3xf32> -> tensor<1x64x27x27xf32>
+  %1 = graph.convolution %x, %v, <NCHW x OIHW -> NCHW> : tensor<1x64x56x56xf32>, tensor<64x64x5x5xf32> -> tensor<1x64x52x52xf32>
+  %2 = graph.convolution %x, %k, <NCHW x OIHW -> NCHW> : tensor<1x64x56x56xf32>, tensor<64x64x3x3xf32> -> tensor<1x64x54x54xf32>
+  %3 = graph.convolution %n, %w, <NCHW x OIHW -> NCHW> : tensor<?x64x56x56xf32, #graph.dims<n>>, tensor<64x64x3x3xf32> -> tensor<?x64x54x54xf32, #graph.dims<n>>
+  %4 = graph.convolution %d, %u, <NCHW x OIHW -> NCHW> : tensor<1x64x56x56xf64>, tensor<64x64x3x3xf64> -> tensor<1x64x54x54xf64>
+  return
+}

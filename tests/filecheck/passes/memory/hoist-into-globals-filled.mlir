@@ -1,0 +1,60 @@
+// RUN: dlc-opt %s --hoist-into-globals --split-input-file | filecheck %s
+
+// What is filled when the program is loaded is constant memory for what comes after it, in this run and in later ones.
+// CHECK-LABEL: func.func @of_another(
+//   CHECK-NOT:   memref.alloc
+//       CHECK:   memref.get_global @of_another_q
+//       CHECK: func.func @at_load() attributes {llvm.global_ctor = 65535 : i32} {
+//       CHECK:   call @of_another_fills_p(
+//       CHECK:   call @of_another_fills_q(
+//   CHECK-NOT:   func.func @at_load
+memref.global "private" constant @w : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @of_another() -> f32 {
+  %w = memref.get_global @w : memref<4xf32>
+  %p = memref.alloc() : memref<4xf32>
+  loop.for %k = 0 to 4 {
+    %0 = loop.load %w[3 - %k] : memref<4xf32>
+    loop.store %0, %p[%k] : memref<4xf32>
+  }
+  %q = memref.alloc() : memref<4xf32>
+  loop.for %k = 0 to 4 {
+    %0 = loop.load %p[%k] : memref<4xf32>
+    %1 = arith.addf %0, %0 : f32
+    loop.store %1, %q[%k] : memref<4xf32>
+  }
+  %r = loop.load %q[1] : memref<4xf32>
+  memref.dealloc %p : memref<4xf32>
+  memref.dealloc %q : memref<4xf32>
+  return %r : f32
+}
+
+// -----
+
+// A global that a function writes when it is called is not constant.
+// CHECK-LABEL: func.func @of_what_is_written(
+//       CHECK:   memref.alloc
+memref.global "private" @g : memref<4xf32> = uninitialized
+func.func @begin() attributes {llvm.global_ctor = 65535 : i32} {
+  %g = memref.get_global @g : memref<4xf32>
+  %zero = arith.constant 0.0 : f32
+  loop.for %k = 0 to 4 {
+    loop.store %zero, %g[%k] : memref<4xf32>
+  }
+  return
+}
+func.func @write(%x: f32) {
+  %g = memref.get_global @g : memref<4xf32>
+  loop.store %x, %g[0] : memref<4xf32>
+  return
+}
+func.func @of_what_is_written() -> f32 {
+  %g = memref.get_global @g : memref<4xf32>
+  %p = memref.alloc() : memref<4xf32>
+  loop.for %k = 0 to 4 {
+    %0 = loop.load %g[3 - %k] : memref<4xf32>
+    loop.store %0, %p[%k] : memref<4xf32>
+  }
+  %r = loop.load %p[1] : memref<4xf32>
+  memref.dealloc %p : memref<4xf32>
+  return %r : f32
+}
