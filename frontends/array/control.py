@@ -54,6 +54,8 @@ def while_loop(
 
     Gradients need `max_iterations`; they are NaN if the loop runs longer.
     """
+    if max_iterations is not None and (type(max_iterations) is not int or not 0 <= max_iterations < 2**63):
+        raise call_error(f"while_loop: max_iterations must be an integer, not negative, but got {max_iterations!r}")
     carried = _Carried(init)
     before = _Body(carried.types, lambda values: asarray(cond_fn(carried.rebuilt(values))))
     if before.types != [tensor_of((), before.results[0].type.element_type)]:  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import dlc
 from dlc.frontends.array import gradients
 from dlc.interp.interpreter import Interpreter
+from support.run_lines import ROOT
 
 xp = dlc.array
 
@@ -137,3 +139,17 @@ def test_functions_of_networks() -> None:
     assert np.isclose(float(dlc.nn.cross_entropy(logits, np.array([1, 0]))), expected)
     for name in ("relu", "sigmoid", "silu", "softplus", "gelu", "softmax", "log_softmax", "layer_norm"):
         assert getattr(dlc.nn, name)(logits).shape == (2, 2)
+
+
+def test_a_step_of_the_example_makes_the_loss_smaller() -> None:
+    """The networks of examples/train_digits.py, on images that are not digits."""
+    example: Any = runpy.run_path(str(ROOT / "examples" / "train_digits.py"))
+    random = np.random.default_rng(0)
+    images, labels = random.normal(size=(4, 1, 8, 8)).astype(np.float32), np.arange(4)
+    for make_params, network in example["NETWORKS"].values():
+        params, optimizer = make_params(random), dlc.optim.SGD(lr=0.05)
+        loss_of = gradients.value_and_grad(lambda p, network=network: dlc.nn.cross_entropy(network(p, images), labels))
+        params = {name: xp.asarray(array) for name, array in params.items()}
+        before, slopes = loss_of(params)
+        params, _ = optimizer.step(params, slopes, optimizer.init(params))
+        assert float(loss_of(params)[0]) < float(before)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -154,3 +157,28 @@ def test_checkpoints_change_no_gradient() -> None:
             assert "graph.recomputed" in str(module)
     assert np.array_equal(results[0], results[1])
     assert np.array_equal(results[0], results[2])
+
+
+def arena(module: Operation) -> int:
+    """The size in bytes of the memory that a program needs at once."""
+    dlc.run_pipeline(module, "optimize-graph,lower-to-loops,outline-kernels,plan-memory")
+    return max(int(size) for size in re.findall(r"memref\.alloc\(\).* : memref<(\d+)xi8>", str(module)))
+
+
+def test_checkpoints_need_less_memory() -> None:
+    """Copies of ops survive the passes that merge equal ops, and their buffers share memory."""
+    sizes: list[int] = []
+    for layer in (smooth, dlc.checkpoint(smooth)):
+
+        def loss(x: Any, weights: Any, layer: Any = layer) -> Any:
+            for _ in range(4):
+                x = layer(x, weights)
+            return dlc.array.sum(x * x)
+
+        sizes.append(arena(dlc.trace(dlc.grad(loss), np.ones((128, 16)), np.ones((16, 16)))))
+    assert sizes[1] < 0.75 * sizes[0]
+
+
+def smooth(x: Any, weights: Any) -> Any:
+    xp = dlc.array
+    return xp.tanh(xp.exp(-xp.tanh(x @ weights)) @ weights)
