@@ -115,6 +115,7 @@ def test_a_gradient_is_compiled_like_its_function() -> None:
             lambda: dlc.grad(lambda x: xp.sum(dlc.while_loop(lambda _: True, lambda y: y, x)))(X),
             "'graph.while' may run",
         ),
+        (lambda: dlc.while_loop(any, abs, X, max_iterations=-1), "max_iterations must be an integer, not negative"),
         (
             lambda: dlc.nn.convolution(X, X),
             "images must have a batch, channels and 1 to 6 spatial axes, but got rank 1",
