@@ -66,6 +66,7 @@ class KernelOp(Op):
 
     Rules: (kernel_c1) operands are all tensors or all memrefs, with an output, and results have the types of output
     tensors. (kernel_c2) the region takes a tensor for each operand, and yields one for each output.
+    (kernel_c3) the number of shared loops is not negative.
     Example:
         %r = tensor.kernel ins(%a = %x : tensor<4xf32>) outs(%o = %init : tensor<4xf32>) {
           %f = tensor.fill ins(%y : f32) outs(%o : tensor<4xf32>) -> tensor<4xf32>
@@ -110,6 +111,8 @@ class KernelOp(Op):
                 f", but got {got or 'none'}",
             )
             return
+        if self.shared is not None and self.shared.value < 0:
+            report.error("kernel_c3", f"the number of shared loops must not be negative, but got {self.shared.value}")
         entry, tensors = self.body.first, [as_tensor(value.type) for value in self.operands]
         taken = entry.arg_types if entry is not None else []
         if entry is None or taken != tensors:

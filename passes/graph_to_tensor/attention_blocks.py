@@ -1,14 +1,17 @@
-"""Attention computed for blocks of queries: one kernel that keeps the scores of a block, and no others.
+"""Attention computed for blocks of queries and of keys: one kernel, which keeps the scores of a block and no others.
 
-The scores of a block of queries with all keys of a head are small. A kernel that shares its loops over heads and blocks
-computes them, their softmax and the sums of values, one after the other, while they are in the first caches. Its
-operands are laid out for that: keys are transposed, multiplied by the scale, and filled up to whole vectors, with an
-additional score of minus infinity; queries are filled up to whole blocks.
+The scores of a block of queries with a block of keys are small. A kernel that shares its loops over heads and blocks of
+queries computes them, their softmax and the sums of values, one after the other, while they are in the first caches. If
+there are several blocks of keys, the kernel runs for one after the other; the largest score, the sum of weights and the
+average of values so far are kept for each query, and brought to the scale of the new largest score (online softmax).
+
+Operands are laid out for that: keys are transposed, multiplied by the scale, and filled up to whole vectors, with
+scores of minus infinity; queries are filled up to whole blocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dlc.dialects import arith, tensor
@@ -22,8 +25,9 @@ from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import DYNAMIC, i1, i64, index
 from dlc.ir.values import Value
 
-from .accumulating import Factor, computed, converted, kept_map, reduced, sum_of_products
+from .accumulating import Factor, computed, converted, kept_map, reduced, sum_of_products, with_elements
 from .convolution import padded
+from .positions import Positions, nest
 from .scalars import Scalars
 
 if TYPE_CHECKING:
@@ -33,23 +37,34 @@ COLUMNS = 16
 """The number of keys, and of features of a value, that are filled up to: whole vectors on every processor."""
 ROWS = (12, 60, 6)
 """The least and the greatest number of queries in a block, and what it is a multiple of, for tiles of registers."""
+MOST_KEYS = 256
+"""The largest number of keys in a block."""
 MOST_SCORES = 8192
 """The largest number of scores of a block: they are on the stack."""
 INFINITY = float("inf")
 
 
-def queries_in_block(queries: int, keys: int) -> int | None:
-    """Return the size of blocks with the fewest queries in all; `None` if there are too few queries or too many keys.
-
-    Larger blocks read keys and values less often."""
+def queries_in_block(queries: int, keys: int) -> int:
+    """Return the size of blocks of queries that computes the fewest in all: the largest one, if there are several."""
     least, most, multiple = ROWS
-    most = min(most, MOST_SCORES // _filled(keys, COLUMNS))
-    sizes = range(least, most + 1, multiple)
-    return min(reversed(sizes), key=lambda size: _filled(queries, size), default=None) if queries >= least else None
+    sizes = range(least, min(most, MOST_SCORES // keys) + 1, multiple)
+    return min(reversed(sizes), key=lambda size: _filled(queries, size))
+
+
+def keys_in_block(keys: int) -> int:
+    """Return the size of the fewest blocks of keys of equal size that are not too large."""
+    count = -(-keys // MOST_KEYS)
+    return _filled(-(-keys // count), COLUMNS)
 
 
 def _filled(size: int, multiple: int) -> int:
     return -(-size // multiple) * multiple
+
+
+def _row(size: int) -> int:
+    """Return the length of a row with that many elements in memory: an odd number of vectors, because rows that are a
+    power of two apart would take each other's place in the first cache."""
+    return _filled(size, COLUMNS) | COLUMNS
 
 
 def has_blocks(attention: Attention) -> bool:
@@ -58,7 +73,7 @@ def has_blocks(attention: Attention) -> bool:
     shapes = [value.shape for value in op.operands]
     if any(size == DYNAMIC or size == 0 for shape in shapes for size in shape):
         return False
-    return queries_in_block(op.query.shape[-2], op.key.shape[-2]) is not None
+    return op.query.shape[-2] >= ROWS[0]
 
 
 class Mask(NamedTuple):
@@ -72,6 +87,57 @@ def _sum(s: Scalars, x: Value, total: Value) -> Value:
     return s.total(total, x)
 
 
+def _power(s: Scalars, score: Value, most: Value) -> Value:
+    """exp(score - most), and 0 where all scores are minus infinity."""
+    is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
+    return s.exp(s.sub(score, s.select(is_nothing, s.number(0, most), most)))
+
+
+def _quotient(s: Scalars, x: Value, total: Value) -> Value:
+    """x / total, and 0 where that is 0"""
+    zero = s.number(0, total)
+    return s.select(s.compare("eq", total, zero), zero, s.div(x, total))
+
+
+class Parts(NamedTuple):
+    """The operands of a kernel, and the number of the first key where there are several blocks of keys."""
+
+    query: Value
+    key: Value
+    value: Value
+    masks: Sequence[Mask]
+    first: Value | None = None
+
+
+class Softmax(NamedTuple):
+    """The sums of values of a block by their weights, the largest scores, and the sums of weights."""
+
+    sums: Value
+    most: Value
+    total: Value
+    blocks: AttentionBlocks
+
+    @property
+    def normalized(self) -> Value:
+        """The sums of values divided by those of weights; nothing, where those are 0."""
+        to, type, element = self.blocks.to, self.blocks.type, self.blocks.attention.element
+        rank = len(self.sums.shape)
+
+        def inverse(s: Scalars, t: Value) -> Value:
+            return _quotient(s, s.number(1, t), t)
+
+        factors = to.elementwise([self.total], inverse, element=type)
+
+        def product(s: Scalars, x: Value, factor: Value) -> Value:
+            return converted(s, s.mul(x, factor), element)
+
+        return computed(to, [self.sums, factors], [tensor.identity(rank), kept_map(rank, [rank - 1])], element, product)
+
+
+KernelBody = Callable[[Parts, Sequence[Value]], Sequence[Value]]
+"""Writes the ops of a kernel, for its operands and what was computed before, and returns what it yields."""
+
+
 class AttentionBlocks:
     """Loops: what runs along, shared heads, heads that share one, blocks; then queries, keys or features of values."""
 
@@ -80,9 +146,13 @@ class AttentionBlocks:
         query, key, value = attention.op.query, attention.op.key, attention.op.value
         self.queries, self.keys = query.shape[-2], key.shape[-2]
         self.features = value.shape[-1]
-        rows = queries_in_block(self.queries, self.keys)
-        assert rows is not None
-        self.rows, self.blocks = rows, -(-self.queries // rows)
+        self.piece = keys_in_block(self.keys)
+        """The number of keys in a block."""
+        self.filled = self.piece * -(-self.keys // self.piece)
+        """The number of keys with those that fill up the last block."""
+        self.pieces = self.filled // self.piece
+        self.rows = queries_in_block(self.queries, self.piece)
+        self.blocks = -(-self.queries // self.rows)
         self.head = attention.head
         """The number of dimensions that run along."""
         self.shared = self.head + 3
@@ -93,18 +163,58 @@ class AttentionBlocks:
 
     def result(self) -> Value:
         """The sums of values of all queries, by shared heads and heads that share one."""
-        operands, masks = [self._queries(), self._keys(), self._values()], self._masks()
-        inputs: list[Value] = [*operands, *(mask.value for mask in masks)]
+        parts = Parts(self._queries(), self._keys(), self._values(), self._masks())
         size = [*self.outer, self.rows, _filled(self.features, COLUMNS)]
-        init = self.to.empty(size, self.attention.element)
-        block = Block([value.type for value in (*inputs, init)])
-        op = tensor.KernelOp(inputs, [init], [init.type], Region([block]), shared=int_attr(self.shared, i64))
+        if self.pieces == 1:
+            init = self.to.empty(size, self.attention.element)
+            [sums] = self._kernel(parts, [], [init], lambda inside, _: [self._block(inside).normalized])
+            return self._without_filling(sums)
+        return self._without_filling(self._by_pieces(parts, size))
+
+    def _by_pieces(self, parts: Parts, size: Sequence[int]) -> Value:
+        """The sums of values for one block of keys after the other, of which the largest score and the sum of weights
+        so far are kept for each query."""
+        to, type = self.to, self.type
+        starts = [to.filled(0, size, type), to.filled(-INFINITY, size[:-1], type), to.filled(0, size[:-1], type)]
+
+        def following(inner: Positions, indices: list[Value], before: list[Value]) -> Sequence[Value]:
+            point = inner.builder.point
+            assert point is not None
+            with to.builder.at(point):
+                first = to.insert(arith.MulIOp(indices[0], to.constant(self.piece, index))).results[0]
+                new = [to.empty(list(value.shape), type) for value in before]
+                return self._kernel(self._piece_of(parts, first), before, new, self._following_block)
+
+        sums = nest(Positions(to), [self.pieces], starts, following)[0]
+        return with_elements(to, sums, self.attention.element)
+
+    def _kernel(
+        self, parts: Parts, before: Sequence[Value], inits: Sequence[Value], body: KernelBody
+    ) -> Sequence[Value]:
+        """A kernel that shares the loops over heads and blocks."""
+        inputs: list[Value] = [parts.query, parts.key, parts.value, *(mask.value for mask in parts.masks), *before]
+        block = Block([value.type for value in (*inputs, *inits)])
+        types = [value.type for value in inits]
+        op = tensor.KernelOp(inputs, inits, types, Region([block]), shared=int_attr(self.shared, i64))
         self.to.insert(op)
-        inside = [Mask(value, mask.map) for value, mask in zip(block.args[3:], masks, strict=False)]
+        query, key, value, *rest = block.args[: len(inputs)]
+        masks = [Mask(given, mask.map) for given, mask in zip(rest, parts.masks, strict=False)]
         with self.to.builder.at(InsertionPoint(block)):
-            query, key, value = block.args[:3]
-            self.to.insert(tensor.YieldOp([self._block(query, key, value, inside)]))
-        return self._without_filling(op.results[0])
+            inside = Parts(query, key, value, masks, parts.first)
+            self.to.insert(tensor.YieldOp(body(inside, rest[len(masks) :])))
+        return list(op.results)
+
+    def _piece_of(self, parts: Parts, first: Value) -> Parts:
+        """Return the operands for a block of keys."""
+        masks = [
+            mask if mask.value.shape[-1:] == (1,) else Mask(self._piece(mask.value, 1, first), mask.map)
+            for mask in parts.masks
+        ]
+        return Parts(parts.query, self._piece(parts.key, 1, first), self._piece(parts.value, 2, first), masks, first)
+
+    def _piece(self, value: Value, dim: int, first: Value) -> Value:
+        """Return the part for a block of keys of a value, whose dimension of keys is counted from the end."""
+        return self._cut(value, len(value.shape) - dim, first, self.piece)
 
     # -- Layouts -----------------------------------------------------------------------------------------------------
 
@@ -121,7 +231,7 @@ class AttentionBlocks:
 
     def _keys(self) -> Value:
         """Keys with their features first, multiplied by the scale."""
-        key, scale = self._filled_rows(self.attention.op.key, _filled(self.keys, COLUMNS)), self.attention.scale()
+        key, scale = self._filled_rows(self.attention.op.key, _row(self.filled)), self.attention.scale()
         rank = len(key.shape)
         loops = affine_dims(rank)
         map = AffineMap(rank, 0, [*loops[:-2], loops[-1], loops[-2]])
@@ -130,14 +240,24 @@ class AttentionBlocks:
         def scaled(s: Scalars, x: Value) -> Value:
             return s.mul(converted(s, x, self.type), scale)
 
-        return self.to.each([key], [map], init, scaled)
+        return self._cut(self.to.each([key], [map], init, scaled), rank - 1, 0, self.filled)
 
     def _values(self) -> Value:
         """Values, filled up to whole vectors of features."""
         value = self.attention.op.value
-        high = [0] * (len(value.shape) - 2)
-        more = [_filled(self.keys, COLUMNS) - self.keys, _filled(self.features, COLUMNS) - self.features]
-        return padded(self.to, value, [0] * len(value.shape), [*high, *more], self._zero(value))
+        rank, features = len(value.shape), _filled(self.features, COLUMNS)
+        more = [self.filled - self.keys, _row(self.features) - self.features]
+        wide = padded(self.to, value, [0] * rank, [*([0] * (rank - 2)), *more], self._zero(value))
+        return self._cut(wide, rank - 1, 0, features)
+
+    def _cut(self, value: Value, dim: int, first: int | Value, size: int) -> Value:
+        """Return a part of a value along a dimension."""
+        rank, sizes = len(value.shape), list(value.shape)
+        if sizes[dim] == size:
+            return value
+        offsets: list[int | Value] = [0] * rank
+        offsets[dim], sizes[dim] = first, size
+        return self.to.insert(tensor.ExtractSliceOp.of(value, offsets, sizes, [1] * rank)).results[0]
 
     def _filled_rows(self, value: Value, rows: int) -> Value:
         high = [*([0] * (len(value.shape) - 2)), rows - value.shape[-2], 0]
@@ -148,9 +268,10 @@ class AttentionBlocks:
 
     def _masks(self) -> list[Mask]:
         """Return the masks of scores, one of which hides the keys that were filled up."""
-        mask, filled = self.attention.op.mask, _filled(self.keys, COLUMNS)
+        mask, filled = self.attention.op.mask, self.filled
         masks = [self._mask()] if mask is not None else []
-        if filled == self.keys or self._sees_no_more_keys() or (mask is not None and mask.shape[-1:] == (self.keys,)):
+        is_filled = mask is not None and mask.shape[-1:] not in ((), (1,))
+        if filled == self.keys or self._sees_no_more_keys() or is_filled:
             return masks
         ends = padded(self.to, self.to.filled(0, [self.keys], self.type), [0], [filled - self.keys], self._nothing())
         return [*masks, Mask(ends, selection(self.shared + 2, (self.shared + 1,)))]
@@ -165,7 +286,7 @@ class AttentionBlocks:
         mask, map = self.attention.mask()
         exprs, rank, loops = list(map.results), len(mask.shape), affine_dims(self.shared + 2)
         high = [0] * rank
-        for dim, size in ((rank - 2, self.blocks * self.rows), (rank - 1, _filled(self.keys, COLUMNS))):
+        for dim, size in ((rank - 2, self.blocks * self.rows), (rank - 1, self.filled)):
             if dim >= 0 and mask.shape[dim] != 1:
                 high[dim] = size - mask.shape[dim]
         nothing = self.to.constant(0, i1) if element_of(mask.type) is i1 else self._nothing(element_of(mask.type))
@@ -193,26 +314,46 @@ class AttentionBlocks:
 
     # -- The kernel --------------------------------------------------------------------------------------------------
 
-    def _block(self, query: Value, key: Value, value: Value, masks: Sequence[Mask]) -> Value:
-        """The sums of values of a block of queries."""
+    def _block(self, parts: Parts, before: Sequence[Value] = ()) -> Softmax:
+        """The sums of values of a block of queries and one of keys."""
         to, type, rank = self.to, self.type, self.shared + 2
-        scores, last = self._scores(query, key), [rank - 1]
+        scores, last = self._scores(parts.query, parts.key), [rank - 1]
         identity, kept = tensor.identity(rank), kept_map(rank, last)
+        masks = parts.masks
         inputs, maps = [scores, *(mask.value for mask in masks)], [identity, *(mask.map for mask in masks)]
 
         def larger(s: Scalars, *elements: Value) -> Value:
-            return s.maximum(elements[-1], self._seen(s, *elements[:-1]))
+            return s.maximum(elements[-1], self._seen(s, parts.first, *elements[:-1]))
 
         most = reduced(to, inputs, maps, last, -INFINITY, type, larger)
+        if before:
+            most = to.elementwise([most, before[0]], Scalars.maximum, element=type)
 
         def exponential(s: Scalars, *elements: Value) -> Value:
-            m = elements[-1]
-            is_nothing = s.compare("eq", m, s.number(-INFINITY, m))
-            return s.exp(s.sub(self._seen(s, *elements[:-1]), s.select(is_nothing, s.number(0, m), m)))
+            return _power(s, self._seen(s, parts.first, *elements[:-1]), elements[-1])
 
         weights = computed(to, [*inputs, most], [*maps, kept], type, exponential)
         total = reduced(to, [weights], [identity], last, 0, type, _sum)
-        return self._divided(self._sums(weights, value), total)
+        return Softmax(self._sums(weights, parts.value), most, total, self)
+
+    def _following_block(self, parts: Parts, before: Sequence[Value]) -> Sequence[Value]:
+        """The sums of values of all keys so far, divided by the sums of weights; the largest scores; these sums."""
+        to, type, rank = self.to, self.type, self.shared + 2
+        sums, most, total = before
+        block = self._block(parts, [most])
+
+        def rescaled(s: Scalars, old: Value, old_most: Value, new_most: Value) -> Value:
+            return s.mul(old, _power(s, old_most, new_most))
+
+        left = to.elementwise([total, most, block.most], rescaled, element=type)
+        new_total = to.elementwise([left, block.total], Scalars.add, element=type)
+
+        def average(s: Scalars, x: Value, old: Value, share: Value, t: Value) -> Value:
+            return _quotient(s, s.add(s.mul(old, share), x), t)
+
+        kept = kept_map(rank, [rank - 1])
+        maps = [tensor.identity(rank), tensor.identity(rank), kept, kept]
+        return [computed(to, [block.sums, sums, left, new_total], maps, type, average), block.most, new_total]
 
     def _scores(self, query: Value, key: Value) -> Value:
         """Products of queries and keys."""
@@ -222,10 +363,10 @@ class AttentionBlocks:
             Factor(query, self._map([*outer, b, c]), unsigned=False),
             Factor(key, self._map([*outer[: self.head + 1], c, a]), unsigned=False),
         )
-        sizes = [*self.outer, self.rows, _filled(self.keys, COLUMNS)]
+        sizes = [*self.outer, self.rows, self.piece]
         return sum_of_products(self.to, factors, self._map([*outer, b, a]), kinds, sizes, self.type)
 
-    def _seen(self, s: Scalars, score: Value, *masks: Value) -> Value:
+    def _seen(self, s: Scalars, first: Value | None, score: Value, *masks: Value) -> Value:
         """A score with its masks, and minus infinity where the key is not seen."""
         for mask in masks:
             if mask.type is i1:
@@ -235,9 +376,10 @@ class AttentionBlocks:
         if self.attention.op.causal is None:
             return score
         block, row, key = (s.insert(tensor.IndexOp.of(self.shared - 1 + number)) for number in range(3))
-        first = s.insert(arith.MulIOp(block, self.to.constant(self.rows, index)))
+        key = key if first is None else s.insert(arith.AddIOp(key, first))
+        above = s.insert(arith.MulIOp(block, self.to.constant(self.rows, index)))
         more = self.keys - self.queries if self.attention.op.causal.value == "last" else 0
-        seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(first, row)), self.to.constant(more, index)))
+        seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(above, row)), self.to.constant(more, index)))
         return s.select(s.insert(arith.CmpIOp.of("sle", key, seen)), score, s.number(-INFINITY, score))
 
     def _sums(self, weights: Value, value: Value) -> Value:
@@ -250,22 +392,6 @@ class AttentionBlocks:
         )
         sizes = [*self.outer, self.rows, _filled(self.features, COLUMNS)]
         return sum_of_products(self.to, factors, self._map([*outer, b, a]), kinds, sizes, self.type)
-
-    def _divided(self, sums: Value, total: Value) -> Value:
-        """Divided by the sums of weights; nothing, where those are 0."""
-        to, type, rank = self.to, self.type, self.shared + 2
-
-        def inverse(s: Scalars, t: Value) -> Value:
-            zero = s.number(0, t)
-            return s.select(s.compare("eq", t, zero), zero, s.div(s.number(1, t), t))
-
-        factors = to.elementwise([total], inverse, element=type)
-
-        def product(s: Scalars, x: Value, factor: Value) -> Value:
-            return converted(s, s.mul(x, factor), self.attention.element)
-
-        maps = [tensor.identity(rank), kept_map(rank, [rank - 1])]
-        return computed(to, [sums, factors], maps, self.attention.element, product)
 
     def _map(self, exprs: Sequence[AffineExpr]) -> AffineMap:
         return AffineMap(self.shared + 3, 0, exprs)

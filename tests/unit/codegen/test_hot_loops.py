@@ -51,6 +51,12 @@ func.func @main(%a: tensor<{m}x256xf32>, %b: tensor<{b}xf32>) -> tensor<{m}x1024
     : tensor<{m}x256xf32>, tensor<{b}xf32> -> tensor<{m}x1024xf32>
   return %c : tensor<{m}x1024xf32>
 }}"""
+ATTENTION = """
+func.func @main(%q: tensor<2x24x16xf32>, %k: tensor<2x32x16xf32>, %v: tensor<2x32x16xf32>) -> tensor<2x24x16xf32> {
+  %r = graph.attention %q, %k, %v
+    : tensor<2x24x16xf32>, tensor<2x32x16xf32>, tensor<2x32x16xf32> -> tensor<2x24x16xf32>
+  return %r : tensor<2x24x16xf32>
+}"""
 
 
 def assembly_of(text: str) -> str:
@@ -121,4 +127,12 @@ def test_windows_of_one_channel_are_summed_in_registers() -> None:
     assert len(added) >= 18, "two lines or more are computed together"
     assert len(added) % 9 == 0
     spilled = [line for line in hot if "(%rsp)" in line or "(%rbp)" in line]
+    assert not spilled, spilled
+
+
+def test_both_products_of_attention_are_summed_in_registers() -> None:
+    loops = list(innermost_loops(assembly_of(ATTENTION)))
+    hot = [block for block in loops if sum("vfmadd231ps" in line and "ymm" in line for line in block) >= 12]
+    assert len(hot) == 2
+    spilled = [line for block in hot for line in block if "(%rsp)" in line or "(%rbp)" in line]
     assert not spilled, spilled

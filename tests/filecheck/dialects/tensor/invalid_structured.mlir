@@ -335,3 +335,13 @@ func.func @kernel_yields(%x: tensor<4xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// -----
+
+func.func @kernel_shares(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{the number of shared loops must not be negative, but got -1 [kernel_c3]}}
+  %r = tensor.kernel outs(%o = %x : tensor<4xf32>) attributes {shared = -1 : i64} {
+    tensor.yield %o : tensor<4xf32>
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

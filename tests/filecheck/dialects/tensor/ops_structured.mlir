@@ -90,11 +90,11 @@ func.func @contract(%a: tensor<4x8xi8>, %b: tensor<8x2xi8>, %c: tensor<4x2xi32>)
 // CHECK-LABEL: func.func @kernels
 func.func @kernels(%x: tensor<?xf32>, %m: memref<?xf32>) -> tensor<?xf32> {
   %c = arith.constant 1.0 : f32
-  // CHECK:      %[[K:.*]] = tensor.kernel ins(%a = %x : tensor<?xf32>) outs(%o = %x : tensor<?xf32>) attributes {note} {
+  // CHECK:      %[[K:.*]] = tensor.kernel ins(%a = %x : tensor<?xf32>) outs(%o = %x : tensor<?xf32>) attributes {shared = 1 : i64, note} {
   // CHECK-NEXT:   %[[F:.*]] = tensor.fill ins(%{{.*}} : f32) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   // CHECK-NEXT:   tensor.yield %[[F]] : tensor<?xf32>
   // CHECK-NEXT: } -> tensor<?xf32>
-  %k = tensor.kernel ins(%a = %x : tensor<?xf32>) outs(%o = %x : tensor<?xf32>) attributes {note} {
+  %k = tensor.kernel ins(%a = %x : tensor<?xf32>) outs(%o = %x : tensor<?xf32>) attributes {shared = 1 : i64, note} {
     %f = tensor.fill ins(%c : f32) outs(%o : tensor<?xf32>) -> tensor<?xf32>
     tensor.yield %f : tensor<?xf32>
   } -> tensor<?xf32>

@@ -69,7 +69,8 @@ func.func @few_queries(%q: tensor<8x4x64xf32>, %k: tensor<2x16x64xf32>, %v: tens
 // CHECK-LABEL: func.func @blocks_of_queries(
 //       CHECK:   %[[QUERIES:.*]] = tensor.pad %{{.*}} high[0, 0, 4, 0]
 //       CHECK:   %[[BLOCKS:.*]] = tensor.expand_shape %[[QUERIES]] {{.*}} into tensor<2x4x1x24x8xf32>
-//       CHECK:   %[[KEYS:.*]] = tensor.generic {{.*}}(d0, d2, d1)>{{.*}} outs(%{{.*}} : tensor<2x8x32xf32>)
+//       CHECK:   %[[WIDE:.*]] = tensor.generic {{.*}}(d0, d2, d1)>{{.*}} outs(%{{.*}} : tensor<2x8x48xf32>)
+//       CHECK:   %[[KEYS:.*]] = tensor.extract_slice %[[WIDE]]{{.*}} to tensor<2x8x32xf32>
 //       CHECK:   %[[VALUES:.*]] = tensor.pad %{{.*}} high[0, 2, 11]
 //       CHECK:   %[[ENDS:.*]] = tensor.pad %{{.*}} high[2]
 //       CHECK:   tensor.kernel ins(%{{.*}} = %[[BLOCKS]], %{{.*}} = %[[KEYS]], %{{.*}} = %[[VALUES]], %[[END:.*]] = %[[ENDS]] :
@@ -85,4 +86,20 @@ func.func @few_queries(%q: tensor<8x4x64xf32>, %k: tensor<2x16x64xf32>, %v: tens
 func.func @blocks_of_queries(%q: tensor<8x20x8xf32>, %k: tensor<2x30x8xf32>, %v: tensor<2x30x5xf32>) -> tensor<8x20x5xf32> {
   %r = graph.attention %q, %k, %v : tensor<8x20x8xf32>, tensor<2x30x8xf32>, tensor<2x30x5xf32> -> tensor<8x20x5xf32>
   return %r : tensor<8x20x5xf32>
+}
+
+// -----
+
+// Blocks of keys come one after the other: what was summed so far is multiplied by the change of the largest score.
+// CHECK-LABEL: func.func @blocks_of_keys(
+//       CHECK:   loop.for %[[PIECE:.*]] = 0 to 2 iter_args(%[[SUMS:.*]] = %{{.*}}, %[[MOST:.*]] = %{{.*}}, %[[TOTAL:.*]] = %
+//       CHECK:     %[[FIRST:.*]] = arith.muli %[[PIECE]], %c144
+//       CHECK:     %[[KEYS:.*]] = tensor.extract_slice %{{.*}}[0, 0, %[[FIRST]]] [2, 8, 144]
+//       CHECK:     %[[VALUES:.*]] = tensor.extract_slice %{{.*}}[0, %[[FIRST]], 0] [2, 144, 16]
+//       CHECK:     tensor.kernel ins({{.*}} = %[[KEYS]], {{.*}} = %[[VALUES]], {{.*}} = %[[SUMS]], {{.*}} = %[[MOST]], {{.*}} = %[[TOTAL]] :
+//       CHECK:       arith.addi %{{.*}}, %[[FIRST]]
+//       CHECK:     loop.yield
+func.func @blocks_of_keys(%q: tensor<2x20x8xf32>, %k: tensor<2x280x8xf32>, %v: tensor<2x280x16xf32>) -> tensor<2x20x16xf32> {
+  %r = graph.attention %q, %k, %v causal <last> : tensor<2x20x8xf32>, tensor<2x280x8xf32>, tensor<2x280x16xf32> -> tensor<2x20x16xf32>
+  return %r : tensor<2x20x16xf32>
 }

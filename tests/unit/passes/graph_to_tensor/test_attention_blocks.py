@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.passes.graph_to_tensor.attention_blocks import queries_in_block
+from dlc.passes.graph_to_tensor.attention_blocks import keys_in_block, queries_in_block
 
 CASES = (  # heads of queries, of keys; queries; keys; features of keys, of values; causal; the mask
     ((2, 2, 12, 16, 4, 16), "", None),
@@ -19,6 +19,9 @@ CASES = (  # heads of queries, of keys; queries; keys; features of keys, of valu
     ((2, 1, 14, 9, 3, 4), "", (2, 1, 9)),
     ((2, 2, 25, 18, 3, 4), "", (2, 25, 1)),
     ((2, 2, 12, 16, 3, 4), "causal <last>", (2, 12, 16)),
+    ((2, 2, 12, 1, 3, 4), "", (12, 1)),
+    ((2, 1, 13, 520, 3, 4), "causal <last>", (520,)),
+    ((1, 1, 300, 270, 3, 4), "causal <first>", (300, 1)),
 )
 
 
@@ -59,6 +62,11 @@ def arguments(sizes: tuple[int, ...], mask: tuple[int, ...] | None, element: str
     return [*arrays, seen if element == "i1" else np.where(seen, 0.5, -np.inf).astype(np.float32)]
 
 
-@pytest.mark.parametrize(("queries", "keys", "rows"), [(11, 64, None), (197, 197, 18), (128, 128, 12), (12, 683, None)])
-def test_blocks_waste_few_queries(queries: int, keys: int, rows: int | None) -> None:
+@pytest.mark.parametrize(("queries", "keys", "rows"), [(12, 64, 12), (197, 208, 18), (128, 128, 12), (60, 128, 60)])
+def test_blocks_waste_few_queries(queries: int, keys: int, rows: int) -> None:
     assert queries_in_block(queries, keys) == rows
+
+
+@pytest.mark.parametrize(("keys", "size"), [(1, 16), (197, 208), (256, 256), (257, 144), (1000, 256)])
+def test_blocks_of_keys_are_equal(keys: int, size: int) -> None:
+    assert keys_in_block(keys) == size
