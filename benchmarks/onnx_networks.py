@@ -2,7 +2,8 @@
 
     .venv/bin/python benchmarks/onnx_networks.py --size=small   # beside ONNX Runtime, if it is there
 
-Sizes of batches and sequences are symbolic where exporters leave them so.
+Sizes of batches and sequences are symbolic where exporters leave them so. Where torch is, networks that its exporters
+write are run as well (`sequence_networks`): their names end in `-traced` and `-exported`.
 """
 
 from __future__ import annotations
@@ -259,6 +260,19 @@ NETWORKS: dict[str, Callable[[str], Example]] = {
 }
 
 
+def networks() -> dict[str, Callable[[str], Example]]:
+    """Return all networks, with those of torch's exporters where it is installed."""
+    if importlib.util.find_spec("torch") is None:
+        return NETWORKS
+    written: Any = import_module("sequence_networks")
+
+    def of_torch(name: str, way: str) -> Callable[[str], Example]:
+        return lambda size: Example(*written.network(name, size, way))
+
+    ways = ["traced", *(["exported"] if importlib.util.find_spec("onnxscript") is not None else [])]
+    return {**NETWORKS, **{f"{name}-{way}": of_torch(name, way) for way in ways for name in written.MODULES}}
+
+
 def largest_error(results: Sequence[Any], expected: Sequence[Any]) -> float:
     """Return the largest difference, relative to the largest number of each result."""
     errors = [
@@ -276,12 +290,13 @@ def main() -> None:
     options = parser.parse_args()
     compile: Any = import_module("dlc.compiler").compile
     peer: Any = import_module("onnxruntime") if importlib.util.find_spec("onnxruntime") else None
-    names = options.names or list(NETWORKS)
+    known = networks()
+    names = options.names or list(known)
     passed = 0
     for name in names:
-        passed += _compare(name, NETWORKS[name](options.size), compile, peer)
+        passed += _compare(name, known[name](options.size), compile, peer)
     if peer is not None:
-        print(f"passed {passed} / attempted {len(names)} / total {len(NETWORKS)}")
+        print(f"passed {passed} / attempted {len(names)} / total {len(known)}")
 
 
 def _compare(name: str, example: Example, compile: Any, peer: Any) -> bool:
@@ -290,7 +305,7 @@ def _compare(name: str, example: Example, compile: Any, peer: Any) -> bool:
     program = compile(example.model, remarks=False, cache=False)
     first: Any = program(**example.arguments)
     results: list[Any] = list(first) if isinstance(first, tuple) else [first]  # pyright: ignore[reportUnknownArgumentType]
-    line = f"{name:10} first result after {time.perf_counter() - begin:6.2f} s"
+    line = f"{name:26} first result after {time.perf_counter() - begin:6.2f} s"
     line += f", then {_seconds(lambda: program(**example.arguments)) * 1e3:9.3f} ms"
     error = 0.0
     if peer is not None:

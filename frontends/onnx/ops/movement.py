@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim, multiply, product
+from ....dialects.graph.sizes import Dim, multiply, product, spell
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_types import i1
 from ....ir.values import Value
@@ -200,11 +200,13 @@ def import_space_to_depth(node: Node) -> Value:
 def import_trilu(node: Node) -> Value:
     """The part of matrices above or below a diagonal, with 0 elsewhere."""
     x, shape = node[0], node.shape()
-    k = int(node.known_number(1, "the diagonal")) if node.get(1) is not None else 0
     rank = len(shape)
     if rank < 2:
         raise CannotImport(f"the input must have two dimensions or more, but got {rank}")
+    if node.get(1) is not None and shape_of(node[1]) not in ((), (1,)):
+        raise CannotImport(f"the diagonal must be one number, but got {spell(shape_of(node[1]))}")
     rows, columns = node.iota(shape, rank - 2), node.iota(shape, rank - 1)
     distance = node.add(graph.SubOp(columns, rows))
-    kept = node.compare("ge" if node.int("upper") else "le", distance, node.full(k, distance))
+    diagonal = node.spread(node[1], shape, distance) if node.get(1) is not None else node.full(0, distance)
+    kept = node.compare("ge" if node.int("upper") else "le", distance, diagonal)
     return node.add(graph.SelectOp(kept, x, node.full(0, x)))

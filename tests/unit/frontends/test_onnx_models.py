@@ -116,6 +116,14 @@ def test_sizes_that_may_be_one_are_broadcast_when_running(a: tuple[int, int], b:
     np.testing.assert_allclose(program(x, y), x + y)
 
 
+def test_the_diagonal_of_a_triangle_may_be_computed_when_running() -> None:
+    model = model_of("g (float[3, 5] x, int64 k) => (float[3, 5] y) { y = Trilu <upper = 0> (x, k) }")
+    x, interpreter = array(3, 5), dlc.Interpreter(import_model(model))
+    for diagonal in (-1, 2):
+        [lower] = interpreter.run("main", x, np.array(diagonal))
+        np.testing.assert_array_equal(lower, np.tril(x, diagonal))
+
+
 # -- Control flow ------------------------------------------------------------------------------------------------------
 
 LOOP = """
