@@ -6,7 +6,7 @@ from onnx import TensorProto
 
 from ...ir.attributes import Type
 from ...ir.builtin_types import UNSIGNED, FloatType, IntegerType, bf16, f16, f32, f64, i1, i8, i16, i32, i64
-from .problems import CannotImport
+from ..problems import CannotImport
 
 ELEMENT_TYPES: dict[int, Type] = {
     TensorProto.FLOAT: f32,

@@ -27,25 +27,24 @@ from ...ir.builtin_types import FunctionType, IntegerType, TensorType, i1, i8
 from ...ir.errors import DlcError
 from ...ir.locations import UNKNOWN_LOC, NameLoc
 from ...ir.values import Value
+from ..emitter import Emitter, NdArray, dense_from_array
+from ..problems import MALFORMED, CannotImport, Skipped
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)
 from .element_types import element_type
-from .emitter import Emitter
 from .host.registry import host_op_of
 from .model_files import Model
 from .node import Node
-from .problems import CannotImport, HostOnly, Problem, Skipped, ValueNeeded
+from .problems import HostOnly, Problem, ValueNeeded
 from .regions import Regions
 from .registry import importer_of
 from .schema_functions import function_of
-from .tensors import NdArray, dense_elements, dense_from_array
+from .tensors import dense_elements
 
 ENTRY = "main"
 NAME = "dlc.name"
 """The attribute of arguments and results of a function that holds their names in the model."""
 DEEPEST_FUNCTION = 16
 """The maximum nesting of calls of functions."""
-MALFORMED = (ArithmeticError, LookupError, TypeError, ValueError)
-"""Exceptions in importers whose cause is a node that contradicts its schema."""
 
 
 class Failure(NamedTuple):

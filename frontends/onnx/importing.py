@@ -8,12 +8,13 @@ from onnx import ModelProto
 
 from ...dialects.builtin import ModuleOp
 from ...ir.builtin_types import TensorType
+from ..problems import CannotImport
 from .element_types import ELEMENT_TYPES
 from .host.program import ModelProgram
 from .host.steps import Compile
 from .importer import FunctionImporter, crossing_element, input_type
 from .model_files import Model, read_model
-from .problems import CannotImport, HostOnly, Problem, UnsupportedModel, ValueNeeded
+from .problems import HostOnly, Problem, UnsupportedModel, ValueNeeded
 
 Source = ModelProto | bytes | str | os.PathLike[str]
 

@@ -12,10 +12,10 @@ from ...dialects.graph.sizes import Dim, Shape
 from ...dialects.graph.tensors import element_of, shape_of
 from ...ir.attributes import Type
 from ...ir.values import Value
-from .emitter import Emitter
+from ..emitter import Emitter, NdArray
+from ..problems import CannotImport
 from .node_attributes import NodeAttributes
-from .problems import CannotImport, ValueNeeded
-from .tensors import NdArray
+from .problems import ValueNeeded
 
 if TYPE_CHECKING:
     from .model_files import Model

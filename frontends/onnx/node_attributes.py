@@ -9,7 +9,7 @@ import numpy as np
 from onnx import AttributeProto, GraphProto, NodeProto, TensorProto
 from onnx.defs import OpSchema
 
-from .problems import CannotImport
+from ..problems import CannotImport
 
 
 class NodeAttributes:

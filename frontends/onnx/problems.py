@@ -1,4 +1,4 @@
-"""Errors of the import of a model, and the report that lists all of them."""
+"""Errors of the import of ONNX models."""
 
 from __future__ import annotations
 
@@ -7,17 +7,11 @@ from typing import NamedTuple
 
 from ...ir.errors import DlcError
 from ...ir.values import Value
-
-MOST_LISTED = 50
-"""The maximum number of problems that a message lists."""
+from ..problems import CannotImport, listed
 
 
 class InvalidModel(DlcError):
     """A file or a proto that is not a well-formed ONNX model."""
-
-
-class CannotImport(Exception):
-    """The reason why one node cannot be imported."""
 
 
 class ValueNeeded(CannotImport):
@@ -27,10 +21,6 @@ class ValueNeeded(CannotImport):
         super().__init__(f"{purpose} must be known when compiling, but '{name}' is computed when the model runs")
         self.value = value
         """The tensor; `None` for an input of the model whose type is not known."""
-
-
-class Skipped(CannotImport):
-    """A node depends on one that cannot be imported, which has been noted."""
 
 
 class HostOnly(CannotImport):
@@ -53,9 +43,5 @@ class UnsupportedModel(DlcError):
     """A model with nodes that cannot be imported; the message and `problems` list all of them."""
 
     def __init__(self, source: str, problems: Sequence[Problem]) -> None:
-        count = f"{len(problems)} node{'s' * (len(problems) != 1)}"
-        lines = [f"{source}: {count} of the model cannot be imported", *map(str, problems[:MOST_LISTED])]
-        if len(problems) > MOST_LISTED:
-            lines.append(f"and {len(problems) - MOST_LISTED} more")
-        super().__init__("\n  ".join(lines))
+        super().__init__(listed(source, problems))
         self.problems = tuple(problems)

@@ -10,7 +10,7 @@ from onnx import GraphProto
 from ...ir.values import Value
 
 if TYPE_CHECKING:
-    from .emitter import Emitter
+    from ..emitter import Emitter
 
 BodyImporter = Callable[[GraphProto, "Emitter", Sequence[Value]], list[Value]]
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 from onnx import TensorProto, numpy_helper
 
-from ...ir.attributes import Type
 from ...ir.builtin_attributes import DenseElementsAttr
 from ...ir.builtin_types import LARGEST_SIZE, TensorType, bit_width
 from ...ir.elements import element_count
+from ..emitter import NdArray, dense_from_array
+from ..problems import CannotImport
 from .element_types import element_type, type_name
 from .model_files import Model
-from .problems import CannotImport, InvalidModel
-
-NdArray: TypeAlias = Any
-"""An array of numpy, whose element type only the model knows."""
+from .problems import InvalidModel
 
 _FIELDS = {
     "FLOAT": "float_data",
@@ -42,11 +38,6 @@ def dense_elements(tensor: TensorProto, model: Model) -> DenseElementsAttr:
     if len(raw) != expected:
         raise InvalidModel(f"tensor '{tensor.name}' must have {expected} bytes, but got {len(raw)}")
     return DenseElementsAttr.from_bytes(type, raw)
-
-
-def dense_from_array(array: NdArray, element: Type) -> DenseElementsAttr:
-    """Return an array as an attribute with elements of a type of the same width."""
-    return DenseElementsAttr.from_numpy(array, TensorType(array.shape, element))
 
 
 def array_of(tensor: TensorProto, model: Model) -> NdArray:

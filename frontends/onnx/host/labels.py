@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..problems import CannotImport
+from ...problems import CannotImport
 from ..registry import AI_ONNX_ML
 from ..tensors import array_of
 from .registry import HostNode, HostValue, on_host

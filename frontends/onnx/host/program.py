@@ -11,11 +11,11 @@ from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import shape_of_type
 from ....ir.diagnostics import did_you_mean
 from ....ir.errors import DlcError
+from ...emitter import dtype_of
+from ...problems import CannotImport
 from ..element_types import type_name
-from ..emitter import dtype_of
 from ..importer import input_type
 from ..model_files import Model
-from ..problems import CannotImport
 from .registry import HostValue
 from .steps import Compile, GraphRunner
 

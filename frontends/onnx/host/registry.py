@@ -9,8 +9,8 @@ import numpy as np
 from onnx import NodeProto
 from onnx.defs import OpSchema
 
+from ...problems import CannotImport
 from ..node_attributes import NodeAttributes
-from ..problems import CannotImport
 from ..registry import AI_ONNX
 
 if TYPE_CHECKING:

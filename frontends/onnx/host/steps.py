@@ -21,11 +21,12 @@ from ....dialects.graph.tensors import tensor_of
 from ....ir.builtin_types import TensorType
 from ....ir.operations import Operation
 from ....ir.values import BlockArgument, Value
-from ..emitter import dtype_of
-from ..importer import MALFORMED, Failure, FunctionImporter, crossing_type, element_of_array, schema_of
+from ...emitter import NdArray, dtype_of
+from ...problems import MALFORMED, CannotImport
+from ..importer import Failure, FunctionImporter, crossing_type, element_of_array, schema_of
 from ..model_files import Model, subgraphs
-from ..problems import CannotImport, Problem, UnsupportedModel, ValueNeeded
-from ..tensors import NdArray, array_of
+from ..problems import Problem, UnsupportedModel, ValueNeeded
+from ..tensors import array_of
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
 from .registry import HostNode, HostOp, HostValue, host_op_of
 

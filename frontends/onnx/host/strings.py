@@ -11,8 +11,8 @@ import numpy as np
 from onnx import TensorProto
 from onnx.helper import tensor_dtype_to_np_dtype
 
+from ...problems import CannotImport
 from ..element_types import type_name
-from ..problems import CannotImport
 from ..tensors import array_of
 from .registry import HostNode, HostValue, on_host
 

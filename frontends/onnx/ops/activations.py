@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir.values import Value
-from ..emitter import Maker, number
+from ...emitter import Maker, number
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import AI_ONNX, MICROSOFT, imports
 
 PLAIN: dict[str, Maker] = {

@@ -6,7 +6,7 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of
 from ....ir.builtin_types import IntegerType, f32
 from ....ir.values import Value
-from ..emitter import is_float
+from ...emitter import is_float
 from ..node import Node
 from ..registry import imports
 from .arithmetic import operands

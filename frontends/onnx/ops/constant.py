@@ -9,11 +9,13 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of
 from ....ir.builtin_types import f32, i64
 from ....ir.values import Value
+from ...emitter import NdArray, dense_from_array
+from ...problems import CannotImport
 from ..element_types import element_type
 from ..node import Node
-from ..problems import CannotImport, HostOnly
+from ..problems import HostOnly
 from ..registry import imports
-from ..tensors import NdArray, array_of, dense_elements, dense_from_array
+from ..tensors import array_of, dense_elements
 from .movement import broadcast_to_sizes
 
 

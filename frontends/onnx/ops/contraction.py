@@ -10,8 +10,8 @@ from ....dialects.graph.tensors import shape_of
 from ....ir.attributes import Type
 from ....ir.builtin_types import f32, i32
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import MICROSOFT, imports
 
 

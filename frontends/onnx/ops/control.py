@@ -14,9 +14,10 @@ from ....ir.blocks import Block, Region
 from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.builtin_types import TensorType, i1, i64
 from ....ir.values import Value
-from ..emitter import Emitter
+from ...emitter import Emitter
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport, HostOnly
+from ..problems import HostOnly
 from ..registry import imports
 
 MOST_ATTEMPTS = 4

@@ -7,8 +7,8 @@ from ....dialects.graph.tensors import shape_of
 from ....ir.attributes import Type
 from ....ir.builtin_types import i32
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 from .windows import Windows, windows_of
 

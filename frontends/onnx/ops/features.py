@@ -8,11 +8,12 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_types import i64
 from ....ir.values import Value
+from ...emitter import NdArray
+from ...positions import gather, take
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import AI_ONNX_ML, imports
-from ..tensors import NdArray, array_of
-from .indexing import gather, take
+from ..tensors import array_of
 
 DEEPEST_TREE = 64
 

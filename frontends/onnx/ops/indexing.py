@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ....dialects import graph
-from ....dialects.graph.size_lists import SizesAttr
 from ....dialects.graph.sizes import Dim, product
-from ....dialects.graph.tensors import element_of, shape_of
+from ....dialects.graph.tensors import shape_of
 from ....ir.builtin_types import i64
 from ....ir.values import Value
+from ...positions import from_the_end, full_positions, gather, scatter, take, vectors_from_the_end
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 SCATTER_KINDS = {"none": "assign", "add": "add", "mul": "mul", "max": "max", "min": "min"}
@@ -30,50 +28,6 @@ def import_gather(node: Node) -> Value:
     return take(node, x, from_the_end(node, node[1], x, dim), dim)
 
 
-def take(node: Node, x: Value, places: Value, dim: int) -> Value:
-    """Return slices of a value at positions along a dimension, whose dimensions are put in its place."""
-    rank, count = len(shape_of(x)), len(shape_of(places))
-    windows = [each for each in range(rank + count - 1) if not dim <= each < dim + count]
-    sizes: list[Dim] = [1 if each == dim else None for each in range(rank)]
-    return gather(node, x, places, windows, [dim], [dim], sizes, vector_dim=count)
-
-
-def gather(
-    node: Node,
-    x: Value,
-    places: Value,
-    windows: Sequence[int],
-    collapsed: Sequence[int],
-    index_map: Sequence[int],
-    sizes: Sequence[Dim],
-    *,
-    vector_dim: int,
-    batch: tuple[Sequence[int], Sequence[int]] = ((), ()),
-) -> Value:
-    """Return windows of a value at positions."""
-    with node.builder:
-        return node.with_names(
-            graph.gather(x, places, windows, collapsed, batch[0], batch[1], index_map, vector_dim, SizesAttr.of(sizes))
-        )
-
-
-def from_the_end(node: Node, places: Value, x: Value, dim: int) -> Value:
-    """Return positions along a dimension, of which negative ones count from its end."""
-    known = node.known(places)
-    if known is not None and (known.size == 0 or int(known.min()) >= 0):
-        return places
-    size = shape_of(x)[dim]
-    length = node.full(size, places) if isinstance(size, int) else _length(node, x, dim, places)
-    is_negative = node.compare("lt", places, node.full(0, places))
-    return node.add(graph.SelectOp(is_negative, node.add(graph.AddOp(places, length)), places))
-
-
-def _length(node: Node, x: Value, dim: int, like: Value) -> Value:
-    """Return the size of a dimension with the type of another value."""
-    size = node.cast(node.dim(x, dim), element_of(like))
-    return node.spread(size, shape_of(like), like)
-
-
 @imports("GatherElements")
 def import_gather_elements(node: Node) -> Value:
     """Elements at the position of each index, but for one dimension, where the index says it."""
@@ -83,17 +37,7 @@ def import_gather_elements(node: Node) -> Value:
     others = [each for each in range(rank) if each != dim]
     if all(shape_of(x)[each] == shape_of(places)[each] for each in others):
         return gather(node, x, places, [], [dim], [dim], [1] * rank, vector_dim=rank, batch=(others, others))
-    return gather(
-        node, x, _full_positions(node, places, dim), [], range(rank), range(rank), [1] * rank, vector_dim=rank
-    )
-
-
-def _full_positions(node: Node, places: Value, dim: int) -> Value:
-    """Return an index vector for each element of some positions along a dimension."""
-    shape = shape_of(places)
-    rank = len(shape)
-    parts = [places if each == dim else node.iota(shape, each, element_of(places)) for each in range(rank)]
-    return node.concat([node.reshape(part, [*shape, 1]) for part in parts], rank)
+    return gather(node, x, full_positions(node, places, dim), [], range(rank), range(rank), [1] * rank, vector_dim=rank)
 
 
 @imports("GatherND")
@@ -113,28 +57,15 @@ def import_gather_nd(node: Node) -> Value:
     return gather(node, x, places, windows, indexed_dims, indexed_dims, sizes, vector_dim=count - 1, batch=pairs)
 
 
-def vectors_from_the_end(node: Node, places: Value, x: Value, first: int = 0) -> Value:
-    """Return index vectors of which negative components count from the end."""
-    known = node.known(places)
-    if known is not None and (known.size == 0 or int(known.min()) >= 0):
-        return places
-    length = shape_of(places)[-1]
-    assert isinstance(length, int)
-    sizes = node.slice(node.add(graph.ShapeOp(x)), 0, first, first + length)
-    lengths = node.spread(node.cast(sizes, element_of(places)), shape_of(places), places)
-    is_negative = node.compare("lt", places, node.full(0, places))
-    return node.add(graph.SelectOp(is_negative, node.add(graph.AddOp(places, lengths)), places))
-
-
 @imports("Scatter", "ScatterElements")
 def import_scatter_elements(node: Node) -> Value:
     """A tensor with elements replaced at the position of each index, but for one dimension, where the index says it."""
     x, dim = node[0], node.axis()
     places = from_the_end(node, node[1], x, dim)
     rank = node.rank()
-    vectors = _full_positions(node, places, dim)
+    vectors = full_positions(node, places, dim)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return _scatter(x, vectors, node[2], kind, [], range(rank))
+    return scatter(x, vectors, node[2], kind, [], range(rank))
 
 
 @imports("ScatterND")
@@ -147,18 +78,7 @@ def import_scatter_nd(node: Node) -> Value:
         raise CannotImport(f"index vectors must have at most {node.rank()} components, but got {length}")
     windows = range(count - 1, count - 1 + node.rank() - length)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return _scatter(x, places, node[2], kind, windows, range(length))
-
-
-def _scatter(x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]) -> Value:
-    """Return a value with windows at index vectors replaced or combined."""
-    vector_dim = len(shape_of(vectors)) - 1
-    return graph.scatter(x, vectors, windows, dims, (), (), dims, vector_dim, updates, graph.ScatterKindAttr(kind))
-
-
-def scatter_rows(x: Value, places: Value, updates: Value, kind: str) -> Value:
-    """Return a vector with elements at positions, one in each row of a matrix, replaced or combined."""
-    return _scatter(x, places, updates, kind, [], [0])
+    return scatter(x, places, node[2], kind, windows, range(length))
 
 
 @imports("TensorScatter")
@@ -173,7 +93,7 @@ def import_tensor_scatter(node: Node) -> Value:
     if node.string("mode") == "circular":
         length = node.static_shape(0, "positions that wrap around")[dim]
         places = node.add(graph.RemOp(places, node.full(length, places)))
-    return _scatter(cache, _full_positions(node, places, dim), updates, "assign", [], range(node.rank()))
+    return scatter(cache, full_positions(node, places, dim), updates, "assign", [], range(node.rank()))
 
 
 @imports("NonZero")

@@ -8,12 +8,12 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_attributes import float_attr, i64_array
 from ....ir.builtin_types import f32, f64, i1, i32, i64
 from ....ir.values import Value
-from ..emitter import number
+from ...emitter import number
+from ...positions import take
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import MICROSOFT, imports
 from .contraction import matmul
-from .indexing import take
 from .quantization import import_dequantize, import_quantize
 
 imports("QuantizeLinear", domain=MICROSOFT)(import_quantize)

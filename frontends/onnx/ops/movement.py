@@ -9,8 +9,8 @@ from ....dialects.graph.sizes import Dim, multiply, product, spell
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_types import i1
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 

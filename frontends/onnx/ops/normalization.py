@@ -7,8 +7,8 @@ from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.values import Value
+from ...emitter import number
 from ..element_types import element_type
-from ..emitter import number
 from ..node import Node
 from ..registry import MICROSOFT, imports
 

@@ -7,8 +7,8 @@ from ....dialects.graph.size_lists import SizesAttr
 from ....dialects.graph.sizes import Dim
 from ....ir.builtin_attributes import i64_array
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 MODES = {"constant": "constant", "reflect": "reflect", "edge": "edge", "wrap": "wrap"}

@@ -8,10 +8,10 @@ from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir.builtin_attributes import UNIT, i64_array
 from ....ir.values import Value
+from ...positions import scatter_rows
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
-from .indexing import scatter_rows
 from .windows import windows_of
 
 

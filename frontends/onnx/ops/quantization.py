@@ -7,9 +7,9 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.attributes import Type
 from ....ir.builtin_types import UNSIGNED, FloatType, IntegerType, f32, f64, i32
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..element_types import element_type
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 from .casts import saturated
 from .contraction import matmul, without_zero_point

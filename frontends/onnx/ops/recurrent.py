@@ -9,9 +9,9 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_attributes import i64_array
 from ....ir.builtin_types import i64
 from ....ir.values import Value
-from ..emitter import Emitter, Maker, number
+from ...emitter import Emitter, Maker, number
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 from .control import scan
 from .indexing import reversed_sequences

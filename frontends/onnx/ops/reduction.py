@@ -7,8 +7,8 @@ from ....dialects.graph.tensors import element_of
 from ....ir.builtin_attributes import UNIT, int_attr
 from ....ir.builtin_types import FloatType, IntegerType, f32, i1
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 KINDS = {

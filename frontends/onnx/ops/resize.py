@@ -20,12 +20,11 @@ from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array
 from ....ir.builtin_types import f64, i1
 from ....ir.floats import F64
 from ....ir.values import Value
-from ..emitter import is_float, number
+from ...emitter import NdArray, is_float, number
+from ...positions import take
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
-from ..tensors import NdArray
-from .indexing import take
 
 COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
 ROUNDINGS = {

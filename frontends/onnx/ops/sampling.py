@@ -12,11 +12,11 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_types import i64
 from ....ir.values import Value
+from ...emitter import NdArray
+from ...positions import gather
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
-from ..tensors import NdArray
-from .indexing import gather
 
 MODES = {"bilinear": "linear", "linear": "linear", "nearest": "nearest", "bicubic": "cubic", "cubic": "cubic"}
 PADDINGS = ("zeros", "border", "reflection")

@@ -10,12 +10,12 @@ from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir.builtin_attributes import int_attr
 from ....ir.builtin_types import i1, i64
 from ....ir.values import Value
-from ..emitter import Emitter
+from ...emitter import Emitter
+from ...positions import gather, take
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 from .control import scan
-from .indexing import gather, take
 
 
 @imports("NonMaxSuppression", since=10)

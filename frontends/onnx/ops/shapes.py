@@ -8,8 +8,8 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of
 from ....ir.builtin_types import i64
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 LONGEST_RANGE = 1 << 24

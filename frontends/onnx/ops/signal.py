@@ -8,12 +8,12 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_types import f64
 from ....ir.values import Value
+from ...emitter import NdArray
+from ...positions import take
+from ...problems import CannotImport
 from ..element_types import element_type
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
-from ..tensors import NdArray
-from .indexing import take
 
 LONGEST = 1 << 12
 """The maximum length of a transform."""

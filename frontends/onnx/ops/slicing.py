@@ -10,8 +10,8 @@ from ....dialects.graph.sizes import Dim, add
 from ....dialects.graph.tensors import shape_of
 from ....ir.builtin_attributes import i64_array
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 FAR = 1 << 31

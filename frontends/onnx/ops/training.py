@@ -7,8 +7,8 @@ from collections.abc import Callable
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.values import Value
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 from ..registry import imports
 
 TRAINING = "ai.onnx.preview.training"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ....dialects.graph.sizes import Dim
 from ....dialects.graph.windows import i64_list
 from ....ir.builtin_attributes import DenseArrayAttr
+from ...problems import CannotImport
 from ..node import Node
-from ..problems import CannotImport
 
 
 class Windows(NamedTuple):

@@ -1,4 +1,5 @@
-"""Emits graph ops with inferred result types, and the few combinations of them that importers share.
+"""Emits graph ops with inferred result types, and the few combinations of them that importers of all
+frameworks share.
 
 Sizes that only the running program knows get names (`graph.with_shape`), so that equal unknown sizes stay provably
 equal in everything that follows.
@@ -8,29 +9,30 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...dialects import graph
-from ...dialects.builtin import ModuleOp
-from ...dialects.func import FuncOp, ReturnOp
-from ...dialects.graph.shape_values import sizes_in
-from ...dialects.graph.size_lists import SizesAttr, may_be_as_many
-from ...dialects.graph.sizes import Dim, Shape, Size
-from ...dialects.graph.tensors import element_of, shape_of, tensor_of
-from ...ir.attributes import Type
-from ...ir.blocks import Block
-from ...ir.builder import Builder, InsertionPoint
-from ...ir.builtin_attributes import UNIT, DenseElementsAttr, FloatAttr, float_attr, i64_array, int_attr, layout_of
-from ...ir.builtin_types import FloatType, IntegerType, TensorType, f64, i1, i64
-from ...ir.elements import numpy_type
-from ...ir.errors import InvalidAttributeError
-from ...ir.operations import IRMapping, Operation
-from ...ir.values import Value, constant_of
-from ...passes.graph.fold_constants import fold_constants
-from .tensors import NdArray, dense_from_array
+from ..dialects import graph
+from ..dialects.builtin import ModuleOp
+from ..dialects.func import FuncOp, ReturnOp
+from ..dialects.graph.shape_values import sizes_in
+from ..dialects.graph.size_lists import SizesAttr, may_be_as_many
+from ..dialects.graph.sizes import Dim, Shape, Size
+from ..dialects.graph.tensors import element_of, shape_of, tensor_of
+from ..ir.attributes import Type
+from ..ir.blocks import Block
+from ..ir.builder import Builder, InsertionPoint
+from ..ir.builtin_attributes import UNIT, DenseElementsAttr, FloatAttr, float_attr, i64_array, int_attr, layout_of
+from ..ir.builtin_types import FloatType, IntegerType, TensorType, f64, i1, i64
+from ..ir.elements import numpy_type
+from ..ir.errors import InvalidAttributeError
+from ..ir.operations import IRMapping, Operation
+from ..ir.values import Value, constant_of
+from ..passes.graph.fold_constants import fold_constants
 
+NdArray: TypeAlias = Any
+"""An array of numpy, whose element type only the model knows."""
 Maker = Callable[..., Operation]
 """A constructor of ops."""
 LARGEST_KNOWN = 1 << 12
@@ -398,6 +400,11 @@ def _is_small(type: Type) -> bool:
 
 
 # -- Attributes --------------------------------------------------------------------------------------------------------
+
+
+def dense_from_array(array: NdArray, element: Type) -> DenseElementsAttr:
+    """Return an array as an attribute with elements of a type of the same width."""
+    return DenseElementsAttr.from_numpy(array, TensorType(array.shape, element))
 
 
 def dtype_of(element: Type) -> Any:

@@ -1,0 +1,88 @@
+"""Elements at computed positions, which importers of all frameworks share: slices and elements by their indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..dialects import graph
+from ..dialects.graph.size_lists import SizesAttr
+from ..dialects.graph.sizes import Dim
+from ..dialects.graph.tensors import element_of, shape_of
+from ..ir.values import Value
+from .emitter import Emitter
+
+
+def take(emitter: Emitter, x: Value, places: Value, dim: int) -> Value:
+    """Return slices of a value at positions along a dimension, whose dimensions are put in its place."""
+    rank, count = len(shape_of(x)), len(shape_of(places))
+    windows = [each for each in range(rank + count - 1) if not dim <= each < dim + count]
+    sizes: list[Dim] = [1 if each == dim else None for each in range(rank)]
+    return gather(emitter, x, places, windows, [dim], [dim], sizes, vector_dim=count)
+
+
+def gather(
+    emitter: Emitter,
+    x: Value,
+    places: Value,
+    windows: Sequence[int],
+    collapsed: Sequence[int],
+    index_map: Sequence[int],
+    sizes: Sequence[Dim],
+    *,
+    vector_dim: int,
+    batch: tuple[Sequence[int], Sequence[int]] = ((), ()),
+) -> Value:
+    """Return windows of a value at positions."""
+    with emitter.builder:
+        return emitter.with_names(
+            graph.gather(x, places, windows, collapsed, batch[0], batch[1], index_map, vector_dim, SizesAttr.of(sizes))
+        )
+
+
+def from_the_end(emitter: Emitter, places: Value, x: Value, dim: int) -> Value:
+    """Return positions along a dimension, of which negative ones count from its end."""
+    known = emitter.known(places)
+    if known is not None and (known.size == 0 or int(known.min()) >= 0):
+        return places
+    size = shape_of(x)[dim]
+    length = emitter.full(size, places) if isinstance(size, int) else _length(emitter, x, dim, places)
+    is_negative = emitter.compare("lt", places, emitter.full(0, places))
+    return emitter.add(graph.SelectOp(is_negative, emitter.add(graph.AddOp(places, length)), places))
+
+
+def _length(emitter: Emitter, x: Value, dim: int, like: Value) -> Value:
+    """Return the size of a dimension with the type of another value."""
+    size = emitter.cast(emitter.dim(x, dim), element_of(like))
+    return emitter.spread(size, shape_of(like), like)
+
+
+def vectors_from_the_end(emitter: Emitter, places: Value, x: Value, first: int = 0) -> Value:
+    """Return index vectors of which negative components count from the end."""
+    known = emitter.known(places)
+    if known is not None and (known.size == 0 or int(known.min()) >= 0):
+        return places
+    length = shape_of(places)[-1]
+    assert isinstance(length, int)
+    sizes = emitter.slice(emitter.add(graph.ShapeOp(x)), 0, first, first + length)
+    lengths = emitter.spread(emitter.cast(sizes, element_of(places)), shape_of(places), places)
+    is_negative = emitter.compare("lt", places, emitter.full(0, places))
+    return emitter.add(graph.SelectOp(is_negative, emitter.add(graph.AddOp(places, lengths)), places))
+
+
+def full_positions(emitter: Emitter, places: Value, dim: int) -> Value:
+    """Return an index vector for each element of some positions along a dimension."""
+    shape = shape_of(places)
+    rank = len(shape)
+    parts = [places if each == dim else emitter.iota(shape, each, element_of(places)) for each in range(rank)]
+    return emitter.concat([emitter.reshape(part, [*shape, 1]) for part in parts], rank)
+
+
+def scatter(x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]) -> Value:
+    """Return a value with windows at index vectors replaced or combined."""
+    vector_dim = len(shape_of(vectors)) - 1
+    return graph.scatter(x, vectors, windows, dims, (), (), dims, vector_dim, updates, graph.ScatterKindAttr(kind))
+
+
+def scatter_rows(x: Value, places: Value, updates: Value, kind: str) -> Value:
+    """Return a vector with elements at positions, one in each row of a matrix, replaced or combined."""
+    return scatter(x, places, updates, kind, [], [0])
