@@ -87,8 +87,9 @@ class CompileOptionError(DlcError, ValueError):
 
 def compile(
     module: Given,
+    *args: Any,
     target: Literal["cpu"] | Target = CPU,
-    *,
+    weights: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     threads: int | None = None,
     level: int = 2,
     passes: Passes | None = None,
@@ -99,6 +100,9 @@ def compile(
     profile: bool = False,
 ) -> Executable:
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
+
+    It may also be a `torch.export.ExportedProgram`, or a `torch.nn.Module` with `args`, tensors to trace it with; a
+    tuple alone is all of them. `weights` are tensors by the names of its state dict, or the path of a safetensors file.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`
@@ -115,12 +119,12 @@ def compile(
     stages = Stages()
     with at_work(), not_collecting():
         request = _Request(machine, count, level, passes, context, settings, profile)
-        source = source_of(module)
+        source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
         except RunsInSteps as reason:
             options: dict[str, Any] = {"threads": threads, "level": level, "passes": passes, "cache": cache}
-            program = reason.program(lambda part: compile(part, target, remarks=False, **options))
+            program = reason.program(lambda part: compile(part, target=target, remarks=False, **options))
             executable = ModelExecutable(program, machine)
     if remarks:
         for text in executable.remarks:

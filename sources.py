@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,7 +93,16 @@ _ONNX_FIELDS = frozenset({0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42, 0x72})
 ONNX = Format("ONNX model", is_onnx, _read_onnx, _onnx_parts)
 MLIR = Format("MLIR text", _anything, _read_text, _whole)
 UNREADABLE: tuple[tuple[str, Callable[[bytes], bool], str], ...] = (
-    ("a checkpoint or an archive of torch", lambda c: c.startswith((b"PK\3\4", b"\x80\2")), "export it as ONNX"),
+    (
+        "an exported program of PyTorch",
+        lambda c: c.startswith(b"PK\3\4") and b"/archive_format" in c[-(1 << 16) :],
+        "reading it may run code from it; if you trust it, pass torch.export.load(path) to dlc.compile",
+    ),
+    (
+        "a checkpoint or an archive of torch",
+        lambda c: c.startswith((b"PK\3\4", b"\x80\2")),
+        "compile its torch.nn.Module, or export it as ONNX",
+    ),
     ("a safetensors file", lambda c: c[8:10] == b'{"' and c[:8].endswith(b"\0\0"), "it has weights, but no program"),
     ("a TFLite model", lambda c: c[4:8] == b"TFL3", "convert it to ONNX"),
     ("an HDF5 file", lambda c: c.startswith(b"\x89HDF"), "convert it to ONNX"),
@@ -182,8 +192,16 @@ def _format_of(content: bytes, name: str) -> Format:
     return reader
 
 
-def source_of(given: Given) -> ModuleSource:
-    """Return the source that a module, its text, its bytes or the path of its file is."""
+def source_of(given: Given, args: Sequence[Any] = (), weights: Any = None) -> ModuleSource:
+    """Return the source that a module, its text, its bytes or the path of its file is.
+
+    `args` and `weights` are for programs of PyTorch.
+    """
+    if _is_torch_program(given):
+        return OwnModule(_torch_module(given, args, weights))
+    if args or weights is not None:
+        what = "arguments" if args else "'weights'"
+        raise SourceError(f"{what} are for a torch.nn.Module or an exported program, but got {type(given).__name__}")
     if isinstance(given, Operation):
         return OwnModule(given)
     if isinstance(given, bytes):
@@ -191,6 +209,23 @@ def source_of(given: Given) -> ModuleSource:
     if isinstance(given, str) and is_text(given):
         return Text(given)
     return Content(Path(given).read_bytes(), os.fspath(given))
+
+
+def _is_torch_program(given: object) -> bool:
+    """Return whether an object is a program of PyTorch; what is none does not import it."""
+    is_other = isinstance(given, (Operation, str, bytes, os.PathLike))
+    return not is_other and "torch" in sys.modules and _torch().is_program(given)
+
+
+def _torch_module(given: object, args: Sequence[Any], weights: Any) -> Operation:
+    """Return the module of a program of PyTorch."""
+    examples = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+    return _torch().import_program(given, examples, weights)
+
+
+def _torch() -> Any:
+    """Return the front end, which needs the extra `torch`."""
+    return importlib.import_module("dlc.frontends.torch")  # heavy
 
 
 def module_of(given: Given, context: Context) -> Operation:

@@ -13,7 +13,10 @@ from dlc.ir.errors import DlcError
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"PK\3\4 an archive", "a checkpoint or an archive of torch, which cannot be compiled: export it as ONNX"),
+        (
+            b"PK\3\4 an archive",
+            "a checkpoint or an archive of torch, which cannot be compiled: compile its torch.nn.Module, or export it as ONNX",
+        ),
         (b"\x10\0\0\0\0\0\0\0{}", "a binary file"),
         (b'\x10\0\0\0\0\0\0\0{"weight": 0}', "a safetensors file, which cannot be compiled: it has weights"),
         (b"\x1c\0\0\0TFL3", "a TFLite model, which cannot be compiled: convert it to ONNX"),

@@ -1,0 +1,76 @@
+"""Exported programs, and modules that are exported here, as modules whose parameters are constants."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...dialects.builtin import ModuleOp
+from .decompositions import decompositions
+from .importer import GraphImporter
+from .installed import torch
+from .problems import InvalidTorchProgram, UnsupportedProgram
+
+_export: Any = importlib.import_module("torch.export")
+
+
+def is_program(given: object) -> bool:
+    """Return whether an object is a program of PyTorch that can be imported."""
+    return isinstance(given, (torch.nn.Module, _export.ExportedProgram))
+
+
+def import_program(given: Any, args: Sequence[Any] | None = None, weights: Mapping[str, Any] | None = None) -> ModuleOp:
+    """Return a module whose function `main` computes an exported program, or a `torch.nn.Module` for such arguments.
+
+    `weights` are tensors by the names of the state dict, in the place of the program's own ones.
+    """
+    program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args)
+    program = program.run_decompositions(decompositions())
+    signature = program.graph_signature
+    _check_effects(signature)
+    kinds = _export.graph_signature.InputKind
+    tensors = {**program.state_dict, **program.constants, **_checked(weights or {}, program)}
+    constants = {
+        spec.arg.name: tensors[spec.target]
+        for spec in signature.input_specs
+        if spec.kind in (kinds.PARAMETER, kinds.BUFFER, kinds.CONSTANT_TENSOR)
+    }
+    importer = GraphImporter(constants)
+    imported = importer.run(program.graph, program.graph_module)
+    if imported is None:
+        raise UnsupportedProgram("the exported program", list(importer.failures.values()))
+    return imported.module
+
+
+def _exported(module: Any, args: Sequence[Any] | None) -> Any:
+    if args is None:
+        raise InvalidTorchProgram("a torch.nn.Module needs arguments to be traced with: dlc.compile(model, args=(x,))")
+    with torch.no_grad():
+        return _export.export(module, tuple(args))
+
+
+def _check_effects(signature: Any) -> None:
+    """Raise an error if a program changes tensors; a compiled program has results and no effects."""
+    kinds = _export.graph_signature.OutputKind
+    for spec in signature.output_specs:
+        if spec.kind is not kinds.USER_OUTPUT:
+            name = spec.target or spec.arg.name
+            raise InvalidTorchProgram(
+                f"the program changes '{name}': call model.eval() first, or use torch.compile(model, backend='dlc')"
+            )
+
+
+def _checked(weights: Mapping[str, Any], program: Any) -> Mapping[str, Any]:
+    """Return weights that fit the state dict of a program."""
+    unknown = [name for name in weights if name not in program.state_dict]
+    missing = [name for name in program.state_dict if weights and name not in weights]
+    if unknown or missing:
+        names, fact = (unknown, "are not in the program") if unknown else (missing, "are missing")
+        raise InvalidTorchProgram(f"weights {fact}: {', '.join(names[:5])}{', …' if len(names) > 5 else ''}")
+    for name, tensor in weights.items():
+        own = program.state_dict[name]
+        if tensor.shape != own.shape or tensor.dtype != own.dtype:
+            expected, got = (f"{each.dtype}{list(each.shape)}" for each in (own, tensor))
+            raise InvalidTorchProgram(f"weight '{name}' must be {expected}, but got {got}")
+    return weights

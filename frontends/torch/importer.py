@@ -1,0 +1,347 @@
+"""Imports the nodes of an FX graph of ATen ops one after the other into a function of graph ops.
+
+A node that cannot be imported is noted, and what depends on it is imported all the same, with arguments in the place of
+its results: one report lists everything, and a caller learns which nodes something else must compute.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...dialects import graph
+from ...dialects.builtin import ModuleOp
+from ...dialects.func import FuncOp, ReturnOp
+from ...dialects.graph.sizes import Size
+from ...dialects.graph.tensors import tensor_of
+from ...ir.attributes import Type
+from ...ir.builder import Builder
+from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
+from ...ir.builtin_types import FunctionType, TensorType, i1
+from ...ir.errors import DlcError
+from ...ir.locations import UNKNOWN_LOC, FileLineColLoc, Location, NameLoc
+from ...ir.values import Value
+from ..emitter import Emitter, dense_from_array
+from ..problems import MALFORMED, CannotImport
+from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)
+from .element_types import array_of, element_type
+from .installed import fx, torch
+from .layouts import order_of
+from .node import Node
+from .problems import Problem
+from .registry import importer_of, name_of
+from .symbolic import dim_of, expression_of, shape_of_tensor, solution, symbols_of
+
+ENTRY = "main"
+NAME = "dlc.name"
+"""The attribute of arguments and results of a function that holds their names in the program."""
+Order = tuple[int, ...]
+
+
+class Argument(NamedTuple):
+    """An argument of a function: a placeholder that is a tensor."""
+
+    placeholder: Any
+    order: Order | None
+    """The order of its dimensions in memory, in which it is passed; `None` if it is the usual one."""
+
+
+class SizeArgument(NamedTuple):
+    """An argument that says what a name stands for by its leading size, and has no elements."""
+
+    name: str
+    placeholder: Any
+    """A symbolic integer, or a tensor with the dimension `dim`, whose size is factor * name + rest."""
+    dim: int | None = None
+    factor: int = 1
+    rest: int = 0
+
+
+class Imported(NamedTuple):
+    """A function, and how it is called."""
+
+    module: ModuleOp
+    arguments: list[Argument | SizeArgument]
+    results: list[Order | None]
+    """The order of the dimensions of each result in memory, in which it is returned."""
+
+
+class GraphImporter:
+    """Imports the nodes of one FX graph into the body of a function."""
+
+    def __init__(self, constants: Mapping[str, Any] | None = None, names: Mapping[str, str] | None = None) -> None:
+        self.constants = constants or {}
+        """Tensors for placeholders and attributes, by name."""
+        self.names = names or {}
+        """The names of arguments and results, where they are not those of nodes."""
+        self.failures: dict[Any, Problem] = {}
+        self._values: dict[Any, Any] = {}
+
+    def run(self, fx_graph: Any, owner: Any = None) -> Imported | None:
+        """Return a function that computes a graph, or `None` if there are failures; `owner` has its attributes."""
+        nodes = list(fx_graph.nodes)
+        given = [each for each in nodes if each.op == "placeholder" and each.name not in self.constants]
+        arguments = self._arguments(given, nodes)
+        function = FuncOp.of(ENTRY, [_argument_type(each) for each in arguments])
+        taken = {name for node in nodes for name in symbols_of(_sizes_of(node))}
+        emitter = Emitter(Builder.at_end(function.entry), taken)
+        with emitter.builder:
+            self._bind(arguments, function, emitter)
+            for node in nodes:
+                if node.op == "output":
+                    results, orders = self._results(node, emitter)
+                else:
+                    self._import(node, emitter, owner)
+        if self.failures:
+            return None
+        labels = [self._label(each) for each in arguments]
+        outputs = [self.names.get(each.name, each.name) for each in _leaves(nodes[-1].args[0])]
+        return Imported(_finished(function, results, labels, outputs), arguments, orders)
+
+    # -- Arguments -----------------------------------------------------------------------------------------------------
+
+    def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[Argument | SizeArgument]:
+        """Return the arguments that a function needs: tensors, and sizes that no tensor has as they are."""
+        arguments: list[Argument | SizeArgument] = []
+        for node in placeholders:
+            value = node.meta.get("val")
+            if isinstance(value, torch.Tensor) and _is_supported(value):
+                arguments.append(Argument(node, order_of(value)))
+        bound = {
+            size.single_name
+            for each in arguments
+            for size in shape_of_tensor(each.placeholder.meta["val"])
+            if isinstance(size, Size)
+        }
+        needed = {name: symbol for node in nodes for name, symbol in symbols_of(_sizes_of(node)).items()}
+        for name, symbol in needed.items():
+            source = None if name in bound else _source_of(symbol, placeholders)
+            if source is not None:
+                arguments.append(source)
+        return arguments
+
+    def _bind(self, arguments: Sequence[Argument | SizeArgument], function: FuncOp, emitter: Emitter) -> None:
+        for each, value in zip(arguments, function.entry.args, strict=True):
+            value.name_hint = _identifier(each.name if isinstance(each, SizeArgument) else each.placeholder.name)
+            if isinstance(each, Argument):
+                in_order = value if each.order is None else emitter.transpose(value, _inverse(each.order))
+                self._values[each.placeholder] = in_order
+
+    def _label(self, argument: Argument | SizeArgument) -> str:
+        if isinstance(argument, SizeArgument):
+            return argument.name
+        return self.names.get(argument.placeholder.name, argument.placeholder.name)
+
+    # -- Nodes ---------------------------------------------------------------------------------------------------------
+
+    def _import(self, node: Any, emitter: Emitter, owner: Any) -> None:
+        if node in self._values:
+            return
+        with emitter.builder.at(location=location_of(node)):
+            try:
+                self._values[node] = self._value_of(node, emitter, owner)
+                return
+            except CannotImport as error:
+                reason = str(error)
+            except (DlcError, AttributeError, NotImplementedError, RuntimeError, *MALFORMED) as error:
+                reason = str(error) or type(error).__name__
+        self.failures[node] = Problem(node.name, name_of(node.target), place_of(node), reason.split("\n")[0])
+        self._values[node] = _stand_ins(node, emitter)
+
+    def _value_of(self, node: Any, emitter: Emitter, owner: Any) -> Any:
+        """Return what a node computes: a value, a list of them, or a symbolic integer."""
+        traced = node.meta.get("val")
+        if node.op == "get_attr" or node.name in self.constants:
+            tensor = self.constants.get(node.name)
+            return _constant(_attribute(owner, node.target) if tensor is None else tensor, emitter)
+        if isinstance(traced, (torch.SymInt, int)) and not isinstance(traced, bool):
+            return dim_of(traced)
+        if node.op == "placeholder":
+            raise CannotImport(_why_unsupported(traced))
+        if node.target is operator.getitem:
+            return self._given(node.args[0])[node.args[1]]
+        importer = importer_of(node.target) if node.op == "call_function" else None
+        if importer is None:
+            raise CannotImport("the op has no importer")
+        inner = Node(node, emitter)
+        args = fx.node.map_aggregate(node.args, self._given)
+        kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
+        return _finished_results(inner, importer(inner, *args, **kwargs))
+
+    def _given(self, argument: Any) -> Any:
+        """Return an argument of a node as importers see it."""
+        if not isinstance(argument, fx.Node):
+            return argument
+        value = self._values[argument]
+        if value is None:
+            raise CannotImport(f"it works on '{argument.name}': {_why_unsupported(argument.meta.get('val'))}")
+        return value
+
+    # -- Results -------------------------------------------------------------------------------------------------------
+
+    def _results(self, output: Any, emitter: Emitter) -> tuple[list[Value], list[Order | None]]:
+        values: list[Value] = []
+        orders: list[Order | None] = []
+        for node in _leaves(output.args[0]):
+            value = self._values.get(node)
+            if not isinstance(value, Value):
+                reason = "a result of a compiled function must be a tensor"
+                self.failures[node] = Problem(node.name, name_of(node.target), place_of(node), reason)
+                continue
+            order = order_of(node.meta["val"])
+            values.append(value if order is None else emitter.transpose(value, order))
+            orders.append(order)
+        return values, orders
+
+
+WITHOUT_MEANING = frozenset({"layout", "device", "pin_memory", "memory_format", "non_blocking"})
+"""Parameters that change no element of a result."""
+
+
+def _leaves(tree: Any) -> list[Any]:
+    """Return the nodes in what a graph returns."""
+    nodes: list[Any] = []
+    fx.node.map_arg(tree, nodes.append)
+    return nodes
+
+
+def _finished_results(node: Node, results: Value | Sequence[Value | None]) -> Any:
+    if isinstance(results, Value):
+        results = [results]
+        value = node.fx_node.meta["val"]
+        if not isinstance(value, (tuple, list)):
+            return node.finished(results[0], 0)
+    return [each if each is None else node.finished(each, number) for number, each in enumerate(results)]
+
+
+def _stand_ins(node: Any, emitter: Emitter) -> Any:
+    """Return arguments in the place of the results of a node that cannot be imported."""
+    point = emitter.builder.point
+    assert point is not None
+    traced = node.meta.get("val")
+    values = [
+        point.block.add_argument(tensor_of(shape_of_tensor(each), element_type(each.dtype)))
+        if isinstance(each, torch.Tensor) and _is_supported(each)
+        else None
+        for each in (traced if isinstance(traced, (tuple, list)) else [traced])
+    ]
+    return values if isinstance(traced, (tuple, list)) else values[0]
+
+
+def _constant(tensor: Any, emitter: Emitter) -> Value:
+    array = array_of(tensor)
+    return emitter.builder.insert(graph.ConstantOp(dense_from_array(array, element_type(tensor.dtype)))).result
+
+
+def _attribute(owner: Any, path: str) -> Any:
+    for name in path.split("."):
+        owner = getattr(owner, name)
+    if not isinstance(owner, torch.Tensor):
+        raise CannotImport(f"attribute '{path}' is not a tensor")
+    return owner
+
+
+def _is_supported(tensor: Any) -> bool:
+    return _why_unsupported(tensor) == ""
+
+
+def _why_unsupported(value: Any) -> str:
+    """Return why a traced value cannot be an argument; empty if it can be one."""
+    if not isinstance(value, torch.Tensor):
+        return f"a value of type {type(value).__name__} is not a tensor"
+    if value.device.type != "cpu":
+        return f"tensors must be on the CPU, but got one on '{value.device}'"
+    if value.layout is not torch.strided:
+        return f"tensors must be dense, but got one of layout {value.layout}"
+    try:
+        element_type(value.dtype)
+    except CannotImport as error:
+        return str(error)
+    return ""
+
+
+# -- Sizes -------------------------------------------------------------------------------------------------------------
+
+
+def _sizes_of(node: Any) -> list[Any]:
+    """Return all sizes in what a node computes."""
+    value = node.meta.get("val")
+    values = value if isinstance(value, (tuple, list)) else [value]
+    sizes: list[Any] = []
+    for each in values:
+        sizes += each.shape if isinstance(each, torch.Tensor) else [each]
+    return sizes
+
+
+def _source_of(symbol: Any, placeholders: Sequence[Any]) -> SizeArgument | None:
+    """Return the argument that says what a symbol stands for; `None` for sizes that the graph itself computes."""
+    for node in placeholders:
+        value = node.meta.get("val")
+        sizes = [(None, value)] if not isinstance(value, torch.Tensor) else list(enumerate(value.shape))
+        for dim, size in sizes:
+            expression = expression_of(size)
+            solved = None if expression is None else solution(expression, symbol)
+            if solved is not None:
+                return SizeArgument(symbol.name, node, dim, *solved)
+    return None
+
+
+def _argument_type(argument: Argument | SizeArgument) -> TensorType:
+    if isinstance(argument, SizeArgument):
+        return tensor_of((Size.named(argument.name), 0), i1)
+    value = argument.placeholder.meta["val"]
+    shape = shape_of_tensor(value)
+    shape = shape if argument.order is None else tuple(shape[dim] for dim in argument.order)
+    return tensor_of(shape, element_type(value.dtype))
+
+
+def _inverse(order: Order) -> list[int]:
+    return sorted(range(len(order)), key=order.__getitem__)
+
+
+# -- Functions ---------------------------------------------------------------------------------------------------------
+
+
+def _finished(function: FuncOp, results: Sequence[Value], labels: Sequence[str], outputs: Sequence[str]) -> ModuleOp:
+    """Return a module of a function that returns these values."""
+    function.entry.append(ReturnOp(results))
+    types: tuple[Type, ...] = tuple(value.type for value in results)
+    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.arg_attrs, function.res_attrs = _names(labels), _names(outputs)
+    return ModuleOp.containing([function])
+
+
+def _names(names: Sequence[str]) -> ArrayAttr:
+    """Return names as attributes; of equal ones, all but the first get numbers."""
+    taken: set[str] = set()
+    distinct: list[str] = []
+    for name in names:
+        candidates: Callable[[int], str] = lambda number, name=name: f"{name}_{number}" if number else name
+        number = next(each for each in range(len(names) + 1) if candidates(each) not in taken)
+        distinct.append(candidates(number))
+        taken.add(distinct[-1])
+    return ArrayAttr(tuple(DictionaryAttr.of({NAME: StringAttr(name)}) for name in distinct))
+
+
+# -- Where a node comes from -------------------------------------------------------------------------------------------
+
+_LINE = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+def location_of(node: Any) -> Location:
+    """Return the name of a node, and the line of Python that called its op."""
+    lines = _LINE.findall(node.meta.get("stack_trace") or "")
+    inner = FileLineColLoc.at(lines[-1][0], int(lines[-1][1]), 1) if lines else UNKNOWN_LOC
+    return NameLoc(node.name, inner)
+
+
+def place_of(node: Any) -> str:
+    """Return the line of Python that called the op of a node, as `model.py:12`."""
+    lines = _LINE.findall(node.meta.get("stack_trace") or "")
+    return f"{lines[-1][0]}:{lines[-1][1]}" if lines else ""
+
+
+def _identifier(name: str) -> str:
+    return re.sub(r"\W", "_", name, flags=re.ASCII)[:80]

@@ -1,0 +1,125 @@
+"""One node of an FX graph, as importers see it: the emitter of its ops, and the results that torch traced for it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from ...dialects import graph
+from ...dialects.graph.sizes import Shape, Size, spell
+from ...dialects.graph.tensors import shape_of
+from ...ir.attributes import Type
+from ...ir.builtin_types import i64
+from ...ir.values import Value
+from ..emitter import Emitter
+from ..positions import from_the_end
+from ..problems import CannotImport
+from .element_types import element_type
+from .installed import fx, torch
+from .registry import name_of
+from .symbolic import shape_of_tensor
+
+elementwise_dtypes = torch._prims_common.elementwise_dtypes
+PROMOTION = torch._prims_common.ELEMENTWISE_TYPE_PROMOTION_KIND
+
+
+class Node(Emitter):
+    """A node, and the emitter of the ops that replace it."""
+
+    def __init__(self, fx_node: Any, emitter: Emitter) -> None:
+        self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
+        self.fx_node = fx_node
+        self.op = name_of(fx_node.target)
+        value = fx_node.meta.get("val")
+        self.traced: Sequence[Any] = value if isinstance(value, (tuple, list)) else [value]
+        """The results as torch has traced them: tensors without elements."""
+
+    # -- Results -------------------------------------------------------------------------------------------------------
+
+    @property
+    def result_shape(self) -> Shape:
+        """The shape of the first result."""
+        return shape_of_tensor(self.traced[0])
+
+    @property
+    def result_element(self) -> Type:
+        """The element type of the first result."""
+        return element_type(self.traced[0].dtype)
+
+    def traced_shape(self, number: int) -> Shape:
+        """Return the shape of a result."""
+        return shape_of_tensor(self.traced[number])
+
+    def element_of_result(self, number: int) -> Type:
+        """Return the element type of a result."""
+        return element_type(self.traced[number].dtype)
+
+    def wants(self, number: int) -> bool:
+        """Return whether one of several results is used."""
+        users = self.fx_node.users
+        return any(user.target is not operator.getitem or user.args[1] == number for user in users)
+
+    def finished(self, value: Value, number: int) -> Value:
+        """Return a result as torch has traced it; raise an error if it has another shape."""
+        traced = self.traced[number]
+        value = self.cast(value, element_type(traced.dtype))
+        expected = shape_of_tensor(traced)
+        if shape_of(value) == expected:
+            return value
+        if len(expected) != len(shape_of(value)) or any(
+            isinstance(size, int) and isinstance(own, int) and size != own
+            for size, own in zip(expected, shape_of(value), strict=True)
+        ):
+            raise CannotImport(f"result {number} must have the shape {list(expected)}, but got {list(shape_of(value))}")
+        return graph.with_shape(self.without_names(value), expected)
+
+    # -- Operands ------------------------------------------------------------------------------------------------------
+
+    def number(self, given: Value | Size | float, element: Type) -> Value:
+        """Return a value, a size or a number as a value with elements of a type."""
+        if isinstance(given, Size):
+            given = self.size_value(given)
+        return self.cast(given, element) if isinstance(given, Value) else self.constant(given, element)
+
+    def promoted(self, count: int = 2, *, to_float: bool = False) -> Type:
+        """Return the element type in which torch combines the first operands, numbers among them."""
+        operands = [each.meta["val"] if isinstance(each, fx.Node) else each for each in self.fx_node.args[:count]]
+        kind = PROMOTION.INT_TO_FLOAT if to_float else PROMOTION.DEFAULT
+        return element_type(elementwise_dtypes(*operands, type_promotion_kind=kind)[1])
+
+    def operands(self, *given: Value | Size | float, element: Type | None = None) -> list[Value]:
+        """Return operands with elements of one type, the promoted one, broadcast to the shape of the result."""
+        element = element or self.promoted(len(given))
+        return [self.spread(self.number(each, element), self.result_shape) for each in given]
+
+    def dim_in(self, dim: int, rank: int) -> int:
+        """Return a dimension that may be counted from the end."""
+        limit = max(rank, 1)
+        if not -limit <= dim < limit:
+            raise CannotImport(f"dimension must be in {-limit}..{limit - 1}, but got {dim}")
+        return dim % limit
+
+    def dims_in(self, dims: Sequence[int] | int | None, rank: int) -> list[int]:
+        """Return dimensions in ascending order, all if there are none; a scalar has none."""
+        if dims is None or dims == []:
+            return list(range(rank))
+        given = [dims] if isinstance(dims, int) else dims
+        return sorted({self.dim_in(dim, rank) for dim in given}) if rank else []
+
+    def places_in(self, value: Value, places: Value, dim: int) -> Value:
+        """Return positions along a dimension as i64, of which negative ones count from its end."""
+        return from_the_end(self, self.cast(places, i64), value, dim)
+
+    def static_sizes(self, value: Value, purpose: str) -> list[int]:
+        """Return the sizes of a value that must be numbers."""
+        sizes = [size for size in shape_of(value) if isinstance(size, int)]
+        if len(sizes) != len(shape_of(value)):
+            raise self.refusal(
+                f"all sizes must be known when compiling, for {purpose}, but got {spell(shape_of(value))}"
+            )
+        return sizes
+
+    def refusal(self, reason: str) -> CannotImport:
+        """Return the error that the node cannot be imported."""
+        return CannotImport(reason)

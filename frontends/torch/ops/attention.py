@@ -1,0 +1,100 @@
+"""Scaled dot product attention and its gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+
+from ....dialects import graph
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir.builtin_types import i1
+from ....ir.values import Value
+from ..node import Node
+from ..registry import imports
+from .functions import wide
+
+
+@imports("_scaled_dot_product_flash_attention_for_cpu")
+def import_attention(
+    node: Node,
+    query: Value,
+    key: Value,
+    value: Value,
+    dropout: float = 0.0,
+    is_causal: bool = False,
+    *,
+    attn_mask: Value | None = None,
+    scale: float | None = None,
+) -> Sequence[Value | None]:
+    """Attention, and the logarithm of the sum of exponentials of each query's scores."""
+    if dropout:
+        raise node.refusal("weights are dropped at random")
+    mask = attn_mask
+    if mask is not None and element_of(mask) is not i1:
+        mask = node.cast(mask, element_of(query))
+    causal = "first" if is_causal else None
+    result = graph.attention(query, key, value, mask=mask, causal=causal, scale=scale)
+    if not node.wants(1):
+        return [result, None]
+    scores = _scores(node, query, key, is_causal, attn_mask, scale)
+    return [result, node.reduce("logsumexp", scores, [3])]
+
+
+def _scores(node: Node, query: Value, key: Value, is_causal: bool, mask: Value | None, scale: float | None) -> Value:
+    """Return the masked products of queries and keys."""
+    query, key = wide(node, query), wide(node, key)
+    batch = ([0, 1], [0, 1])
+    scores = graph.mul(node.contract(query, key, batch, ([3], [3])), _scale(node, query, scale))
+    shape = shape_of(scores)
+    if mask is not None:
+        shown = node.spread(mask, shape)
+        if element_of(mask) is i1:
+            return graph.select(shown, scores, node.full(float("-inf"), scores))
+        return graph.add(scores, node.cast(shown, element_of(scores)))
+    if is_causal:
+        is_seen = graph.compare("ge", node.iota(shape, 2), node.iota(shape, 3))
+        return graph.select(is_seen, scores, node.full(float("-inf"), scores))
+    return scores
+
+
+def _scale(node: Node, query: Value, scale: float | None) -> float:
+    if scale is not None:
+        return scale
+    features = shape_of(query)[3]
+    if not isinstance(features, int):
+        raise node.refusal("the number of features must be known when compiling")
+    return 1 / sqrt(features)
+
+
+@imports("_scaled_dot_product_flash_attention_for_cpu_backward")
+def import_attention_backward(
+    node: Node,
+    gradient: Value,
+    query: Value,
+    key: Value,
+    value: Value,
+    result: Value,
+    logsumexp: Value,
+    dropout: float,
+    is_causal: bool,
+    *,
+    attn_mask: Value | None = None,
+    scale: float | None = None,
+) -> Sequence[Value]:
+    """The gradients of queries, keys and values; the weights are computed again."""
+    if dropout:
+        raise node.refusal("weights are dropped at random")
+    scores = _scores(node, query, key, is_causal, attn_mask, scale)
+    shape = shape_of(scores)
+    weights = graph.exp(graph.sub(scores, node.broadcast(node.cast(logsumexp, element_of(scores)), [0, 1, 2], shape)))
+    [gradient, query, key, value, result] = [wide(node, each) for each in (gradient, query, key, value, result)]
+    batch = ([0, 1], [0, 1])
+    of_value = node.contract(weights, gradient, batch, ([2], [2]))
+    of_weights = node.contract(gradient, value, batch, ([3], [3]))
+    total = node.reduce("sum", graph.mul(gradient, result), [3], keep=True)
+    of_scores = graph.mul(
+        graph.mul(weights, graph.sub(of_weights, node.spread(total, shape))), _scale(node, query, scale)
+    )
+    of_query = node.contract(of_scores, key, batch, ([3], [2]))
+    of_key = node.contract(of_scores, query, batch, ([2], [2]))
+    return [of_query, of_key, of_value]

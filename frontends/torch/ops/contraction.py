@@ -1,0 +1,98 @@
+"""Products of matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....dialects import graph
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir.attributes import Type
+from ....ir.builtin_types import IntegerType, i1, i64
+from ....ir.values import Value
+from ...emitter import is_float
+from ...positions import take
+from ..node import Node
+from ..registry import imports
+
+NONE: Sequence[int] = ()
+
+
+def product(node: Node, x: Value, y: Value) -> Value:
+    """Return the product of vectors, matrices, or batches of matrices of one rank."""
+    rank = len(shape_of(x))
+    batch = list(range(rank - 2)) if rank > 2 else []
+    last, first = [rank - 1], [max(len(shape_of(y)) - 2, 0)]
+    element = _sum_element(element_of(x))
+    if element is not element_of(x):
+        x, y = node.cast(x, element), node.cast(y, element)
+    return node.contract(x, y, (batch, batch), (last, first))
+
+
+def _sum_element(element: Type) -> Type:
+    """Return the type of products; truth values are no numbers."""
+    return i64 if element is i1 else element
+
+
+@imports("mm", "bmm", "mv", "dot", "vdot")
+def import_product(node: Node, x: Value, y: Value) -> Value:
+    """A product of matrices, also with a vector."""
+    return product(node, x, y)
+
+
+@imports("addmm", "addmv", "baddbmm")
+def import_added_product(node: Node, bias: Value, x: Value, y: Value, beta: float = 1, alpha: float = 1) -> Value:
+    """beta * bias + alpha * x @ y"""
+    result = _scaled(product(node, x, y), alpha)
+    if beta == 0:
+        return result
+    return graph.add(_scaled(node.operands(bias, element=element_of(result))[0], beta), result)
+
+
+def _scaled(value: Value, factor: float) -> Value:
+    if factor == 1:
+        return value
+    return graph.mul(value, int(factor) if isinstance(element_of(value), IntegerType) else float(factor))
+
+
+@imports("linear")
+def import_linear(node: Node, x: Value, weight: Value, bias: Value | None = None) -> Value:
+    """x @ weight.T + bias"""
+    result = node.contract(x, weight, (NONE, NONE), ([len(shape_of(x)) - 1], [len(shape_of(weight)) - 1]))
+    return result if bias is None else graph.add(result, node.spread(bias, shape_of(result)))
+
+
+@imports("_cdist_forward")
+def import_distances(node: Node, x: Value, y: Value, p: float, compute_mode: int | None = None) -> Value:
+    """The distance of each row of one matrix to each row of another one."""
+    rank = len(node.result_shape)
+    shape = [*node.result_shape, shape_of(x)[-1]]
+    x, y = (
+        node.spread(node.expand(x, [len(shape_of(x)) - 1]), shape),
+        node.spread(node.expand(y, [len(shape_of(y)) - 2]), shape),
+    )
+    return norm(node, graph.sub(x, y), p, rank)
+
+
+@imports("_pdist_forward")
+def import_pair_distances(node: Node, x: Value, p: float = 2) -> Value:
+    """The distance of each pair of rows."""
+    rows = shape_of(x)[0]
+    assert isinstance(rows, int)
+    pairs = [(a, b) for a in range(rows) for b in range(a + 1, rows)]
+    first, second = (node.constant([pair[side] for pair in pairs], i64) for side in (0, 1))
+    return norm(node, graph.sub(take(node, x, first, 0), take(node, x, second, 0)), p, 1)
+
+
+def norm(node: Node, value: Value, p: float, dim: int) -> Value:
+    """Return the p-norm along a dimension."""
+    assert is_float(value)
+    magnitudes = graph.abs(value)
+    if p == float("inf"):
+        return node.reduce("max", magnitudes, [dim])
+    if p == 0:
+        return node.reduce("sum", node.cast(graph.compare("ne", magnitudes, 0.0), element_of(value)), [dim])
+    if p == 1:
+        return node.reduce("sum", magnitudes, [dim])
+    if p == 2:
+        return graph.sqrt(node.reduce("sum", graph.mul(value, value), [dim]))
+    return graph.pow(node.reduce("sum", graph.pow(magnitudes, float(p)), [dim]), 1 / p)

@@ -1,0 +1,74 @@
+"""Functions of real numbers, element by element."""
+
+from __future__ import annotations
+
+import math
+
+from ....dialects import graph
+from ....dialects.graph.tensors import element_of
+from ....ir.builtin_types import bf16, f16, f32
+from ....ir.values import Value
+from ..node import Node
+from ..registry import imports
+
+PLAIN = {
+    "acos": graph.acos,
+    "acosh": graph.acosh,
+    "asin": graph.asin,
+    "asinh": graph.asinh,
+    "atan": graph.atan,
+    "atanh": graph.atanh,
+    "cos": graph.cos,
+    "cosh": graph.cosh,
+    "erf": graph.erf,
+    "exp": graph.exp,
+    "exp2": graph.exp2,
+    "expm1": graph.expm1,
+    "log": graph.log,
+    "log1p": graph.log1p,
+    "log2": graph.log2,
+    "reciprocal": graph.reciprocal,
+    "rsqrt": graph.rsqrt,
+    "sigmoid": graph.sigmoid,
+    "sin": graph.sin,
+    "sinh": graph.sinh,
+    "sqrt": graph.sqrt,
+    "tan": graph.tan,
+    "tanh": graph.tanh,
+}
+
+
+@imports(*PLAIN)
+def import_function(node: Node, x: Value) -> Value:
+    """A function of one number; integers become floats."""
+    return PLAIN[node.op.split(".")[1]](node.cast(x, node.result_element))
+
+
+@imports("log10")
+def import_log10(node: Node, x: Value) -> Value:
+    """The logarithm to the base 10."""
+    return graph.mul(graph.log2(wide(node, node.cast(x, node.result_element))), math.log10(2))
+
+
+@imports("erfc")
+def import_erfc(node: Node, x: Value) -> Value:
+    """1 - erf(x)"""
+    x = node.cast(x, node.result_element)
+    return graph.sub(node.full(1, x), graph.erf(x))
+
+
+@imports("atan2")
+def import_atan2(node: Node, y: Value, x: Value) -> Value:
+    """The angle of a point."""
+    return graph.atan2(*node.operands(y, x, element=node.result_element))
+
+
+@imports("copysign")
+def import_copysign(node: Node, x: Value, sign: Value | float) -> Value:
+    """A magnitude with the sign of another number."""
+    return graph.copysign(*node.operands(x, sign, element=node.result_element))
+
+
+def wide(node: Node, x: Value) -> Value:
+    """Return a value with elements of 32 bits if they have 16."""
+    return node.cast(x, f32) if element_of(x) in (f16, bf16) else x

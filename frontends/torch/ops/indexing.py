@@ -1,0 +1,214 @@
+"""Elements at computed positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ....dialects import graph
+from ....dialects.graph.sizes import Dim, product
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir.builtin_types import i1, i64
+from ....ir.values import Value
+from ...emitter import is_float
+from ...positions import full_positions, gather, scatter, take
+from ..node import Node
+from ..registry import imports
+
+
+@imports("index_select", "embedding")
+def import_take(node: Node, x: Value, dim: Any, places: Any = None, *_: Any, **__: Any) -> Value:
+    """Slices of a tensor at positions along a dimension; of an embedding, its rows."""
+    if ".embedding" in node.op:
+        return take(node, x, node.cast(dim, i64), 0)
+    if not shape_of(x):
+        return node.reshape(x, node.result_shape)
+    at = node.dim_in(dim, len(shape_of(x)))
+    places = node.places_in(x, places, at)
+    return take(node, x, places if shape_of(places) else node.reshape(places, (1,)), at)
+
+
+@imports("gather")
+def import_gather(node: Node, x: Value, dim: int, places: Value, sparse_grad: bool = False) -> Value:
+    """Elements at the position of each index, but for one dimension, where the index says it."""
+    if not shape_of(x) or not shape_of(places):
+        return node.broadcast(node.reshape(x, ()), (), node.result_shape)
+    at = node.dim_in(dim, len(shape_of(x)))
+    vectors = full_positions(node, node.cast(places, i64), at)
+    rank = len(shape_of(x))
+    return gather(node, x, vectors, [], range(rank), range(rank), [1] * rank, vector_dim=rank)
+
+
+# -- Tensors as indices ------------------------------------------------------------------------------------------------
+
+
+@imports("index", "_unsafe_index")
+def import_index(node: Node, x: Value, indices: Sequence[Value | None]) -> Value:
+    """Slices at positions along some dimensions, which are broadcast together."""
+    vectors, dims, order = _index_vectors(node, x, indices)
+    rank, count = len(shape_of(x)), len(shape_of(vectors)) - 1
+    sizes: list[Dim] = [1 if dim in dims else None for dim in range(rank)]
+    windows = range(count, count + rank - len(dims))
+    taken = gather(node, x, vectors, windows, dims, dims, sizes, vector_dim=count)
+    return node.transpose(taken, order)
+
+
+def _index_vectors(node: Node, x: Value, indices: Sequence[Value | None]) -> tuple[Value, list[int], list[int]]:
+    """Return index vectors, the dimensions they index, and the order of dimensions of the result.
+
+    The dimensions of the indices stand where the first of them is, or in front if others are between them.
+    """
+    dims = [dim for dim, each in enumerate(indices) if each is not None]
+    given = [each for each in indices if each is not None]
+    if any(element_of(each) is i1 for each in given):
+        raise node.refusal("a mask as an index has a result whose size depends on its elements")
+    places = node.together([node.places_in(x, each, dim) for each, dim in zip(given, dims, strict=True)])
+    shape = shape_of(places[0])
+    count, rank = len(shape), len(shape_of(x))
+    vectors = node.concat([node.reshape(each, [*shape, 1]) for each in places], count)
+    is_run = dims == list(range(dims[0], dims[0] + len(dims)))
+    front = dims[0] if is_run else 0
+    kept = rank - len(dims)
+    order = [*range(count, count + front), *range(count), *range(count + front, count + kept)]
+    return vectors, dims, order
+
+
+@imports("index_put", "_unsafe_index_put", "_index_put_impl")
+def import_index_put(
+    node: Node,
+    x: Value,
+    indices: Sequence[Value | None],
+    values: Value,
+    accumulate: bool = False,
+    unsafe: bool = False,
+) -> Value:
+    """A tensor with elements replaced, or added to, at positions along some dimensions."""
+    if len(indices) == 1 and indices[0] is not None and element_of(indices[0]) is i1 and not accumulate:
+        return _masked_put(node, x, indices[0], values)
+    vectors, dims, order = _index_vectors(node, x, indices)
+    rank, count = len(shape_of(x)), len(shape_of(vectors)) - 1
+    kept = [size for dim, size in enumerate(shape_of(x)) if dim not in dims]
+    own = [*shape_of(vectors)[:-1], *kept]
+    shown = [own[dim] for dim in order]
+    updates = node.transpose(node.spread(values, shown), sorted(range(len(order)), key=order.__getitem__))
+    windows = range(count, count + rank - len(dims))
+    return combined(x, vectors, updates, "add" if accumulate else "assign", windows, dims)
+
+
+def combined(x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]) -> Value:
+    """Return a value with updates at index vectors."""
+    if 0 in shape_of(updates):
+        return x
+    return scatter(x, vectors, updates, kind, windows, dims)
+
+
+def _masked_put(node: Node, x: Value, mask: Value, values: Value) -> Value:
+    """Return a tensor with one value where a mask of its leading dimensions holds."""
+    if product(shape_of(values)) != 1:
+        raise node.refusal("several values cannot be put where a mask holds")
+    lines = node.broadcast(mask, range(len(shape_of(mask))), shape_of(x))
+    return graph.select(lines, node.spread(node.reshape(values, ()), shape_of(x)), x)
+
+
+@imports("masked_scatter")
+def import_masked_scatter(node: Node, x: Value, mask: Value, source: Value) -> Value:
+    """A tensor whose elements are taken from another one, in order, where a mask holds."""
+    shape = node.result_shape
+    total = product(shape)
+    [x, mask] = [node.reshape(node.spread(each, shape), [total]) for each in (x, mask)]
+    flat = node.reshape(source, [product(shape_of(source))])
+    ranks = graph.cumulative("sum", node.cast(mask, i64), 0, True)
+    return node.reshape(graph.select(mask, take(node, flat, ranks, 0), x), shape)
+
+
+# -- Scatter -----------------------------------------------------------------------------------------------------------
+
+KINDS = {"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"}
+
+
+@imports("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy")
+def import_scatter(
+    node: Node,
+    x: Value,
+    dim: int,
+    places: Value,
+    source: Value | float,
+    how: str | None = None,
+    *,
+    reduce: str | None = None,
+    include_self: bool = True,
+    alpha: float = 1,
+) -> Value:
+    """A tensor with elements replaced, or combined, at positions along a dimension."""
+    name = node.op.split(".")[1]
+    mode = how or reduce or ("add" if name in ("scatter_add", "index_add") else None)
+    if mode == "mean" or not include_self:
+        return _scatter_of_updates(node, x, dim, places, source, mode or "")
+    kind = "assign" if mode is None else KINDS[mode]
+    return _scattered(node, x, dim, places, source, kind, along=name.startswith("index_"), alpha=alpha)
+
+
+def _scattered(
+    node: Node, x: Value, dim: int, places: Value, source: Value | float, kind: str, *, along: bool, alpha: float = 1
+) -> Value:
+    element = element_of(x)
+    if element is i1 and kind != "assign":
+        raise node.refusal("truth values cannot be combined at positions")
+    at = node.dim_in(dim, len(shape_of(x)))
+    places = node.cast(places, i64)
+    if not shape_of(x):
+        x, places = node.reshape(x, (1,)), node.reshape(places, (1,))
+        source = node.reshape(source, (1,)) if isinstance(source, Value) else source
+    if along:
+        assert isinstance(source, Value)
+        source = node.reshape(source, (1,)) if not shape_of(source) else source
+        places = node.broadcast(node.reshape(places, [shape_of(source)[at]]), [at], shape_of(source))
+        source = graph.mul(source, alpha) if alpha != 1 else source
+    elif not shape_of(places):
+        places = node.expand(places, list(range(len(shape_of(x)))))
+    updates = node.number(source, element)
+    for each, size in enumerate(shape_of(places) if shape_of(updates) else ()):
+        updates = updates if shape_of(updates)[each] == size else node.slice(updates, each, 0, size)
+    updates = node.spread(updates, shape_of(places))
+    vectors = full_positions(node, places, at)
+    result = combined(x, vectors, updates, kind, [], range(len(shape_of(x))))
+    return node.reshape(result, node.result_shape)
+
+
+def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: Any, mode: str) -> Value:
+    """Return updates combined without the element that was there before, or their mean."""
+    if not shape_of(x):
+        raise node.refusal("a scalar cannot be combined with updates in this way")
+    ones = node.full(1, node.cast(source, i64)) if isinstance(source, Value) else 1
+    zeros = node.full(0, node.cast(x, i64))
+    counts = _scattered(node, zeros, dim, places, ones, "add", along=False)
+    is_hit = graph.compare("ne", counts, 0)
+    includes = node.fx_node.kwargs.get("include_self", True)
+    start = {"prod": 1, "sum": 0, "mean": 0}
+    if mode in start:
+        base = x if includes else graph.select(is_hit, node.full(start[mode], x), x)
+    else:
+        limit = _limit(element_of(x), is_largest=mode == "amin")
+        base = graph.select(is_hit, node.full(limit, x), x)
+    total = _scattered(node, base, dim, places, source, KINDS.get(mode, "add"), along=False)
+    if mode != "mean":
+        return total
+    number = graph.add(counts, 1) if includes else graph.maximum(counts, 1)
+    number = node.cast(number, element_of(x))
+    if is_float(total):
+        return graph.div(total, number)
+    return graph.div(graph.sub(total, graph.mod(total, number)), number)
+
+
+def _limit(element: Any, *, is_largest: bool) -> float:
+    """Return the largest or the smallest number of a type."""
+    if not hasattr(element, "is_unsigned"):
+        return float("inf") if is_largest else float("-inf")
+    bits = element.width if element.is_unsigned else element.width - 1
+    return (1 << bits) - 1 if is_largest else (0 if element.is_unsigned else -(1 << bits))
+
+
+@imports("nonzero")
+def import_nonzero(node: Node, x: Value) -> Value:
+    """The positions of elements that are not 0, one a row."""
+    return graph.nonzero(x)

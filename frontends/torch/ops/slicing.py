@@ -1,0 +1,135 @@
+"""Parts of tensors, and tensors with other parts."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ....dialects import graph
+from ....dialects.graph.sizes import Dim, add
+from ....dialects.graph.tensors import shape_of
+from ....ir.builtin_types import i1
+from ....ir.values import Value
+from ...positions import full_positions, scatter
+from ..node import Node
+from ..registry import imports
+from ..symbolic import dim_of
+
+
+@imports("select", "select_copy")
+def import_select(node: Node, x: Value, dim: int, index: Dim) -> Value:
+    """The elements at one position of a dimension."""
+    at = node.dim_in(dim, len(shape_of(x)))
+    return node.squeeze(_sliced(node, x, at, *_place(node, x, at, index)), [at])
+
+
+def _place(node: Node, x: Value, dim: int, index: Dim) -> tuple[Dim, Dim]:
+    size = shape_of(x)[dim]
+    if isinstance(index, int) and index < 0:
+        index = add(size, index)
+    if isinstance(index, int) and isinstance(size, int) and not 0 <= index < size:
+        raise node.refusal(f"position must be in {-size}..{size - 1}, but got {index}")
+    return index, add(index, 1)
+
+
+def _sliced(node: Node, x: Value, dim: int, start: Dim, end: Dim, step: int = 1) -> Value:
+    return node.slice(x, dim, start, end, step)
+
+
+@imports("slice", "slice_copy")
+def import_slice(node: Node, x: Value, dim: int = 0, start: Dim = None, end: Dim = None, step: int = 1) -> Value:
+    """Elements of a range of positions along a dimension."""
+    at = node.dim_in(dim, len(shape_of(x)))
+    return _sliced(node, x, at, *_range(node, x, at, start, end), step)
+
+
+def _range(node: Node, x: Value, dim: int, start: Dim, end: Dim) -> tuple[Dim, Dim]:
+    """Return the bounds of a slice, within the dimension."""
+    size = shape_of(x)[dim]
+    first, limit = _bound(start, size, 0), _bound(end, size, size)
+    if isinstance(first, int) and isinstance(limit, int):
+        limit = max(first, limit)
+    return first, limit
+
+
+def _bound(given: Dim, size: Dim, default: Dim) -> Dim:
+    if given is None or (isinstance(given, int) and given == sys.maxsize):
+        return default
+    if isinstance(given, int) and given < 0:
+        given = add(size, given)
+        if isinstance(size, int) and isinstance(given, int):
+            return max(given, 0)
+        return given
+    if isinstance(given, int) and isinstance(size, int):
+        return min(given, size)
+    return given
+
+
+@imports("split_with_sizes", "split", "split_with_sizes_copy", "split_copy", "chunk")
+def import_split(node: Node, x: Value, _: Any, dim: int = 0) -> list[Value]:
+    """Parts one after the other along a dimension."""
+    at = node.dim_in(dim, len(shape_of(x)))
+    parts: list[Value] = []
+    start: Dim = 0
+    for traced in node.traced:
+        end = add(start, dim_of(traced.shape[at]))
+        parts.append(_sliced(node, x, at, start, end))
+        start = end
+    return parts
+
+
+@imports("unbind", "unbind_copy")
+def import_unbind(node: Node, x: Value, dim: int = 0) -> list[Value]:
+    """The elements at each position of a dimension."""
+    at = node.dim_in(dim, len(shape_of(x)))
+    return [node.squeeze(_sliced(node, x, at, place, place + 1), [at]) for place in range(len(node.traced))]
+
+
+@imports("diagonal", "diagonal_copy")
+def import_diagonal(node: Node, x: Value, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Value:
+    """Elements whose positions along two dimensions differ by an offset, as a last dimension."""
+    shape = shape_of(x)
+    rank = len(shape)
+    rows, columns = node.dim_in(dim1, rank), node.dim_in(dim2, rank)
+    x = node.move_dim(node.move_dim(x, rows, rank - 1), columns - (columns > rows), rank - 1)
+    length = node.result_shape[-1]
+    first, second = (0, offset) if offset >= 0 else (-offset, 0)
+    x = _sliced(node, x, rank - 2, first, add(first, length))
+    x = _sliced(node, x, rank - 1, second, add(second, length))
+    on_diagonal = node.compare("eq", node.iota(shape_of(x), rank - 2), node.iota(shape_of(x), rank - 1))
+    if shape_of(x)[-1] == 0:
+        return node.reshape(x, node.result_shape)
+    return _picked(node, x, on_diagonal)
+
+
+def _picked(node: Node, x: Value, mask: Value) -> Value:
+    """Return the only element of each row where a mask holds; others count as 0, also NaN."""
+    chosen = graph.select(mask, x, node.full(0, x))
+    kind = "or" if node.result_element is i1 else "sum"
+    return node.reduce(kind, chosen, [len(shape_of(x)) - 2])
+
+
+@imports("slice_scatter")
+def import_slice_scatter(
+    node: Node, x: Value, source: Value, dim: int = 0, start: Dim = None, end: Dim = None, step: int = 1
+) -> Value:
+    """A tensor with other elements in a range of positions along a dimension."""
+    shape = shape_of(x)
+    at = node.dim_in(dim, len(shape))
+    first, limit = _range(node, x, at, start, end)
+    if step == 1:
+        parts = [_sliced(node, x, at, 0, first), source, _sliced(node, x, at, limit, shape[at])]
+        return node.concat([part for part in parts if shape_of(part)[at] != 0] or [x], at)
+    places = graph.add(
+        graph.mul(node.iota(shape_of(source), at), step), node.spread(node.size_value(first), shape_of(source))
+    )
+    return scatter(x, full_positions(node, places, at), source, "assign", [], range(len(shape)))
+
+
+@imports("select_scatter")
+def import_select_scatter(node: Node, x: Value, source: Value, dim: int, index: Dim) -> Value:
+    """A tensor with other elements at one position of a dimension."""
+    at = node.dim_in(dim, len(shape_of(x)))
+    first, limit = _place(node, x, at, index)
+    parts = [_sliced(node, x, at, 0, first), node.expand(source, [at]), _sliced(node, x, at, limit, shape_of(x)[at])]
+    return node.concat([part for part in parts if shape_of(part)[at] != 0], at)

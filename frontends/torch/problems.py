@@ -1,0 +1,35 @@
+"""Errors of the import of PyTorch programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...ir.errors import DlcError
+from ..problems import listed
+
+
+class Problem(NamedTuple):
+    """A node that cannot be imported."""
+
+    node: str
+    op: str
+    place: str
+    """The line of Python that called the op, `model.py:12`; empty if it is unknown."""
+    reason: str
+
+    def __str__(self) -> str:
+        place = f" at {self.place}" if self.place else ""
+        return f"node '{self.node}' ({self.op}){place}: {self.reason}"
+
+
+class UnsupportedProgram(DlcError):
+    """A program with nodes that cannot be imported; the message and `problems` list all of them."""
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        super().__init__(listed(source, problems))
+        self.problems = tuple(problems)
+
+
+class InvalidTorchProgram(DlcError):
+    """A PyTorch program cannot be compiled as a whole: it is on another device, or it changes its buffers."""

@@ -1,0 +1,127 @@
+"""`torch.compile(model, backend="dlc")`: graphs of PyTorch as compiled functions of tensors.
+
+    model = torch.compile(model, backend="dlc", options={"threads": 2})
+
+AOTAutograd makes functional graphs of ATen ops of what was traced, for inference and for training; `frontends.torch`
+divides them into parts and imports those; here the parts are compiled and called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .compiler import CompileOptionError, compile
+from .frontends.torch.decompositions import decompositions
+from .frontends.torch.importer import Argument, SizeArgument
+from .frontends.torch.installed import torch
+from .frontends.torch.parts import Part, divided, failures_by_op
+from .ir.diagnostics import did_you_mean
+
+OPTIONS = ("threads", "level", "passes", "cache", "freeze")
+"""The options: those of `dlc.compile`, and `freeze`, which takes parameters as constants."""
+
+
+class FallbackWarning(UserWarning):
+    """An op runs in eager PyTorch, because it cannot be compiled."""
+
+
+_warned: set[str] = set()
+
+
+def compile_graph(
+    graph_module: Any, inputs: Sequence[Any], *, options: Mapping[str, Any] | None = None, **_: Any
+) -> Callable[..., Any]:
+    """Return a traced graph as a compiled function: the backend `dlc` of `torch.compile`."""
+    settings = dict(options or {})
+    unknown = next((name for name in settings if name not in OPTIONS), None)
+    if unknown is not None:
+        raise CompileOptionError(f"there is no option '{unknown}' of the backend 'dlc'{did_you_mean(unknown, OPTIONS)}")
+    freeze = settings.pop("freeze", False)
+    common: Any = importlib.import_module("torch._dynamo.backends.common")
+    partitioners: Any = importlib.import_module("torch._functorch.partitioners")
+
+    def compiled(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
+        return _compiled(traced, settings, {})
+
+    def frozen(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
+        return _compiled(traced, settings, _parameters(graph_module, inputs, traced) if freeze else {})
+
+    backend = common.aot_autograd(
+        fw_compiler=compiled,
+        bw_compiler=compiled,
+        inference_compiler=frozen,
+        decompositions=decompositions(),
+        partition_fn=partitioners.min_cut_rematerialization_partition,
+    )
+    return backend(graph_module, inputs)
+
+
+def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return a functional graph of ATen ops as a function that takes a list of its arguments."""
+    result = divided(graph_module, lambda part: CompiledPart(part, settings), constants)
+    for problem in failures_by_op(result.problems):
+        if problem.op not in _warned:
+            _warned.add(problem.op)
+            place = f" (called at {problem.place})" if problem.place else ""
+            text = f"'{problem.op}' runs in eager PyTorch{place}: {problem.reason}"
+            warnings.warn(text, FallbackWarning, stacklevel=2)
+    return torch._functorch.aot_autograd.make_boxed_func(result.graph_module.forward)
+
+
+def _parameters(dynamo_graph: Any, inputs: Sequence[Any], traced: Any) -> dict[str, Any]:
+    """Return the parameters and buffers among the inputs of a graph by the names of placeholders."""
+    outer = [node for node in dynamo_graph.graph.nodes if node.op == "placeholder"]
+    inner = [node for node in traced.graph.nodes if node.op == "placeholder"]
+    if not len(outer) == len(inner) == len(inputs):
+        return {}
+    return {
+        node.name: tensor
+        for source, node, tensor in zip(outer, inner, inputs, strict=True)
+        if isinstance(tensor, torch.nn.Parameter) or "_dynamo_static_input_type" in source.meta.get("tensor_dict", {})
+    }
+
+
+class CompiledPart:
+    """A compiled part of a graph, called with tensors and symbolic integers."""
+
+    def __init__(self, part: Part, settings: Mapping[str, Any]) -> None:
+        self.__name__ = self.__qualname__ = "compiled_part"
+        positions = {node: number for number, node in enumerate(part.placeholders)}
+        self._sources = [(positions[each.placeholder], _reader(each)) for each in part.imported.arguments]
+        self._orders = part.imported.results
+        self._returns_one = part.returns_one
+        self.executable = compile(part.imported.module, remarks=False, **settings)
+        self._entry = self.executable.main
+
+    def __call__(self, *given: Any) -> Any:
+        """Return the results of the part."""
+        tensors = [given[at] if read is None else read(given[at]) for at, read in self._sources]
+        results = self._entry(*tensors)
+        if len(self._orders) == 1:
+            results = (results,)
+        shown = [
+            each if order is None else each.permute(_inverse(order))
+            for each, order in zip(results, self._orders, strict=True)
+        ]
+        return shown[0] if self._returns_one else shown
+
+
+def _reader(argument: Argument | SizeArgument) -> Callable[[Any], Any] | None:
+    """Return the function that makes a tensor for the entry of what is given, `None` if it is that tensor."""
+    if isinstance(argument, Argument):
+        order = argument.order
+        return None if order is None else lambda tensor: tensor.permute(order)
+    dim, factor, rest = argument.dim, argument.factor, argument.rest
+
+    def size_of(given: Any) -> Any:
+        size = int(given) if dim is None else given.shape[dim]
+        return torch.empty(((size - rest) // factor, 0), dtype=torch.bool)
+
+    return size_of
+
+
+def _inverse(order: Sequence[int]) -> list[int]:
+    return sorted(range(len(order)), key=order.__getitem__)
