@@ -101,7 +101,7 @@ UNREADABLE: tuple[tuple[str, Callable[[bytes], bool], str], ...] = (
     (
         "a checkpoint or an archive of torch",
         lambda c: c.startswith((b"PK\3\4", b"\x80\2")),
-        "compile its torch.nn.Module, or export it as ONNX",
+        "export it as ONNX",
     ),
     ("a safetensors file", lambda c: c[8:10] == b'{"' and c[:8].endswith(b"\0\0"), "it has weights, but no program"),
     ("a TFLite model", lambda c: c[4:8] == b"TFL3", "convert it to ONNX"),

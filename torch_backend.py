@@ -19,6 +19,8 @@ from .frontends.torch.importer import Argument, SizeArgument
 from .frontends.torch.installed import torch
 from .frontends.torch.parts import Part, divided, failures_by_op
 from .ir.diagnostics import did_you_mean
+from .runtime.dlpack import like
+from .runtime.signature import Array, Parameter
 
 OPTIONS = ("threads", "level", "passes", "cache", "freeze")
 """The options: those of `dlc.compile`, and `freeze`, which takes parameters as constants."""
@@ -95,18 +97,47 @@ class CompiledPart:
         self._returns_one = part.returns_one
         self.executable = compile(part.imported.module, remarks=False, **settings)
         self._entry = self.executable.main
+        self._call = self._call_at if self._entry.can_be_called_at else self._call_with_checks
+        self._expected = [(_shape_of(each), each.alignment) for each in self._entry.signature.parameters]
 
     def __call__(self, *given: Any) -> Any:
         """Return the results of the part."""
-        tensors = [given[at] if read is None else read(given[at]) for at, read in self._sources]
-        results = self._entry(*tensors)
-        if len(self._orders) == 1:
-            results = (results,)
+        results = self._call([given[at] if read is None else read(given[at]) for at, read in self._sources])
         shown = [
             each if order is None else each.permute(_inverse(order))
             for each, order in zip(results, self._orders, strict=True)
         ]
         return shown[0] if self._returns_one else shown
+
+    def _call_with_checks(self, tensors: list[Any]) -> Sequence[Any]:
+        results = self._entry(*tensors)
+        return [_with_strides(each) for each in ([results] if len(self._orders) == 1 else results)]
+
+    def _call_at(self, tensors: list[Any]) -> list[Any]:
+        """Call the entry with the addresses of tensors, whose element types are those that were traced."""
+        addresses: list[int] = []
+        for number, (shape, alignment) in enumerate(self._expected):
+            tensor = tensors[number]
+            if tensor.shape != shape:
+                return list(self._call_with_checks(tensors))  # which says what is wrong
+            if not tensor.is_contiguous() or tensor.data_ptr() % alignment or tensor.is_neg():
+                tensors[number] = tensor = tensor.resolve_neg().clone(memory_format=torch.contiguous_format)
+            addresses.append(tensor.data_ptr())
+        return [_tensor(each) for each in self._entry.call_at(addresses)]
+
+
+def _tensor(array: Any) -> Any:
+    """Return an array as a tensor over its memory."""
+    return _with_strides(like(torch, array))
+
+
+def _with_strides(tensor: Any) -> Any:
+    """Return a tensor with the strides of PyTorch, which other libraries leave out where there are no elements."""
+    return tensor if tensor.numel() else tensor.new_empty(tensor.shape)
+
+
+def _shape_of(parameter: Parameter) -> tuple[Any, ...]:
+    return tuple(parameter.kind.sizes) if isinstance(parameter.kind, Array) else ()
 
 
 def _reader(argument: Argument | SizeArgument) -> Callable[[Any], Any] | None:

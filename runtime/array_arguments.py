@@ -42,7 +42,10 @@ class ArrayArgument:
         numbers = tuple(size for _, size in self._fixed)
         self._shape = numbers if len(numbers) == self._rank else None
         """All sizes, if they are integers."""
-        self._tail = (0, *numbers, *_strides_of_rows(numbers)) if self._shape is not None else ()
+        self.layout = (0, *numbers, *_strides_of_rows(numbers)) if self._shape is not None else ()
+        """The slots behind the addresses, if all sizes are integers."""
+        self.is_dense = self._is_row_major and self._shape is not None
+        """Whether an array is dense and has known sizes."""
 
     def put(self, value: object, passed: Passed) -> None:
         """Check an argument and append its slots."""
@@ -61,8 +64,8 @@ class ArrayArgument:
             address = address_of(array)
         passed.kept.append(array)
         passed.slots += (address, address)
-        if self._tail and self._is_row_major:
-            passed.slots += self._tail
+        if self.is_dense:
+            passed.slots += self.layout
         else:
             self._put_layout(array, passed.slots)
 

@@ -95,7 +95,7 @@ def results_like(arguments: Sequence[Any], results: list[Any]) -> list[Any]:
     foreign = (each for each in arguments if hasattr(each, "__dlpack__") and not is_array(each))
     libraries: Iterator[Any] = filter(None, map(_library_of, foreign))
     library = next(libraries, None)
-    return results if library is None else [_like(library, each) if is_array(each) else each for each in results]
+    return results if library is None else [like(library, each) if is_array(each) else each for each in results]
 
 
 def _library_of(value: Any) -> Any:
@@ -105,7 +105,7 @@ def _library_of(value: Any) -> Any:
     return library if hasattr(library, "from_dlpack") and library is not np else None
 
 
-def _like(library: Any, array: NdArray) -> Any:
+def like(library: Any, array: NdArray) -> Any:
     """Return an array of another library over the same memory."""
     if array.dtype.type.__module__ == "numpy":
         return library.from_dlpack(array)

@@ -158,6 +158,34 @@ class EntryPoint(Described):
         self._frames.append(frame)
         return results if is_read or as_numpy else results_like(arguments, results)
 
+    @property
+    def can_be_called_at(self) -> bool:
+        """Whether addresses say everything about the arguments: they are dense arrays of known sizes, only read."""
+        return self._check is None and all(
+            isinstance(argument, ArrayArgument) and argument.is_dense and not parameter.is_written
+            for argument, parameter in zip(self._arguments, self.signature.parameters, strict=True)
+        )
+
+    def call_at(self, addresses: Sequence[int]) -> list[NdArray]:
+        """Call the function with arrays at addresses, which the caller keeps and has checked, and return its results.
+
+        It can be called so if `can_be_called_at` is true.
+        """
+        try:
+            frame = self._frames.pop()
+        except IndexError:
+            frame = Frame(self._slots, self._plan)
+        slots: list[int] = []
+        for address, argument in zip(addresses, self._arguments, strict=True):
+            slots += (address, address)
+            slots += argument.layout
+        self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *slots)
+        if self._call(frame.address):
+            raise self._failure(frame)
+        results = self._results.read(frame.buffer, self._results_at, ())
+        self._frames.append(frame)
+        return results
+
     def __repr__(self) -> str:
         return f"<entry {self.signature}>"
 

@@ -13,6 +13,8 @@ from ..emitter import NdArray
 from ..problems import CannotImport
 from .installed import torch
 
+_without_modes = torch.utils._python_dispatch._disable_current_modes
+
 ELEMENT_TYPES: dict[Any, Type] = {
     torch.float32: f32,
     torch.float64: f64,
@@ -46,10 +48,11 @@ def array_of(tensor: Any) -> NdArray:
     if tensor.device.type != "cpu" or tensor.layout is not torch.strided or not has_memory(tensor):
         place = tensor.device.type if tensor.layout is torch.strided else str(tensor.layout)
         raise CannotImport(f"a constant must be a dense tensor in memory of the CPU, but got one on '{place}'")
-    plain = tensor.detach().resolve_neg().contiguous()
-    if plain.dtype is torch.bfloat16:
-        return plain.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
-    return np.asarray(plain.numpy())
+    with _without_modes():  # while PyTorch traces, what is done to tensors would be traced as well
+        plain = tensor.detach().resolve_neg().contiguous()
+        if plain.dtype is torch.bfloat16:
+            return plain.view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+        return np.asarray(plain.numpy())
 
 
 def has_memory(tensor: Any) -> bool:

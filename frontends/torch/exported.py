@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from .decompositions import decompositions
 from .importer import GraphImporter
 from .installed import torch
 from .problems import InvalidTorchProgram, UnsupportedProgram
+from .safetensors import read_safetensors
 
 _export: Any = importlib.import_module("torch.export")
 
@@ -20,17 +22,22 @@ def is_program(given: object) -> bool:
     return isinstance(given, (torch.nn.Module, _export.ExportedProgram))
 
 
-def import_program(given: Any, args: Sequence[Any] | None = None, weights: Mapping[str, Any] | None = None) -> ModuleOp:
+Weights = Mapping[str, Any] | str | os.PathLike[str]
+
+
+def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None = None) -> ModuleOp:
     """Return a module whose function `main` computes an exported program, or a `torch.nn.Module` for such arguments.
 
-    `weights` are tensors by the names of the state dict, in the place of the program's own ones.
+    `weights` are tensors by the names of the state dict, in the place of the program's own ones, or a safetensors file.
     """
+    if isinstance(weights, (str, os.PathLike)):
+        weights = read_safetensors(weights)
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args)
     program = program.run_decompositions(decompositions())
     signature = program.graph_signature
     _check_effects(signature)
     kinds = _export.graph_signature.InputKind
-    tensors = {**program.state_dict, **program.constants, **_checked(weights or {}, program)}
+    tensors = {**program.state_dict, **program.constants, **_checked(weights, program)}
     constants = {
         spec.arg.name: tensors[spec.target]
         for spec in signature.input_specs
@@ -43,11 +50,12 @@ def import_program(given: Any, args: Sequence[Any] | None = None, weights: Mappi
     return imported.module
 
 
-def _exported(module: Any, args: Sequence[Any] | None) -> Any:
-    if args is None:
-        raise InvalidTorchProgram("a torch.nn.Module needs arguments to be traced with: dlc.compile(model, args=(x,))")
-    with torch.no_grad():
-        return _export.export(module, tuple(args))
+def _exported(module: Any, args: Sequence[Any]) -> Any:
+    try:
+        with torch.no_grad():
+            return _export.export(module, tuple(args))
+    except Exception as error:
+        raise InvalidTorchProgram(f"torch.export cannot trace the module: {error}") from error
 
 
 def _check_effects(signature: Any) -> None:
@@ -61,10 +69,12 @@ def _check_effects(signature: Any) -> None:
             )
 
 
-def _checked(weights: Mapping[str, Any], program: Any) -> Mapping[str, Any]:
+def _checked(weights: Mapping[str, Any] | None, program: Any) -> Mapping[str, Any]:
     """Return weights that fit the state dict of a program."""
+    if weights is None:
+        return {}
     unknown = [name for name in weights if name not in program.state_dict]
-    missing = [name for name in program.state_dict if weights and name not in weights]
+    missing = [name for name in program.state_dict if name not in weights]
     if unknown or missing:
         names, fact = (unknown, "are not in the program") if unknown else (missing, "are missing")
         raise InvalidTorchProgram(f"weights {fact}: {', '.join(names[:5])}{', …' if len(names) > 5 else ''}")

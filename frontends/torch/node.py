@@ -6,13 +6,15 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ...dialects import graph
 from ...dialects.graph.sizes import Shape, Size, spell
 from ...dialects.graph.tensors import shape_of
 from ...ir.attributes import Type
-from ...ir.builtin_types import i64
+from ...ir.builtin_types import IntegerType, i1, i64
 from ...ir.values import Value
-from ..emitter import Emitter
+from ..emitter import Emitter, dtype_of
 from ..positions import from_the_end
 from ..problems import CannotImport
 from .element_types import element_type
@@ -80,7 +82,11 @@ class Node(Emitter):
         """Return a value, a size or a number as a value with elements of a type."""
         if isinstance(given, Size):
             given = self.size_value(given)
-        return self.cast(given, element) if isinstance(given, Value) else self.constant(given, element)
+        if isinstance(given, Value):
+            return self.cast(given, element)
+        if isinstance(element, IntegerType) and element is not i1:
+            given = np.asarray(int(given)).astype(dtype_of(element))  # wraps, as in torch
+        return self.constant(given, element)
 
     def promoted(self, count: int = 2, *, to_float: bool = False) -> Type:
         """Return the element type in which torch combines the first operands, numbers among them."""

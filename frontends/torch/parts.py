@@ -45,7 +45,8 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     importer = GraphImporter(constants)
     importer.run(graph_module.graph, graph_module)
     problems = {node: problem for node, problem in importer.failures.items() if node.op == "call_function"}
-    computed = {node for node in graph_module.graph.nodes if _is_computed(node, problems)}
+    shown = _views_of_results(graph_module.graph)
+    computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
     # Constants are inputs of parts under their own names, so a part finds them by name as the whole graph does.
     support = _Support(computed)
     found = _partitioner.CapabilityBasedPartitioner(graph_module, support, allows_single_node_partition=True)
@@ -67,6 +68,22 @@ def _is_computed(node: Any, problems: Mapping[Any, Problem]) -> bool:
         return _is_computed(node.args[0], problems)
     value = node.meta.get("val")
     return isinstance(value, (torch.Tensor, tuple, list))
+
+
+def _views_of_results(graph: Any) -> set[Any]:
+    """Return the nodes that only show a result in another way; in eager PyTorch they share its memory, as they must."""
+    views: set[Any] = set()
+    for node in reversed(graph.nodes):
+        is_last = bool(node.users) and all(user.op == "output" or user in views for user in node.users)
+        if is_last and (_is_view(node) or (node.target is operator.getitem and _is_view(node.args[0]))):
+            views.add(node)
+    return views
+
+
+def _is_view(node: Any) -> bool:
+    """Return whether the results of a node share the memory of an argument."""
+    schema = getattr(node.target, "_schema", None) if node.op == "call_function" else None
+    return schema is not None and any(each.alias_info is not None for each in schema.returns)
 
 
 class _Support(_support.OperatorSupportBase):

@@ -15,7 +15,7 @@ from dlc.ir.errors import DlcError
     [
         (
             b"PK\3\4 an archive",
-            "a checkpoint or an archive of torch, which cannot be compiled: compile its torch.nn.Module, or export it as ONNX",
+            "a checkpoint or an archive of torch, which cannot be compiled: export it as ONNX",
         ),
         (b"\x10\0\0\0\0\0\0\0{}", "a binary file"),
         (b'\x10\0\0\0\0\0\0\0{"weight": 0}', "a safetensors file, which cannot be compiled: it has weights"),

@@ -18,7 +18,7 @@ def import_cast(node: Node, x: Value, dtype: Any = None) -> Value:
     return node.cast(x, node.result_element)
 
 
-@imports("alias", "clone", "detach", "lift_fresh_copy", "contiguous", "view_copy.dtype_", "prims.view_of")
+@imports("alias", "clone", "detach", "detach_copy", "alias_copy", "lift_fresh_copy", "contiguous", "prims.view_of")
 def import_copy(node: Node, x: Value) -> Value:
     """The same elements."""
     return x

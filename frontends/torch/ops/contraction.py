@@ -9,10 +9,10 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.attributes import Type
 from ....ir.builtin_types import IntegerType, i1, i64
 from ....ir.values import Value
-from ...emitter import is_float
 from ...positions import take
 from ..node import Node
 from ..registry import imports
+from .reduction import norm
 
 NONE: Sequence[int] = ()
 
@@ -70,7 +70,7 @@ def import_distances(node: Node, x: Value, y: Value, p: float, compute_mode: int
         node.spread(node.expand(x, [len(shape_of(x)) - 1]), shape),
         node.spread(node.expand(y, [len(shape_of(y)) - 2]), shape),
     )
-    return norm(node, graph.sub(x, y), p, rank)
+    return norm(node, graph.sub(x, y), p, [rank])
 
 
 @imports("_pdist_forward")
@@ -80,19 +80,4 @@ def import_pair_distances(node: Node, x: Value, p: float = 2) -> Value:
     assert isinstance(rows, int)
     pairs = [(a, b) for a in range(rows) for b in range(a + 1, rows)]
     first, second = (node.constant([pair[side] for pair in pairs], i64) for side in (0, 1))
-    return norm(node, graph.sub(take(node, x, first, 0), take(node, x, second, 0)), p, 1)
-
-
-def norm(node: Node, value: Value, p: float, dim: int) -> Value:
-    """Return the p-norm along a dimension."""
-    assert is_float(value)
-    magnitudes = graph.abs(value)
-    if p == float("inf"):
-        return node.reduce("max", magnitudes, [dim])
-    if p == 0:
-        return node.reduce("sum", node.cast(graph.compare("ne", magnitudes, 0.0), element_of(value)), [dim])
-    if p == 1:
-        return node.reduce("sum", magnitudes, [dim])
-    if p == 2:
-        return graph.sqrt(node.reduce("sum", graph.mul(value, value), [dim]))
-    return graph.pow(node.reduce("sum", graph.pow(magnitudes, float(p)), [dim]), 1 / p)
+    return norm(node, graph.sub(take(node, x, first, 0), take(node, x, second, 0)), p, [1])

@@ -116,3 +116,26 @@ def import_logsumexp(node: Node, x: Value, dims: Dims, keepdim: bool = False) ->
 def import_count(node: Node, x: Value, dims: Dims = None) -> Value:
     """The number of elements that are not 0."""
     return reduced(node, "sum", node.cast(node.cast(x, i1), i64), dims)
+
+
+@imports("linalg_vector_norm")
+def import_norm(
+    node: Node, x: Value, p: float = 2, dims: Dims = None, keepdim: bool = False, *, dtype: Any = None
+) -> Value:
+    """The p-norm of vectors along dimensions."""
+    x = wide(node, node.cast(x, node.result_element))
+    return norm(node, x, p, node.dims_in(dims, len(shape_of(x))), keep=keepdim)
+
+
+def norm(node: Node, x: Value, p: float, dims: Sequence[int], *, keep: bool = False) -> Value:
+    """Return the p-norm of a value along dimensions."""
+    magnitudes = graph.abs(x)
+    if p in (float("inf"), float("-inf")):
+        return node.reduce("max" if p > 0 else "min", magnitudes, dims, keep=keep)
+    if p == 0:
+        return node.reduce("sum", node.cast(graph.compare("ne", x, 0.0), element_of(x)), dims, keep=keep)
+    if p == 1:
+        return node.reduce("sum", magnitudes, dims, keep=keep)
+    if p == 2:
+        return graph.sqrt(node.reduce("sum", graph.mul(x, x), dims, keep=keep))
+    return graph.pow(node.reduce("sum", graph.pow(magnitudes, float(p)), dims, keep=keep), 1 / p)

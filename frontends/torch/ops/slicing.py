@@ -10,7 +10,7 @@ from ....dialects.graph.sizes import Dim, add
 from ....dialects.graph.tensors import shape_of
 from ....ir.builtin_types import i1
 from ....ir.values import Value
-from ...positions import full_positions, scatter
+from ...positions import full_positions, scatter, take
 from ..node import Node
 from ..registry import imports
 from ..symbolic import dim_of
@@ -133,3 +133,15 @@ def import_select_scatter(node: Node, x: Value, source: Value, dim: int, index: 
     first, limit = _place(node, x, at, index)
     parts = [_sliced(node, x, at, 0, first), node.expand(source, [at]), _sliced(node, x, at, limit, shape_of(x)[at])]
     return node.concat([part for part in parts if shape_of(part)[at] != 0], at)
+
+
+@imports("unfold", "unfold_copy")
+def import_unfold(node: Node, x: Value, dim: int, size: int, step: int) -> Value:
+    """Windows of a dimension, whose elements are a last dimension."""
+    if not shape_of(x):
+        return node.reshape(x, node.result_shape)
+    at = node.dim_in(dim, len(shape_of(x)))
+    count = node.result_shape[at]
+    places = graph.add(graph.mul(node.iota([count, size], 0), step), node.iota([count, size], 1))
+    windows = take(node, x, places, at)
+    return node.move_dim(windows, at + 1, len(shape_of(windows)) - 1)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir.builtin_types import i64
+from ....ir.builtin_types import f64, i64
 from ....ir.values import Value
+from ...emitter import is_float
 from ..node import Node
 from ..registry import imports
 
@@ -44,3 +46,24 @@ def import_top_k(
     if not isinstance(k, int):
         raise node.refusal("the number of elements must be known when compiling")
     return graph.top_k(x, node.dim_in(dim, len(shape_of(x))), k, i64, None if largest else True)
+
+
+@imports("bucketize", "searchsorted")
+def import_search(
+    node: Node, x: Value, y: Value, *, out_int32: bool = False, right: bool = False, side: str | None = None, **_: Any
+) -> Value:
+    """Where values have their place between sorted boundaries: the number of boundaries that are smaller."""
+    values, boundaries = (x, y) if "bucketize" in node.op else (y, x)
+    if node.fx_node.kwargs.get("sorter") is not None:
+        raise node.refusal("an order of the boundaries is given")
+    element = f64 if is_float(values) or is_float(boundaries) else i64
+    values, boundaries = node.cast(values, element), node.cast(boundaries, element)
+    shape = [*shape_of(values), shape_of(boundaries)[-1]]
+    if len(shape_of(boundaries)) > 1:
+        boundaries = node.expand(boundaries, [len(shape_of(boundaries)) - 1])
+    compared = node.compare(
+        "le" if right or side == "right" else "lt",
+        node.spread(boundaries, shape),
+        node.spread(node.expand(values, [len(shape) - 1]), shape),
+    )
+    return node.reduce("sum", node.cast(compared, i64), [len(shape) - 1])

@@ -1,0 +1,249 @@
+"""`torch.compile(model, backend="dlc")`: results, gradients and effects as in eager PyTorch."""
+
+from __future__ import annotations
+
+import copy
+import threading
+import warnings
+from typing import Any
+
+import pytest
+
+torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
+
+from dlc.torch_backend import FallbackWarning  # noqa: E402
+
+F = torch.nn.functional
+OPTIONS = {"threads": 1, "level": 0}
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _no_graphs_of_other_tests() -> Any:
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+
+
+def compiled(function: Any, **options: Any) -> Any:
+    return torch.compile(function, backend="dlc", options=OPTIONS, fullgraph=True, **options)
+
+
+def check(function: Any, *arguments: Any, **tolerances: Any) -> Any:
+    """Compare a compiled function with the eager one, and return the result."""
+    expected = function(*[each.clone() if isinstance(each, torch.Tensor) else each for each in arguments])
+    result = compiled(function)(*arguments)
+    torch.testing.assert_close(result, expected, equal_nan=True, check_stride=True, **tolerances)
+    return result
+
+
+class SmallNet(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = torch.nn.Conv2d(2, 4, 3, padding=1, bias=False)
+        self.norm = torch.nn.BatchNorm2d(4)
+        self.second = torch.nn.Conv2d(4, 4, 3, stride=2, padding=1, groups=2)
+        self.dropout = torch.nn.Dropout(0.25)
+        self.last = torch.nn.Linear(4, 3)
+
+    def forward(self, x: Any) -> Any:
+        x = F.max_pool2d(torch.relu(self.norm(self.first(x))), 2)
+        x = F.adaptive_avg_pool2d(F.silu(self.second(x)), 1).flatten(1)
+        return self.last(self.dropout(x))
+
+
+def test_training_gives_the_gradients_statistics_and_dropped_elements_of_eager_torch() -> None:
+    model = SmallNet()
+    twin = copy.deepcopy(model)
+    fast = torch.compile(model, backend="dlc", options=OPTIONS)
+    x, labels = torch.randn(3, 2, 8, 8), torch.tensor([0, 2, 1])
+    with pytest.warns(FallbackWarning, match="native_dropout") if not _has_told("native_dropout") else _quiet():
+        fast(x)
+    model.load_state_dict(twin.state_dict())
+    for seed in range(2):
+        losses = []
+        for each in (fast, twin):
+            torch.manual_seed(seed)
+            losses.append(F.cross_entropy(each(x), labels))
+            losses[-1].backward()
+        torch.testing.assert_close(*losses)
+    for own, other in zip(model.parameters(), twin.parameters(), strict=True):
+        torch.testing.assert_close(own.grad, other.grad, rtol=1e-4, atol=1e-5)
+    for own, other in zip(model.buffers(), twin.buffers(), strict=True):
+        torch.testing.assert_close(own, other)
+
+
+def _has_told(op: str) -> bool:
+    from dlc.torch_backend import _warned  # noqa: PLC0415 (what was told before is seen when the test runs)
+
+    return any(op in each for each in _warned)
+
+
+def _quiet() -> Any:
+    return warnings.catch_warnings()
+
+
+def test_one_compilation_serves_all_sizes() -> None:
+    counts: list[int] = []
+
+    def function(x: Any, y: Any) -> Any:
+        return torch.softmax(x @ y, -1).sum(0) * x.shape[0]
+
+    fast = torch.compile(function, backend="dlc", options=OPTIONS, dynamic=True, fullgraph=True)
+    for rows in (3, 5, 9):
+        x, y = torch.randn(rows, 4), torch.randn(4, rows + 2)
+        torch.testing.assert_close(fast(x, y), function(x, y))
+        counts.append(torch._dynamo.utils.counters["stats"]["unique_graphs"])
+    assert counts == [counts[0]] * 3
+
+
+def test_sizes_that_are_passed_as_numbers_and_multiples_of_sizes() -> None:
+    def function(x: Any, n: int) -> Any:
+        return torch.cat([x, x])[: n + 1].reshape(n + 1, 2, -1) * n
+
+    fast = torch.compile(function, backend="dlc", options=OPTIONS, dynamic=True, fullgraph=True)
+    for n in (3, 4):
+        x = torch.randn(5, 6)
+        torch.testing.assert_close(fast(x, n), function(x, n))
+
+
+def test_an_op_that_is_not_supported_runs_in_eager_torch_and_is_told_once() -> None:
+    def function(x: Any) -> Any:
+        return torch.special.bessel_j1(x * 2) + 1
+
+    x = torch.randn(4)
+    with pytest.warns(
+        FallbackWarning, match=r"'aten\.special_bessel_j1\.default' runs in eager PyTorch \(called at .*\.py"
+    ):
+        torch.testing.assert_close(compiled(function)(x), function(x))
+    torch._dynamo.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        compiled(function)(x)
+
+
+def test_sizes_that_depend_on_elements_break_the_graph() -> None:
+    def function(x: Any) -> Any:
+        return torch.relu(x)[x > 0] * 2
+
+    x = torch.randn(6)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.testing.assert_close(torch.compile(function, backend="dlc", options=OPTIONS)(x), function(x))
+
+
+def test_views_alias_inputs_and_one_another() -> None:
+    def function(x: Any) -> Any:
+        y = x + 1
+        return x.view(6), y, y.t()
+
+    x = torch.randn(2, 3)
+    view, y, transposed = check(function, x)
+    assert view.data_ptr() == x.data_ptr()
+    y[0, 1] = 7
+    assert transposed[1, 0] == 7
+
+
+def test_inputs_are_changed_in_place() -> None:
+    def function(x: Any) -> Any:
+        x.mul_(2)
+        return x + 1
+
+    x, y = torch.ones(3), torch.ones(3)
+    torch.testing.assert_close(compiled(function)(x), function(y))
+    torch.testing.assert_close(x, y)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: torch.randn(4, 3).t(),
+        lambda: torch.randn(6, 8)[::2, 1::2],
+        lambda: torch.randn(4).expand(3, 4),
+        lambda: torch.arange(10.0).as_strided((3, 4), (2, 1)),
+        lambda: torch.randn(1, 3, 4, 4).to(memory_format=torch.channels_last),
+        lambda: torch.tensor([float("nan"), float("inf"), -0.0]),
+        lambda: torch.zeros(0, 3),
+    ],
+)
+def test_inputs_of_any_layout_and_special_numbers(make: Any) -> None:
+    check(lambda x: torch.relu(x) + x.sum(-1, keepdim=True), make())
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float16", "bfloat16", "int8", "uint8", "int32", "int64", "bool"])
+def test_element_types(dtype: str) -> None:
+    x = torch.arange(6).reshape(2, 3).to(getattr(torch, dtype))
+    check(
+        lambda x: (x + x, x.to(torch.float32).mean(0), x.sum(), x > 1, torch.cat([x, x]) * 2), x, rtol=1e-2, atol=1e-2
+    )
+
+
+def test_complex_numbers_run_in_eager_torch() -> None:
+    def function(x: Any) -> Any:
+        return (torch.fft.rfft(x) * 2).abs() + x.sum()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        check(function, torch.randn(8))
+
+
+def test_inference_mode_and_no_grad() -> None:
+    model = SmallNet().eval()
+    x = torch.randn(2, 2, 8, 8)
+    for mode in (torch.inference_mode, torch.no_grad):
+        torch._dynamo.reset()
+        with mode():
+            torch.testing.assert_close(compiled(model)(x), model(x), rtol=1e-4, atol=1e-5)
+
+
+def test_frozen_parameters_are_constants() -> None:
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU()).eval()
+    x = torch.randn(2, 3)
+    with torch.no_grad():
+        fast = torch.compile(model, backend="dlc", options={**OPTIONS, "freeze": True})
+        torch.testing.assert_close(fast(x), model(x))
+
+
+def test_calls_from_several_threads() -> None:
+    fast = compiled(lambda x: torch.tanh(x).sum(1))
+    inputs = [torch.full((4, 8), float(number)) for number in range(4)]
+    fast(inputs[0])
+    results: dict[int, Any] = {}
+
+    def work(number: int) -> None:
+        for _ in range(5):
+            results[number] = fast(inputs[number])
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    for number, x in enumerate(inputs):
+        torch.testing.assert_close(results[number], torch.tanh(x).sum(1))
+
+
+def test_attention_and_its_gradient() -> None:
+    q, k, v = (torch.randn(1, 2, 5, 4, requires_grad=True) for _ in range(3))
+
+    def function(q: Any, k: Any, v: Any) -> Any:
+        return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+    expected = torch.autograd.grad(function(q, k, v).square().sum(), (q, k, v))
+    result = torch.autograd.grad(compiled(function)(q, k, v).square().sum(), (q, k, v))
+    for own, other in zip(result, expected, strict=True):
+        torch.testing.assert_close(own, other, rtol=1e-4, atol=1e-5)
+
+
+def test_unknown_options_are_named() -> None:
+    with pytest.raises(Exception, match="there is no option 'thread' of the backend 'dlc', did you mean 'threads'"):
+        torch.compile(lambda x: x + 1, backend="dlc", options={"thread": 1})(torch.ones(2))
+
+
+def test_tensors_on_other_devices_run_in_eager_torch() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        result = torch.compile(lambda x: x + 1, backend="dlc", options=OPTIONS)(torch.ones(2, device="meta"))
+    assert result.device.type == "meta"

@@ -1,0 +1,180 @@
+"""`dlc.compile` of PyTorch's modules and exported programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.sources import SourceError
+
+torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
+
+from dlc.frontends.torch import InvalidTorchProgram, UnsupportedProgram, import_program  # noqa: E402
+from dlc.frontends.torch.safetensors import InvalidWeights, read_safetensors  # noqa: E402
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+class Layer(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 2)
+        self.register_buffer("scale", torch.tensor([2.0, 3.0]))
+
+    def forward(self, x: Any) -> Any:
+        return torch.relu(self.linear(x)) * self.scale
+
+
+@pytest.fixture(scope="module")
+def layer() -> Any:
+    torch.manual_seed(0)
+    return Layer().eval()
+
+
+def compiled(program: Any, *args: Any, **options: Any) -> Any:
+    return dlc.compile(program, *args, level=0, threads=1, cache=False, **options)
+
+
+def test_a_module_takes_and_returns_tensors_or_arrays(layer: Any) -> None:
+    x = torch.randn(4, 3)
+    exe = compiled(layer, x)
+    torch.testing.assert_close(exe(x), layer(x).detach())
+    np.testing.assert_allclose(exe(x.numpy()), layer(x).detach().numpy(), rtol=1e-6)
+    assert [each.name for each in exe.inputs] == ["x"]
+
+
+def test_an_exported_program_with_a_dynamic_size(layer: Any) -> None:
+    batch = torch.export.Dim("batch", min=2)
+    program = torch.export.export(layer, (torch.randn(4, 3),), dynamic_shapes={"x": {0: batch}})
+    exe = compiled(program)
+    for rows in (2, 7):
+        x = torch.randn(rows, 3)
+        torch.testing.assert_close(exe(x), layer(x).detach())
+
+
+def test_ops_have_the_lines_of_the_module_as_locations(layer: Any) -> None:
+    module = import_program(layer, (torch.randn(4, 3),))
+    relu = next(op for op in module.walk() if op.name == "graph.relu")
+    assert "test_torch_programs.py" in str(relu.location)
+
+
+def test_parameters_are_not_copied(layer: Any) -> None:
+    module = import_program(torch.nn.Linear(64, 64), (torch.randn(4, 64),))
+    constants = [op for op in module.walk() if op.name == "graph.constant"]
+    assert len(constants) == 2
+    model = torch.nn.Linear(64, 64)
+    module = import_program(model, (torch.randn(4, 64),))
+    addresses = {
+        op.value.to_numpy().__array_interface__["data"][0] for op in module.walk() if op.name == "graph.constant"
+    }
+    assert model.weight.data_ptr() in addresses
+
+
+def saved(path: Path, tensors: dict[str, Any]) -> Path:
+    header, content = {}, b""
+    for name, tensor in tensors.items():
+        raw = tensor.numpy().tobytes()
+        offsets = [len(content), len(content) + len(raw)]
+        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": offsets}
+        content += raw
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text + content)
+    return path
+
+
+def test_weights_of_a_safetensors_file(layer: Any, tmp_path: Path) -> None:
+    other = Layer().eval()
+    path = saved(tmp_path / "w.safetensors", other.state_dict())
+    x = torch.randn(4, 3)
+    torch.testing.assert_close(compiled(layer, x, weights=path)(x), other(x).detach())
+    with pytest.raises(InvalidTorchProgram, match=r"weights are missing: linear\.bias"):
+        compiled(layer, x, weights={"linear.weight": layer.linear.weight, "scale": layer.scale})
+    with pytest.raises(InvalidTorchProgram, match="weights are not in the program: other"):
+        compiled(layer, x, weights={"other": x})
+    with pytest.raises(
+        InvalidTorchProgram, match=r"weight 'scale' must be torch.float32\[2\], but got torch.float32\[3\]"
+    ):
+        compiled(layer, x, weights={**layer.state_dict(), "scale": torch.ones(3)})
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "too short"),
+        (b"\xff" * 16, "must have a header of"),
+        (b"\4\0\0\0\0\0\0\0abcd", "is not JSON"),
+        (b"\2\0\0\0\0\0\0\0[]", "must be an object"),
+        (b'\x0f\0\0\0\0\0\0\0{"a": {"b": 1}}', "tensor 'a' is described by"),
+    ],
+)
+def test_files_that_are_no_safetensors(content: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.safetensors"
+    path.write_bytes(content)
+    with pytest.raises(InvalidWeights, match=message):
+        read_safetensors(path)
+
+
+def test_a_tensor_beyond_the_end_of_its_file(tmp_path: Path) -> None:
+    path = saved(tmp_path / "w.safetensors", {"a": torch.ones(4)})
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(InvalidWeights, match="tensor 'a' must lie at 16 bytes, but got 0 to 16"):
+        read_safetensors(path)
+
+
+def test_all_ops_that_are_not_supported_are_listed_with_their_lines() -> None:
+    class Odd(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return torch.special.bessel_j1(x) + torch.special.bessel_y0(x)
+
+    with pytest.raises(UnsupportedProgram) as caught:
+        compiled(Odd(), torch.randn(3))
+    text = str(caught.value)
+    assert "2 nodes of the model cannot be imported" in text
+    assert "(aten.special_bessel_j1.default) at " in text
+    assert "test_torch_programs.py:" in text
+
+
+def test_effects_on_buffers_are_refused() -> None:
+    with pytest.raises(InvalidTorchProgram, match=r"the program changes '.*running_mean': call model.eval\(\)"):
+        compiled(torch.nn.BatchNorm1d(3), torch.randn(4, 3))
+
+
+def test_data_dependent_branches_are_refused_with_their_line() -> None:
+    class Branch(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return x + 1 if x.sum() > 0 else x - 1
+
+    with pytest.raises(InvalidTorchProgram, match=r"torch\.export cannot trace the module"):
+        compiled(Branch(), torch.randn(3))
+
+
+def test_a_model_without_memory_is_refused() -> None:
+    with torch.device("meta"):
+        model = torch.nn.Linear(3, 2)
+    with pytest.raises((InvalidTorchProgram, UnsupportedProgram), match="meta"):
+        compiled(model, torch.randn(4, 3, device="meta"))
+
+
+def test_wrong_arguments_are_named(layer: Any) -> None:
+    exe = compiled(layer, torch.randn(4, 3))
+    with pytest.raises(dlc.InvalidArgument, match="'x' of @main must have elements of type float32, but got float64"):
+        exe(torch.randn(4, 3, dtype=torch.float64))
+    with pytest.raises(SourceError, match=r"arguments are for a torch\.nn\.Module or an exported program, but got str"):
+        dlc.compile("module {}", torch.ones(2))
+
+
+def test_files_of_exported_programs_are_not_opened(layer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "layer.pt2"
+    torch.export.save(torch.export.export(layer, (torch.randn(4, 3),)), path)
+    with pytest.raises(SourceError, match=r"pass torch\.export\.load\(path\) to dlc\.compile"):
+        dlc.compile(path)
+    x = torch.randn(4, 3)
+    torch.testing.assert_close(compiled(torch.export.load(path))(x), layer(x).detach())
