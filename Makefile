@@ -20,6 +20,9 @@ FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
 FUZZ_OUTSIDE = $(BIN)/python tests/fuzz/fuzz_outside.py
 FUZZ_ONNX = $(BIN)/python tests/fuzz/fuzz_onnx.py
 CONFORMANCE_ONNX = $(BIN)/python tests/conformance/run_onnx.py
+FRAMEWORKS = build/frameworks
+FRAMEWORK_TESTS = tests/unit/frontends/torch "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-pytorch]"
+CONFORMANCE_TORCH = $(FRAMEWORKS)/bin/python -W ignore tests/conformance/run_torch.py
 ONNX_NETWORKS = $(BIN)/python benchmarks/onnx_networks.py
 N ?= 10000
 # Nothing that is made here depends on what a user has compiled before.
@@ -28,7 +31,8 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test check lint types unit lit bench bench-cpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-array-api conformance-mlir conformance-onnx onnx-networks tables op-table reference math-table wheel clean
+  conformance-array-api conformance-mlir conformance-onnx conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
+  reference math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -108,6 +112,19 @@ fuzz-onnx: $(VENV)/.installed-dev
 conformance-onnx: $(VENV)/.installed-dev
 	$(CONFORMANCE_ONNX) --write $(ARGS)
 
+# Samples of PyTorch's OpInfos through the compiler; writes docs/torch-conformance.md: `make conformance-torch ARGS='--only pool'`.
+conformance-torch: $(FRAMEWORKS)/.installed
+	$(CONFORMANCE_TORCH) --write $(ARGS)
+
+# What needs the extras `torch` and others, in an environment that has them.
+test-frameworks: $(FRAMEWORKS)/.installed $(TYPING)
+	$(FRAMEWORKS)/bin/python -m pytest -n 2 --dist loadgroup $(FRAMEWORK_TESTS) $(ARGS)
+	$(CONFORMANCE_TORCH) --every 40
+
+# Networks under torch.compile(backend="dlc"), beside eager PyTorch and inductor.
+bench-frameworks: $(FRAMEWORKS)/.installed
+	$(FRAMEWORKS)/bin/python benchmarks/torch_networks.py $(ARGS)
+
 # Networks as exporters write them, beside onnxruntime if it is installed: `make onnx-networks ARGS=--size=full`.
 onnx-networks: $(VENV)/.installed-dev
 	$(ONNX_NETWORKS) $(ARGS)
@@ -157,6 +174,12 @@ $(VENV)/.installed: pyproject.toml setup.py
 
 $(VENV)/.installed-dev: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+# The frameworks come on top of the development tools, in an environment of their own, as they are large.
+$(FRAMEWORKS)/.installed: pyproject.toml setup.py
+	$(PYTHON) -m venv --clear $(FRAMEWORKS)
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,torch]' expecttest
 	@touch $@
 
 # Type checkers do not follow an editable install of a root that is itself the package: they get a link to it.

@@ -219,8 +219,8 @@ def _is_torch_program(given: object) -> bool:
 
 def _torch_module(given: object, args: Sequence[Any], weights: Any) -> Operation:
     """Return the module of a program of PyTorch."""
-    examples = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
-    return _torch().import_program(given, examples, weights)
+    is_whole = len(args) == 1 and isinstance(args[0], (tuple, list))
+    return _torch().import_program(given, args[0] if is_whole else args, weights)
 
 
 def _torch() -> Any:

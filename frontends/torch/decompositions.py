@@ -1,4 +1,4 @@
-"""Which ops are expressed by others before the import: PyTorch's own decompositions, but where `graph` has the op."""
+"""Decompositions of ops before the import: PyTorch's own ones, except of ops that `graph` has."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 from .installed import torch
+
+_decompositions: Any = importlib.import_module("torch._decomp")
 
 KEPT = (
     "_scaled_dot_product_flash_attention_for_cpu",
@@ -28,11 +30,10 @@ ADDED = ("grid_sampler_2d",)
 @cache
 def decompositions() -> dict[Any, Callable[..., Any]]:
     """Return the decompositions by op."""
-    tables = importlib.import_module("torch._decomp")
-    table: dict[Any, Callable[..., Any]] = dict(tables.core_aten_decompositions().items())
+    table: dict[Any, Callable[..., Any]] = dict(_decompositions.core_aten_decompositions().items())
     for op in (each for name in KEPT for each in _overloads(name)):
         table.pop(op, None)
-    every = tables.decomposition_table
+    every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     return table
 

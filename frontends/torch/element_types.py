@@ -48,7 +48,7 @@ def array_of(tensor: Any) -> NdArray:
     if tensor.device.type != "cpu" or tensor.layout is not torch.strided or not has_memory(tensor):
         place = tensor.device.type if tensor.layout is torch.strided else str(tensor.layout)
         raise CannotImport(f"a constant must be a dense tensor in memory of the CPU, but got one on '{place}'")
-    with _without_modes():  # while PyTorch traces, what is done to tensors would be traced as well
+    with _without_modes():  # a mode that traces would trace these as well
         plain = tensor.detach().resolve_neg().contiguous()
         if plain.dtype is torch.bfloat16:
             return plain.view(torch.int16).numpy().view(ml_dtypes.bfloat16)

@@ -32,7 +32,7 @@ from .layouts import order_of
 from .node import Node
 from .problems import Problem
 from .registry import importer_of, name_of
-from .symbolic import dim_of, expression_of, shape_of_tensor, solution, symbols_of
+from .symbolic import Sizes, expression_of, several, solution, symbols_of
 
 ENTRY = "main"
 NAME = "dlc.name"
@@ -71,34 +71,31 @@ class Imported(NamedTuple):
 class GraphImporter:
     """Imports the nodes of one FX graph into the body of a function."""
 
-    def __init__(self, constants: Mapping[str, Any] | None = None, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, constants: Mapping[str, Any] | None = None) -> None:
         self.constants = constants or {}
         """Tensors for placeholders and attributes, by name."""
-        self.names = names or {}
-        """The names of arguments and results, where they are not those of nodes."""
         self.failures: dict[Any, Problem] = {}
         self._values: dict[Any, Any] = {}
+        self._sizes = Sizes()
 
     def run(self, fx_graph: Any, owner: Any = None) -> Imported | None:
         """Return a function that computes a graph, or `None` if there are failures; `owner` has its attributes."""
         nodes = list(fx_graph.nodes)
         given = [each for each in nodes if each.op == "placeholder" and each.name not in self.constants]
         arguments = self._arguments(given, nodes)
-        function = FuncOp.of(ENTRY, [_argument_type(each) for each in arguments])
-        taken = {name for node in nodes for name in symbols_of(_sizes_of(node))}
+        function = FuncOp.of(ENTRY, [self._type_of(each) for each in arguments])
+        symbols = (symbol for node in nodes for symbol in symbols_of(_sizes_of(node)))
+        taken = {self._sizes.name_of(symbol) for symbol in symbols}
         emitter = Emitter(Builder.at_end(function.entry), taken)
         with emitter.builder:
             self._bind(arguments, function, emitter)
-            for node in nodes:
-                if node.op == "output":
-                    results, orders = self._results(node, emitter)
-                else:
-                    self._import(node, emitter, owner)
+            for node in nodes[:-1]:
+                self._import(node, emitter, owner)
+            results, orders = self._results(nodes[-1], emitter)
         if self.failures:
             return None
-        labels = [self._label(each) for each in arguments]
-        outputs = [self.names.get(each.name, each.name) for each in _leaves(nodes[-1].args[0])]
-        return Imported(_finished(function, results, labels, outputs), arguments, orders)
+        outputs = [str(each.name) for each in _leaves(nodes[-1].args[0])]
+        return Imported(_finished(function, results, list(map(_label, arguments)), outputs), arguments, orders)
 
     # -- Arguments -----------------------------------------------------------------------------------------------------
 
@@ -112,27 +109,32 @@ class GraphImporter:
         bound = {
             size.single_name
             for each in arguments
-            for size in shape_of_tensor(each.placeholder.meta["val"])
+            for size in self._sizes.shape(each.placeholder.meta["val"])
             if isinstance(size, Size)
         }
-        needed = {name: symbol for node in nodes for name, symbol in symbols_of(_sizes_of(node)).items()}
-        for name, symbol in needed.items():
-            source = None if name in bound else _source_of(symbol, placeholders)
+        needed = dict.fromkeys(symbol for node in nodes for symbol in symbols_of(_sizes_of(node)))
+        for symbol in needed:
+            name = self._sizes.name_of(symbol)
+            source = None if name in bound else _source_of(symbol, name, placeholders)
             if source is not None:
                 arguments.append(source)
         return arguments
 
+    def _type_of(self, argument: Argument | SizeArgument) -> TensorType:
+        """Return the type of an argument."""
+        if isinstance(argument, SizeArgument):
+            return tensor_of((Size.named(argument.name), 0), i1)
+        value = argument.placeholder.meta["val"]
+        shape = self._sizes.shape(value)
+        shape = shape if argument.order is None else tuple(shape[dim] for dim in argument.order)
+        return tensor_of(shape, element_type(value.dtype))
+
     def _bind(self, arguments: Sequence[Argument | SizeArgument], function: FuncOp, emitter: Emitter) -> None:
         for each, value in zip(arguments, function.entry.args, strict=True):
-            value.name_hint = _identifier(each.name if isinstance(each, SizeArgument) else each.placeholder.name)
+            value.name_hint = _identifier(_label(each))
             if isinstance(each, Argument):
                 in_order = value if each.order is None else emitter.transpose(value, _inverse(each.order))
                 self._values[each.placeholder] = in_order
-
-    def _label(self, argument: Argument | SizeArgument) -> str:
-        if isinstance(argument, SizeArgument):
-            return argument.name
-        return self.names.get(argument.placeholder.name, argument.placeholder.name)
 
     # -- Nodes ---------------------------------------------------------------------------------------------------------
 
@@ -148,7 +150,7 @@ class GraphImporter:
             except (DlcError, AttributeError, NotImplementedError, RuntimeError, *MALFORMED) as error:
                 reason = str(error) or type(error).__name__
         self.failures[node] = Problem(node.name, name_of(node.target), place_of(node), reason.split("\n")[0])
-        self._values[node] = _stand_ins(node, emitter)
+        self._values[node] = self._stand_ins(node, emitter)
 
     def _value_of(self, node: Any, emitter: Emitter, owner: Any) -> Any:
         """Return what a node computes: a value, a list of them, or a symbolic integer."""
@@ -157,7 +159,7 @@ class GraphImporter:
             tensor = self.constants.get(node.name)
             return _constant(_attribute(owner, node.target) if tensor is None else tensor, emitter)
         if isinstance(traced, (torch.SymInt, int)) and not isinstance(traced, bool):
-            return dim_of(traced)
+            return self._sizes.dim(traced)
         if node.op == "placeholder":
             raise CannotImport(_why_unsupported(traced))
         if node.target is operator.getitem:
@@ -165,7 +167,7 @@ class GraphImporter:
         importer = importer_of(node.target) if node.op == "call_function" else None
         if importer is None:
             raise CannotImport("the op has no importer")
-        inner = Node(node, emitter)
+        inner = Node(node, emitter, self._sizes)
         args = fx.node.map_aggregate(node.args, self._given)
         kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
         return _finished_results(inner, importer(inner, *args, **kwargs))
@@ -178,6 +180,19 @@ class GraphImporter:
         if value is None:
             raise CannotImport(f"it works on '{argument.name}': {_why_unsupported(argument.meta.get('val'))}")
         return value
+
+    def _stand_ins(self, node: Any, emitter: Emitter) -> Any:
+        """Return arguments in the place of the results of a node that cannot be imported."""
+        point = emitter.builder.point
+        assert point is not None
+        traced = node.meta.get("val")
+        values = [
+            point.block.add_argument(tensor_of(self._sizes.shape(each), element_type(each.dtype)))
+            if isinstance(each, torch.Tensor) and _is_supported(each)
+            else None
+            for each in several(traced)
+        ]
+        return values if isinstance(traced, (tuple, list)) else values[0]
 
     # -- Results -------------------------------------------------------------------------------------------------------
 
@@ -214,20 +229,6 @@ def _finished_results(node: Node, results: Value | Sequence[Value | None]) -> An
         if not isinstance(value, (tuple, list)):
             return node.finished(results[0], 0)
     return [each if each is None else node.finished(each, number) for number, each in enumerate(results)]
-
-
-def _stand_ins(node: Any, emitter: Emitter) -> Any:
-    """Return arguments in the place of the results of a node that cannot be imported."""
-    point = emitter.builder.point
-    assert point is not None
-    traced = node.meta.get("val")
-    values = [
-        point.block.add_argument(tensor_of(shape_of_tensor(each), element_type(each.dtype)))
-        if isinstance(each, torch.Tensor) and _is_supported(each)
-        else None
-        for each in (traced if isinstance(traced, (tuple, list)) else [traced])
-    ]
-    return values if isinstance(traced, (tuple, list)) else values[0]
 
 
 def _constant(tensor: Any, emitter: Emitter) -> Value:
@@ -267,34 +268,30 @@ def _why_unsupported(value: Any) -> str:
 
 def _sizes_of(node: Any) -> list[Any]:
     """Return all sizes in what a node computes."""
-    value = node.meta.get("val")
-    values = value if isinstance(value, (tuple, list)) else [value]
     sizes: list[Any] = []
-    for each in values:
+    for each in several(node.meta.get("val")):
         sizes += each.shape if isinstance(each, torch.Tensor) else [each]
     return sizes
 
 
-def _source_of(symbol: Any, placeholders: Sequence[Any]) -> SizeArgument | None:
+def _source_of(symbol: Any, name: str, placeholders: Sequence[Any]) -> SizeArgument | None:
     """Return the argument that says what a symbol stands for; `None` for sizes that the graph itself computes."""
     for node in placeholders:
         value = node.meta.get("val")
-        sizes = [(None, value)] if not isinstance(value, torch.Tensor) else list(enumerate(value.shape))
-        for dim, size in sizes:
+        sizes: dict[int | None, Any] = {None: value}
+        if isinstance(value, torch.Tensor):
+            sizes = {dim: value.shape[dim] for dim in range(value.dim())}
+        for dim, size in sizes.items():
             expression = expression_of(size)
             solved = None if expression is None else solution(expression, symbol)
             if solved is not None:
-                return SizeArgument(symbol.name, node, dim, *solved)
+                return SizeArgument(name, node, dim, *solved)
     return None
 
 
-def _argument_type(argument: Argument | SizeArgument) -> TensorType:
-    if isinstance(argument, SizeArgument):
-        return tensor_of((Size.named(argument.name), 0), i1)
-    value = argument.placeholder.meta["val"]
-    shape = shape_of_tensor(value)
-    shape = shape if argument.order is None else tuple(shape[dim] for dim in argument.order)
-    return tensor_of(shape, element_type(value.dtype))
+def _label(argument: Argument | SizeArgument) -> str:
+    """Return the name of an argument."""
+    return argument.name if isinstance(argument, SizeArgument) else argument.placeholder.name
 
 
 def _inverse(order: Order) -> list[int]:

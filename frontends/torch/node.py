@@ -20,7 +20,7 @@ from ..problems import CannotImport
 from .element_types import element_type
 from .installed import fx, torch
 from .registry import name_of
-from .symbolic import shape_of_tensor
+from .symbolic import Sizes, several
 
 elementwise_dtypes = torch._prims_common.elementwise_dtypes
 PROMOTION = torch._prims_common.ELEMENTWISE_TYPE_PROMOTION_KIND
@@ -29,12 +29,12 @@ PROMOTION = torch._prims_common.ELEMENTWISE_TYPE_PROMOTION_KIND
 class Node(Emitter):
     """A node, and the emitter of the ops that replace it."""
 
-    def __init__(self, fx_node: Any, emitter: Emitter) -> None:
+    def __init__(self, fx_node: Any, emitter: Emitter, sizes: Sizes) -> None:
         self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
         self.fx_node = fx_node
+        self.symbols = sizes
         self.op = name_of(fx_node.target)
-        value = fx_node.meta.get("val")
-        self.traced: Sequence[Any] = value if isinstance(value, (tuple, list)) else [value]
+        self.traced: Sequence[Any] = several(fx_node.meta.get("val"))
         """The results as torch has traced them: tensors without elements."""
 
     # -- Results -------------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ class Node(Emitter):
     @property
     def result_shape(self) -> Shape:
         """The shape of the first result."""
-        return shape_of_tensor(self.traced[0])
+        return self.symbols.shape(self.traced[0])
 
     @property
     def result_element(self) -> Type:
@@ -51,7 +51,7 @@ class Node(Emitter):
 
     def traced_shape(self, number: int) -> Shape:
         """Return the shape of a result."""
-        return shape_of_tensor(self.traced[number])
+        return self.symbols.shape(self.traced[number])
 
     def element_of_result(self, number: int) -> Type:
         """Return the element type of a result."""
@@ -66,7 +66,7 @@ class Node(Emitter):
         """Return a result as torch has traced it; raise an error if it has another shape."""
         traced = self.traced[number]
         value = self.cast(value, element_type(traced.dtype))
-        expected = shape_of_tensor(traced)
+        expected = self.symbols.shape(traced)
         if shape_of(value) == expected:
             return value
         if len(expected) != len(shape_of(value)) or any(
@@ -85,8 +85,9 @@ class Node(Emitter):
         if isinstance(given, Value):
             return self.cast(given, element)
         if isinstance(element, IntegerType) and element is not i1:
-            given = np.asarray(int(given)).astype(dtype_of(element))  # wraps, as in torch
-        return self.constant(given, element)
+            wrapped = np.asarray(int(given)).astype(dtype_of(element))  # type: ignore[arg-type]
+            return self.constant(wrapped, element)
+        return self.constant(given, element)  # type: ignore[arg-type]
 
     def promoted(self, count: int = 2, *, to_float: bool = False) -> Type:
         """Return the element type in which torch combines the first operands, numbers among them."""

@@ -49,8 +49,8 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
     # Constants are inputs of parts under their own names, so a part finds them by name as the whole graph does.
     support = _Support(computed)
-    found = _partitioner.CapabilityBasedPartitioner(graph_module, support, allows_single_node_partition=True)
-    fused = found.fuse_partitions(found.propose_partitions())
+    partitioner = _partitioner.CapabilityBasedPartitioner(graph_module, support, allows_single_node_partition=True)
+    fused = partitioner.fuse_partitions(partitioner.propose_partitions())
     for node in list(fused.graph.nodes):
         if node.op == "call_module" and node.target.startswith("fused_"):
             _replace(fused, node, compile, constants or {})

@@ -11,19 +11,21 @@ op in their order, with its defaults: tensors are values, symbolic integers are 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ...ir.values import Value
 
 Importer = Callable[..., "Value | Sequence[Value | None]"]
 
+AnyImporter = TypeVar("AnyImporter", bound=Importer)
+
 _importers: dict[str, Importer] = {}
 
 
-def imports(*ops: str) -> Callable[[Importer], Importer]:
+def imports(*ops: str) -> Callable[[AnyImporter], AnyImporter]:
     """Register a function as the importer of some ops or overloads."""
 
-    def register(importer: Importer) -> Importer:
+    def register(importer: AnyImporter) -> AnyImporter:
         _importers.update(dict.fromkeys(ops, importer))
         return importer
 

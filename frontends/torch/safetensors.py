@@ -61,11 +61,10 @@ def _tensor(name: str, entry: Any, content: mmap.mmap, start: int) -> Any:
     """Return the tensor that an entry of the header describes."""
     try:
         dtype, shape, (begin, end) = DTYPES[entry["dtype"]], entry["shape"], entry["data_offsets"]
-        are_sizes = all(type(each) is int and 0 <= each < 1 << 62 for each in (*shape, begin, end))
+        if not all(type(each) is int and 0 <= each < 1 << 62 for each in (*shape, begin, end)):
+            raise ValueError(shape)
     except (KeyError, TypeError, ValueError):
-        are_sizes = False
-    if not are_sizes:
-        raise InvalidWeights(f"tensor '{name}' is described by {entry!r:.100}")
+        raise InvalidWeights(f"tensor '{name}' is described by {entry!r:.100}") from None
     count = prod(shape)
     if end - begin != count * dtype.itemsize or end > len(content) - start:
         raise InvalidWeights(f"tensor '{name}' must lie at {count * dtype.itemsize} bytes, but got {begin} to {end}")

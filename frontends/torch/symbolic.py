@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 from ...dialects.graph.sizes import Dim, Shape, Size, add, ceil_divide, floor_divide, multiply, remainder
 from .installed import torch
+
+sympy: Any = importlib.import_module("sympy")
 
 BINARY: dict[str, Callable[[Dim, Dim], Dim]] = {
     "FloorDiv": floor_divide,
@@ -19,35 +22,48 @@ BINARY: dict[str, Callable[[Dim, Dim], Dim]] = {
 """Functions of torch's symbolic integers with two arguments."""
 
 
-def dim_of(size: Any) -> Dim:
-    """Return a size of a traced tensor; unknown if it is no polynomial, quotient or remainder of names."""
-    if not isinstance(size, torch.SymInt):
-        return int(size)
-    return dim_of_expression(size.node.expr)
+def several(value: Any) -> Sequence[Any]:
+    """Return what a node computes as a list, whether it is one value or several."""
+    return cast("Sequence[Any]", value) if isinstance(value, (tuple, list)) else [value]
 
 
-def dim_of_expression(expression: Any) -> Dim:
-    """Return an expression of sympy as a size."""
-    if expression.is_Integer:
-        return int(expression)
-    if expression.is_Symbol:
-        return Size.named(expression.name)
-    parts = [dim_of_expression(each) for each in expression.args]
-    kind = type(expression).__name__
-    if kind == "Add":
-        return reduce(add, parts)
-    if kind == "Mul":
-        return reduce(multiply, parts)
-    if kind == "Pow" and isinstance(parts[1], int) and 0 < parts[1] <= 8:
-        return reduce(multiply, [parts[0]] * parts[1])
-    if kind in BINARY:
-        return BINARY[kind](parts[0], parts[1])
-    return None
+class Sizes:
+    """Sizes of one graph, whose symbols have names in the order in which they occur.
 
+    PyTorch's own names differ from run to run, so that a program that was compiled before would not be found.
+    """
 
-def shape_of_tensor(tensor: Any) -> Shape:
-    """Return the shape of a traced tensor."""
-    return tuple(map(dim_of, tensor.shape))
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def name_of(self, symbol: Any) -> str:
+        """Return the name of a symbol."""
+        return self._names.setdefault(symbol.name, f"s{len(self._names)}")
+
+    def dim(self, size: Any) -> Dim:
+        """Return a size of a traced tensor; unknown if it is no polynomial, quotient or remainder of names."""
+        return self._dim_of_expression(size.node.expr) if isinstance(size, torch.SymInt) else int(size)
+
+    def shape(self, tensor: Any) -> Shape:
+        """Return the shape of a traced tensor."""
+        return tuple(map(self.dim, tensor.shape))
+
+    def _dim_of_expression(self, expression: Any) -> Dim:
+        if expression.is_Integer:
+            return int(expression)
+        if expression.is_Symbol:
+            return Size.named(self.name_of(expression))
+        parts = [self._dim_of_expression(each) for each in expression.args]
+        kind = type(expression).__name__
+        if kind == "Add":
+            return reduce(add, parts)
+        if kind == "Mul":
+            return reduce(multiply, parts)
+        if kind == "Pow" and isinstance(parts[1], int) and 0 < parts[1] <= 8:
+            return reduce(multiply, [parts[0]] * parts[1])
+        if kind in BINARY:
+            return BINARY[kind](parts[0], parts[1])
+        return None
 
 
 def expression_of(size: Any) -> Any:
@@ -55,10 +71,15 @@ def expression_of(size: Any) -> Any:
     return size.node.expr if isinstance(size, torch.SymInt) else None
 
 
-def symbols_of(sizes: Sequence[Any]) -> dict[str, Any]:
-    """Return the symbols in sizes by name, in the order in which they occur."""
+def symbols_of(sizes: Sequence[Any]) -> list[Any]:
+    """Return the symbols in sizes, in the order in which they occur."""
     expressions = filter(None, map(expression_of, sizes))
-    return {each.name: each for expression in expressions for each in sorted(expression.free_symbols, key=str)}
+    return [each for expression in expressions for each in _symbols_in(expression)]
+
+
+def _symbols_in(expression: Any) -> list[Any]:
+    """Return the symbols of an expression; the order of several does not depend on their names."""
+    return list(dict.fromkeys(each for each in sympy.preorder_traversal(expression) if each.is_Symbol))
 
 
 def solution(expression: Any, symbol: Any) -> tuple[int, int] | None:

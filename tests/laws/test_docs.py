@@ -18,9 +18,12 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_examples_print_what_the_page_says(path: Path, tmp_path: Path, user_environment: Path) -> None:
+    page = Page(path, tmp_path, user_environment / "venv" / "bin")
+    for extra in page.extras:
+        pytest.importorskip(extra, reason=f"the extra '{extra}' is not installed")
     if path.parent.name == "my_dialect":  # a page of a folder that its reader is in
         shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
-    mismatches = Page(path, tmp_path, user_environment / "venv" / "bin").run()
+    mismatches = page.run()
     assert not mismatches, "\n\n".join(
         [f"{path.name} is out of date; python tests/support/doc_pages.py brings it up to date", *map(str, mismatches)]
     )

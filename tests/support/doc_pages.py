@@ -14,7 +14,8 @@
 | ```console | lines behind `$ ` are commands, with what they print below: they are run as a reader types them |
 
 Commands run in an environment that has dlc and nothing else of ours; `pip install TOOL` in a console block adds a tool
-to it, for the rest of the page. Those in `NOT_RUN` are not run.
+to it, for the rest of the page. Those in `NOT_RUN` are not run. Extras of dlc, `pip install "dlc[torch]"`, must be
+there: a test skips the page without them.
 
 `…` stands for any text, on a line of its own for any lines. Anything else is left alone.
 
@@ -47,6 +48,7 @@ from support.user_environment import clean_environment
 COMMANDS = ("dlc", "dlc-opt", "dlc-reduce", "python", "cat", "filecheck", "pip", "lit")
 NOT_RUN = ("make", "git")
 """They make environments of their own, or run the tests."""
+EXTRA = re.compile(r"^\$ pip install \"dlc\[(\w+)\]\"$", re.MULTILINE)
 FENCE = re.compile(r"^( *)```(\S*) *(.*)$")
 TIMEOUT_S = 120
 
@@ -118,6 +120,11 @@ class Page:
         self.namespace: dict[str, Any] = {"__name__": "__page__"}
         self.mismatches: list[Mismatch] = []
 
+    @property
+    def extras(self) -> list[str]:
+        """The extras of dlc that the page installs, which have the names of packages."""
+        return EXTRA.findall(self.text)
+
     def run(self) -> list[Mismatch]:
         """Run all examples."""
         (self.folder / "examples").symlink_to(ROOT / "examples")
@@ -183,7 +190,7 @@ class Page:
         tools = self.folder / ".tools"
         tools.mkdir(exist_ok=True)
         for name in names:
-            if not name.startswith(("-", ".", "dlc")):
+            if not name.strip('"').startswith(("-", ".", "dlc")):
                 (tools / name).symlink_to(Path(sys.executable).parent / name)
         self.programs.append(tools)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import dlc
 from dlc.frontends.torch.decompositions import decompositions
-from dlc.frontends.torch.importer import GraphImporter
+from dlc.frontends.torch.importer import Argument, GraphImporter
 from dlc.frontends.torch.installed import torch
 
 DTYPES = {"float32": 4, "int64": 2, "int32": 1, "uint8": 1}
@@ -39,7 +39,7 @@ SKIPPED, FALLBACK, FAILED, PASSED = "skipped", "fallback", "failed", "passed"
 
 
 class Outcome(NamedTuple):
-    """What became of one sample."""
+    """The result of one sample."""
 
     name: str
     dtype: str
@@ -104,9 +104,10 @@ def _outcome(info: Any, name: str, dtype: str, sample: Any, level: int) -> Outco
 
 def _traced(function: Any, tensors: list[Any]) -> Any:
     make_fx = importlib.import_module("torch.fx.experimental.proxy_tensor").make_fx
+    graph_module = function
     for _ in range(2):  # decompositions may write in place as well
-        functional = torch.func.functionalize(function, remove="mutations")
-        function = graph_module = make_fx(functional, decompositions(), tracing_mode="fake")(*tensors)
+        functional = torch.func.functionalize(graph_module, remove="mutations")
+        graph_module = make_fx(functional, decompositions(), tracing_mode="fake")(*tensors)
     graph_module.graph.eliminate_dead_code()
     output = next(node for node in graph_module.graph.nodes if node.op == "output")
     if not any(node.op == "call_function" for node in graph_module.graph.nodes) or not output.args[0]:
@@ -134,6 +135,7 @@ def _compared(name: str, dtype: str, traced: Any, tensors: list[Any], expected: 
         arguments = [
             given[each.placeholder] if each.order is None else given[each.placeholder].permute(each.order)
             for each in imported.arguments
+            if isinstance(each, Argument)
         ]
         results = executable(*arguments)
         results = list(results) if isinstance(results, (list, tuple)) else [results]

@@ -15,13 +15,13 @@ Operand = Value | Size | float
 
 @imports("eq", "ne", "lt", "le", "gt", "ge")
 def import_comparison(node: Node, x: Operand, y: Operand) -> Value:
-    """Whether a predicate holds, element by element."""
+    """A predicate, element by element."""
     return node.compare(node.op.split(".")[1], *node.operands(x, y))
 
 
 @imports("isnan", "isinf", "isfinite")
 def import_test(node: Node, x: Value) -> Value:
-    """Whether elements are NaN, infinite or finite."""
+    """A test for NaN, for infinity, or for finite numbers."""
     name = node.op.split(".")[1]
     if not is_float(x):
         return node.compare("eq" if name == "isfinite" else "ne", x, x)

@@ -104,13 +104,14 @@ def import_convolution_backward(
     rank = len(shape_of(weight)) - 2
     if len(shape_of(x)) != rank + 2:
         raise node.refusal("the gradient of a convolution of one image without a batch is not supported")
-    lists = [_each(given, rank) for given in (stride, padding, dilation)]
+    lists = (_each(stride, rank), _each(padding, rank), _each(dilation, rank))
     source = kernel = bias = None
     if mask[0]:
         make = _source_of_transposed if transposed else _source_gradient
         source = make(node, gradient, x, weight, *lists, groups)
     if mask[1]:
-        kernel = _kernel_gradient(node, *((x, gradient) if transposed else (gradient, x)), weight, *lists, groups)
+        pair = (x, gradient) if transposed else (gradient, x)
+        kernel = _kernel_gradient(node, *pair, weight, *lists, groups)
     if mask[2]:
         bias = node.reduce("sum", gradient, [0, *range(2, rank + 2)])
     return [source, kernel, bias]

@@ -13,6 +13,7 @@ from ....ir.values import Value
 from ...positions import take
 from ..node import Node
 from ..registry import imports
+from ..symbolic import several
 
 
 @imports("view", "_unsafe_view", "reshape", "view_copy", "_reshape_alias", "flatten", "unflatten")
@@ -37,7 +38,7 @@ def import_permute(node: Node, x: Value, first: Any = None, second: int | None =
     """Dimensions in another order."""
     rank = len(shape_of(x))
     if isinstance(first, (list, tuple)):
-        return node.transpose(x, [node.dim_in(dim, rank) for dim in first])
+        return node.transpose(x, [node.dim_in(dim, rank) for dim in several(first)])
     order = list(range(rank))
     if rank > 1 and first is None:
         order.reverse()

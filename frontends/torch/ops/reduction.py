@@ -46,7 +46,7 @@ def import_extremum(node: Node, x: Value, dims: Dims = None, keepdim: bool = Fal
 
 @imports("any", "all")
 def import_truth(node: Node, x: Value, dims: Dims = None, keepdim: bool = False) -> Value:
-    """Whether any element, or all of them, are not 0."""
+    """True if any element, or all of them, are not 0."""
     kind = "or" if ".any" in node.op else "and"
     dims = [] if dims == [] else node.dims_in(dims, len(shape_of(x)))
     return node.reduce(kind, node.cast(x, i1), dims, keep=keepdim)
@@ -72,7 +72,9 @@ def import_extremum_and_place(node: Node, x: Value, dim: int, keepdim: bool = Fa
 
 
 @imports("var", "std")
-def import_variance(node: Node, x: Value, dims: Dims = None, *, correction: float = 1, keepdim: bool = False) -> Value:
+def import_variance(
+    node: Node, x: Value, dims: Dims = None, *, correction: float | None = 1, keepdim: bool = False
+) -> Value:
     """The variance or its root, whose divisor is corrected."""
     squares, _, count = _deviations(node, x, dims, keepdim)
     return _variance(node, squares, count, 1 if correction is None else correction, "std" in node.op)
@@ -80,7 +82,7 @@ def import_variance(node: Node, x: Value, dims: Dims = None, *, correction: floa
 
 @imports("var_mean", "std_mean")
 def import_variance_and_mean(
-    node: Node, x: Value, dims: Dims = None, *, correction: float = 1, keepdim: bool = False
+    node: Node, x: Value, dims: Dims = None, *, correction: float | None = 1, keepdim: bool = False
 ) -> list[Value]:
     """The variance, or its root, and the mean."""
     squares, mean, count = _deviations(node, x, dims, keepdim)

@@ -10,6 +10,7 @@ from ....dialects.graph.tensors import shape_of
 from ....ir.values import Value
 from ..node import Node
 from ..registry import imports
+from ..symbolic import several
 
 RANKS = (1, 2, 3)
 
@@ -35,7 +36,6 @@ def import_cubic(node: Node, x: Value, _: Any, align_corners: bool, *scales: Any
 
 def _resized(node: Node, kind: str, x: Value, coordinates: str, scales: Sequence[Any], rounding: str | None) -> Value:
     dims = list(range(2, len(shape_of(x))))
-    flat = [each for part in scales for each in (part if isinstance(part, (list, tuple)) else [part])]
-    factors = [float(each) for each in flat if each is not None]
+    factors = [float(factor) for part in scales for factor in several(part) if factor is not None]
     known = factors if len(factors) == len(dims) and coordinates != "align_corners" else None
     return graph.resize(kind, x, dims, coordinates, node.result_shape, rounding=rounding, scales=known)  # type: ignore[arg-type]

@@ -13,7 +13,6 @@ from ....ir.values import Value
 from ...positions import full_positions, scatter, take
 from ..node import Node
 from ..registry import imports
-from ..symbolic import dim_of
 
 
 @imports("select", "select_copy")
@@ -71,8 +70,8 @@ def import_split(node: Node, x: Value, _: Any, dim: int = 0) -> list[Value]:
     at = node.dim_in(dim, len(shape_of(x)))
     parts: list[Value] = []
     start: Dim = 0
-    for traced in node.traced:
-        end = add(start, dim_of(traced.shape[at]))
+    for number in range(len(node.traced)):
+        end = add(start, node.traced_shape(number)[at])
         parts.append(_sliced(node, x, at, start, end))
         start = end
     return parts

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....dialects import graph
+from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import shape_of
 from ....ir.builtin_types import f64, i64
 from ....ir.values import Value
@@ -38,7 +39,7 @@ def _sorted(node: Node, x: Value, dim: int, descending: bool) -> Sequence[Value]
 
 @imports("topk")
 def import_top_k(
-    node: Node, x: Value, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+    node: Node, x: Value, k: Dim, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> Sequence[Value]:
     """The largest or the smallest elements along a dimension, and their positions."""
     if not shape_of(x):
@@ -52,7 +53,7 @@ def import_top_k(
 def import_search(
     node: Node, x: Value, y: Value, *, out_int32: bool = False, right: bool = False, side: str | None = None, **_: Any
 ) -> Value:
-    """Where values have their place between sorted boundaries: the number of boundaries that are smaller."""
+    """The places of values between sorted boundaries: the numbers of boundaries that are smaller."""
     values, boundaries = (x, y) if "bucketize" in node.op else (y, x)
     if node.fx_node.kwargs.get("sorter") is not None:
         raise node.refusal("an order of the boundaries is given")
