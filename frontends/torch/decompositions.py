@@ -33,6 +33,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table: dict[Any, Callable[..., Any]] = dict(_decompositions.core_aten_decompositions().items())
     for op in (each for name in KEPT for each in _overloads(name)):
         table.pop(op, None)
+    table[torch.ops.aten._transformer_encoder_layer_fwd.default] = transformer_encoder_layer
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     return table
@@ -43,3 +44,55 @@ def _overloads(name: str) -> list[Any]:
     overload = name.partition(".")[2]
     names = [overload] if overload else (packet.overloads() if packet is not None else [])
     return [getattr(packet, each) for each in names if hasattr(packet, each)]
+
+
+# -- Transformers ------------------------------------------------------------------------------------------------------
+
+
+def transformer_encoder_layer(
+    x: Any,
+    width: int,
+    heads: int,
+    qkv_weight: Any,
+    qkv_bias: Any,
+    out_weight: Any,
+    out_bias: Any,
+    use_gelu: bool,
+    norm_first: bool,
+    epsilon: float,
+    *rest: Any,
+) -> Any:
+    """Return a layer of an encoder, which eager PyTorch computes by one op, as the ops that it stands for.
+
+    `rest` has weights and offsets of two normalizations and of two products, and a mask with its kind.
+    """
+    weights, (mask, kind) = rest[:8], (*rest[8:], None, None)[:2]
+    functional = torch.nn.functional
+
+    def normalized(value: Any, number: int) -> Any:
+        return functional.layer_norm(value, (width,), weights[2 * number], weights[2 * number + 1], epsilon)
+
+    def attended(value: Any) -> Any:
+        batch, length, _ = value.shape
+        parts = functional.linear(value, qkv_weight, qkv_bias).reshape(batch, length, 3, heads, width // heads)
+        query, key, values = parts.permute(2, 0, 3, 1, 4).unbind(0)
+        seen = None if mask is None else _seen(mask, kind)
+        result = functional.scaled_dot_product_attention(query, key, values, attn_mask=seen)
+        return functional.linear(result.transpose(1, 2).reshape(value.shape), out_weight, out_bias)
+
+    def fed(value: Any) -> Any:
+        inner = functional.linear(value, weights[4], weights[5])
+        inner = functional.gelu(inner) if use_gelu else functional.relu(inner)
+        return functional.linear(inner, weights[6], weights[7])
+
+    if norm_first:
+        x = x + attended(normalized(x, 0))
+        return x + fed(normalized(x, 1))
+    x = normalized(x + attended(x), 0)
+    return normalized(x + fed(x), 1)
+
+
+def _seen(mask: Any, kind: int | None) -> Any:
+    """Return which scores take part: a mask of queries and keys, of the keys of a batch, or of all scores."""
+    hidden = mask.to(torch.bool)
+    return ~(hidden[:, None, None, :] if kind == 1 else hidden)

@@ -17,6 +17,7 @@ from dlc.sources import SourceError
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
 from dlc.frontends.torch import InvalidTorchProgram, UnsupportedProgram, import_program  # noqa: E402
+from dlc.frontends.torch.decompositions import transformer_encoder_layer  # noqa: E402
 from dlc.frontends.torch.safetensors import InvalidWeights, read_safetensors  # noqa: E402
 
 pytestmark = [
@@ -176,3 +177,22 @@ def test_files_of_exported_programs_are_not_opened(layer: Any, tmp_path: Path) -
         dlc.compile(path)
     x = torch.randn(4, 3)
     torch.testing.assert_close(compiled(torch.export.load(path))(x), layer(x).detach())
+
+
+@pytest.mark.parametrize("norm_first", [True, False])
+def test_the_op_of_encoder_layers_is_decomposed_as_it_computes(norm_first: bool) -> None:
+    torch.manual_seed(0)
+    layer = torch.nn.TransformerEncoderLayer(8, 2, 16, 0.0, "gelu", batch_first=True, norm_first=norm_first).eval()
+    attention = layer.self_attn
+    weights = [layer.norm1.weight, layer.norm1.bias, layer.norm2.weight, layer.norm2.bias]
+    weights += [layer.linear1.weight, layer.linear1.bias, layer.linear2.weight, layer.linear2.bias]
+    projections = [attention.in_proj_weight, attention.in_proj_bias, attention.out_proj.weight, attention.out_proj.bias]
+    x = torch.randn(3, 4, 8)
+    causal = torch.triu(torch.ones(4, 4), 1).bool()
+    padding = torch.tensor([[0, 0, 0, 1], [0, 0, 1, 1], [0, 0, 0, 0]]).bool()
+    merged = (causal | padding[:, None, None, :]).expand(3, 2, 4, 4)
+    with torch.no_grad():
+        for mask in [(), (causal, 0), (padding, 1), (merged, 2)]:
+            given = (x, 8, 2, *projections, True, norm_first, 1e-5, *weights, *mask)
+            expected = torch.ops.aten._transformer_encoder_layer_fwd(*given)
+            torch.testing.assert_close(transformer_encoder_layer(*given), expected, rtol=1e-4, atol=1e-5)

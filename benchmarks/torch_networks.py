@@ -1,0 +1,152 @@
+"""Networks under `torch.compile(backend="dlc")`, beside eager PyTorch and inductor.
+
+    python benchmarks/torch_networks.py [--rounds=3] [--threads=2] [--only=ResNet]
+
+Inference with one image or sequence, the time to the first result, a training step with 16 of them, and the call of a
+small compiled function. Every engine works in a process of its own, and they take turns; medians are reported with the
+ratios within each round. Frozen parameters are constants, for dlc and for inductor. The error of a result is printed to
+stderr: the largest difference to eager PyTorch over the largest number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from measure import Case, Prepare, Worker, at_least_times, run_rounds, serve, table, within_times
+
+ENGINES = ("dlc", "eager", "inductor")
+REPEAT = 5
+
+
+def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
+    """Return what an engine measures."""
+    models: Any = import_module("torch_models")
+    torch: Any = models.torch
+    torch.set_num_threads(threads)
+    prepared: dict[str, Any] = {}
+
+    def compiled(module: Any, *, frozen: bool = True) -> Any:
+        torch._dynamo.reset()
+        if engine == "eager":
+            return module
+        if engine == "dlc":
+            return torch.compile(module, backend="dlc", options={"threads": threads, "freeze": frozen})
+        import_module("torch._inductor.config").freezing = frozen
+        return torch.compile(module)
+
+    def network(name: str) -> Any:
+        torch.manual_seed(0)
+        make, shape = models.MODELS[name]
+        return make().eval(), torch.randn(shape)
+
+    def inference(name: str) -> Callable[[], object]:
+        if name not in prepared:
+            module, x = network(name)
+            with torch.no_grad():
+                fast = compiled(module)
+                expected, result = module(x), fast(x)
+            error = ((result - expected).abs().max() / expected.abs().max()).item()
+            print(f"{engine}: {name}: error {error:.1e}", file=sys.stderr)
+            prepared[name] = fast, x
+        fast, x = prepared[name]
+        return repeated(lambda: fast(x))
+
+    def first_result(name: str) -> Callable[[], object]:
+        module, x = network(name)
+
+        def work() -> None:
+            with torch.no_grad():
+                compiled(module)(x)
+
+        return work
+
+    def training(name: str) -> Callable[[], object]:
+        key = f"training {name}"
+        if key not in prepared:
+            torch.manual_seed(0)
+            make, shape = models.TRAINED[name]
+            module = make().train()
+            prepared[key] = compiled(module, frozen=False), torch.randn(shape)
+        fast, x = prepared[key]
+
+        def step() -> None:
+            fast(x).square().mean().backward()
+
+        step()
+        return repeated(step)
+
+    def overhead() -> Callable[[], object]:
+        if "small" not in prepared:
+            prepared["small"] = compiled(lambda x, y: torch.relu(x * y + 1.0))
+        fast, x, y = prepared["small"], torch.randn(16), torch.randn(16)
+        with torch.no_grad():
+            fast(x, y)
+        return lambda: [fast(x, y) for _ in range(1000)]
+
+    def repeated(work: Callable[[], object]) -> Callable[[], object]:
+        return lambda: [work() for _ in range(REPEAT)]
+
+    every: dict[str, Prepare] = {"inference": inference, "training": training, "overhead": overhead}
+    return every if engine == "eager" else every | {"first result": first_result}
+
+
+def seconds_of_call(work: Callable[[], object]) -> float:
+    """Return the seconds of one call."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def every_case(only: str) -> list[Case]:
+    """Return the cases whose names contain a text."""
+    inference = [at_least_times(1.5, "eager"), at_least_times(1.2, "inductor")]
+    each = (1e3 / REPEAT, "ms")
+    names = ("ResNet-18", "MobileNet-V2", "ViT-tiny", "encoder")
+    chosen = [Case(f"{name}, inference", "inference", {"name": name}, scale=each, targets=inference) for name in names]
+    first = [within_times(0.25, "inductor")]
+    chosen += [
+        Case(f"{name}, first result", "first result", {"name": name}, scale=(1, "s"), targets=first) for name in names
+    ]
+    train = [at_least_times(1, "eager")]
+    chosen += [
+        Case(f"{name}, training step", "training", {"name": name}, scale=each, targets=train)
+        for name in ("CNN", "encoder")
+    ]
+    small = [within_times(0.5, "inductor")]
+    chosen.append(Case("call of a small function", "overhead", {}, scale=(1e3, "µs"), targets=small))
+    return [case for case in chosen if only.lower() in case.name.lower()]
+
+
+def main() -> None:
+    """Run the benchmark, or one engine of it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--engine", default="", help="be the worker for an engine")
+    options = parser.parse_args()
+    if options.engine:
+        os.environ["DLC_CACHE_DIR"] = ""
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = tempfile.mkdtemp()
+        os.environ["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1"
+        serve(cases(options.engine, options.threads), seconds_of_call)
+        return
+    script, arguments = str(Path(__file__)), [f"--threads={options.threads}"]
+    engines = [Worker(name, script, [*arguments, f"--engine={name}"]) for name in ENGINES]
+    chosen = every_case(options.only)
+    run_rounds(chosen, engines, options.rounds)
+    for engine in engines:
+        engine.close()
+    print(table(chosen, ENGINES))
+
+
+if __name__ == "__main__":
+    main()
