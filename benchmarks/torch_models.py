@@ -21,7 +21,7 @@ class Residual(nn.Module):
     """A block of ResNet-18."""
 
     def __init__(self, inputs: int, outputs: int, stride: int) -> None:
-        super().__init__()
+        nn.Module.__init__(self)
         self.first = convolution(inputs, outputs, 3, stride)
         self.second = convolution(outputs, outputs, 3)
         self.shortcut = convolution(inputs, outputs, 1, stride) if stride != 1 or inputs != outputs else nn.Identity()
@@ -44,7 +44,7 @@ class Inverted(nn.Module):
     """A block of MobileNet-V2."""
 
     def __init__(self, inputs: int, outputs: int, stride: int, factor: int) -> None:
-        super().__init__()
+        nn.Module.__init__(self)
         inner = inputs * factor
         expand = [convolution(inputs, inner, 1), nn.ReLU6()] if factor != 1 else []
         depthwise = [convolution(inner, inner, 3, stride, inner), nn.ReLU6()]
@@ -81,7 +81,7 @@ class VisionTransformer(nn.Module):
     """ViT-tiny: patches of 16 pixels, 12 layers of width 192."""
 
     def __init__(self) -> None:
-        super().__init__()
+        nn.Module.__init__(self)
         self.patches = nn.Conv2d(3, 192, 16, 16)
         self.token = nn.Parameter(torch.zeros(1, 1, 192))
         self.places = nn.Parameter(torch.zeros(1, 197, 192))

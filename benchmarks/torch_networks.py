@@ -39,7 +39,8 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
             return module
         if engine == "dlc":
             return torch.compile(module, backend="dlc", options={"threads": threads, "freeze": frozen})
-        import_module("torch._inductor.config").freezing = frozen
+        settings: Any = import_module("torch._inductor.config")
+        settings.freezing = frozen
         return torch.compile(module)
 
     def network(name: str) -> Any:
@@ -83,9 +84,12 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
         step()
         return repeated(step)
 
+    def small(x: Any, y: Any) -> Any:
+        return torch.relu(x * y + 1.0)
+
     def overhead() -> Callable[[], object]:
         if "small" not in prepared:
-            prepared["small"] = compiled(lambda x, y: torch.relu(x * y + 1.0))
+            prepared["small"] = compiled(small)
         fast, x, y = prepared["small"], torch.randn(16), torch.randn(16)
         with torch.no_grad():
             fast(x, y)

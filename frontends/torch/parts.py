@@ -16,6 +16,7 @@ from .installed import torch
 from .problems import Problem
 
 _partitioner: Any = importlib.import_module("torch.fx.passes.infra.partitioner")
+_lazy_modules: Any = importlib.import_module("torch.fx._lazy_graph_module")
 _support: Any = importlib.import_module("torch.fx.passes.operator_support")
 
 
@@ -57,6 +58,7 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     fused.delete_all_unused_submodules()
     fused.graph.lint()
     fused.recompile()
+    _lazy_modules._LazyGraphModule.force_recompile(fused)  # now, and not in each call
     return Divided(fused, list(problems.values()))
 
 

@@ -193,6 +193,6 @@ def test_the_op_of_encoder_layers_is_decomposed_as_it_computes(norm_first: bool)
     merged = (causal | padding[:, None, None, :]).expand(3, 2, 4, 4)
     with torch.no_grad():
         for mask in [(), (causal, 0), (padding, 1), (merged, 2)]:
-            given = (x, 8, 2, *projections, True, norm_first, 1e-5, *weights, *mask)
+            given: tuple[Any, ...] = (x, 8, 2, *projections, True, norm_first, 1e-5, *weights, *mask)
             expected = torch.ops.aten._transformer_encoder_layer_fwd(*given)
             torch.testing.assert_close(transformer_encoder_layer(*given), expected, rtol=1e-4, atol=1e-5)
