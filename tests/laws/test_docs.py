@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import warnings
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ def test_examples_print_what_the_page_says(path: Path, tmp_path: Path, user_envi
     page = Page(path, tmp_path, user_environment / "venv" / "bin")
     for extra in page.extras:
         pytest.importorskip(extra, reason=f"the extra '{extra}' is not installed")
+        warnings.filterwarnings("ignore", category=FutureWarning)  # by which frameworks warn of their own code
     if path.parent.name == "my_dialect":  # a page of a folder that its reader is in
         shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
     mismatches = page.run()
