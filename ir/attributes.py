@@ -27,7 +27,7 @@ from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .forks import hold_across_forks
 from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
-from .printing import print_attribute
+from .printing import attribute_html, print_attribute
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -181,6 +181,9 @@ class Attribute(metaclass=_AttributeMeta):
 
     def __str__(self) -> str:
         return print_attribute(self)
+
+    def _repr_html_(self) -> str:
+        return attribute_html(self)
 
 
 class Type(Attribute):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, update_wrapper
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from .attributes import Attribute
 from .blocks import Block, Region
@@ -61,6 +61,9 @@ class Pattern(Generic[_P]):
     """A function with what the driver needs to know of it; `help` and `inspect` see the function."""
 
     __slots__ = ("__dict__", "benefit", "canonicalizes", "exactness", "function", "hits", "kinds", "may_recur", "name")
+
+    observer: ClassVar[Callable[[Pattern[Any], Operation, Match], None] | None] = None
+    """Hears of each attempt of any pattern, for those who debug."""
 
     def __init__(
         self,

@@ -38,3 +38,8 @@ def print_operation(op: Operation) -> str:
 def operation_html(op: Operation) -> str:
     """Return the MLIR text of an op in HTML with colors, as notebooks show it."""
     return _syntax().operation_html(op)
+
+
+def attribute_html(attr: Attribute) -> str:
+    """Return the MLIR text of an attribute or type in HTML with colors, as notebooks show it."""
+    return _syntax().attribute_html(attr)

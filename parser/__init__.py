@@ -12,7 +12,7 @@ from ..ir.context import Context
 from ..ir.locations import Source
 from ..ir.operations import Operation
 from .attribute_printer import attribute_text
-from .highlighting import highlighted
+from .notebook_html import attribute_html, operation_html
 from .parse import parse, parse_attribute, parse_type
 from .print import print_ir
 from .printer import PrintOptions
@@ -23,11 +23,6 @@ def operation_text(op: Operation) -> str:
     return print_ir(op).rstrip("\n")
 
 
-def operation_html(op: Operation) -> str:
-    """Return the MLIR text of an op in HTML with colors, as notebooks show it."""
-    return f"<pre>{highlighted(operation_text(op))}</pre>"
-
-
 __all__ = [
     "Attribute",
     "Context",
@@ -35,6 +30,7 @@ __all__ = [
     "PrintOptions",
     "Source",
     "Type",
+    "attribute_html",
     "attribute_text",
     "operation_html",
     "operation_text",

@@ -33,6 +33,7 @@ from .numpy_memory import Free, NdArray, free_of_c
 from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
 from .results import Region, Results, written_to
 from .signature import Array, Number, Output, Parameter, Signature
+from .tables_html import table_html
 
 MAIN = "main"
 MOST_KNOWN_SHAPES = 1024
@@ -320,6 +321,14 @@ class Executable:
     def outputs(self) -> tuple[Output, ...]:
         """The results of the main entry, with names, element types and sizes."""
         return self.main.outputs
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (f"@{name}", ", ".join(map(str, each.inputs)), ", ".join(map(str, each.outputs)))
+            for name, each in self.entries.items()
+        ]
+        caption = f"Program for {self.image.target.triple}, {self.image.threads} threads"
+        return table_html(("entry", "inputs", "outputs"), rows, caption)
 
     def profile(self, *arguments: Any, runs: int = DEFAULT_RUNS, **named: Any) -> Profile:
         """Call the main entry several times and return the times of its kernels.

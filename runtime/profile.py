@@ -31,6 +31,7 @@ from .image import Kernel
 from .numpy_memory import NdArray, address_of
 from .peak import Peak, peak
 from .support import support_library
+from .tables_html import table_html
 
 MARK = "dlc_profile_mark"
 EVENTS, ROOM, COUNT = "dlc_profile_events", "dlc_profile_room", "dlc_profile_count"
@@ -40,6 +41,10 @@ LEAST_IN_MEMORY = 4 << 20
 DEFAULT_RUNS, WARM_UP_RUNS = 10, 2
 _profiling = threading.Lock()
 _making = threading.Lock()
+
+
+HEAD = ("kernel", "calls", "µs", "share", "GFLOP/s", "GB/s", "of peak", "from")
+"""The columns of a profile."""
 
 
 class NoProfile(DlcError, RuntimeError):
@@ -107,14 +112,21 @@ class Profile:
         return max(shares, default=None)
 
     def __str__(self) -> str:
-        head = ("kernel", "calls", "µs", "share", "GFLOP/s", "GB/s", "of peak", "from")
+        rows = [HEAD, *self._rows()]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+        return "\n".join([*("  ".join(_aligned(row, widths)).rstrip() for row in rows), self._total()])
+
+    def _repr_html_(self) -> str:
+        return table_html(HEAD, self._rows(), self._total())
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        """Return the times of kernels, the slowest first, and those of everything else."""
         others = self.seconds - sum(row.seconds for row in self.kernels)
-        rows = [head, *map(self._cells, sorted(self.kernels, key=lambda row: -row.seconds))]
-        rows.append(("(others)", "", f"{others * 1e6:.1f}", _percent(others / self.seconds), "", "", "", ""))
-        widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-        lines = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
-        lines.append(f"{self.seconds * 1e6:.1f} µs, median of {len(self.runs)} runs, {self.threads} threads")
-        return "\n".join(lines)
+        last = ("(others)", "", f"{others * 1e6:.1f}", _percent(others / self.seconds), "", "", "", "")
+        return [*map(self._cells, sorted(self.kernels, key=lambda row: -row.seconds)), last]
+
+    def _total(self) -> str:
+        return f"{self.seconds * 1e6:.1f} µs, median of {len(self.runs)} runs, {self.threads} threads"
 
     def _cells(self, row: KernelTime) -> tuple[str, ...]:
         rates = [row.rate(row.kernel.flops), row.rate(row.kernel.bytes)]

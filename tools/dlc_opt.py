@@ -204,7 +204,8 @@ class _Tool:
 
     def run_part(self, source: Source) -> bool:
         """Process one file, or part of one. With --verify-diagnostics, return whether all diagnostics were expected."""
-        context = make_context(self.options)
+        with self.timed("Dialects"):
+            context = make_context(self.options)
         if self.options["format"]:
             self.output.append(self.formatted(source, context))
             return True
@@ -241,12 +242,18 @@ class _Tool:
             parsed = parse_file(source, context)
         if parsed is None:
             return False
-        if not verify(parsed.op, context.diagnostics):
-            return False
-        if self.options["verify-roundtrip"] and not self.verify_roundtrip(parsed, context):
+        with self.timed("Verifier of the input"):
+            ok = verify(parsed.op, context.diagnostics)
+        if ok and self.options["verify-roundtrip"]:
+            with self.timed("Round trip"):
+                ok = self.verify_roundtrip(parsed, context)
+        if not ok:
             return False
         if not self.run_passes(parsed, context):
             return False
+        for view in ("view-op-graph", "view-cfg", "view-memory"):
+            if self.options[view]:
+                self.draw(view, parsed.op)
         if self.options["explain"]:
             return self.explain(parsed.op, context)
         if self.options["emit"]:
@@ -256,6 +263,11 @@ class _Tool:
         with self.timed("Output"):
             self.output.append(print_ir(parsed.op, self.print_options))
         return True
+
+    def draw(self, view: str, module: Operation) -> None:
+        """Write a picture of the module to the file that a flag names."""
+        pictures = importlib.import_module("dlc.tools.views.pictures")  # few runs draw
+        _write_output(self.options[view], pictures.picture(view, module, self.options[view]), self.stdout)
 
     def emit(self, module: Operation, context: Context) -> bool:
         """Write text to the output; keep an object file until the run has finished."""

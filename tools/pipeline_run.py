@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from typing import TextIO
 
 from dlc.passes.manager.pipeline import Pipeline
@@ -59,7 +60,8 @@ def run_pipeline(
     print_ir: Callable[[Operation], str],
 ) -> bool:
     """Run the passes given by the options and return whether all of them succeeded."""
-    pipeline = _pipeline(parsed, options)
+    with timing.scope("Pipeline setup") if timing is not None else nullcontext():
+        pipeline = _pipeline(parsed, options)
     if options["dump-pass-pipeline"] or options["print-pipeline"]:
         stream.write(pipeline.dump())
     settings = _settings(options, timing, stream, print_ir)
@@ -82,10 +84,12 @@ def _settings(
         print_after_change=options["mlir-print-ir-after-change"],
         print_after_failure=options["mlir-print-ir-after-failure"],
         print_module_scope=options["mlir-print-ir-module-scope"],
+        print_folder=options["mlir-print-ir-tree-dir"],
         timing=timing,
         statistics=options["mlir-pass-statistics"],
         statistics_list=options["mlir-pass-statistics-display"] == "list",
         pattern_stats=options["pattern-stats"],
+        debug_only=options["debug-only"],
         warn_idle_passes=options["warn-idle-passes"],
         reproducer=options["mlir-pass-pipeline-crash-reproducer"],
         local_reproducer=options["mlir-pass-pipeline-local-reproducer"],

@@ -9,9 +9,7 @@ import argparse
 import contextlib
 import json
 import os
-import re
 from collections.abc import Callable, Generator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from dlc.api import InvalidProgram
@@ -32,7 +30,6 @@ from .views.explorer import explored
 
 LARGEST_DUMPED = 64
 """The maximum number of elements of constants in dumped IR."""
-_DUMP = re.compile(r"// -----// IR Dump After \S+ \(([\w-]+)")
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -181,54 +178,19 @@ def _dumping(folder: str | None) -> Generator[RunSettings | None]:
     if folder is None:
         yield None
         return
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    stream = _DumpFiles(Path(folder))
-    try:
-        yield RunSettings(
-            verify_each=False,
-            print_after_all=True,
-            print_after_change=True,
-            print_module_scope=True,
-            stream=stream,  # type: ignore[arg-type]
-            print_ir=_short,
-        )
-    finally:
-        stream.close()
+    os.makedirs(folder, exist_ok=True)
+    yield RunSettings(
+        verify_each=False,
+        print_after_all=True,
+        print_after_change=True,
+        print_module_scope=True,
+        print_folder=folder,
+        print_ir=_short,
+    )
 
 
 def _short(op: Operation) -> str:
     return print_ir(op, PrintOptions(elide_elements_from=LARGEST_DUMPED, elide_resources_from=2 * LARGEST_DUMPED))
-
-
-class _DumpFiles:
-    """A stream that starts a new file with each dump of IR: `03-canonicalize.mlir`."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._count = 0
-        self._file: TextIO | None = None
-
-    def write(self, text: str) -> int:
-        match = _DUMP.search(text)
-        if match is not None:
-            self.close()
-            self._count += 1
-            name = f"{self._count:02}-{match[1]}.mlir"
-            self._file = open(self._folder / name, "w", encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
-        if self._file is not None:
-            self._file.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        """Do nothing: files are flushed when they are closed."""
-
-    def isatty(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        """Close the last file."""
-        if self._file is not None:
-            self._file.close()
 
 
 # -- Arguments ---------------------------------------------------------------------------------------------------------

@@ -6,11 +6,14 @@ those that settings ask for.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dlc.ir.context import Context
 from dlc.ir.equivalence import fingerprint
+from dlc.ir.files import replace_file
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 
@@ -19,6 +22,11 @@ from .settings import RunSettings
 
 if TYPE_CHECKING:
     from .pipeline import Pipeline
+
+
+_FORBIDDEN = re.compile(r"[^\w.@-]+")
+"""Characters of names that stay out of the names of files."""
+LONGEST_FILE_NAME = 100
 
 
 class Instrumentation:
@@ -59,12 +67,14 @@ class IRPrinting(Instrumentation):
         self.settings = settings
         self._before: list[int] = []
         """Fingerprints of the ops on which passes are running, innermost last."""
+        self._files = 0
+        """The number of files with IR so far."""
         self._after_all = settings.print_after_all or (settings.print_after_change and not settings.print_after)
 
     def before_pass(self, pass_: Pass, op: Operation) -> None:
         settings = self.settings
         if settings.print_before_all or pass_.name in settings.print_before:
-            self._print(f"Before {_title(pass_)}", op)
+            self._print("Before", pass_, op)
         if settings.print_after_change:
             self._before.append(fingerprint(op))
 
@@ -73,11 +83,11 @@ class IRPrinting(Instrumentation):
         changed = not settings.print_after_change or self._before.pop() != fingerprint(op)
         if run.failed:
             if settings.print_after_failure or self._after_all or pass_.name in settings.print_after:
-                self._print(f"After {_title(pass_)} Failed", op)
+                self._print("After", pass_, op, " Failed")
         elif changed and not settings.print_after_failure and (self._after_all or pass_.name in settings.print_after):
-            self._print(f"After {_title(pass_)}", op)
+            self._print("After", pass_, op)
 
-    def _print(self, what: str, op: Operation) -> None:
+    def _print(self, when: str, pass_: Pass, op: Operation, outcome: str = "") -> None:
         settings = self.settings
         where, shown = "", op
         if settings.print_module_scope:
@@ -85,11 +95,33 @@ class IRPrinting(Instrumentation):
             while shown.parent_op is not None:
                 shown = shown.parent_op
         text = settings.print_ir(shown).rstrip("\n")
-        settings.stream.write(f"// -----// IR Dump {what}{where} //----- //\n{text}\n\n")
+        dump = f"// -----// IR Dump {when} {_title(pass_)}{outcome}{where} //----- //\n{text}\n"
+        if settings.print_folder is None:
+            settings.stream.write(f"{dump}\n")
+        else:
+            self._write(settings.print_folder, "before-" if when == "Before" else "", pass_, shown, dump)
+
+    def _write(self, folder: str, when: str, pass_: Pass, shown: Operation, dump: str) -> None:
+        """Write a dump to a file of its own, in a folder for each op around the one that is shown."""
+        self._files += 1
+        for op in _path_to(shown):
+            folder = os.path.join(folder, _FORBIDDEN.sub("_", f"{op.name}{_symbol(op)}")[:LONGEST_FILE_NAME])
+        os.makedirs(folder, exist_ok=True)
+        file = os.path.join(folder, f"{self._files:02}-{when}{_FORBIDDEN.sub('_', pass_.name)}.mlir")
+        replace_file(file, [dump.encode(errors="surrogateescape")])
 
 
 def _title(pass_: Pass) -> str:
     return f"{type(pass_).__name__} ({pass_.name})"
+
+
+def _path_to(op: Operation) -> list[Operation]:
+    """Return the ops from below the outermost one to `op`."""
+    path: list[Operation] = []
+    while (parent := op.parent_op) is not None:
+        path.append(op)
+        op = parent
+    return path[::-1]
 
 
 def _symbol(op: Operation) -> str:

@@ -29,10 +29,12 @@ class RunSettings:
         print_after_change: bool = False,
         print_after_failure: bool = False,
         print_module_scope: bool = False,
+        print_folder: str | None = None,
         timing: Timing | None = None,
         statistics: bool = False,
         statistics_list: bool = False,
         pattern_stats: bool = False,
+        debug_only: Collection[str] = (),
         warn_idle_passes: bool = False,
         reproducer: str | None = None,
         local_reproducer: bool = False,
@@ -51,12 +53,16 @@ class RunSettings:
         """Of what is printed after passes, only where the IR changed; alone, it means after all passes."""
         self.print_after_failure = print_after_failure
         self.print_module_scope = print_module_scope
+        self.print_folder = print_folder
+        """The folder in which what is printed becomes files, one for each time, in folders of the ops around it."""
         self.timing = timing
         """The timing to add to; its owner prints the report."""
         self.statistics = statistics
         self.statistics_list = statistics_list
         self.pattern_stats = pattern_stats
         """Report how often each pattern was applied."""
+        self.debug_only = frozenset(debug_only)
+        """Patterns, or passes, whose attempts to match are written; `patterns` stands for all."""
         self.warn_idle_passes = warn_idle_passes
         """Warn of passes that met nothing that they could ever apply to."""
         self.reproducer = reproducer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .instrumentation import Instrumentation, IRPrinting
 from .pass_timing import PassTiming
+from .pattern_trace import PatternTrace
 from .reproducer import CrashReproducer
 from .settings import RunSettings
 from .statistics_report import StatisticsReport
@@ -16,6 +17,8 @@ def instrumentations_for(settings: RunSettings) -> list[Instrumentation]:
         instrumentations.append(CrashReproducer(settings, settings.reproducer))
     if settings.statistics or settings.pattern_stats or settings.warn_idle_passes:
         instrumentations.append(StatisticsReport(settings))
+    if settings.debug_only:
+        instrumentations.append(PatternTrace(settings.debug_only, settings.stream))
     if _prints_ir(settings):
         instrumentations.append(IRPrinting(settings))
     instrumentations += settings.instrumentations

@@ -102,6 +102,8 @@ def rewrite_greedily(
 def was_matched(pattern: Pattern[Any], op: Operation, returned: object) -> bool:
     """Return whether a pattern matched; raise `DefinitionMistake` if it does not say so."""
     if isinstance(returned, Match):
+        if Pattern.observer is not None:
+            Pattern.observer(pattern, op, returned)
         return returned.matched
     advice = "return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify"
     raise DefinitionMistake(f"pattern '{pattern.name}'", op, f"returned {returned!r}; {advice}")

@@ -416,4 +416,5 @@ def test_notebooks_show_text_in_color() -> None:
     assert callable(getattr(program, "_repr_html_", None))
     assert html.unescape(re.sub("<[^<>]*>", "", shown)) == str(program)
     assert '<span style="color:#005cc5">%x</span>' in shown
-    assert shown.startswith("<pre>")
+    assert shown.startswith("<div ")
+    assert shown.count("<details") == shown.count("</details>") == 2
