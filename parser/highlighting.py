@@ -16,25 +16,29 @@ ATTRIBUTE, TYPE, NUMBER, OP, KEYWORD, PUNCTUATION = "attribute", "type", "number
 
 _NAME = r"[A-Za-z_$.-][\w$.-]*|[0-9]+"
 _STRING = r'"(?:[^"\\\n]|\\[^\n])*"?'
-_TOKENS = re.compile(
-    rf"""(?P<newline>\n)
-    |(?P<comment>//[^\n]*)
-    |(?P<string>{_STRING})
-    |(?P<value>%(?:{_NAME})?(?:\#[0-9]+)?)
-    |(?P<block>\^(?:{_NAME})?)
-    |(?P<symbol>@(?:[A-Za-z_][\w$.-]*|{_STRING})?)
-    |(?P<attribute>\#(?:[A-Za-z_$][\w$.]*|[0-9]+))
-    |(?P<type>!(?:[A-Za-z_$][\w$.]*|[0-9]+))
-    |(?P<number>-?0x[0-9a-fA-F]+(?!\w*x)|-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?
-        |(?:(?:[0-9]+|\?|\*)x)+(?=[A-Za-z!?*0-9])|-?[0-9]+)
-    |(?P<word>[A-Za-z_][\w$]*(?:\.[\w$]+)*)
-    |(?P<punctuation>->|::|[=<>]=|\{{-\#|\#-\}}|[^\s])
-    """,
-    re.VERBOSE | re.ASCII,
+_NUMBER = (
+    r"-?0x[0-9a-fA-F]+(?!\w*x)|-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|(?:(?:[0-9]+|\?|\*)x)+(?=[A-Za-z!?*0-9])|-?[0-9]+"
 )
-_BUILTIN_TYPE = re.compile(
-    r"(?:[su]?i[0-9]+|bf16|tf32|f[0-9]+(?:E[0-9]+M[0-9]+\w*)?|index|none|tensor|memref|vector|complex|tuple)"
-).fullmatch
+PATTERN = "|".join(
+    f"(?P<{kind}>{pattern})"
+    for kind, pattern in {
+        "newline": r"\n",
+        COMMENT: r"//[^\n]*",
+        STRING: _STRING,
+        VALUE: f"%(?:{_NAME})?(?:#[0-9]+)?",
+        BLOCK: rf"\^(?:{_NAME})?",
+        SYMBOL: rf"@(?:[A-Za-z_][\w$.-]*|{_STRING})?",
+        ATTRIBUTE: r"#(?:[A-Za-z_$][\w$.]*|[0-9]+)",
+        TYPE: r"!(?:[A-Za-z_$][\w$.]*|[0-9]+)",
+        NUMBER: _NUMBER,
+        "word": r"[A-Za-z_][\w$]*(?:\.[\w$]+)*",
+        PUNCTUATION: r"->|::|[=<>]=|\{-#|#-\}|[^\s]",
+    }.items()
+)
+"""All tokens by kind, also for scripts of pages; a word is a type, an op or a keyword by what stands before it."""
+BUILTIN_TYPE = r"(?:[su]?i[0-9]+|bf16|tf32|f[0-9]+(?:E[0-9]+M[0-9]+\w*)?|index|none|tensor|memref|vector|complex|tuple)"
+_TOKENS = re.compile(PATTERN, re.ASCII)
+_is_builtin_type = re.compile(BUILTIN_TYPE).fullmatch
 _BEFORE_NAME = frozenset("=,:")
 """Punctuation between the results of an op and its name."""
 
@@ -58,7 +62,7 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Tok
         assert kind is not None
         if kind == "word":
             word = match[0]
-            if _BUILTIN_TYPE(word):
+            if _is_builtin_type(word):
                 kind = TYPE
             else:
                 kind = OP if opens_op or "." in word else KEYWORD

@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ...parser.highlighting import tokens_of
+from ...parser.highlighting import BUILTIN_TYPE, PATTERN
 from ..text_files import write_text
 from .recording import Recorder
 
@@ -35,21 +35,17 @@ def explored(path: str, title: str) -> Generator[Recorder]:
 
 def explorer_page(recorded: dict[str, Any], title: str) -> str:
     """Return the page of a recorded run."""
-    colored = [[[start, end, kind] for kind, start, end in tokens_of(line)] for line in recorded["lines"]]
-    kinds = sorted({kind for tokens in colored for *_, kind in tokens})
-    numbers = {kind: number for number, kind in enumerate(kinds)}
-    # each token as three numbers in one flat list: half the size of nested lists
-    recorded = {
+    data = {
         **recorded,
         "title": title,
-        "kinds": kinds,
-        "tokens": [[part for start, end, kind in tokens for part in (start, end, numbers[kind])] for tokens in colored],
+        "tokenPattern": PATTERN.replace("(?P<", "(?<"),
+        "typePattern": f"^{BUILTIN_TYPE}$",
     }
     return (
         TEMPLATE.read_text(encoding="utf-8")
         .replace("{{policy}}", escape(POLICY))
         .replace("{{title}}", escape(title))
-        .replace("{{data}}", as_script(recorded))
+        .replace("{{data}}", as_script(data))
     )
 
 
