@@ -122,6 +122,8 @@ class RangeReader(Reader):
         self.ranges = ranges = SourceRanges()
         self._scopes: dict[RegionFrame, Scope] = {self.outermost: Scope(0, None, True)}
         ranges.scopes.append(self._scopes[self.outermost])
+        self._results_start: int | None = None
+        """The offset of the names of the results that are being defined."""
 
     def read_file(self) -> list[Operation]:
         ops = super().read_file()
@@ -153,10 +155,11 @@ class RangeReader(Reader):
 
     def find_definition(self, name: str) -> int:
         """Return the offset at which a name is defined: near the start of the op or argument that was read last."""
-        for match in _RESULT_NAME.finditer(self.text, self.token_start, self.pos + len(name)):
+        begin = self.token_start if self._results_start is None else self._results_start
+        for match in _RESULT_NAME.finditer(self.text, begin, self.pos + len(name)):
             if match[0] == name:
                 return match.start()
-        return self.written_before(name, self.token_start)
+        return self.written_before(name, begin)
 
     def place(self, op: Operation, results: str | None) -> Operation:
         start = self.token_start
@@ -165,10 +168,12 @@ class RangeReader(Reader):
         if results is not None:
             first = _RESULT_NAME.match(results)
             if first is not None:
-                start = min(start, self.written_before(results, name_start))
-                self.token_start = start
+                start = self._results_start = min(start, self.written_before(results, name_start))
         self.ranges.ops.append(OpRange(op, start, name_start, self.pos))
-        return super().place(op, results)
+        try:
+            return super().place(op, results)
+        finally:
+            self._results_start = None
 
     def on_located(self, _: None, op: Operation, location: Location) -> None:
         super().on_located(None, op, location)

@@ -17,8 +17,9 @@ HEADER, FOOTER, ALIAS, OPS = "header", "footer", "alias", "ops"
 
 _MARKS = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|[{}()\[\]]|\n')
 _LINE = re.compile(r"([ \t]*)(//|[#!][\w$-]+[ \t]*=|[\w\"@{%]|)")
+_COMMENTS = r"\s*(?://[^\n]*\n\s*)*"
 _MODULE = re.compile(
-    r'\s*(?://[^\n]*\s*)*(?:(?:builtin\.)?module\b[^\n]*\{|"builtin\.module"\(\)[^\n]*\(\{)[ \t]*(?://[^\n]*)?\n'
+    rf'{_COMMENTS}(?:(?:builtin\.)?module\b[^\n]*\{{|"builtin\.module"\(\)[^\n]*\(\{{)[ \t]*(?://[^\n]*)?\n(?!\s*\^)'
 )
 _RESUMES = re.compile(r'[\w"]').match
 

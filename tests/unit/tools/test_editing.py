@@ -6,12 +6,18 @@ import pytest
 
 from dlc.dialects import register_all
 from dlc.ir.context import Context
+from dlc.ir.diagnostics import file_location
 from dlc.ir.errors import DlcError
+from dlc.ir.locations import Source
 from dlc.ir.operations import Operation
+from dlc.ir.verifier import verify
+from dlc.parser.parse import parse_file
+from dlc.tools.dlc_opt import split_parts
 from dlc.tools.language_server import actions, completion, hints, hover, names, outline
 from dlc.tools.language_server.document import LONG, Document
 from dlc.tools.language_server.names import InvalidName
 from dlc.tools.language_server.segments import split
+from support.run_lines import ROOT
 
 PROGRAM = """\
 #map = affine_map<(d0) -> (d0)>
@@ -260,3 +266,21 @@ def test_ops_of_nested_symbol_tables_are_found(context: Context) -> None:
     assert span is not None
     assert span[0] == document.text.index("@f()")
     assert isinstance(document.view_at(span[0]).analysis.ops[0], Operation)
+
+
+@pytest.mark.parametrize("name", ["dialects/builtin/invalid", "parser/values-invalid", "passes/generic/print-ir"])
+def test_findings_are_those_of_dlc_opt(name: str) -> None:
+    context = Context()
+    register_all(context)
+    text = (ROOT / f"tests/filecheck/{name}.mlir").read_text()
+    document = Document(text, context)
+    shown = {(*document.source.position(each.start), each.message) for each in document.check() or ()}
+    expected: set[tuple[int, int, str]] = set()
+    for first_line, part in split_parts(text, "// -----"):
+        fresh = context.with_own_diagnostics()
+        parsed = parse_file(Source("part", part, first_line), fresh)
+        if parsed is not None:
+            verify(parsed.op, fresh.diagnostics)
+        places = ((file_location(each.location), each.message) for each in fresh.diagnostics.diagnostics)
+        expected |= {(place.line, place.column, message) for place, message in places if place is not None}
+    assert shown == expected
