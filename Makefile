@@ -32,7 +32,7 @@ GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test check lint types unit lit bench bench-cpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
   conformance-array-api conformance-mlir conformance-onnx conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
-  reference math-table wheel clean
+  reference site math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -153,6 +153,12 @@ op-table: $(VENV)/.installed-dev
 # The reference of all ops, passes, types, attributes, flags and environment variables, in build/reference.
 reference: $(VENV)/.installed
 	COLUMNS=100 $(BIN)/python -m dlc.tools.reference.pages build/reference
+
+# The documentation as a site, in build/site: mkdocs comes with the extra `docs`.
+site: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	COLUMNS=100 $(BIN)/python tests/support/site_pages.py build/site-pages
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # docs/math-accuracy.md, from measurements.
 math-table: $(VENV)/.installed-dev

@@ -190,7 +190,7 @@ class Page:
         tools = self.folder / ".tools"
         tools.mkdir(exist_ok=True)
         for name in names:
-            if not name.strip('"').startswith(("-", ".", "dlc")):
+            if not name.strip('"').startswith(("-", ".", "dlc")) and not (tools / name).exists():
                 (tools / name).symlink_to(Path(sys.executable).parent / name)
         self.programs.append(tools)
 
