@@ -157,6 +157,13 @@ class OptimizeGraph(NamedPipeline):
     Shapes come first, because all passes query them. Functions that are written out are found before their factors are
     folded into weights. Constants are folded before normalizations are, and afterwards, because the new weights are ops
     on constants. Transposes move after algebraic simplification.
+
+    Example: optimize-graph
+        func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+          %one = graph.constant dense<1.0> : tensor<4xf32>
+          %y = graph.mul %x, %one : tensor<4xf32>
+          return %y : tensor<4xf32>
+        }
     """
 
     name = "optimize-graph"
@@ -180,7 +187,14 @@ class LowerToTensor(NamedPipeline):
 
 
 class LowerToLoops(NamedPipeline):
-    """Lower graph ops and structured ops to loops over memory"""
+    """Lower graph ops and structured ops to loops over memory
+
+    Example: lower-to-loops
+        func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+          %y = graph.relu %x : tensor<4xf32>
+          return %y : tensor<4xf32>
+        }
+    """
 
     name = "lower-to-loops"
 

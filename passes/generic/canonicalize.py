@@ -50,6 +50,13 @@ class Canonicalizer(Pass):
 
     Folds ops, applies the canonicalization patterns of their dialects, and simplifies control flow between blocks.
     No other pass relies on this one having run.
+
+    Example: canonicalize
+        func.func @f(%x: i32) -> i32 {
+          %zero = arith.constant 0 : i32
+          %y = arith.addi %x, %zero : i32
+          return %y : i32
+        }
     """
 
     name = "canonicalize"

@@ -355,6 +355,14 @@ class CSE(Pass):
     """Eliminate common sub-expressions
 
     Replaces ops that compute what another op above them has computed, and erases ops that nothing uses.
+
+    Example: cse
+        func.func @f(%x: i32) -> i32 {
+          %a = arith.addi %x, %x : i32
+          %b = arith.addi %x, %x : i32
+          %y = arith.muli %a, %b : i32
+          return %y : i32
+        }
     """
 
     name = "cse"

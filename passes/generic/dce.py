@@ -48,6 +48,12 @@ class DeadCodeElimination(Pass):
     """Remove operations that compute nothing that is used, and blocks that are never reached
 
     Circles of ops that only feed each other through block arguments go as well.
+
+    Example: dce
+        func.func @f(%x: i32) -> i32 {
+          %unused = arith.addi %x, %x : i32
+          return %x : i32
+        }
     """
 
     name = "dce"

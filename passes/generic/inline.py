@@ -332,6 +332,16 @@ class Inliner(Pass):
     """Inline function calls
 
     Functions are simplified before they are inlined; private ones that are not called any more go.
+
+    Example: inline
+        func.func private @twice(%x: i32) -> i32 {
+          %y = arith.addi %x, %x : i32
+          return %y : i32
+        }
+        func.func @f(%x: i32) -> i32 {
+          %y = call @twice(%x) : (i32) -> i32
+          return %y : i32
+        }
     """
 
     name = "inline"

@@ -54,6 +54,14 @@ class IntRangeOptimizations(Pass):
     """Do optimizations based on integer range analysis
 
     Values whose range is a single number become constants; `rem(a, b)` with `0 <= a < b` becomes `a`.
+
+    Example: int-range-optimizations
+        func.func @f() -> i1 {
+          %c = arith.constant 8 : index
+          %ten = arith.constant 10 : index
+          %y = arith.cmpi slt, %c, %ten : index
+          return %y : i1
+        }
     """
 
     name = "int-range-optimizations"

@@ -115,6 +115,15 @@ class LoopInvariantCodeMotion(Pass):
 
     Memory is read before a loop only if the loop does not write any, and what may be undefined is executed there
     only if the loop is certain to execute it.
+
+    Example: loop-invariant-code-motion
+        func.func @f(%x: f32, %m: memref<8xf32>) {
+          loop.for %i = 0 to 8 {
+            %y = arith.mulf %x, %x : f32
+            loop.store %y, %m[%i] : memref<8xf32>
+          }
+          return
+        }
     """
 
     name = "loop-invariant-code-motion"

@@ -384,6 +384,14 @@ class Mem2Reg(Pass):
     """Promotes memory slots into values.
 
     Slots are what ops with the interface `PromotableAllocation` allocate; `PromotableMemoryOp` loads and stores them.
+
+    Example: mem2reg
+        func.func @f(%x: i32) -> i32 {
+          %slot = memref.alloca() : memref<i32>
+          memref.store %x, %slot[] : memref<i32>
+          %y = memref.load %slot[] : memref<i32>
+          return %y : i32
+        }
     """
 
     name = "mem2reg"

@@ -236,6 +236,15 @@ class RemoveDeadValues(Pass):
     """Remove dead values
 
     Follows values through branches, regions and calls of private functions, unlike `dce`.
+
+    Example: remove-dead-values
+        func.func private @f(%x: i32, %unused: i32) -> i32 {
+          return %x : i32
+        }
+        func.func @g(%x: i32) -> i32 {
+          %y = call @f(%x, %x) : (i32, i32) -> i32
+          return %y : i32
+        }
     """
 
     name = "remove-dead-values"

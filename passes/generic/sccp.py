@@ -25,6 +25,16 @@ class SparseConditionalConstantPropagation(Pass):
 
     Follows constants through branches, regions and calls, along the ways that they allow. Branches that are decided
     stay as they are: that is for `canonicalize` and `simplify-cfg`.
+
+    Example: sccp
+        func.func @f(%x: i32) -> i32 {
+          %one = arith.constant 1 : i32
+          %two = arith.constant 2 : i32
+          %never = arith.cmpi sgt, %one, %two : i32
+          cf.cond_br %never, ^join(%x : i32), ^join(%two : i32)
+        ^join(%y: i32):
+          return %y : i32
+        }
     """
 
     name = "sccp"

@@ -162,6 +162,13 @@ class SimplifyCFG(Pass):
     """Simplify control flow between blocks
 
     Merges, skips and removes blocks, and makes branches unconditional whose condition is known.
+
+    Example: simplify-cfg
+        func.func @f(%x: i32) -> i32 {
+          cf.br ^bb1(%x : i32)
+        ^bb1(%y: i32):
+          return %y : i32
+        }
     """
 
     name = "simplify-cfg"

@@ -111,6 +111,14 @@ class SymbolDCE(Pass):
     """Eliminate dead symbols
 
     Symbols that are private, or nested in a table which is, go when nothing that stays refers to them.
+
+    Example: symbol-dce
+        func.func private @unused() {
+          return
+        }
+        func.func @f() {
+          return
+        }
     """
 
     name = "symbol-dce"

@@ -351,7 +351,15 @@ def _products(op: Operation, given: Sequence[Shape], count: int) -> int:
 
 
 class FoldConstants(Pass):
-    """Evaluate graph ops on constants with the reference interpreter"""
+    """Evaluate graph ops on constants with the reference interpreter
+
+    Example: fold-constants
+        func.func @f() -> tensor<2xf32> {
+          %a = graph.constant dense<[1.0, 4.0]> : tensor<2xf32>
+          %y = graph.sqrt %a : tensor<2xf32>
+          return %y : tensor<2xf32>
+        }
+    """
 
     name = "fold-constants"
     max_elements: int = option(

@@ -205,7 +205,15 @@ def _remembered(value: Value) -> Value:
 
 
 class InferShapesPass(Pass):
-    """Infer sizes, and make types as precise as possible"""
+    """Infer sizes, and make types as precise as possible
+
+    Example: infer-shapes
+        func.func @f(%x: tensor<2x3xf32>) -> tensor<?x?xf32> {
+          %a = graph.transpose %x, [1, 0] : tensor<2x3xf32> -> tensor<?x?xf32>
+          %y = graph.exp %a : tensor<?x?xf32>
+          return %y : tensor<?x?xf32>
+        }
+    """
 
     name = "infer-shapes"
     refined = statistic("num-refined", "Number of types that say more now")

@@ -30,7 +30,17 @@ def simplification_patterns(*, recognize: bool = True, reassociate: bool = False
 
 
 class SimplifyGraph(Pass):
-    """Rewrite graph ops by algebra, and recognize forms that have ops of their own"""
+    """Rewrite graph ops by algebra, and recognize forms that have ops of their own
+
+    Example: simplify-graph
+        func.func @f(%x: tensor<2xi32>) -> tensor<2xi32> {
+          %three = graph.constant dense<3> : tensor<2xi32>
+          %five = graph.constant dense<5> : tensor<2xi32>
+          %a = graph.mul %x, %three : tensor<2xi32>
+          %y = graph.mul %a, %five : tensor<2xi32>
+          return %y : tensor<2xi32>
+        }
+    """
 
     name = "simplify-graph"
     recognize: bool = option("Find functions that are written out, such as softmax", default=True)

@@ -337,7 +337,16 @@ PATTERNS = [
 
 
 class SinkTransposes(Pass):
-    """Move transposes and reshapes to where they cancel"""
+    """Move transposes and reshapes to where they cancel
+
+    Example: sink-transposes
+        func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+          %a = graph.transpose %x, [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
+          %b = graph.relu %a : tensor<3x2xf32>
+          %y = graph.transpose %b, [1, 0] : tensor<3x2xf32> -> tensor<2x3xf32>
+          return %y : tensor<2x3xf32>
+        }
+    """
 
     name = "sink-transposes"
     turned = statistic("num-turned", "Number of groups of ops that compute on transposed or reshaped tensors now")

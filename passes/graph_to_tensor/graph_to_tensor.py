@@ -33,7 +33,14 @@ from .size_checks import check_sizes
 
 
 class GraphToTensor(Pass):
-    """Lower graph ops to structured ops on tensors"""
+    """Lower graph ops to structured ops on tensors
+
+    Example: graph-to-tensor
+        func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+          %y = graph.exp %x : tensor<4xf32>
+          return %y : tensor<4xf32>
+        }
+    """
 
     name = "graph-to-tensor"
     anchor = "builtin.module"

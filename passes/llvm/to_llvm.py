@@ -30,7 +30,14 @@ PATTERNS = (
 
 
 class ToLLVM(Pass):
-    """Convert all ops to the dialect `llvm`"""
+    """Convert all ops to the dialect `llvm`
+
+    Example: to-llvm
+        func.func @f(%x: i32) -> i32 {
+          %y = arith.addi %x, %x : i32
+          return %y : i32
+        }
+    """
 
     name = "to-llvm"
     aligned_alloc: bool = option("Allocate with aligned_alloc instead of aligning the result of malloc", default=False)

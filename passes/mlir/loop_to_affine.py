@@ -44,7 +44,17 @@ def name_here(op: Operation) -> str | None:
 
 
 class LoopToAffine(Pass):
-    """Convert ops of `loop` to MLIR's `affine` and `scf`"""
+    """Convert ops of `loop` to MLIR's `affine` and `scf`
+
+    Example: loop-to-affine
+        func.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            loop.store %x, %b[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
+    """
 
     name = "loop-to-affine"
     renamed = statistic("num-renamed", "Number of ops renamed")

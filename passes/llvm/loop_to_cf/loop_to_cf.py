@@ -23,6 +23,15 @@ class LoopToCF(Pass):
     """Lower loops, conditionals and affine indices to branches and arithmetic
 
     Parallel loops become sequential ones.
+
+    Example: loop-to-cf
+        func.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            loop.store %x, %b[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-to-cf"

@@ -279,6 +279,17 @@ class LoopCoalesce(LoopPass):
     """Coalesce perfect nests into one loop
 
     The new loop has the name of the outermost one.
+
+    Example: loop-coalesce{loops=i,j}
+        func.func @f(%a: memref<4x8xf32>, %b: memref<4x8xf32>) {
+          loop.for %i = 0 to 4 {
+            loop.for %j = 0 to 8 {
+              %x = loop.load %a[%i, %j] : memref<4x8xf32>
+              loop.store %x, %b[%i, %j] : memref<4x8xf32>
+            } {loop.name = "j"}
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-coalesce"

@@ -90,6 +90,19 @@ class LoopFuse(LoopPass):
     """Fuse adjacent loops that have the same iterations
 
     Without names, every two adjacent loops are tried, outer ones first, then those that become adjacent in one body.
+
+    Example: loop-fuse
+        func.func @f(%a: memref<8xf32>, %x: f32) {
+          %b = memref.alloc() : memref<8xf32>
+          loop.for %i = 0 to 8 {
+            loop.store %x, %b[%i] : memref<8xf32>
+          }
+          loop.for %j = 0 to 8 {
+            %y = loop.load %b[%j] : memref<8xf32>
+            loop.store %y, %a[%j] : memref<8xf32>
+          }
+          return
+        }
     """
 
     name = "loop-fuse"

@@ -57,6 +57,16 @@ class LoopParallelize(LoopPass):
     """Turn loops without loop-carried dependences into parallel loops
 
     Without names, as many loops as possible of each outermost nest are taken, from the outermost on.
+
+    Example: loop-parallelize{loops=i}
+        func.func @square(%a: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            %y = arith.mulf %x, %x : f32
+            loop.store %y, %a[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-parallelize"

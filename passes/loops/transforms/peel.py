@@ -195,6 +195,15 @@ class LoopPeel(LoopPass):
     The first or last iterations, those from an index on, or, with `partial`, those in which an inner loop ends early,
     so that the others run over whole tiles. Peeled loops, and loops inside them, are named after the original with the
     suffix `_front` or `_rest`.
+
+    Example: loop-peel{loops=i front=1}
+        func.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            loop.store %x, %b[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-peel"

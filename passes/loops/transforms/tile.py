@@ -131,6 +131,15 @@ class LoopTile(LoopPass):
 
     The loops over tiles keep the names; those inside a tile have the given names, or are named `i_point` after the loop
     `i`. A single loop may have iteration arguments.
+
+    Example: loop-tile{loops=i sizes=16}
+        func.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            loop.store %x, %b[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-tile"

@@ -171,6 +171,15 @@ class LoopUnroll(LoopPass):
     """Unroll loops
 
     Remaining iterations run in a loop after it. Without names, only innermost loops are unrolled.
+
+    Example: loop-unroll{loops=i factor=2}
+        func.func @copy(%a: memref<64xf32>, %b: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            loop.store %x, %b[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-unroll"

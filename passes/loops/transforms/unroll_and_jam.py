@@ -218,6 +218,18 @@ class LoopUnrollAndJam(LoopPass):
     """Unroll loops and jam the copies inside their inner loops
 
     Without names, the parents of innermost loops are transformed.
+
+    Example: loop-unroll-and-jam{loops=i factor=2}
+        func.func @f(%a: memref<4x8xf32>) {
+          loop.for %i = 0 to 4 {
+            loop.for %j = 0 to 8 {
+              %x = loop.load %a[%i, %j] : memref<4x8xf32>
+              %y = arith.addf %x, %x : f32
+              loop.store %y, %a[%i, %j] : memref<4x8xf32>
+            } {loop.name = "j"}
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-unroll-and-jam"

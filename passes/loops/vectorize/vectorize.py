@@ -146,6 +146,16 @@ class LoopVectorize(LoopPass):
     Iterations that do not fill a vector run in a remainder loop (`remainder=peel`), or under a mask (`mask`). With
     `exact`, loops are refused unless they are known to have no such iterations. Without names, only innermost loops are
     vectorized.
+
+    Example: loop-vectorize{loops=i width=8}
+        func.func @square(%a: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %x = loop.load %a[%i] : memref<64xf32>
+            %y = arith.mulf %x, %x : f32
+            loop.store %y, %a[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-vectorize"

@@ -22,6 +22,7 @@ from dlc.tools import dlc_opt
 from dlc.tools.reference.definitions import attribute_document, dialect_document, op_document
 from dlc.tools.reference.docstrings import docstring_of, summary_of
 from dlc.tools.reference.pages import ENVIRONMENT, dialect_page, environment_page, tools_page
+from dlc.tools.reference.passes import examples_of, text_of_module
 from support.project import dialects, sources
 from support.run_lines import ROOT
 
@@ -190,3 +191,14 @@ def test_every_tool_is_on_a_page() -> None:
 
 def test_defaults_are_shown_as_python() -> None:
     assert "IntegerType(width: int, signedness: str = '')" in attribute_document(IntegerType).as_text()
+
+
+def test_examples_of_passes_show_what_they_do() -> None:
+    context = dlc.make_context()
+    kinds = [kind for name in REGISTRY.names() if (kind := REGISTRY.find(name)) is not None]
+    examples = {kind.name: examples_of(docstring_of(kind)) for kind in kinds}
+    assert sum(map(len, examples.values())) >= 29
+    for name, shown in examples.items():
+        for example in shown:
+            assert example.pipeline.startswith(name)
+            assert example.after(context) != text_of_module(dlc.parse(example.before))
