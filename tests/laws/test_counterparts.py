@@ -1,0 +1,68 @@
+"""The names in the table of counterparts exist: here, and in xDSL."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from dlc.tools.dlc_command import COMMANDS
+from dlc.tools.options import FLAGS
+from support.project import sources
+from support.run_lines import ROOT
+
+PAGE = ROOT / "docs" / "coming-from-mlir-or-xdsl.md"
+EXAMPLES = {"AddOp", "BedType", "FuncOp", "add", "pred", "op", "rw", "run"}
+"""Names that stand for any."""
+
+
+def rows() -> list[list[str]]:
+    """Return the cells of the table, without headings."""
+    text = PAGE.read_text(encoding="utf-8").partition("## Counterparts")[2].partition("\n## ")[0]
+    lines = [line.replace("\\|", "or") for line in text.splitlines() if line.startswith("| ")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [row for row in cells if row[1:] != ["", "", ""] and row[0] not in ("", "---")]
+
+
+def names_in(cell: str) -> set[str]:
+    """Return the identifiers in the code of a cell, strings left out."""
+    code = " ".join(re.findall(r"`([^`]*)`", cell))
+    code = re.sub(r'"[^"]*"|--[\w-]+|\b[\w-]*-[\w-]+\b', " ", code)
+    return set(re.findall(r"[A-Za-z_]\w+", code)) - EXAMPLES - {"class", "return", "isinstance", "globals", "str", "or"}
+
+
+@cache
+def names_of(*roots: Path) -> frozenset[str]:
+    """Return every identifier in some Python files."""
+    texts = (path.read_text(encoding="utf-8") for path in roots)
+    return frozenset(name for text in texts for name in re.findall(r"[A-Za-z_]\w+", text))
+
+
+def test_there_are_a_hundred() -> None:
+    assert len(rows()) >= 100
+
+
+def test_names_here_exist() -> None:
+    definitions = re.compile(r"(?m)^\s*(?:class|def) (\w+)|^\s*(\w+)(?::[^=\n]*)? = |^\s*\"(\w+)\",$")
+    texts = [path.read_text(encoding="utf-8") for path in (*sources(), *ROOT.glob("*.py"))]
+    known = {name for text in texts for match in definitions.findall(text) for name in match}
+    unknown = {(row[0], name) for row in rows() for name in names_in(row[3]) - known - {"dlc", "dialects", "passes"}}
+    assert unknown == set()
+    flags = {f"--{flag.name}" for flag in FLAGS}
+    mentioned = {flag for row in rows() for flag in re.findall(r"--[\w-]+", row[3])}
+    assert mentioned - flags == set()
+    assert {command for row in rows() for command in re.findall(r"`dlc ([\w-]+)`", row[3])} <= set(COMMANDS)
+
+
+def test_names_in_xdsl_exist() -> None:
+    spec = find_spec("xdsl")
+    assert spec is not None
+    assert spec.origin is not None
+    folder = Path(spec.origin).parent
+    parts = ("ir", "irdl", "utils", "traits", "analysis", "dialects/utils")
+    paths = [*folder.glob("*.py"), folder / "dialects" / "builtin.py"]
+    paths += [path for part in parts for path in folder.glob(f"{part}/**/*.py")]
+    known = names_of(*paths) | {"results", "P", "ctx"}
+    unknown = {(row[0], name) for row in rows() for name in names_in(row[2]) - known}
+    assert unknown == set()
