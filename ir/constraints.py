@@ -82,7 +82,7 @@ def type_constraint(given: object) -> TypeConstraint:
     if isinstance(given, Type):
         return ExactType(given, f"'{given}'")
     if isinstance(given, type) and issubclass(given, Type):
-        return instance_of(given, f"'{given.name}' type")
+        return instance_of(given, given.name.removeprefix("builtin.").replace("_", " "))
     raise InvalidDefinitionError(f"a constraint must be a TypeConstraint, a type or a class of types, got {given!r}")
 
 

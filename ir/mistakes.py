@@ -7,6 +7,7 @@ of Python. It ends as one diagnostic at the op; its cause is the exception, whos
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -69,4 +70,6 @@ def _shown(path: str) -> str:
 
 
 def _is_library(module: str | None) -> bool:
-    return module is None or module.startswith("dlc.")
+    """Return whether a module is dlc's or Python's own."""
+    package = (module or "dlc").partition(".")[0]
+    return package == "dlc" or package in sys.stdlib_module_names

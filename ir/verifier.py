@@ -281,7 +281,8 @@ class _Verifier:
         place = _relation(op.parent, value.parent_block)
         definer = value.defining_op
         if value.parent_block is None:
-            error.note(value.location, "operand is defined by an op that is in no block")
+            owner = definer.name if definer is not None else "a block"
+            error.note(value.location, f"operand is defined by '{owner}', which is in no block: insert it first")
         elif definer is not None:
             error.note(definer.location, f"operand defined here (op {place})")
         else:

@@ -186,7 +186,7 @@ class FormatParser:
             return self.word(text)
         if text == "(":
             return self.group()
-        raise self.failure(f"unexpected '{text}'")
+        raise self.failure(f"unexpected '{text}'; a literal stands in backquotes: `{text}`")
 
     def field(self, name: str) -> Any:
         field = self.find_field(name)

@@ -114,6 +114,8 @@ MODULES = {
     ATTRIBUTE.replace("x:", "name:"): "a parameter cannot be called 'name': every attribute has that",
     HEAD + "def f(:": "cannot load dialect module 'toy': invalid syntax, at toy.py:16",
     HEAD + "1 / 0": "cannot load dialect module 'toy': ZeroDivisionError: division by zero, at toy.py:16",
+    OP.replace("attr-dict `:`", "attr-dict :"): "unexpected ':'; a literal stands in backquotes: `:`",
+    HEAD + "from json import nothing": "cannot load dialect module 'toy': cannot import name 'nothing' from 'json'",
     OP + "\n@canonicalization\ndef pat(op, rw): ...": "@canonicalization takes kinds of ops, but got 'pat'; write @can",
 }
 """Modules that cannot be loaded, and what dlc-opt says of them."""

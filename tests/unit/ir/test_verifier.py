@@ -147,7 +147,7 @@ def test_values_from_nowhere() -> None:
         "'t.use' op operand #0 does not dominate this use",
         "'t.use' op operand #1 does not dominate this use",
     ]
-    assert notes_of(root)[0] == ["operand is defined by an op that is in no block"]
+    assert notes_of(root)[0] == ["operand is defined by 't.use', which is in no block: insert it first"]
 
 
 # -- Blocks ----------------------------------------------------------------------------------------------------------
