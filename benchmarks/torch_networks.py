@@ -46,7 +46,11 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
     def network(name: str) -> Any:
         torch.manual_seed(0)
         make, shape = models.MODELS[name]
-        return make().eval(), torch.randn(shape)
+        module = make().eval()
+        for parameter in module.parameters():
+            if parameter.dim() > 1:
+                torch.nn.init.kaiming_normal_(parameter)  # so that what layers compute does not vanish
+        return module, torch.randn(shape)
 
     def inference(name: str) -> Callable[[], object]:
         if name not in prepared:

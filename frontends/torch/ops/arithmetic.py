@@ -37,6 +37,13 @@ def import_product(node: Node, x: Operand, y: Operand) -> Value:
     return graph.and_(left, right) if element_of(left) is i1 else graph.mul(left, right)
 
 
+@imports("prims.fma")
+def import_product_and_sum(node: Node, x: Operand, y: Operand, z: Operand) -> Value:
+    """x * y + z"""
+    first, second, third = node.operands(x, y, z)
+    return graph.add(graph.mul(first, second), third)
+
+
 @imports("div", "true_divide", "floor_divide")
 def import_quotient(node: Node, x: Operand, y: Operand, rounding_mode: str | None = None) -> Value:
     """A quotient, exact or rounded towards zero or downwards."""

@@ -237,6 +237,26 @@ def test_attention_and_its_gradient() -> None:
         torch.testing.assert_close(own, other, rtol=1e-4, atol=1e-5)
 
 
+def test_steps_of_optimizers() -> None:
+    model, twin = torch.nn.Linear(4, 3), torch.nn.Linear(4, 3)
+    twin.load_state_dict(model.state_dict())
+    optimizers = [torch.optim.AdamW(each.parameters(), lr=0.1) for each in (model, twin)]
+    steps = [torch.compile(optimizers[0].step, backend="dlc", options=OPTIONS), optimizers[1].step]
+    x = torch.randn(5, 4)
+    for each, step in zip((model, twin), steps, strict=True):
+        each(x).square().mean().backward()
+        step()
+    for own, other in zip(model.parameters(), twin.parameters(), strict=True):
+        torch.testing.assert_close(own, other, rtol=0, atol=1e-6)
+
+
+def test_numbers_that_change_from_call_to_call() -> None:
+    fast = compiled(lambda x, factor: torch.relu(x * factor) + factor)
+    x = torch.randn(4)
+    for factor in (2.5, 3.5, 4.5):
+        torch.testing.assert_close(fast(x, factor), torch.relu(x * factor) + factor)
+
+
 def test_unknown_options_are_named() -> None:
     with pytest.raises(Exception, match="there is no option 'thread' of the backend 'dlc', did you mean 'threads'"):
         torch.compile(lambda x: x + 1, backend="dlc", options={"thread": 1})(torch.ones(2))
