@@ -15,7 +15,7 @@ from dlc.ir.builtin_types import i64
 from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates, is_differentiable
-from .like import broadcast_like, if_else
+from .like import broadcast_like, fill, if_else
 from .regions import captured_values, insert_copy, results_and_gradients
 
 
@@ -52,12 +52,15 @@ def _bounded(op: graph.WhileOp, bound: int) -> list[Value]:
     types = [arg.type for arg in args]
     counter = graph.iota(0, (bound,))
     body = Block([*types, tensor_of((), i64)])
-    with Builder.at_end(body) as inner, inner.at(location=op.location):
+    scan = Builder.current().insert(graph.ScanOp(op.inits, [counter], types, [], None, Region([body])))
+
+    def iterate() -> Sequence[Value]:
         carried = body.args[: len(types)]
         _, [condition, *values] = insert_copy(op.before.entry, carried)
-        graph.yield_(if_else(condition, types, lambda: insert_copy(op.after.entry, values)[1], lambda: carried))
-    scan = graph.ScanOp(op.inits, [counter], types, [], None, Region([body]))
-    _, [condition, *results] = insert_copy(op.before.entry, Builder.current().insert(scan).outputs)
+        return if_else(condition, types, lambda: insert_copy(op.after.entry, values)[1], lambda: carried)
+
+    fill(body, iterate)
+    _, [condition, *results] = insert_copy(op.before.entry, scan.outputs)
     return [_nan_if(condition, value) if is_differentiable(value) else value for value in results]
 
 

@@ -103,13 +103,18 @@ def if_else(
     otherwise: Callable[[], Sequence[Value]],
 ) -> Sequence[Value]:
     """Insert a `graph.if` with regions that two functions build, and return its results."""
-    op = graph.IfOp(condition, types, _region(then), _region(otherwise))
-    return Builder.current().insert(op).results
+    regions = [Region([Block([])]) for _ in range(2)]
+    op = Builder.current().insert(graph.IfOp(condition, types, *regions))
+    for region, build in zip(regions, (then, otherwise), strict=True):
+        fill(region.entry, build)
+    return op.outputs
 
 
-def _region(build: Callable[[], Sequence[Value]]) -> Region:
-    block = Block([])
-    outer = Builder.current()
-    with Builder.at_end(block) as builder, builder.at(location=outer.location):
+def fill(block: Block, build: Callable[[], Sequence[Value]]) -> None:
+    """Insert ops into an empty block, and a `graph.yield` of what `build` returns.
+
+    The block is in the program already: ops that are inserted may refer to symbols.
+    """
+    location = Builder.current().location
+    with Builder.at_end(block) as builder, builder.at(location=location):
         graph.yield_(build())
-    return Region([block])

@@ -12,7 +12,7 @@ from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates
-from .like import rank_of, spread, zeros_like
+from .like import fill, rank_of, spread, zeros_like
 
 
 @differentiates(graph.ReduceOp)
@@ -78,13 +78,16 @@ def _scan_of_cumulative(op: graph.CumulativeOp, source: Value) -> Value:
     assert slice is not None
     body = Block([slice, slice])
     before, x = body.args
-    with Builder.at_end(body) as inner, inner.at(location=op.location):
-        combined = _COMBINE[kind](before, x)
-        graph.yield_([combined, combined if op.exclusive is None else before])
     first = _identity_like(rows, _IDENTITY[kind])
     flag = UNIT if op.reverse is not None else None
     scan = graph.ScanOp([first], [rows], [slice], [rows.type], flag, Region([body]))
     stacked = Builder.current().insert(scan).stacked[0]
+
+    def combine() -> list[Value]:
+        combined = _COMBINE[kind](before, x)
+        return [combined, combined if op.exclusive is None else before]
+
+    fill(body, combine)
     return graph.transpose(stacked, [order.index(other) for other in range(len(order))])
 
 

@@ -15,7 +15,7 @@ from dlc.ir.operations import IRMapping, clone_blocks
 from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates, is_differentiable, typed_like
-from .like import zeros_like
+from .like import fill, zeros_like
 from .regions import captured_values, results_and_gradients
 
 
@@ -84,12 +84,11 @@ class _Backward:
         sources = [*forward.sources, *self.kept, *(seed for seed in self.stacked_seeds if seed is not None)]
         slices = [_slice(source.type) for source in sources]
         block = Block([*(init.type for init in inits), *slices])
-        with Builder.at_end(block) as inner, inner.at(location=forward.location):
-            graph.yield_(self._step(block.args[: len(inits)], block.args[len(inits) :]))
         stacked = [source.type for source, is_needed in zip(forward.sources, self.needs, strict=True) if is_needed]
         flag = UNIT if forward.reverse is None else None
         scan = graph.ScanOp(inits, sources, [init.type for init in inits], stacked, flag, Region([block]))
         results = Builder.current().insert(scan).results
+        fill(block, lambda: self._step(block.args[: len(inits)], block.args[len(inits) :]))
         count = len(inits) - len(self.captured)
         return results[:count], results[count : len(inits)], results[len(inits) :]
 

@@ -101,6 +101,31 @@ def test_gradients_are_derivatives(kind: type[Operation]) -> None:
             }""",
             [(2,), (2,)],
         ),
+        # a call in a loop, of a function that calls itself in a branch
+        (
+            """func.func private @power(%x: tensor<f64>, %n: tensor<i64>) -> tensor<f64> {
+              %one = graph.constant dense<1> : tensor<i64>
+              %c = graph.compare <le> %n, %one : tensor<i64>
+              %r = graph.if %c -> tensor<f64> {
+                graph.yield %x : tensor<f64>
+              } else {
+                %m = graph.sub %n, %one : tensor<i64>
+                %p = graph.call @power(%x, %m) : (tensor<f64>, tensor<i64>) -> tensor<f64>
+                %q = graph.mul %p, %x : tensor<f64>
+                graph.yield %q : tensor<f64>
+              }
+              return %r : tensor<f64>
+            }
+            func.func @main(%xs: tensor<3xf64>, %x: tensor<f64>, %n: tensor<i64>) -> tensor<f64> {
+              %r = graph.scan (%a = %x : tensor<f64>) over (%b = %xs : tensor<3xf64>) {
+                %p = graph.call @power(%b, %n) : (tensor<f64>, tensor<i64>) -> tensor<f64>
+                %q = graph.mul %a, %p : tensor<f64>
+                graph.yield %q : tensor<f64>
+              }
+              return %r : tensor<f64>
+            }""",
+            [(3,), (), np.array(3)],
+        ),
         # one value as several operands, and an argument that is returned
         (
             """func.func @main(%x: tensor<2x3x4xf64>) -> (tensor<2x3x4xf64>, tensor<2x3x4xf64>) {
@@ -111,7 +136,7 @@ def test_gradients_are_derivatives(kind: type[Operation]) -> None:
             [(2, 3, 4)],
         ),
     ],
-    ids=["repeated", "not repeated", "unknown sizes", "convolution", "scatter", "while", "shared"],
+    ids=["repeated", "not repeated", "unknown sizes", "convolution", "scatter", "while", "calls", "shared"],
 )
 def test_gradients_of_programs(text: str, shapes: list[object]) -> None:
     random = np.random.default_rng(5)
