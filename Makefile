@@ -13,6 +13,7 @@ BENCH_CPU = $(BIN)/python benchmarks/cpu.py
 BENCH_PROGRAMS = $(BIN)/python benchmarks/programs.py
 CONFORMANCE_MLIR = PYTHONPATH=tests $(BIN)/python -m conformance.folder
 BENCH_ARRAYS = $(BIN)/python benchmarks/array_functions.py
+BENCH_TRAINING = $(BIN)/python benchmarks/training.py
 BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
@@ -74,11 +75,12 @@ bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
 
 # Compiling again, loading and calling programs, and the memory that many of them keep.
-# Functions of arrays under dlc.jit, beside numpy, and beside numba and JAX where a Python has them:
+# Functions of arrays under dlc.jit, beside numpy, numba and JAX, and train steps beside torch, where a Python has them:
 # `make bench-programs ARGS=--peers=/some/python`.
 bench-programs: $(VENV)/.installed-dev
 	$(BENCH_PROGRAMS)
 	$(BENCH_ARRAYS) $(ARGS)
+	$(BENCH_TRAINING) $(ARGS)
 
 # How the cost of passes and data structures grows, in seconds; `make test` counts lines, which is the same every time.
 growth: $(VENV)/.installed-dev

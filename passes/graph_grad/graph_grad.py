@@ -67,6 +67,8 @@ class GraphGrad(Pass):
         elif integers := [number for number in self.wrt if not _is_float(inputs[number])]:
             type = inputs[integers[0]]
             run.error(function, f"can be differentiated by floats only, but argument #{integers[0]} is '{type}'")
+        elif not any(map(_is_float, inputs)):
+            run.error(function, "has no float arguments to be differentiated by")
         else:
             return True
         return False

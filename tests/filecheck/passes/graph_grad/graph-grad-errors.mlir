@@ -37,3 +37,11 @@ module {
     return %x : tensor<f32>
   }
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op has no float arguments to be differentiated by}}
+func.func @f(%i: tensor<i32>) -> tensor<f32> {
+  %0 = graph.cast %i : tensor<i32> -> tensor<f32>
+  return %0 : tensor<f32>
+}

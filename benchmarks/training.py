@@ -1,0 +1,59 @@
+"""Train steps, forward, backward and update as one program, beside eager torch.
+
+    python benchmarks/training.py [--rounds=3] [--only=cnn] [--peers=PYTHON]
+
+The networks are those of `examples/train_digits.py`. Both engines work on one core, in a process of their own; they
+take turns, and medians are reported with the ratio within each round. torch is measured where it is installed, or where
+`--peers` says that a Python has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from measure import Case, Engine, Target, Worker, run_rounds, table
+
+ENGINES = ("dlc", "torch")
+SCRIPT = str(Path(__file__).with_name("training_engine.py"))
+CASES = {"mlp": (16, 64), "cnn": (16, 64)}
+"""The numbers of images in a step, by network."""
+
+
+def as_fast_as_torch() -> Target:
+    """At least the speed of torch."""
+
+    def met(case: Case) -> bool | None:
+        ratio = case.ratio("torch", "dlc")
+        return None if ratio is None else ratio >= 1
+
+    return Target("≥ 1× torch", met)
+
+
+def main() -> int:
+    """Measure, and print a table; 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description="Train steps beside eager torch.")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="measure only networks whose names contain this")
+    parser.add_argument("--peers", default=sys.executable, help="the Python that has torch")
+    arguments = parser.parse_args()
+    targets = [as_fast_as_torch()]
+    cases = [
+        Case(f"{name} b{batch}", name, {"batch": batch}, scale=(1e6, "µs"), targets=targets)
+        for name, batches in CASES.items()
+        for batch in batches
+        if arguments.only in name
+    ]
+    engines: list[Engine] = [
+        Worker(name, SCRIPT, [name], arguments.peers if name == "torch" else None) for name in ENGINES
+    ]
+    run_rounds(cases, engines, arguments.rounds)
+    for engine in engines:
+        engine.close()
+    print(table(cases, ENGINES))
+    return 1 if any(target.met(case) is False for case in cases for target in case.targets) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
