@@ -23,7 +23,7 @@ from .contraction_plan import ContractionPlan
 from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_whole_image, has_whole_rows
 from .plan import Plan
 from .register_tiles import tile_for
-from .skinny_plans import DotPlan, UpdatePlan
+from .skinny_plans import DotPlan, DotsThenFunctionsPlan, UpdatePlan
 from .window_plan import WindowPlan
 
 SMALL = 8 * 8 * 8
@@ -50,8 +50,11 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
 
 
 def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
-    """Return the plan that takes the least time, and the plan that is always possible, if there are rows."""
-    others: list[Plan] = [kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, WindowPlan)]
+    """Return the plan that takes the least time, and the plan that is always possible, if there are rows; without rows
+    the next best one."""
+    others: list[Plan] = [
+        kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, DotsThenFunctionsPlan, WindowPlan)
+    ]
     plain = _plain(workload, nest, machine, bits)
     if plain is not None and has_whole_image(nest):
         rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
@@ -63,9 +66,10 @@ def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits:
     if plain is not None and has_whole_rows(nest):
         pixels, columns = prod(map(workload.trips, nest.rows[-2:])), workload.trips(nest.columns[-1])
         others.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns)))
-    best = min([plan for plan in others if plan.is_possible()], key=lambda plan: plan.cycles(), default=None)
+    possible = sorted([plan for plan in others if plan.is_possible()], key=lambda plan: plan.cycles())
     if plain is None:
-        return [best] if best is not None else []
+        return possible[:2]
+    best = possible[0] if possible else None
     return [best, plain] if best is not None and best.cycles() < WORTH * plain.cycles() else [plain]
 
 

@@ -3,7 +3,8 @@
 If one side has few rows, packing the other one costs as much as the products. The plan depends on the dimension along
 which the large operand is contiguous. If it is the dimension of the columns, multiples of its rows are added to the
 result, several at a time (`UpdatePlan`). If it is the dimension of the sum, each result is a dot product, whose sum is
-divided among the lanes of a vector (`DotPlan`).
+divided among the lanes of a vector (`DotPlan`); operations on the sums of one row are done by vectors of sums if that
+takes less time (`DotsThenFunctionsPlan`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import loop
+from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
@@ -38,8 +40,8 @@ SCALAR = 4
 """The cycles that one product of a sum of scalars takes: it waits for the one before."""
 ACROSS = 5
 """The cycles that adding up the lanes of a vector takes."""
-FINISH = 4
-"""The cycles that a scalar operation on a complete sum takes."""
+FINISH, FUNCTION = 4, 10
+"""The cycles that a scalar operation on a complete sum takes, and the operations that a function consists of."""
 MOST_ROWS = 8
 """The most rows of a result that updates are made to: with more, sums in registers pay."""
 UPDATES = (4, 8)
@@ -89,9 +91,11 @@ class SkinnyPlan(Plan):
         return sum(size / L3_BYTES for size in sizes if size > self.machine.l2_bytes)
 
     def _finishing(self) -> int:
-        """Return the number of operations on a complete sum."""
+        """Return the number of operations on a complete sum, where a function counts as many."""
         body = self.nest.store.parent
-        return sum(1 for op in body.ops if not op.regions) - 2 if body is not None else 0
+        if body is None:
+            return 0
+        return sum(FUNCTION if op.name.startswith("math.") else 1 for op in body.ops if not op.regions) - 2
 
 
 class UpdatePlan(SkinnyPlan):
@@ -208,8 +212,12 @@ class DotPlan(SkinnyPlan):
         else:
             rest = rows[0] * columns[1] * _step(tall, 1) + rows[1] * self.columns * _step(1, 1)
         vectors, scalars = divmod(self.depth, self.lanes)
-        ends = self.rows * self.columns * (ACROSS + scalars * SCALAR + self._finishing() * FINISH)
+        ends = self.rows * self.columns * (ACROSS + scalars * SCALAR + self._end_cycles())
         return (whole + rest) * vectors + ends + self._again(tall, wide)
+
+    def _end_cycles(self) -> float:
+        """Return how long the operations on a complete sum take."""
+        return self._finishing() * FINISH
 
     def _again(self, tall: int, wide: int) -> float:
         """Return how long reading the inner operand takes for each tile of the outer one, beyond the first cache."""
@@ -295,6 +303,43 @@ class DotPlan(SkinnyPlan):
     def _depends(self, load: loop.LoadOp, name: str) -> bool:
         [op] = [each for each in perfect_nest(self.workload.root) if loop_name(each) == name]
         return stride_of(load, op.induction_variable) != 0
+
+
+class DotsThenFunctionsPlan(DotPlan):
+    """The same for one row, where the operations on complete sums, such as a tanh, are done by vectors of sums."""
+
+    def is_possible(self) -> bool:
+        body, counter = self.nest.store.parent, self.nest.columns[-1].induction_variable
+        if body is None or self.row is not None or not all(map(self._is_packed_once, self._strided())):
+            return False
+        accesses = [op for op in body.ops if isinstance(op, AccessOp)]
+        is_contiguous = stride_of(self.nest.store, counter) == 1
+        are_contiguous = is_contiguous and all(stride_of(each, counter) in (0, 1) for each in accesses)
+        return super().is_possible() and are_contiguous and self.columns >= self.lanes and self._finishing() > 0
+
+    def _end_cycles(self) -> float:
+        return self._finishing() / self.lanes + 2 * (LOAD + STORE)
+
+    def steps(self, shared: str | None) -> list[Pass]:
+        is_cut = shared is not None and shared not in self.around
+        column = point_of(self.column) if is_cut else self.column
+        block = [self.column] if is_cut else []
+        whole = max(self.depth, 1)
+        return [
+            *reordered(self.outer, [*self.around, self.column]),
+            *(self._packed_once(load) for load in self._strided()),
+            *([LoopTile(loops=(self.column,), sizes=(self.block,))] if is_cut else []),
+            LoopTile(loops=(self.total,), sizes=(whole,)),
+            LoopAccumulateInMemory(loops=(self.total,)),
+            LoopSink(loops=(self.total,)),
+            *reordered([*self.around, *block, column, self.total], [*self.around, *block, self.total, column]),
+            *parallel(shared),
+            LoopSeparate(loops=(column,), suffixes=(INIT, MAIN, DONE)),
+            vectorized(point_of(self.total), self.lanes),
+            *([LoopUnrollAndJam(loops=(part_of(column, MAIN),), factor=self.wide)] if self.wide > 1 else []),
+            vectorized(part_of(column, INIT), self.lanes),
+            vectorized(part_of(column, DONE), self.lanes),
+        ]
 
 
 def _step(tall: int, wide: int) -> float:

@@ -16,7 +16,7 @@ from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPl
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
-from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, UpdatePlan
+from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, DotsThenFunctionsPlan, UpdatePlan
 from dlc.passes.loops.schedules.gpu_machine import GPUMachine
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.schedules.schedule import InvalidSchedule, Schedule, alternatives_of, alternatives_to_attribute
@@ -229,7 +229,7 @@ def all_plans(workload: Workload, machine: Machine) -> list[Plan]:
     nest = recognized(workload)
     if nest is None or not nest.columns:
         return []
-    skinny = UpdatePlan(workload, nest, machine), DotPlan(workload, nest, machine)
+    skinny = [kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, DotsThenFunctionsPlan)]
     plans: list[Plan] = [plan for plan in skinny if plan.is_possible()]
     if not nest.rows:
         return plans
@@ -260,4 +260,4 @@ def test_plans_name_loops_that_exist() -> None:
                 assert [str(step) for step in again.steps] == [str(step) for step in schedule.steps]
             count += len(schedules)
     assert count > 300
-    assert kinds == {ContractionPlan, PixelPlan, ChannelPlan, UpdatePlan, DotPlan}
+    assert kinds == {ContractionPlan, PixelPlan, ChannelPlan, UpdatePlan, DotPlan, DotsThenFunctionsPlan}

@@ -18,7 +18,7 @@ from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.plan import Plan
-from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, SkinnyPlan, UpdatePlan
+from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, DotsThenFunctionsPlan, SkinnyPlan, UpdatePlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import module_of, new_context
@@ -43,6 +43,8 @@ class Case:
         orders = random.random() < 0.5, random.random() < 0.3
         if kind is UpdatePlan:
             orders, n = (False, orders[1]), max(n, 4)
+        if kind is DotsThenFunctionsPlan:
+            rows, n = [], max(n, 4)
         a = [*batch, k, *rows] if orders[1] else [*batch, *rows, k]
         b = [*batch, n, k] if orders[0] else [*batch, k, n]
         c = [*batch, *rows, n]
@@ -58,7 +60,7 @@ class Case:
             arguments.append(f"%b: {type_of(*b)}")
             self.arrays.append(weights)
         body, result = "", "p"
-        if random.random() < 0.5:
+        if random.random() < 0.5 or kind is DotsThenFunctionsPlan:
             arguments.append(f"%z: {type_of(*c)}")
             self.arrays.append(self._drawn(*c))
             body = f"  %s = graph.add %p, %z : {type_of(*c)}\n  %r = graph.relu %s : {type_of(*c)}\n"
@@ -73,7 +75,7 @@ class Case:
         return self.numbers.integers(-4, 5, shape).astype(np.float32)
 
 
-@pytest.mark.parametrize("kind", [UpdatePlan, DotPlan])
+@pytest.mark.parametrize("kind", [UpdatePlan, DotPlan, DotsThenFunctionsPlan])
 def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str | None] = []
     monkeypatch.setattr(cpu_contractions, "plans_for", forced(kind, shared))
@@ -106,6 +108,7 @@ def product(m: int, n: int, k: int, *, is_transposed: bool, is_constant: bool = 
     [
         (1, 1024, 256, False, False, UpdatePlan),
         (1, 1024, 256, True, False, DotPlan),
+        (1, 1024, 256, True, False, DotsThenFunctionsPlan),
         (1, 1024, 256, False, True, UpdatePlan),
         (4, 1024, 256, False, False, UpdatePlan),
         (4, 1024, 256, True, False, DotPlan),
@@ -130,6 +133,8 @@ def test_the_plan_with_the_fewest_cycles_is_chosen(
     monkeypatch.setattr(cpu_contractions, "plans_for", watched)
     context = new_context()
     text = product(m, n, k, is_transposed=is_transposed, is_constant=is_constant)
+    if expected is DotsThenFunctionsPlan:
+        text = text.replace("return %c", f"%t = graph.tanh %c : {type_of(m, n)}\n  return %t")
     module = module_of(f"module attributes {{loop.machine = {ZEN.attribute()}}} {{\n{text}\n}}", context)
     assert parse_pipeline("builtin.module(lower-to-loops,schedule-loops)").run(module, context)
     assert chosen == [expected]
