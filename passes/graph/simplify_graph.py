@@ -17,14 +17,15 @@ from dlc.ir.patterns import Pattern
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 from .matching import apply_patterns
-from .simplification import arithmetic, attention, contractions, forms, movement, scans
+from .simplification import arithmetic, attention, contractions, convolutions, forms, movement, scans
 
 FORMS = (*forms.PATTERNS, *attention.PATTERNS)
 
 
 def simplification_patterns(*, recognize: bool = True, reassociate: bool = False) -> list[Pattern[Any]]:
     """The patterns that options allow."""
-    algebra = (*arithmetic.PATTERNS, *movement.PATTERNS, *contractions.PATTERNS, *scans.PATTERNS)
+    topics = (arithmetic, movement, contractions, convolutions, scans)
+    algebra = [each for topic in topics for each in topic.PATTERNS]
     allowed = [each for each in algebra if reassociate or each.exactness == "exact"]
     return [*(FORMS if recognize else ()), *allowed]
 
