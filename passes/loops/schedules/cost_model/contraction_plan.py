@@ -18,7 +18,7 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
-from dlc.passes.loops.transforms.loop_names import back_of, copy_of, part_of, point_of
+from dlc.passes.loops.transforms.loop_names import PARTIAL, back_of, copy_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
@@ -351,6 +351,8 @@ class ContractionPlan(Plan):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):
                 steps.append(vectorized(inner, tile.vector))
+                if self._columns_fill() and not self._rows_fill():
+                    steps.append(vectorized(part_of(inner, PARTIAL), tile.vector))
         return steps + self._copies()
 
     def _copies(self) -> list[Pass]:
