@@ -79,6 +79,7 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.graph",
         {
+            "channels-last": "Give convolutions with constant weights the layout in which channels come last",
             "fold-batch-norm": "Fold normalizations and factors by channel into the weights beside them",
             "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
             "infer-shapes": "Infer sizes, and make types as precise as possible",

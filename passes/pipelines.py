@@ -59,6 +59,7 @@ GRAPH = Stage(
     "loop-invariant-code-motion",
     again("simplify-graph{reassociate=true}", because="functions are found before factors go into weights"),
     again("canonicalize", "fold-constants", "cse", because="folded normalizations are ops on constant weights"),
+    "channels-last",
     "use-winograd",
     "sink-transposes",
     again("canonicalize", "fold-constants", "cse", because="transposes have moved to weights and to one another"),

@@ -84,6 +84,12 @@ class ConvolutionLayoutAttr(Attribute):
         """The letters of the spatial dimensions, in the order that lists have."""
         return "".join(letter for letter in self.source if letter not in (BATCH, CHANNELS, OUTPUTS, INPUTS))
 
+    @property
+    def has_channels_last(self) -> bool:
+        """Whether channels are the last dimension of source and result, behind the batch and the spatial dimensions."""
+        word = f"{BATCH}{self.spatial}{CHANNELS}"
+        return self.source == self.result == word
+
     @classmethod
     def read_parameters(cls, p: AsmReader) -> ConvolutionLayoutAttr:
         p.expect("<")

@@ -112,8 +112,8 @@ def transposable_operands(op: Operation) -> Sequence[Value] | None:
 
 
 def has_any_layout(op: Operation | None) -> TypeIs[graph.ConvolutionOp]:
-    """Return whether an op is a convolution whose layout may change: that of one in tiles was chosen for them."""
-    return isinstance(op, graph.ConvolutionOp) and op.winograd is None
+    """Return whether an op is a convolution whose layout may change: channels that come last stay there."""
+    return isinstance(op, graph.ConvolutionOp) and not op.layout.has_channels_last
 
 
 class Transposition:

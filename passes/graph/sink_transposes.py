@@ -241,10 +241,8 @@ def convolve_untransposed(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
     Terminates: removes a transpose."""
     source, kernel = (value.defined_by(graph.TransposeOp) for value in (op.source, op.kernel))
-    if not has_any_layout(op):
-        source = None
-    if source is None and kernel is None:
-        return rw.no_match("neither operand is transposed, or the source must be")
+    if (source is None and kernel is None) or not has_any_layout(op):
+        return rw.no_match("neither operand is transposed, or channels must come last")
     layout = op.layout
     letters = [_word_before(layout.source, source), _word_before(layout.kernel, kernel)]
     convolution = op.clone()

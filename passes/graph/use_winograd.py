@@ -1,9 +1,8 @@
 """The pass `use-winograd`: convolutions that are faster by the method of Winograd are computed in tiles.
 
-They get the parameter `winograd`, and the layout that suits it, with channels last: transposes around them go to where
-they cancel afterwards (`sink-transposes`), so that other ops of a network take that layout as well. Tiles of 4 by 4
-results need 36 products instead of 144, tiles of 2 by 2 need 16 instead of 36; but source and results are transformed,
-weights become larger, and tiles reach beyond small images. The pass estimates all of that for each convolution.
+They get the parameter `winograd`. Tiles of 4 by 4 results need 36 products instead of 144, tiles of 2 by 2 need 16
+instead of 36; but source and results are transformed, weights become larger, and tiles reach beyond small images. The
+pass estimates all of that for each convolution, for channels last (`channels-last`).
 
 Transformed numbers are sums whose terms may cancel, so errors are larger than those of a sum of products
 (docs/exactness.md).
@@ -16,15 +15,15 @@ from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import graph
-from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, WINOGRAD_KERNEL, WINOGRAD_TILES
-from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.dialects.graph.convolution import BATCH, INPUTS, OUTPUTS, WINOGRAD_KERNEL, WINOGRAD_TILES
+from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import f32
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
 
 from ..manager.declaration import Pass, PassRun, statistic
-from .matching import is_made_of_constants, rewrite_with, transposed
+from .matching import is_made_of_constants, rewrite_with
 
 TRANSFORMED = 10
 """The products that take as long as transforming an element of a tile, of the source or of the result."""
@@ -40,23 +39,11 @@ WORTH = 0.85
 
 @pattern(graph.ConvolutionOp)
 def convolve_in_tiles(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
-    """convolution(x, w) -> transpose(convolution(transpose(x), w) winograd), with channels last.
-
-    Terminates: a convolution in tiles stays.
-    """
+    """convolution(x, w) -> convolution(x, w) winograd.  Terminates: a convolution in tiles stays."""
     tile = best_tile(op)
     if tile is None:
         return rw.no_match("the direct method is as fast")
-    layout = op.layout
-    word = f"{BATCH}{layout.spatial}{CHANNELS}"
-    convolution = op.clone()
-    convolution.set_operand(0, transposed(op.source, [layout.source.index(letter) for letter in word], op, rw))
-    convolution.layout = graph.ConvolutionLayoutAttr(word, layout.kernel, word)
-    convolution.winograd = int_attr(tile)
-    shape = tuple(shape_of(op.result)[layout.result.index(letter)] for letter in word)
-    convolution.result.type = tensor_of(shape, element_of(op.result))
-    rw.insert_before(op, convolution)
-    return rw.replace(op, transposed(convolution.result, [word.index(letter) for letter in layout.result], op, rw))
+    return rw.set_property(op, "winograd", int_attr(tile))
 
 
 def best_tile(op: graph.ConvolutionOp) -> int | None:
@@ -110,8 +97,7 @@ def _reading(weights: int) -> float:
 class UseWinograd(Pass):
     """Compute convolutions in tiles by the method of Winograd, where that saves time
 
-    They are those with constant weights for kernels of size 3, with strides and dilations of 1. Their channels become
-    the last dimension.
+    They are those with constant weights for kernels of size 3, with strides and dilations of 1.
     """
 
     name = "use-winograd"

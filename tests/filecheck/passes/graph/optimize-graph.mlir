@@ -11,7 +11,7 @@
 // CHECK-LABEL: func.func @network(
 //   CHECK-NOT:   graph.transpose
 //   CHECK-NOT:   graph.batch_norm
-//       CHECK:   graph.convolution %{{.*}}, %{{.*}}, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1]
+//       CHECK:   graph.convolution %{{.*}}, %{{.*}}, <NHWC x HWIO -> NHWC> pad_low [1, 1] pad_high [1, 1]
 //       CHECK:   graph.add
 //       CHECK:   graph.gelu <exact>
 //   CHECK-NOT:   graph.transpose
