@@ -34,14 +34,19 @@ Function = Callable[..., Any]
 
 def value_and_grad(function: Function, argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Function:
     """Return a function of arrays that returns what `function` does, and its gradients."""
-    numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    if not callable(function):
+        raise call_error(f"grad: a function is required, but got {function!r:.60}")
+    numbers: tuple[Any, ...] = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    if not numbers or any(type(number) is not int for number in numbers):
+        raise call_error(f"grad: argnums must be an integer or integers, but got {argnums!r:.60}")
     name = getattr(function, "__name__", "function")
 
     @array_function
     def gradients(*args: Any, **kwargs: Any) -> Any:
-        if not numbers or any(not -len(args) <= number < len(args) for number in numbers):
-            raise call_error(f"grad: argnums must be of the {len(args)} positional arguments, but got {argnums}")
-        differentiated = _Differentiated(name, function, args, kwargs, [number % len(args) for number in numbers])
+        count = len(args)
+        if any(not -count <= number < count for number in numbers) or _are_repeated(numbers, count):
+            raise call_error(f"grad: argnums must be of the {count} positional arguments, each once, but got {argnums}")
+        differentiated = _Differentiated(name, function, args, kwargs, [number % count for number in numbers])
         value, trees = differentiated.value_and_gradients(has_aux=has_aux)
         return value, trees[0] if isinstance(argnums, int) else tuple(trees)
 
@@ -57,6 +62,10 @@ def grad(function: Function, argnums: int | Sequence[int] = 0, *, has_aux: bool 
         return (trees, value[1]) if has_aux else trees
 
     return update_wrapper(gradients, function)
+
+
+def _are_repeated(numbers: Sequence[int], count: int) -> bool:
+    return len({number % count for number in numbers}) < len(numbers)
 
 
 class _Argument(NamedTuple):

@@ -23,6 +23,7 @@ def run(function: Any, *args: Any) -> Any:
 
 
 X = np.array([1.0, 2.0])
+WRONG: Any = "x"
 
 
 def test_gradients_have_the_containers_of_arguments() -> None:
@@ -109,7 +110,10 @@ def test_a_gradient_is_compiled_like_its_function() -> None:
         (lambda: dlc.grad(xp.sum)(np.arange(3)), "argument 0 must have floats, but got an array of int64"),
         (lambda: dlc.grad(lambda x: 2 * x)(X), r"must return one float, but it returned float64 of shape \(2,\)"),
         (lambda: dlc.grad(lambda x: (x, x))(X), "must return one float, but it returned tuple"),
-        (lambda: dlc.grad(xp.sum, 3)(X), "argnums must be of the 1 positional arguments, but got 3"),
+        (lambda: dlc.grad(xp.sum, 3)(X), "argnums must be of the 1 positional arguments, each once, but got 3"),
+        (lambda: dlc.grad(xp.multiply, (0, -2))(X, X), r"each once, but got \(0, -2\)"),
+        (lambda: dlc.grad(xp.sum, WRONG), "argnums must be an integer or integers, but got 'x'"),
+        (lambda: dlc.grad(WRONG), "a function is required, but got 'x'"),
         (lambda: dlc.grad(xp.sum, has_aux=True)(X), "with has_aux, sum must return a pair"),
         (
             lambda: dlc.grad(lambda x: xp.sum(dlc.while_loop(lambda _: True, lambda y: y, x)))(X),
