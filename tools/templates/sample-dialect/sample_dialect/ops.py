@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects.arith import materialize_constant
 from dlc.interp.semantics import elementwise
+from dlc.interp.values import scalar_width
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr
@@ -59,8 +60,9 @@ def merge_scales(op: ScaleOp, rw: Rewriter) -> Match:
 
 @elementwise(ScaleOp)
 def scale(op: ScaleOp) -> Callable[[int], int]:
-    """Return what the interpreter computes; it wraps the result."""
-    return lambda value: value * op.factor.value
+    """Return what the interpreter computes: from the bits of an integer, 0 to 2^width - 1, to those of the result."""
+    bits = 1 << scalar_width(op.out.type)
+    return lambda value: value * op.factor.value % bits
 
 
 DIALECT = Dialect.collect("sample", globals(), materialize_constant=materialize_constant, dependencies=("arith",))

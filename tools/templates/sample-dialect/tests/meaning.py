@@ -8,7 +8,7 @@ import dlc
 context = dlc.make_context()
 context.load_module("sample_dialect.ops")
 module = dlc.parse(
-    "func.func @f(%x: i8) -> i8 { %y = sample.scale %x by 3 : i8 return %y : i8 }",
+    "func.func @f(%x: i8) -> i16 { %y = sample.scale %x by 3 : i8 %z = arith.extui %y : i8 to i16 return %z : i16 }",
     context=context,
 )
 before = [dlc.Interpreter(module).run("f", value) for value in (0, 1, 100)]
