@@ -108,7 +108,7 @@ def product(m: int, n: int, k: int, *, is_transposed: bool, is_constant: bool = 
     [
         (1, 1024, 256, False, False, UpdatePlan),
         (1, 1024, 256, True, False, DotPlan),
-        (1, 1024, 256, True, False, DotsThenFunctionsPlan),
+        (1, 128, 128, True, False, DotsThenFunctionsPlan),
         (1, 1024, 256, False, True, UpdatePlan),
         (4, 1024, 256, False, False, UpdatePlan),
         (4, 1024, 256, True, False, DotPlan),
