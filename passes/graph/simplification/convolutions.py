@@ -18,6 +18,7 @@ from dlc.dialects.graph.splats import splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.graph.windows import Window
 from dlc.ir.builtin_attributes import i64_array
+from dlc.ir.builtin_types import TensorType
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.values import Value
@@ -92,7 +93,7 @@ def _phases_of(op: graph.TransposedConvolutionOp) -> list[Phases] | None:
     layout = op.layout
     is_plain = op.group_count == 1 and op.source_zero_point is None and op.kernel_zero_point is None
     is_known = all(map(sizes_are_numbers, (op.source, op.kernel, op.result)))
-    if not is_plain or not is_known or not is_float(op.source) or not is_made_of_constants(op.kernel):
+    if not is_plain or not is_known or not is_float(op.source) or not _is_cheap(op):
         return None
     source, kernel, result = (
         dict(zip(word, shape_of(value), strict=True))
@@ -103,6 +104,14 @@ def _phases_of(op: graph.TransposedConvolutionOp) -> list[Phases] | None:
         return None
     phases = [Phases.of(source[letter], result[letter], window) for letter, window in windows.items()]  # type: ignore[arg-type]
     return phases if all(each.is_whole for each in phases) else None
+
+
+def _is_cheap(op: graph.TransposedConvolutionOp) -> bool:
+    """Return whether the kernel is rearranged when the program is loaded, or is smaller than the result."""
+    kernel, result = (
+        tensor.num_elements for tensor in (op.kernel.type, op.result.type) if isinstance(tensor, TensorType)
+    )
+    return is_made_of_constants(op.kernel) or kernel <= result
 
 
 def _kernel_of_phases(op: graph.TransposedConvolutionOp, phases: Sequence[Phases], rw: Rewriter) -> Value:
