@@ -49,7 +49,7 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     if _is_small(window):
         steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in reversed(window)]
     steps.append(LoopVectorize(loops=(loop_name(along),), width=lanes, remainder="mask" if is_masked else "peel"))
-    if not is_shared(workload, machine):
+    if len(band) == 1 or not is_shared(workload, machine):
         return [Schedule.of(*order, *steps)]
     return [Schedule.of(*order, *parallel(inner_last[0]), *steps), Schedule.of(*order, *steps)]
 

@@ -75,8 +75,9 @@ def test_pixels_are_rows(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         ((2, 5, 5, 8), (1, 2), 1, 2),
         ((2, 3, 7, 13), (2, 3), 2, 1),
         ((1, 9, 7), (1,), 1, 1),
+        ((1, 3, 3, 2500), (1, 2), 1, 2),
     ],
-    ids=["last", "last-threads", "first", "line"],
+    ids=["last", "last-threads", "first", "line", "one-loop-threads"],
 )
 def test_pooled_results_are_vectors(shape: tuple[int, ...], dims: tuple[int, ...], stride: int, cores: int) -> None:
     result = [(size - 3) // stride + 1 if dim in dims else size for dim, size in enumerate(shape)]
