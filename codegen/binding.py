@@ -19,11 +19,11 @@ from dlc.ir.forks import hold_across_forks
 
 _T = TypeVar("_T")
 _lock = threading.Lock()
-hold_across_forks(_lock)
-hold_across_forks(llvm.ffi.lib._lock._lock)
 
 binding: Any = llvm
 """The module `llvmlite.binding`, untyped."""
+hold_across_forks(_lock)
+hold_across_forks(binding.ffi.lib._lock._lock)  # every call of LLVM holds it
 
 
 @cache

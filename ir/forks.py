@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -65,7 +65,7 @@ if hasattr(os, "register_at_fork"):
 
 
 @contextmanager
-def at_work() -> Iterator[None]:
+def at_work() -> Generator[None]:
     """Let forks in other threads wait until this is done; may be nested."""
     _gate.enter()
     try:

@@ -173,7 +173,7 @@ class OptimizeGraph(NamedPipeline):
     def passes(self) -> str:
         if not self.exact:
             return pipeline_text((GRAPH,))
-        exact = dict.fromkeys(("simplify-graph", "fold-batch-norm", "use-winograd"), "")
+        exact: dict[str, str] = dict.fromkeys(("simplify-graph", "fold-batch-norm", "use-winograd"), "")
         exact["simplify-graph{reassociate=true}"] = "simplify-graph{recognize=false}"
         return pipeline_text((GRAPH,), exact)
 

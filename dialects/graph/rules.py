@@ -130,7 +130,7 @@ def _listed(shapes: Sequence[Shape]) -> str:
 class Findings(Protocol):
     """A sink for broken rules: the verifier's report, or `Problems`."""
 
-    def error(self, rule: str | None, message: str) -> object: ...
+    def error(self, rule: str | None, message: str, /) -> object: ...
 
 
 class Problems:

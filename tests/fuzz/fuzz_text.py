@@ -20,7 +20,6 @@ import traceback
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from time import monotonic
 from types import FrameType
@@ -51,7 +50,6 @@ from dlc.parser.parse import parse_file  # noqa: E402
 from dlc.passes.manager.pipeline import Pipeline  # noqa: E402
 from dlc.passes.manager.pipeline_text import parse_pipeline  # noqa: E402
 from dlc.passes.manager.registry import PASSES, REGISTRY  # noqa: E402
-from dlc.passes.manager.settings import RunSettings  # noqa: E402
 from dlc.passes.pipelines import MEMORY, TENSOR, passes_of  # noqa: E402
 from support.drawn_arrays import draw_array  # noqa: E402
 
@@ -137,12 +135,12 @@ def check(text: str, passes: Sequence[str], number: int = 0) -> Checked:
 
 
 def _apply(name: str, module: Operation, context: Context) -> bool:
-    trace = StringIO()
-    succeeded = _pipeline(name).run(module, context, RunSettings(traceback=True, stream=trace))
+    succeeded = _pipeline(name).run(module, context)
     errors = [each for each in context.diagnostics.diagnostics if each.severity == ERROR]
-    if trace.getvalue():
-        where = re.findall(r'File "([^"]*)", line (\d+)', trace.getvalue())[-1]
-        raise Finding(f"exception in {name} at {Path(where[0]).name}:{where[1]}\n{trace.getvalue()}")
+    for cause in (each.cause for each in errors if each.cause is not None):
+        place = traceback.extract_tb(cause.__traceback__)[-1]
+        shown = "".join(traceback.format_exception(cause))
+        raise Finding(f"exception in {name} at {Path(place.filename).name}:{place.lineno}\n{shown}")
     if succeeded:
         return True
     _check_errors(context, name)
