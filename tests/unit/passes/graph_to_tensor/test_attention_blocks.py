@@ -42,7 +42,9 @@ def attention(name: str, sizes: tuple[int, ...], causal: str, mask: tuple[int, .
 
 
 def test_blocks_compute_attention() -> None:
-    drawn = [(*case, element) for case in CASES for element in ("f32", "i1") if case[2] is not None or element == "f32"]
+    drawn: list[tuple[tuple[int, ...], str, tuple[int, ...] | None, str]] = []
+    for sizes, causal, mask in CASES:
+        drawn += [(sizes, causal, mask, element) for element in ("f32", *(["i1"] if mask is not None else []))]
     text = "\n".join(attention(f"case_{number}", *case) for number, case in enumerate(drawn))
     program, interpreter = dlc.compile(text, threads=1, level=1, cache=False), dlc.Interpreter(dlc.parse(text))
     for number, (sizes, _, mask, element) in enumerate(drawn):
