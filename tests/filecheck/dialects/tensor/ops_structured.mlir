@@ -90,7 +90,7 @@ func.func @contract(%a: tensor<4x8xi8>, %b: tensor<8x2xi8>, %c: tensor<4x2xi32>)
 // CHECK-LABEL: func.func @kernels
 func.func @kernels(%x: tensor<?xf32>, %m: memref<?xf32>) -> tensor<?xf32> {
   %c = arith.constant 1.0 : f32
-  // CHECK:      %[[K:.*]] = tensor.kernel ins(%a = %x : tensor<?xf32>) outs(%o = %x : tensor<?xf32>) attributes {shared = 1 : i64, note} {
+  // CHECK:      %[[K:.*]] = tensor.kernel ins(%a = %x : tensor<?xf32>) outs(%o = %x : tensor<?xf32>) attributes {note, shared = 1 : i64} {
   // CHECK-NEXT:   %[[F:.*]] = tensor.fill ins(%{{.*}} : f32) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   // CHECK-NEXT:   tensor.yield %[[F]] : tensor<?xf32>
   // CHECK-NEXT: } -> tensor<?xf32>
