@@ -61,7 +61,7 @@ def _save(options: argparse.Namespace, path: os.PathLike[str], target: Target, s
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
     executable = compile(
         path,
-        target,
+        target=target,
         threads=options.threads,
         level=options.level,
         passes=options.passes,

@@ -17,7 +17,7 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.context import Context
 from dlc.ir.interfaces import Foldable, FoldResult
-from dlc.ir.locations import fuse
+from dlc.ir.locations import Location, fuse
 from dlc.ir.mistakes import DefinitionMistake, raised_by
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, IsolatedFromAbove
@@ -201,7 +201,7 @@ class ConstantPool:
         known = pool.get((prefix, attr, type))
         if known is not None:
             return known._results[0], False
-        constant = self._materialize(prefix, attr, type, user)
+        constant = self._materialize(prefix, attr, type, user.location)
         if constant is None:
             return None
         key = (constant.dialect_name, attr, type)
@@ -214,18 +214,27 @@ class ConstantPool:
         self._owned[constant] = (home, key)
         return constant._results[0], True
 
-    def _materialize(self, prefix: str, attr: Attribute, type: Type, user: Operation) -> Operation | None:
-        dialect = self.context.dialect(prefix)
-        if dialect is None:
-            return None
-        if dialect.materialize_constant is None:
+    def value_of_fold(self, attr: Attribute, result: OpResult) -> tuple[OpResult, bool] | None:
+        """The same for a constant that the fold of an op returned; raise `DefinitionMistake` if its dialect has no op
+        for any constant.
+        """
+        op = result.owner
+        constant = self.value_for(attr, result.type, op)
+        dialect = self.context.dialect(op.dialect_name)
+        if constant is None and dialect is not None and dialect.materialize_constant is None:
             raise DefinitionMistake(
                 "fold",
-                user,
-                f"returned the constant '{attr}', but the dialect '{prefix}' has no op for constants; give "
+                op,
+                f"returned the constant '{attr}', but the dialect '{op.dialect_name}' has no op for constants; give "
                 "Dialect.collect a 'materialize_constant', such as that of dlc.dialects.arith",
             )
-        constant = dialect.materialize_constant(attr, type, fuse([user.location], self._origin))
+        return constant
+
+    def _materialize(self, prefix: str, attr: Attribute, type: Type, location: Location) -> Operation | None:
+        dialect = self.context.dialect(prefix)
+        if dialect is None or dialect.materialize_constant is None:
+            return None
+        constant = dialect.materialize_constant(attr, type, fuse([location], self._origin))
         if constant is None or ConstantLike not in constant.traits or constant._results[0].type is not type:
             return None
         return constant

@@ -311,7 +311,7 @@ class _Driver(RewriteListener):
             if isinstance(item, Value):
                 values.append(item)
                 continue
-            constant = self.constants.value_for(item, result.type, op)
+            constant = self.constants.value_of_fold(item, result)
             if constant is None:
                 return False
             value, is_new = constant

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import random
 import sys
 import threading
@@ -49,12 +50,16 @@ class Blocks:
 
 @pytest.fixture
 def blocks() -> Iterator[Blocks]:
+    """The blocks of this process, while nothing of other tests is freed."""
+    gc.collect()
+    gc.disable()
     made = Blocks()
     made.let_go()
     made.limit_to(made.first_limit)
     yield made
     made.let_go()
     made.limit_to(made.first_limit)
+    gc.enable()
 
 
 def test_a_freed_block_is_given_again(blocks: Blocks) -> None:
