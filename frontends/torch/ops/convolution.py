@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of, shape_of
+from ....dialects.graph.tensors import shape_of
 from ....ir.values import Value
+from ....passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded, typed_like
+from ....passes.graph_grad.like import zeros_like
 from ..node import Node
 from ..registry import imports
 
@@ -37,20 +40,7 @@ def import_convolution(
     rank = len(shape_of(weight)) - 2
     is_single = len(shape_of(x)) == rank + 1
     x = node.expand(x, [0]) if is_single else x
-    [stride, padding, dilation, more] = [_each(given, rank) for given in (stride, padding, dilation, output_padding)]
-    if transposed:
-        result = _transposed(x, weight, stride, padding, dilation, more, groups)
-    else:
-        result = graph.convolution(
-            x,
-            weight,
-            layout(rank),
-            strides=stride,
-            dilations=dilation,
-            pad_low=padding,
-            pad_high=padding,
-            groups=groups,
-        )
+    result = _convolution(x, weight, stride, padding, dilation, transposed, output_padding, groups)
     if bias is not None:
         result = graph.add(result, node.broadcast(bias, [1], shape_of(result)))
     return node.squeeze(result, [0]) if is_single else result
@@ -60,26 +50,25 @@ def _each(given: Sequence[int], rank: int) -> list[int]:
     return list(given) * rank if len(given) == 1 else list(given)
 
 
-def _transposed(
+def _convolution(
     x: Value,
     weight: Value,
-    stride: list[int],
-    padding: list[int],
-    dilation: list[int],
-    more: list[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    transposed: bool,
+    output_padding: Sequence[int],
     groups: int,
 ) -> Value:
-    return graph.transposed_convolution(
-        x,
-        weight,
-        layout(len(stride)),
-        strides=stride,
-        dilations=dilation,
-        pad_low=padding,
-        pad_high=padding,
-        groups=groups,
-        output_padding=more,
-    )
+    """Return a convolution of a batch, or the transpose of one."""
+    rank = len(shape_of(weight)) - 2
+    low = _each(padding, rank)
+    lists: dict[str, Any] = {"strides": _each(stride, rank), "dilations": _each(dilation, rank)}
+    lists |= {"pad_low": low, "pad_high": low, "groups": groups}
+    if transposed:
+        more = _each(output_padding, rank)
+        return graph.transposed_convolution(x, weight, layout(rank), **lists, output_padding=more)
+    return graph.convolution(x, weight, layout(rank), **lists)
 
 
 # -- Gradients ---------------------------------------------------------------------------------------------------------
@@ -104,123 +93,14 @@ def import_convolution_backward(
     rank = len(shape_of(weight)) - 2
     if len(shape_of(x)) != rank + 2:
         raise node.refusal("the gradient of a convolution of one image without a batch is not supported")
-    lists = (_each(stride, rank), _each(padding, rank), _each(dilation, rank))
-    source = kernel = bias = None
-    if mask[0]:
-        make = _source_of_transposed if transposed else _source_gradient
-        source = make(node, gradient, x, weight, *lists, groups)
-    if mask[1]:
-        pair = (x, gradient) if transposed else (gradient, x)
-        kernel = _kernel_gradient(node, *pair, weight, *lists, groups)
-    if mask[2]:
-        bias = node.reduce("sum", gradient, [0, *range(2, rank + 2)])
-    return [source, kernel, bias]
-
-
-def _source_gradient(
-    node: Node,
-    gradient: Value,
-    x: Value,
-    weight: Value,
-    stride: list[int],
-    padding: list[int],
-    dilation: list[int],
-    groups: int,
-) -> Value:
-    """Return a transposed convolution that restores the size of the source."""
-    rank = len(stride)
-    sizes, kernel = node.static_sizes(x, "its gradient")[2:], node.static_sizes(weight, "its gradient")[2:]
-    given = node.static_sizes(gradient, "a gradient")[2:]
-    more = [
-        sizes[dim] - ((given[dim] - 1) * stride[dim] - 2 * padding[dim] + dilation[dim] * (kernel[dim] - 1) + 1)
-        for dim in range(rank)
-    ]
-    return _transposed(gradient, weight, stride, padding, dilation, more, groups)
-
-
-def _source_of_transposed(
-    node: Node,
-    gradient: Value,
-    x: Value,
-    weight: Value,
-    stride: list[int],
-    padding: list[int],
-    dilation: list[int],
-    groups: int,
-) -> Value:
-    """Return the convolution that a transposed one is the transpose of."""
-    result = graph.convolution(
-        gradient,
-        weight,
-        layout(len(stride)),
-        strides=stride,
-        dilations=dilation,
-        pad_low=padding,
-        pad_high=padding,
-        groups=groups,
-    )
-    for dim, size in enumerate(shape_of(x)[2:], 2):
-        if shape_of(result)[dim] != size:
-            result = node.slice(result, dim, 0, size)
-    return result
-
-
-def _kernel_gradient(
-    node: Node,
-    gradient: Value,
-    x: Value,
-    weight: Value,
-    stride: list[int],
-    padding: list[int],
-    dilation: list[int],
-    groups: int,
-) -> Value:
-    """Return the gradient of the kernel: a convolution of the source by the gradient, over the batch.
-
-    The channels of the source become its batch, and the strides become dilations. What that computes beyond the size of
-    the kernel is left out. Groups are moved to the batch of the sum one after the other.
-    """
-    kernel = node.static_sizes(weight, "its gradient")[2:]
-    if groups == 1:
-        return _plain_kernel_gradient(node, gradient, x, kernel, stride, padding, dilation)
-    channels, outputs = (node.static_sizes(each, "its groups")[1] for each in (x, gradient))
-    own, out = channels // groups, outputs // groups
-    parts = [
-        _plain_kernel_gradient(
-            node,
-            node.slice(gradient, 1, group * out, (group + 1) * out),
-            node.slice(x, 1, group * own, (group + 1) * own),
-            kernel,
-            stride,
-            padding,
-            dilation,
-        )
-        for group in range(groups)
-    ]
-    return node.concat(parts, 0)
-
-
-def _plain_kernel_gradient(
-    node: Node,
-    gradient: Value,
-    x: Value,
-    kernel: list[int],
-    stride: list[int],
-    padding: list[int],
-    dilation: list[int],
-) -> Value:
-    rank = len(stride)
-    swapped = [1, 0, *range(2, rank + 2)]
-    result = graph.convolution(
-        node.transpose(x, swapped),
-        node.transpose(gradient, swapped),
-        layout(rank),
-        strides=dilation,
-        dilations=stride,
-        pad_low=padding,
-        pad_high=padding,
-    )
-    for dim, size in enumerate(kernel, 2):
-        if shape_of(result)[dim] != size:
-            result = node.slice(result, dim, 0, size)
-    return node.transpose(node.cast(result, element_of(gradient)), swapped)
+    kernel = graph.stop_gradient(weight) if weight is x else weight  # each has a gradient of its own
+    with recorded() as ops:
+        result = _convolution(x, kernel, stride, padding, dilation, transposed, output_padding, groups)
+    wrt = [value for value, is_needed in zip((x, kernel), mask[:2], strict=True) if is_needed]
+    try:
+        gradients = backpropagate(ops, {result: typed_like(gradient, result)}, wrt)
+    except CannotDifferentiate as error:
+        raise node.refusal(str(error)) from None
+    bias = node.reduce("sum", gradient, [0, *range(2, rank + 2)]) if mask[2] else None
+    gradients |= {value: zeros_like(value) for value in wrt if value not in gradients}
+    return [gradients.get(x), gradients.get(kernel), bias]
