@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-import statistics
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -17,12 +15,10 @@ import numpy as np
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
 os.environ |= {"OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
 
-from measure import serve
+from measure import median_call, serve
 
 Work = Callable[[], object]
 Function = Callable[..., Any]
-SECONDS = 0.5
-"""For how long calls are timed."""
 
 
 # -- The functions, over any namespace ---------------------------------------------------------------------------------
@@ -248,18 +244,6 @@ LOOPS = {
 
 
 # -- Measuring ---------------------------------------------------------------------------------------------------------
-
-
-def median_call(work: Callable[[], object]) -> float:
-    """Return the median time of calls after a first one."""
-    work()
-    times: list[float] = []
-    until = time.perf_counter() + SECONDS
-    while len(times) < 3 or time.perf_counter() < until:
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
 
 
 def main() -> None:

@@ -83,6 +83,16 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def median_call(work: Callable[[], object]) -> float:
+    """Return the median wall time of the calls of half a second, after a first one."""
+    work()
+    until = time.perf_counter() + 0.5
+    times: list[float] = []
+    while len(times) < 3 or time.perf_counter() < until:
+        times.append(seconds_of(work))
+    return statistics.median(times)
+
+
 class FailedCommand(RuntimeError):
     """The failure of a process that was to be timed: this engine has no time for this case."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import runpy
-import statistics
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -17,12 +15,10 @@ import numpy as np
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from measure import serve
+from measure import median_call, serve
 
 Work = Callable[[], object]
 EXAMPLE = Path(__file__).parents[1] / "examples" / "train_digits.py"
-SECONDS = 0.5
-"""For how long calls are timed."""
 
 
 def batch_of(count: int) -> tuple[Any, Any]:
@@ -79,18 +75,6 @@ def run_torch(name: str, batch: int) -> Work:
 
 
 RUNS: dict[str, Callable[[str, int], Work]] = {"dlc": run_dlc, "torch": run_torch}
-
-
-def median_call(work: Work) -> float:
-    """Return the median time of calls after a first one."""
-    work()
-    times: list[float] = []
-    until = time.perf_counter() + SECONDS
-    while len(times) < 3 or time.perf_counter() < until:
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
 
 
 if __name__ == "__main__":
