@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from dlc.codegen.jit import Library
 from dlc.dialects import llvm
+from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type
 from dlc.ir.forks import at_work
 from dlc.ir.operations import Operation
@@ -26,18 +27,16 @@ _making = threading.Lock()
 
 def helpers_of(module: Operation) -> tuple[str, ...]:
     """Return which of `HELPERS` the machine code of a module may call."""
-    needed = {name for op in module.walk() for name in _helpers_of_op(op)}
-    return tuple(name for name in HELPERS if name in needed)
-
-
-def _helpers_of_op(op: Operation) -> Iterable[str]:
-    elements = [element_type(value.type) for value in op.results]
-    if any(isinstance(each, FloatType) and each.width == 16 for each in elements):
-        yield "float_conversions"
-    if isinstance(op, WIDE_ARITHMETIC):
-        elements.append(element_type(op.operands[0].type))
-        if any(isinstance(each, IntegerType) and each.width > 64 for each in elements):
-            yield "wide_integers"
+    results: set[Type] = set()
+    computed: set[Type] = set()
+    for op in module.walk():
+        results.update(op.result_types)
+        if isinstance(op, WIDE_ARITHMETIC):
+            computed.update((op.operands[0].type, op.results[0].type))
+    has_small_floats = any(isinstance(each, FloatType) and each.width == 16 for each in map(element_type, results))
+    has_wide_integers = any(isinstance(each, IntegerType) and each.width > 64 for each in map(element_type, computed))
+    needed = {"float_conversions": has_small_floats, "wide_integers": has_wide_integers}
+    return tuple(name for name in HELPERS if needed[name])
 
 
 def helper_addresses(names: Iterable[str]) -> dict[str, int]:
