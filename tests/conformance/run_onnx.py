@@ -12,46 +12,27 @@ import importlib.metadata
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from support.onnx_cases import Outcome, cases, op_of, outcome
+from support.worker_processes import results_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "onnx-conformance.md"
 
 
 def outcomes(keys: Sequence[str], jobs: int, level: int) -> list[Outcome]:
-    """Return what became of each case; the cases of a worker that crashes are run again one by one."""
-    found: dict[str, Outcome] = {}
-    with ProcessPoolExecutor(jobs) as pool:
-        futures = {key: pool.submit(outcome, key, _level_for(key, level)) for key in keys}
-        for number, (key, future) in enumerate(futures.items()):
-            if number % 100 == 0:
-                print(f"{number} of {len(keys)}", file=sys.stderr, flush=True)
-            try:
-                found[key] = future.result()
-            except BrokenProcessPool:
-                break
-    for key in keys:
-        if key not in found:
-            found[key] = _alone(key, level)
-    return [found[key] for key in keys]
+    """Return what became of each case."""
+    return results_of(
+        partial(_outcome, level=level), keys, jobs, lambda key: Outcome(key, op_of(cases()[key]), "the process crashed")
+    )
 
 
-def _level_for(key: str, level: int) -> int:
-    """Return the level for a case: whole networks need loops that are scheduled."""
-    return max(level, 2) if key.startswith("real/") else level
-
-
-def _alone(key: str, level: int) -> Outcome:
-    with ProcessPoolExecutor(1) as pool:
-        try:
-            return pool.submit(outcome, key, _level_for(key, level)).result()
-        except BrokenProcessPool:
-            return Outcome(key, op_of(cases()[key]), "the process crashed")
+def _outcome(key: str, level: int) -> Outcome:
+    """Return what became of a case: whole networks need loops that are scheduled."""
+    return outcome(key, max(level, 2) if key.startswith("real/") else level)
 
 
 def write_page(results: Sequence[Outcome], failed: Sequence[tuple[str, list[Outcome]]]) -> None:

@@ -12,8 +12,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from dlc.frontends.torch.decompositions import decompositions
 from dlc.frontends.torch.installed import torch
 from dlc.frontends.torch.registry import importer_of
 from support.torch_cases import FAILED, FALLBACK, PASSED, SKIPPED, Outcome, core_ops, op_infos, outcomes_of
+from support.worker_processes import results_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "torch-conformance.md"
 VERSION = torch.__version__.partition("+")[0]
@@ -43,29 +43,11 @@ EAGER = {
 
 
 def outcomes(names: Sequence[str], jobs: int, level: int) -> list[Outcome]:
-    """Return the outcomes of all samples of ops; ops of a worker that crashes are run again one by one."""
-    results: dict[str, list[Outcome]] = {}
-    with ProcessPoolExecutor(jobs) as pool:
-        futures = {name: pool.submit(outcomes_of, name, level) for name in names}
-        for number, (name, future) in enumerate(futures.items()):
-            if number % 50 == 0:
-                print(f"{number} of {len(names)}", file=sys.stderr, flush=True)
-            try:
-                results[name] = future.result()
-            except BrokenProcessPool:
-                break
-    for name in names:
-        if name not in results:
-            results[name] = _alone(name, level)
-    return [each for name in names for each in results[name]]
-
-
-def _alone(name: str, level: int) -> list[Outcome]:
-    with ProcessPoolExecutor(1) as pool:
-        try:
-            return pool.submit(outcomes_of, name, level).result()
-        except BrokenProcessPool:
-            return [Outcome(name, "", FAILED, "the process crashed")]
+    """Return the outcomes of all samples of ops."""
+    results = results_of(
+        partial(outcomes_of, level=level), names, jobs, lambda name: [Outcome(name, "", FAILED, "the process crashed")]
+    )
+    return [each for result in results for each in result]
 
 
 def core_rows(results: Iterable[Outcome]) -> list[tuple[str, str, str]]:
