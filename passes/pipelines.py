@@ -179,7 +179,15 @@ class OptimizeGraph(NamedPipeline):
 
 
 class LowerToTensor(NamedPipeline):
-    """Lower graph ops to kernels of structured ops on tensors"""
+    """Lower graph ops to kernels of structured ops on tensors
+
+    Example: lower-to-tensor
+        func.func @exp_of_sum(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+          %sum = graph.add %x, %y : tensor<4xf32>
+          %z = graph.exp %sum : tensor<4xf32>
+          return %z : tensor<4xf32>
+        }
+    """
 
     name = "lower-to-tensor"
 
@@ -208,6 +216,13 @@ class LowerToLLVM(NamedPipeline):
 
     This is the last stage of the compiler; `lower-all-to-llvm` also lowers graphs and tensors. The options are those of
     `to-llvm`.
+
+    Example: lower-to-llvm
+        func.func @next(%x: i32) -> i32 {
+          %one = arith.constant 1 : i32
+          %y = arith.addi %x, %one : i32
+          return %y : i32
+        }
     """
 
     name = "lower-to-llvm"
@@ -223,6 +238,12 @@ class LowerAllToLLVM(LowerToLLVM):
     """Lower a module from any level to the dialect `llvm`
 
     Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of `to-llvm`.
+
+    Example: lower-all-to-llvm
+        func.func @add(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+          %z = graph.add %x, %y : tensor<f32>
+          return %z : tensor<f32>
+        }
     """
 
     name = "lower-all-to-llvm"
@@ -235,6 +256,12 @@ class LowerToGPU(NamedPipeline):
     """Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`
 
     `--emit=ptx` prints them as PTX.
+
+    Example: lower-to-gpu
+        func.func @double(%x: tensor<64xf32>) -> tensor<64xf32> {
+          %y = graph.add %x, %x : tensor<64xf32>
+          return %y : tensor<64xf32>
+        }
     """
 
     name = "lower-to-gpu"

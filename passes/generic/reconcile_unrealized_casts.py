@@ -59,7 +59,15 @@ def cast_of(values: Sequence[Value]) -> UnrealizedConversionCastOp | None:
 
 
 class ReconcileUnrealizedCasts(Pass):
-    """Simplify and eliminate unrealized conversion casts"""
+    """Simplify and eliminate unrealized conversion casts
+
+    Example: reconcile-unrealized-casts
+        func.func @there_and_back(%x: i64) -> i64 {
+          %0 = builtin.unrealized_conversion_cast %x : i64 to i32
+          %1 = builtin.unrealized_conversion_cast %0 : i32 to i64
+          return %1 : i64
+        }
+    """
 
     name = "reconcile-unrealized-casts"
     erased = statistic("num-erased", "Number of casts erased")

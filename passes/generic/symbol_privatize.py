@@ -21,7 +21,17 @@ def privatize_symbols(table: Operation, exclude: Collection[str] = ()) -> None:
 
 
 class SymbolPrivatize(Pass):
-    """Mark symbols private"""
+    """Mark symbols private
+
+    Example: symbol-privatize{exclude=main}
+        func.func @main() {
+          call @part() : () -> ()
+          return
+        }
+        func.func @part() {
+          return
+        }
+    """
 
     name = "symbol-privatize"
     exclude: tuple[str, ...] = option("Comma separated list of symbols that should not be marked private", default=())

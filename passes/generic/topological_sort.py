@@ -64,7 +64,12 @@ def _reorder(block: Block, order: list[Operation]) -> None:
 
 
 class TopologicalSort(Pass):
-    """Sort regions without SSA dominance in topological order"""
+    """Sort regions without SSA dominance in topological order
+
+    Example: topological-sort
+        %sum = arith.addi %one, %one : i32
+        %one = arith.constant 1 : i32
+    """
 
     name = "topological-sort"
 

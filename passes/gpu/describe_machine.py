@@ -16,6 +16,11 @@ class GPUDescribeMachine(Pass):
     """Write onto a module which GPU schedules are chosen for
 
     Options that are not given keep the value that the module has already, or a value that suits every device.
+
+    Example: gpu-describe-machine{block-threads=256}
+        func.func @f() {
+          return
+        }
     """
 
     name = "gpu-describe-machine"

@@ -30,7 +30,17 @@ Holder = gpu.GPUFuncOp | gpu.LaunchOp
 
 
 class GPUExpandReductions(Pass):
-    """Turn reductions over blocks and subgroups into exchanges between threads"""
+    """Turn reductions over blocks and subgroups into exchanges between threads
+
+    Example: gpu-expand-reductions
+        gpu.module @kernels {
+          gpu.func @sum(%x: f32, %m: memref<f32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+            %sum = gpu.all_reduce add %x uniform {} : (f32) -> f32
+            memref.store %sum, %m[] : memref<f32>
+            gpu.return
+          }
+        }
+    """
 
     name = "gpu-expand-reductions"
     expanded = statistic("num-expanded", "Number of reductions expanded")

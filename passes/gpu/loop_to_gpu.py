@@ -417,7 +417,18 @@ def _reduced_over_block(builder: Builder, word: str, part: Value) -> Value:
 
 
 class LoopToGPU(Pass):
-    """Turn loops that are mapped to blocks and threads into launches of a GPU"""
+    """Turn loops that are mapped to blocks and threads into launches of a GPU
+
+    Example: loop-to-gpu
+        func.func @fill(%m: memref<4x32xf32>, %x: f32) {
+          loop.parallel (%i) = (0) to (4) {
+            loop.parallel (%j) = (0) to (32) {
+              loop.store %x, %m[%i, %j] : memref<4x32xf32>
+            } {mapping = [#gpu.thread<x>]}
+          } {gpu.block_size = 32 : i64, mapping = [#gpu.block<x>]}
+          return
+        }
+    """
 
     name = "loop-to-gpu"
     launched = statistic("num-launches", "Number of launches made")

@@ -484,6 +484,18 @@ class GPUMapLoops(LoopPass):
     Loops that have the attribute `mapping` are left as they are. With the names of loops, nothing is chosen: the
     perfect nests of these loops become parallel, and each iteration is a block or is run by a thread. The last loop of
     blocks is along x, the one before along y, and all others are linearized along z.
+
+    Example: gpu-map-loops
+        func.func @double(%m: memref<32x64xf32>) {
+          loop.for %i = 0 to 32 {
+            loop.for %j = 0 to 64 {
+              %x = loop.load %m[%i, %j] : memref<32x64xf32>
+              %y = arith.addf %x, %x : f32
+              loop.store %y, %m[%i, %j] : memref<32x64xf32>
+            }
+          }
+          return
+        }
     """
 
     name = "gpu-map-loops"

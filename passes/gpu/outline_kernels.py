@@ -31,7 +31,23 @@ INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu
 
 
 class GPUOutlineKernels(Pass):
-    """Turn what launches run into kernels in a module of their own"""
+    """Turn what launches run into kernels in a module of their own
+
+    Example: gpu-outline-kernels
+        func.func @scale(%m: memref<64xf32>, %x: f32) {
+          %c1 = arith.constant 1 : index
+          %c2 = arith.constant 2 : index
+          %c32 = arith.constant 32 : index
+          gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+                     threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+            %first = arith.muli %bx, %sx : index
+            %i = arith.addi %first, %tx : index
+            memref.store %x, %m[%i] : memref<64xf32>
+            gpu.terminator
+          }
+          return
+        }
+    """
 
     name = "gpu-outline-kernels"
     anchor = "builtin.module"

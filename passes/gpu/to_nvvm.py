@@ -31,7 +31,17 @@ PATTERNS: Iterable[Pattern[Any]] = (*kernels.PATTERNS, *intrinsics.PATTERNS, *TO
 
 
 class GPUToNVVM(Pass):
-    """Turn modules of kernels into the dialect `llvm` for NVPTX"""
+    """Turn modules of kernels into the dialect `llvm` for NVPTX
+
+    Example: gpu-to-nvvm
+        gpu.module @kernels {
+          gpu.func @fill(%m: memref<32xf32>, %x: f32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+            %i = gpu.thread_id x
+            memref.store %x, %m[%i] : memref<32xf32>
+            gpu.return
+          }
+        }
+    """
 
     name = "gpu-to-nvvm"
     lowered = statistic("num-lowered", "Number of kernels and other functions lowered")

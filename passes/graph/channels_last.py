@@ -41,7 +41,16 @@ def put_channels_last(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
 
 class ChannelsLast(Pass):
-    """Give convolutions with constant weights the layout in which channels come last"""
+    """Give convolutions with constant weights the layout in which channels come last
+
+    Example: channels-last
+        func.func @f(%x: tensor<1x4x8x8xf32>) -> tensor<1x4x6x6xf32> {
+          %w = graph.constant dense<0.5> : tensor<4x4x3x3xf32>
+          %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW>
+            : tensor<1x4x8x8xf32>, tensor<4x4x3x3xf32> -> tensor<1x4x6x6xf32>
+          return %y : tensor<1x4x6x6xf32>
+        }
+    """
 
     name = "channels-last"
     changed = statistic("num-changed", "Number of convolutions that got another layout")

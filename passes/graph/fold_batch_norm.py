@@ -392,6 +392,17 @@ class FoldBatchNorm(Pass):
     """Fold normalizations and factors by channel into the weights beside them
 
     Products and sums are formed in another order: results may differ by roundings.
+
+    Example: fold-batch-norm
+        func.func @f(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+          %w = graph.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+          %factor = graph.constant dense<[2.0, 3.0]> : tensor<2xf32>
+          %y = graph.contract %x, %w, batch = [] x [], contracting = [1] x [0]
+            : tensor<3x2xf32>, tensor<2x2xf32> -> tensor<3x2xf32>
+          %factors = graph.broadcast %factor, [1] : tensor<2xf32> -> tensor<3x2xf32>
+          %z = graph.mul %y, %factors : tensor<3x2xf32>
+          return %z : tensor<3x2xf32>
+        }
     """
 
     name = "fold-batch-norm"

@@ -98,6 +98,14 @@ class UseWinograd(Pass):
     """Compute convolutions in tiles by the method of Winograd, where that saves time
 
     They are those with constant weights for kernels of size 3, with strides and dilations of 1.
+
+    Example: use-winograd
+        func.func @f(%x: tensor<1x16x16x64xf32>) -> tensor<1x14x14x64xf32> {
+          %w = graph.constant dense<0.5> : tensor<3x3x64x64xf32>
+          %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC>
+            : tensor<1x16x16x64xf32>, tensor<3x3x64x64xf32> -> tensor<1x14x14x64xf32>
+          return %y : tensor<1x14x14x64xf32>
+        }
     """
 
     name = "use-winograd"

@@ -26,6 +26,15 @@ class GraphCheckpoint(Pass):
     """Mark ops whose results the backward pass computes again
 
     It runs before `graph-grad`, and trades time for memory.
+
+    Example: graph-checkpoint{segments=2}
+        func.func @main(%x: tensor<3xf64>) -> tensor<f64> {
+          %0 = graph.exp %x : tensor<3xf64>
+          %1 = graph.sin %0 : tensor<3xf64>
+          %2 = graph.exp %1 : tensor<3xf64>
+          %3 = graph.reduce <sum> %2, [0] : tensor<3xf64> -> tensor<f64>
+          return %3 : tensor<f64>
+        }
     """
 
     name = "graph-checkpoint"

@@ -24,6 +24,13 @@ class GraphGrad(Pass):
 
     `graph-grad{function=loss wrt=0,1}` adds `@loss_grad`, which has the arguments of `@loss` and returns the gradients
     of its result, which is one number, with respect to arguments 0 and 1.
+
+    Example: graph-grad{function=loss}
+        func.func @loss(%x: tensor<3xf32>) -> tensor<f32> {
+          %squares = graph.mul %x, %x : tensor<3xf32>
+          %sum = graph.reduce <sum> %squares, [0] : tensor<3xf32> -> tensor<f32>
+          return %sum : tensor<f32>
+        }
     """
 
     name = "graph-grad"

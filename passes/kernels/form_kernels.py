@@ -41,7 +41,31 @@ MOST_KEPT = 1 << 16
 
 
 class FormKernels(Pass):
-    """Group structured ops that are computed together"""
+    """Group structured ops that are computed together
+
+    Example: form-kernels
+        #row = affine_map<(i, k) -> (i)>
+        #all = affine_map<(i, k) -> (i, k)>
+        #id = affine_map<(i) -> (i)>
+        func.func @exp_of_sums(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+          %zero = arith.constant 0.0 : f32
+          %empty = tensor.empty() : tensor<4xf32>
+          %zeros = tensor.fill ins(%zero : f32) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+          %sums = tensor.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+              ins(%x : tensor<4x8xf32>) outs(%zeros : tensor<4xf32>) {
+          ^bb0(%a: f32, %sum: f32):
+            %b = arith.addf %sum, %a : f32
+            tensor.yield %b : f32
+          } -> tensor<4xf32>
+          %y = tensor.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+              ins(%sums : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+          ^bb0(%a: f32, %old: f32):
+            %b = math.exp %a : f32
+            tensor.yield %b : f32
+          } -> tensor<4xf32>
+          return %y : tensor<4xf32>
+        }
+    """
 
     name = "form-kernels"
     anchor = "builtin.module"

@@ -43,7 +43,26 @@ Read = tuple[Value, AffineMap]
 
 
 class FuseElementwise(Pass):
-    """Compute elementwise producers inside the structured ops that read them"""
+    """Compute elementwise producers inside the structured ops that read them
+
+    Example: fuse-elementwise
+        #id = affine_map<(i) -> (i)>
+        func.func @exp_of_negative(%x: tensor<4xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
+          %y = tensor.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+              ins(%x : tensor<4xf32>) outs(%init : tensor<4xf32>) {
+          ^bb0(%a: f32, %old: f32):
+            %b = arith.negf %a : f32
+            tensor.yield %b : f32
+          } -> tensor<4xf32>
+          %z = tensor.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+              ins(%y : tensor<4xf32>) outs(%init : tensor<4xf32>) {
+          ^bb0(%a: f32, %old: f32):
+            %b = math.exp %a : f32
+            tensor.yield %b : f32
+          } -> tensor<4xf32>
+          return %z : tensor<4xf32>
+        }
+    """
 
     name = "fuse-elementwise"
     anchor = "builtin.module"

@@ -29,7 +29,17 @@ LEAST_WORK = 2000
 
 
 class OutlineKernels(Pass):
-    """Make functions of nests of loops, one for all that are alike"""
+    """Make functions of nests of loops, one for all that are alike
+
+    Example: outline-kernels{least-work=1}
+        func.func @twice(%x: memref<8xf32>, %y: memref<8xf32>) {
+          loop.for %i = 0 to 8 {
+            %0 = loop.load %x[%i] : memref<8xf32>
+            loop.store %0, %y[%i] : memref<8xf32>
+          }
+          return
+        }
+    """
 
     name = "outline-kernels"
     anchor = "builtin.module"

@@ -32,7 +32,20 @@ MOST_SOURCES = 8
 
 
 class ProfileKernels(Pass):
-    """Note the time before and after each kernel, and describe the kernels"""
+    """Note the time before and after each kernel, and describe the kernels
+
+    Example: profile-kernels
+        func.func @main(%m: memref<8xf32>, %x: f32) {
+          call @kernel(%m, %x) : (memref<8xf32>, f32) -> ()
+          return
+        }
+        func.func private @kernel(%m: memref<8xf32>, %x: f32) {
+          loop.for %i = 0 to 8 {
+            loop.store %x, %m[%i] : memref<8xf32>
+          }
+          return
+        }
+    """
 
     name = "profile-kernels"
     anchor = "builtin.module"

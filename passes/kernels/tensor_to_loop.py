@@ -22,7 +22,14 @@ from .kernel_loops import emit_loops
 
 
 class TensorToLoop(Pass):
-    """Turn kernels and structured ops on memrefs into loops"""
+    """Turn kernels and structured ops on memrefs into loops
+
+    Example: tensor-to-loop
+        func.func @fill(%x: f32, %m: memref<4xf32>) {
+          tensor.fill ins(%x : f32) outs(%m : memref<4xf32>)
+          return
+        }
+    """
 
     name = "tensor-to-loop"
     anchor = "builtin.module"

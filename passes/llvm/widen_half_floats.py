@@ -306,7 +306,14 @@ def _format(type: Type) -> str:
 
 
 class WidenHalfFloats(Pass):
-    """Compute with f16 and bf16 in f32, and round to them once"""
+    """Compute with f16 and bf16 in f32, and round to them once
+
+    Example: widen-half-floats
+        llvm.func @sum(%x: f16, %y: f16) -> f16 {
+          %0 = llvm.fadd %x, %y : f16
+          llvm.return %0 : f16
+        }
+    """
 
     name = "widen-half-floats"
     f16_instructions: bool = option("Whether the machine converts between f16 and f32 by itself", default=True)

@@ -178,7 +178,14 @@ def _fpowi(op: math.FPowIOp, x: Real, at: ExpressionBuilder) -> Real:
 
 
 class ExpandMath(Pass):
-    """Expand math functions into arithmetic, without calls or branches"""
+    """Expand math functions into arithmetic, without calls or branches
+
+    Example: expand-math{functions=rsqrt}
+        func.func @f(%x: f32) -> f32 {
+          %y = math.rsqrt %x : f32
+          return %y : f32
+        }
+    """
 
     name = "expand-math"
     functions: tuple[str, ...] = option("Only these functions, such as `exp,tanh`; all, if none are given", default=())

@@ -260,7 +260,14 @@ class _Widening(Widening):
 
 
 class WidenSmallFloats(Pass):
-    """Compute with floats of 8 bits and less in f32, and round to them once"""
+    """Compute with floats of 8 bits and less in f32, and round to them once
+
+    Example: widen-small-floats
+        func.func @less(%x: f8E5M2, %y: f8E5M2) -> i1 {
+          %0 = arith.cmpf olt, %x, %y : f8E5M2
+          return %0 : i1
+        }
+    """
 
     name = "widen-small-floats"
     widened = statistic("num-widened", "Number of operations widened")

@@ -70,7 +70,14 @@ def _require(b: Builder, condition: Value) -> None:
 
 
 class CheckAllocations(Pass):
-    """Stop the program if there is no memory for an allocation"""
+    """Stop the program if there is no memory for an allocation
+
+    Example: check-allocations
+        func.func @buffer(%n: index) -> memref<?xf32> {
+          %m = memref.alloc(%n) : memref<?xf32>
+          return %m : memref<?xf32>
+        }
+    """
 
     name = "check-allocations"
     checked = statistic("num-checked", "Number of allocations checked")

@@ -52,6 +52,26 @@ class HoistIntoGlobals(Pass):
     """Fill buffers that depend on constants alone once, when the program is loaded
 
     They become globals, which a function with the attribute `llvm.global_ctor` fills.
+
+    Example: hoist-into-globals
+        memref.global "private" constant @weights : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+        func.func @scale(%y: memref<4xf32>) {
+          %w = memref.get_global @weights : memref<4xf32>
+          %twice = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+          loop.for %i = 0 to 4 {
+            %0 = loop.load %w[%i] : memref<4xf32>
+            %1 = arith.addf %0, %0 : f32
+            loop.store %1, %twice[%i] : memref<4xf32>
+          }
+          loop.for %i = 0 to 4 {
+            %0 = loop.load %twice[%i] : memref<4xf32>
+            %1 = loop.load %y[%i] : memref<4xf32>
+            %2 = arith.mulf %0, %1 : f32
+            loop.store %2, %y[%i] : memref<4xf32>
+          }
+          memref.dealloc %twice : memref<4xf32>
+          return
+        }
     """
 
     name = "hoist-into-globals"

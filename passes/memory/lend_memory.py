@@ -38,7 +38,15 @@ ALIGNED = int_attr(ALIGNMENT)
 
 
 class LendMemory(Pass):
-    """Let the caller of public functions provide the memory of buffers and results"""
+    """Let the caller of public functions provide the memory of buffers and results
+
+    Example: lend-memory
+        func.func @main(%x: memref<4xf32>) -> memref<4xf32> {
+          %result = memref.alloc() : memref<4xf32>
+          memref.copy %x, %result : memref<4xf32> to memref<4xf32>
+          return %result : memref<4xf32>
+        }
+    """
 
     name = "lend-memory"
     anchor = "builtin.module"

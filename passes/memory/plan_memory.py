@@ -40,7 +40,19 @@ SEQUENTIAL = (FuncOp, loop.ForOp, loop.WhileOp, loop.WhenOp, loop.IfOp, memref.A
 
 
 class PlanMemory(Pass):
-    """Let static buffers of a function share one piece of memory"""
+    """Let static buffers of a function share one piece of memory
+
+    Example: plan-memory
+        func.func @one_after_the_other(%x: f32, %i: index) {
+          %a = memref.alloc() : memref<64xf32>
+          memref.store %x, %a[%i] : memref<64xf32>
+          memref.dealloc %a : memref<64xf32>
+          %b = memref.alloc() : memref<32xf32>
+          memref.store %x, %b[%i] : memref<32xf32>
+          memref.dealloc %b : memref<32xf32>
+          return
+        }
+    """
 
     name = "plan-memory"
     anchor = "builtin.module"

@@ -64,7 +64,21 @@ class LoopToAffine(Pass):
 
 
 class AffineToLoop(Pass):
-    """Convert ops of MLIR's `affine` and `scf` to `loop`"""
+    """Convert ops of MLIR's `affine` and `scf` to `loop`
+
+    Example: affine-to-loop
+        func.func @negate(%m: memref<8xf32>) {
+          "affine.for"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>,
+                           step = 1 : index, upperBoundMap = affine_map<() -> (8)>}> ({
+          ^bb0(%i: index):
+            %x = "affine.load"(%m, %i) <{map = affine_map<(d0) -> (d0)>}> : (memref<8xf32>, index) -> f32
+            %y = arith.negf %x : f32
+            "affine.store"(%y, %m, %i) <{map = affine_map<(d0) -> (d0)>}> : (f32, memref<8xf32>, index) -> ()
+            "affine.yield"() : () -> ()
+          }) : () -> ()
+          return
+        }
+    """
 
     name = "affine-to-loop"
     renamed = statistic("num-renamed", "Number of ops renamed")

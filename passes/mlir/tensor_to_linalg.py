@@ -28,7 +28,14 @@ NAMES_HERE = {theirs: ours for ours, theirs in NAMES.items()}
 
 
 class TensorToLinalg(Pass):
-    """Convert structured ops of `tensor` to MLIR's `linalg`"""
+    """Convert structured ops of `tensor` to MLIR's `linalg`
+
+    Example: tensor-to-linalg
+        func.func @fill(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
+          %filled = tensor.fill ins(%x : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+          return %filled : tensor<4xf32>
+        }
+    """
 
     name = "tensor-to-linalg"
     renamed = statistic("num-renamed", "Number of ops renamed")
@@ -40,7 +47,20 @@ class TensorToLinalg(Pass):
 
 
 class LinalgToTensor(Pass):
-    """Convert ops of MLIR's `linalg` to structured ops of `tensor`"""
+    """Convert ops of MLIR's `linalg` to structured ops of `tensor`
+
+    Example: linalg-to-tensor
+        #scalar = affine_map<(d0) -> ()>
+        #id = affine_map<(d0) -> (d0)>
+        func.func @fill(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
+          %filled = "linalg.generic"(%x, %t) <{indexing_maps = [#scalar, #id],
+              iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 1, 1>}> ({
+          ^bb0(%a: f32, %old: f32):
+            "linalg.yield"(%a) : (f32) -> ()
+          }) : (f32, tensor<4xf32>) -> tensor<4xf32>
+          return %filled : tensor<4xf32>
+        }
+    """
 
     name = "linalg-to-tensor"
     renamed = statistic("num-renamed", "Number of ops renamed")
@@ -50,7 +70,14 @@ class LinalgToTensor(Pass):
 
 
 class GeneralizeNamedOps(Pass):
-    """Rewrite named structured ops as `tensor.generic`"""
+    """Rewrite named structured ops as `tensor.generic`
+
+    Example: generalize-named-ops
+        func.func @fill(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
+          %filled = tensor.fill ins(%x : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+          return %filled : tensor<4xf32>
+        }
+    """
 
     name = "generalize-named-ops"
     generalized = statistic("num-generalized", "Number of ops written as tensor.generic")

@@ -35,7 +35,20 @@ PARALLEL_FOR_TYPE = llvm.LLVMFunctionType(llvm.VOID, (llvm.PTR, llvm.PTR, i64, i
 
 
 class LaunchOnThreads(Pass):
-    """Let launchers run their work on the thread pool"""
+    """Let launchers run their work on the thread pool
+
+    Example: launch-on-threads
+        llvm.func internal @launch(%count: i64, %p: !llvm.ptr, %x: f32)
+            attributes {llvm.launch = {body = @body, grain = 100 : i64, threads = 4 : i64}, no_inline} {
+          %zero = llvm.mlir.constant(0 : i64) : i64
+          llvm.call @body(%zero, %count, %p, %x) : (i64, i64, !llvm.ptr, f32) -> ()
+          llvm.return
+        }
+        llvm.func internal @body(%begin: i64, %end: i64, %p: !llvm.ptr, %x: f32) {
+          llvm.store %x, %p : f32, !llvm.ptr
+          llvm.return
+        }
+    """
 
     name = "launch-on-threads"
     anchor = "builtin.module"

@@ -41,7 +41,16 @@ worth a thread, and the number of threads. It belongs to the dialect `llvm` in o
 
 
 class ParallelToThreads(Pass):
-    """Turn parallel loops into functions that several threads can run"""
+    """Turn parallel loops into functions that several threads can run
+
+    Example: parallel-to-threads{threads=4 grain=100}
+        func.func @fill(%m: memref<?xf32>, %n: index, %x: f32) {
+          loop.parallel (%i) = (0) to (symbol(%n)) {
+            loop.store %x, %m[%i] : memref<?xf32>
+          }
+          return
+        }
+    """
 
     name = "parallel-to-threads"
     anchor = "builtin.module"

@@ -83,9 +83,17 @@ class PassExample(NamedTuple):
 
     def after(self, context: Context) -> str:
         """Return the IR that the pass makes of the example; raise `InvalidProgram` if that fails."""
-        module = parse(self.before, context=context)
+        module = self.module(context)
         run_pipeline(module, self.pipeline, context=context)
         return text_of_module(module)
+
+    def module(self, context: Context) -> Operation:
+        """Return the IR before the pass, which may have ops of MLIR's dialects that are not ours."""
+        allowed, context.allow_unregistered = context.allow_unregistered, True
+        try:
+            return parse(self.before, context=context)
+        finally:
+            context.allow_unregistered = allowed
 
 
 def examples_of(docstring: Docstring) -> list[PassExample]:
@@ -100,7 +108,9 @@ def _unindented(text: str) -> str:
 
 
 def text_of_module(module: Operation) -> str:
-    """Return the ops of a module without the module around them."""
+    """Return the ops of a module, without the module around them unless it has attributes."""
+    if module.attributes:
+        return print_ir(module).rstrip("\n")
     return "\n".join(print_ir(op).rstrip("\n") for block in module.regions[0].blocks for op in block.ops)
 
 

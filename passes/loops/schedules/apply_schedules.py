@@ -48,6 +48,16 @@ class ApplySchedules(Pass):
     that it names, and may not be refused. `loop.try_schedule` has one or several such arrays: the first one that no
     step refuses is used, and a remark reports those that are refused. If all are, the nest stays as it is and gets the
     attribute `loop.not_scheduled` with the reasons.
+
+    Example: apply-schedules
+        func.func @fill(%m: memref<64x64xf32>, %x: f32) {
+          loop.for %i = 0 to 64 {
+            loop.for %j = 0 to 64 {
+              loop.store %x, %m[%i, %j] : memref<64x64xf32>
+            } {loop.name = "j"}
+          } {loop.name = "i", loop.schedule = ["loop-tile{loops=i,j sizes=16,8}", "loop-parallelize{loops=i depth=1}"]}
+          return
+        }
     """
 
     name = "apply-schedules"

@@ -86,6 +86,11 @@ class DescribeMachine(Pass):
 
     Options come first, then an existing `loop.machine`, then the target: `--target`, `--mcpu` and `--mattr` of
     `dlc-opt`, or the machine that it runs on.
+
+    Example: describe-machine{vector-bits=256 vector-registers=16 cores=4}
+        func.func @f() {
+          return
+        }
     """
 
     name = "describe-machine"

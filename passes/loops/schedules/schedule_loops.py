@@ -26,6 +26,25 @@ class ScheduleLoops(Pass):
     The machine is that of the attribute `gpu.machine` of the module, which is a GPU, or of `loop.machine`, which
     `describe-machine` writes; without either, a plain one with 16 vector registers of 128 bits and one core. Schedules
     are written as `loop.try_schedule`, best first: the first one that no step refuses is used.
+
+    Example: schedule-loops
+        func.func @product(%a: memref<64x64xf32> {llvm.noalias}, %b: memref<64x64xf32> {llvm.noalias},
+                           %c: memref<64x64xf32> {llvm.noalias}) {
+          %zero = arith.constant 0.0 : f32
+          loop.for %i = 0 to 64 {
+            loop.for %j = 0 to 64 {
+              %sum = loop.for %k = 0 to 64 iter_args(%s = %zero) -> (f32) {
+                %0 = loop.load %a[%i, %k] : memref<64x64xf32>
+                %1 = loop.load %b[%k, %j] : memref<64x64xf32>
+                %2 = arith.mulf %0, %1 fastmath<contract> : f32
+                %3 = arith.addf %s, %2 fastmath<reassoc,contract> : f32
+                loop.yield %3 : f32
+              }
+              loop.store %sum, %c[%i, %j] : memref<64x64xf32>
+            }
+          }
+          return
+        }
     """
 
     name = "schedule-loops"

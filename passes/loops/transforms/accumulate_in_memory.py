@@ -214,6 +214,19 @@ class LoopAccumulateInMemory(LoopPass):
 
     A value is kept in the element that it is stored to in the end, if possible, and otherwise in a buffer. With
     `buffer` it is always kept in a new buffer of that name.
+
+    Example: loop-accumulate-in-memory{loops=k}
+        func.func @sums(%a: memref<8x9xf32>, %c: memref<8xf32> {llvm.noalias}, %x: f32) {
+          loop.for %i = 0 to 8 {
+            %sum = loop.for %k = 0 to 9 iter_args(%s = %x) -> (f32) {
+              %0 = loop.load %a[%i, %k] : memref<8x9xf32>
+              %1 = arith.addf %s, %0 : f32
+              loop.yield %1 : f32
+            } {loop.name = "k"}
+            loop.store %sum, %c[%i] : memref<8xf32>
+          }
+          return
+        }
     """
 
     name = "loop-accumulate-in-memory"

@@ -180,6 +180,15 @@ class LoopDistribute(LoopPass):
     """Distribute loops over the independent parts of their bodies
 
     Ops without effects that several parts need are copied to each. Inner loops come first.
+
+    Example: loop-distribute{loops=i}
+        func.func @two_arrays(%a: memref<8xf32> {llvm.noalias}, %b: memref<8xf32> {llvm.noalias}, %x: f32) {
+          loop.for %i = 0 to 8 {
+            loop.store %x, %a[%i] : memref<8xf32>
+            loop.store %x, %b[%i] : memref<8xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-distribute"

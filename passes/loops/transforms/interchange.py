@@ -88,7 +88,18 @@ def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.Fo
 
 
 class LoopInterchange(LoopPass):
-    """Interchange the loops of perfect nests"""
+    """Interchange the loops of perfect nests
+
+    Example: loop-interchange{loops=i,j}
+        func.func @fill(%m: memref<4x8xf32>, %x: f32) {
+          loop.for %i = 0 to 4 {
+            loop.for %j = 0 to 8 {
+              loop.store %x, %m[%i, %j] : memref<4x8xf32>
+            } {loop.name = "j"}
+          } {loop.name = "i"}
+          return
+        }
+    """
 
     name = "loop-interchange"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())

@@ -185,6 +185,19 @@ class LoopPack(LoopPass):
     copy loops are named `packed_jj` after the loop `jj`, and `packed_jj_pad` if they fill the padding. Without `at`,
     all elements that the nest reads are copied once, before its outermost loop. With `space=workgroup` the buffer is in
     the memory of a block of a GPU.
+
+    Example: loop-pack{loops=j,i sizes=0,0 at=t}
+        func.func @columns(%a: memref<4x8xf32>, %b: memref<4x8xf32> {llvm.noalias}) {
+          loop.for %t = 0 to 1 {
+            loop.for %j = 0 to 8 {
+              loop.for %i = 0 to 4 {
+                %0 = loop.load %a[%i, %j] : memref<4x8xf32>
+                loop.store %0, %b[%i, %j] : memref<4x8xf32>
+              } {loop.name = "i"}
+            } {loop.name = "j"}
+          } {loop.name = "t"}
+          return
+        }
     """
 
     name = "loop-pack"

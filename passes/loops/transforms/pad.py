@@ -218,6 +218,16 @@ class LoopPad(LoopPass):
     """Pad loops to whole tiles
 
     Loops are padded in program order. With `guard=true` the added iterations do nothing.
+
+    Example: loop-pad{loops=j sizes=8 guard=true}
+        func.func @fill(%m: memref<12xf32>, %x: f32) {
+          loop.for %t = 0 to 12 step 8 {
+            loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 8, 12)>(%t) {
+              loop.store %x, %m[%j] : memref<12xf32>
+            } {loop.name = "j"}
+          }
+          return
+        }
     """
 
     name = "loop-pad"

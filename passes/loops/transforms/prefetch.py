@@ -103,6 +103,16 @@ class LoopPrefetch(LoopPass):
     """Prefetch elements that later iterations of loops access
 
     One access is prefetched for each cache line. Loop-invariant elements are not prefetched.
+
+    Example: loop-prefetch{loops=i distance=16}
+        func.func @double(%m: memref<64xf32>) {
+          loop.for %i = 0 to 64 {
+            %0 = loop.load %m[%i] : memref<64xf32>
+            %1 = arith.addf %0, %0 : f32
+            loop.store %1, %m[%i] : memref<64xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-prefetch"

@@ -210,6 +210,18 @@ class LoopPrivatize(LoopPass):
 
     Loops that fill the buffer are named `tile_fill_jj` after the loop `jj`, if `tile` is the name of the buffer, and
     those that write it back `tile_back_jj`.
+
+    Example: loop-privatize{at=i loops=j sizes=8}
+        func.func @negate(%m: memref<4x8xf32>) {
+          loop.for %i = 0 to 4 {
+            loop.for %j = 0 to 8 {
+              %0 = loop.load %m[%i, %j] : memref<4x8xf32>
+              %1 = arith.negf %0 : f32
+              loop.store %1, %m[%i, %j] : memref<4x8xf32>
+            } {loop.name = "j"}
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-privatize"

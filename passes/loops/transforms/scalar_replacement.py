@@ -190,6 +190,17 @@ class LoopScalarReplacement(LoopPass):
     """Keep elements that loops access in every iteration in values
 
     Inner loops come first, so that an element can be moved out of several loops.
+
+    Example: loop-scalar-replacement
+        func.func @sum(%a: memref<8xf32> {llvm.noalias}, %total: memref<f32> {llvm.noalias}) {
+          loop.for %i = 0 to 8 {
+            %0 = loop.load %a[%i] : memref<8xf32>
+            %1 = loop.load %total[] : memref<f32>
+            %2 = arith.addf %1, %0 : f32
+            loop.store %2, %total[] : memref<f32>
+          }
+          return
+        }
     """
 
     name = "loop-scalar-replacement"

@@ -77,6 +77,17 @@ class LoopSeparate(LoopPass):
     """Split nests into their independent parts, with invariant conditions outside
 
     Loops of a part are named after the original loop, with the suffix or the number of the part.
+
+    Example: loop-separate{loops=i}
+        func.func @two_arrays(%a: memref<8xf32> {llvm.noalias}, %b: memref<8xf32> {llvm.noalias}, %x: f32, %n: index) {
+          loop.for %i = 0 to 8 {
+            loop.store %x, %a[%i] : memref<8xf32>
+            loop.if affine_set<()[s0] : (s0 == 0)>()[%n] {
+              loop.store %x, %b[%i] : memref<8xf32>
+            }
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-separate"

@@ -198,6 +198,16 @@ class LoopSimplifyBounds(Pass):
     """Drop redundant bounds, conditions with a known outcome, and loops that run once or never
 
     This follows from the bounds of all enclosing loops, and from the conditions that hold.
+
+    Example: loop-simplify-bounds
+        func.func @fill(%m: memref<8xf32>, %x: f32) {
+          loop.for %i = 0 to 8 step 4 {
+            loop.for %j = affine_map<(d0) -> (d0)>(%i) to min affine_map<(d0) -> (d0 + 4, 8)>(%i) {
+              loop.store %x, %m[%j] : memref<8xf32>
+            }
+          }
+          return
+        }
     """
 
     name = "loop-simplify-bounds"

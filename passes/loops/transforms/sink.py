@@ -237,6 +237,17 @@ class LoopSink(LoopPass):
 
     So nests become perfect. If a loop may not run, a nest of the sunk ops is inserted for that case; its loops are
     named `i_empty` after the loop `i`.
+
+    Example: loop-sink{loops=k}
+        func.func @zero_then_fill(%a: memref<8x9xf32>, %c: memref<8xf32>, %x: f32) {
+          loop.for %i = 0 to 8 {
+            loop.store %x, %c[%i] : memref<8xf32>
+            loop.for %k = 0 to 9 {
+              loop.store %x, %a[%i, %k] : memref<8x9xf32>
+            } {loop.name = "k"}
+          }
+          return
+        }
     """
 
     name = "loop-sink"

@@ -101,6 +101,14 @@ class LoopSpecialize(LoopPass):
     """Specialize nests of loops for constant trip counts
 
     For all other cases there is a copy of the nest with loops named `jj_partial` after the loop `jj`.
+
+    Example: loop-specialize{loops=i sizes=6}
+        func.func @tile(%m: memref<?xf32>, %x: f32, %s: index, %n: index) {
+          loop.for %i = affine_map<()[s0] -> (s0)>()[%s] to min affine_map<()[s0, s1] -> (s0 + 6, s1)>()[%s, %n] {
+            loop.store %x, %m[%i] : memref<?xf32>
+          } {loop.name = "i"}
+          return
+        }
     """
 
     name = "loop-specialize"

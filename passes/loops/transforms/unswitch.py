@@ -81,6 +81,16 @@ class LoopUnswitch(LoopPass):
     """Move invariant conditions out of loops
 
     Inner loops come first, so that a condition can be moved out of several loops.
+
+    Example: loop-unswitch
+        func.func @fill_if_zero(%m: memref<8xf32>, %x: f32, %n: index) {
+          loop.for %i = 0 to 8 {
+            loop.if affine_set<()[s0] : (s0 == 0)>()[%n] {
+              loop.store %x, %m[%i] : memref<8xf32>
+            }
+          }
+          return
+        }
     """
 
     name = "loop-unswitch"

@@ -35,7 +35,15 @@ from .passing import Passing
 
 
 class Bufferize(Pass):
-    """Replace tensors by memory"""
+    """Replace tensors by memory
+
+    Example: bufferize
+        func.func @fill(%x: f32) -> tensor<4xf32> {
+          %empty = tensor.empty() : tensor<4xf32>
+          %filled = tensor.fill ins(%x : f32) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+          return %filled : tensor<4xf32>
+        }
+    """
 
     name = "bufferize"
     anchor = "builtin.module"

@@ -194,12 +194,16 @@ def test_defaults_are_shown_as_python() -> None:
     assert "IntegerType(width: int, signedness: str = '')" in attribute_document(IntegerType).as_text()
 
 
-def test_examples_of_passes_show_what_they_do() -> None:
+WITHOUT_EXAMPLES = {"print-ir", "print-op-stats", "strip-debuginfo", "xdsl"}
+"""Passes that print, change what only `--mlir-print-debuginfo` shows, or run others."""
+
+
+def test_every_pass_shows_by_an_example_what_it_does() -> None:
     context = dlc.make_context()
     kinds = [kind for name in PASSES if (kind := REGISTRY.find(name)) is not None]
     examples = {kind.name: examples_of(docstring_of(kind)) for kind in kinds}
-    assert sum(map(len, examples.values())) >= 29
+    assert {name for name, shown in examples.items() if not shown} == WITHOUT_EXAMPLES
     for name, shown in examples.items():
         for example in shown:
             assert example.pipeline.startswith(name)
-            assert example.after(context) != text_of_module(dlc.parse(example.before))
+            assert example.after(context) != text_of_module(example.module(context))
