@@ -36,11 +36,12 @@ from .model_executable import ModelExecutable
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
-from .passes.insertions import Passes, StagePasses, items_of, replaces_default, with_placed
+from .passes.insertions import Items, Passes, PlannedPasses, StagePasses, planned_passes, replaces_default, with_placed
 from .passes.kernels.profile_kernels import PROFILED
 from .passes.llvm.cf_to_llvm import FAILURE
 from .passes.loops.schedules.apply_schedules import ApplySchedules
 from .passes.loops.schedules.machine import MACHINE
+from .passes.manager.declaration import Pass
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
@@ -164,12 +165,11 @@ class _Request(NamedTuple):
         options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
         return ["compile", json.dumps([*options, REGISTRY.placed])]
 
-    def pipeline(self, module: Operation) -> Pipeline:
+    def planned(self, module: Operation) -> PlannedPasses:
         """Return the passes to run on a module."""
         machine = machine_for(module, self.target, self.threads)
         changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
-        items = items_of(stages_of(self.threads, self.level, machine, changed), self.passes)
-        return Pipeline.of_passes(items, module.name)
+        return planned_passes(stages_of(self.threads, self.level, machine, changed), self.passes)
 
 
 def _executable(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> Executable:
@@ -193,14 +193,16 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
     start_ahead()
     with stages.stage("parse"):
         op = source.module(context)
+    planned = request.planned(op)
+    passes = list(Pipeline.of_passes(planned.items, op.name).passes())
+    is_ours = _is_ours(op, passes)
+    _run(op, planned.front, context, request, stages)
     signatures, forgets = entries_of(op), forgets_addresses(op)
     checked = _checked_entries(op)
     checked_text = (
         print_ir(op, PrintOptions(elide_elements_from=LARGEST_CHECKED, elide_resources_from=0)) if checked else ""
     )
-    pipeline = request.pipeline(op)
-    is_ours = _is_ours(op, pipeline)
-    _run(op, pipeline, context, request, stages)
+    _run(op, planned.stages, context, request, stages)
     before = len(context.diagnostics.diagnostics)
     image = build(
         op,
@@ -210,7 +212,7 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
         level=request.level,
         target=request.target,
         failure=FAILURE,
-        scheduled=any(each.name == ApplySchedules.name for each in pipeline.passes()),
+        scheduled=any(each.name == ApplySchedules.name for each in passes),
         processes=available_threads(),
         forgets_addresses=forgets,
     )
@@ -253,9 +255,9 @@ def _integer(attribute: Attribute | None) -> int | None:
     return attribute.value if isinstance(attribute, IntegerAttr) else None
 
 
-def _is_ours(module: Operation, pipeline: Pipeline) -> bool:
+def _is_ours(module: Operation, passes: Sequence[Pass]) -> bool:
     """Return whether all ops and passes are defined by dlc, whose sources are part of the keys of the cache."""
-    kinds = {type(op) for op in module.walk()} | {type(each) for each in pipeline.passes()}
+    kinds = {type(op) for op in module.walk()} | {type(each) for each in passes}
     return all(kind.__module__.partition(".")[0] == "dlc" for kind in kinds)
 
 
@@ -267,7 +269,7 @@ def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None,
     stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
     if passes is None:
         return ",".join(stage.text for stage in with_placed(stages, REGISTRY.placed) if stage.text)
-    return ",".join(map(str, items_of(stages, passes)))
+    return ",".join(map(str, planned_passes(stages, passes).items))
 
 
 def stages_of(
@@ -298,10 +300,12 @@ def machine_for(module: Operation, target: Target, threads: int) -> dict[str, in
     return known | {"cores": threads}
 
 
-def _run(op: Operation, pipeline: Pipeline, context: Context, request: _Request, stages: Stages) -> None:
+def _run(op: Operation, items: Items, context: Context, request: _Request, stages: Stages) -> None:
+    if not items:
+        return
     before = len(context.diagnostics.diagnostics)
     with stages.stage("passes"):
-        ok = pipeline.run(op, context, request.settings or RunSettings(verify_each=False))
+        ok = Pipeline.of_passes(items, op.name).run(op, context, request.settings or RunSettings(verify_each=False))
     if not ok:
         errors = errors_since(context, before)
         _suggest_default(op, request.passes, errors)

@@ -21,7 +21,7 @@ from .ir.context import Context
 from .ir.files import replace_file
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
-from .passes.insertions import Passes, items_of
+from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import WORKSPACES
@@ -74,8 +74,10 @@ def export(
     with not_collecting():
         context = default_context()
         op = module_of(module, context)
+        planned = _planned(op, target, level, passes, freestanding=freestanding)
+        _lower(op, context, planned.front)
         signatures = _signatures(op)
-        _lower(op, context, _pipeline(op, target, level, passes, freestanding=freestanding))
+        _lower(op, context, planned.stages)
         functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
         add_c_functions(op, functions)
         code = _machine_code(op, context, target, level)
@@ -102,19 +104,21 @@ def _signatures(module: Operation) -> list[Signature]:
     return signatures
 
 
-def _pipeline(module: Operation, target: Target, level: int, passes: Passes | None, *, freestanding: bool) -> Pipeline:
+def _planned(
+    module: Operation, target: Target, level: int, passes: Passes | None, *, freestanding: bool
+) -> PlannedPasses:
     """Return the passes to run on a module; buffers and results become memory of the caller."""
     only = "only=true" if freestanding else "only=false"
     changed = {"plan-memory": f"plan-memory,lend-memory{{{only}}}"}
     if freestanding:
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
     stages = stages_of(1, level, machine_for(module, target, 1), changed)
-    return Pipeline.of_passes(items_of(stages, passes), module.name)
+    return planned_passes(stages, passes)
 
 
-def _lower(module: Operation, context: Context, pipeline: Pipeline) -> None:
+def _lower(module: Operation, context: Context, items: Items) -> None:
     before = len(context.diagnostics.diagnostics)
-    if not pipeline.run(module, context, RunSettings(verify_each=False)):
+    if not Pipeline.of_passes(items, module.name).run(module, context, RunSettings(verify_each=False)):
         raise InvalidProgram(context, errors_since(context, before))
 
 

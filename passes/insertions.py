@@ -3,7 +3,8 @@
     my-pass,default                               `default` is the name of the stages that run by default
     before-schedule=my-pass; after-graph=cse      all stages run, and these passes between them
 
-Passes without `default` replace all stages before those that always run.
+Passes without `default` replace all stages before those that always run. Those in front of all stages may change what
+a program takes and returns.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import NamedTuple
 
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
+from dlc.ir.operations import Operation
 
-from .manager.declaration import NamedPipeline, Pass
+from .manager.declaration import NamedPipeline, Pass, PassRun
 from .manager.pipeline import Pipeline
 from .manager.pipeline_text import parse_passes, parse_pipeline_on
 from .manager.registry import REGISTRY
@@ -40,21 +42,54 @@ class StagePasses(NamedTuple):
     """Whether the stage also runs behind passes that replace the default."""
 
 
-def items_of(stages: Sequence[StagePasses], passes: Passes | None) -> Items:
-    """Return the items of a pipeline of stages with the passes of a user in it."""
-    stages = with_placed(stages, REGISTRY.placed)
+class PlannedPasses(NamedTuple):
+    """The passes that a program goes through, with those of a user in them."""
+
+    front: Items
+    """Those in front of the first stage: what they leave behind is the program that is compiled."""
+    stages: Items
+
+    @property
+    def items(self) -> Items:
+        """All passes, in order."""
+        return [*self.front, *self.stages]
+
+
+def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> PlannedPasses:
+    """Return the passes of a pipeline of stages with the passes of a user in it."""
+    first = f"before-{stages[0].name}"
+    registered = [name for name, point in REGISTRY.placed.items() if point == first]
+    stages = with_placed(stages, {name: point for name, point in REGISTRY.placed.items() if point != first})
     if isinstance(passes, str) and not _names_points(passes):
-        front = _join(stage.text for stage in stages if not stage.always)
-        replaced = parse_pipeline_on(MODULE, passes, REGISTRY.with_kind(_named_default(front)))
-        return [*replaced.items, *parse_passes(_join(stage.text for stage in stages if stage.always))]
+        default = _join([*registered, _FirstStage.name, *(stage.text for stage in stages if not stage.always)])
+        known = REGISTRY.with_kind(_named_default(default)).with_kind(_FirstStage)
+        front, replaced = _split(parse_pipeline_on(MODULE, passes, known).items)
+        return PlannedPasses(front, [*replaced, *parse_passes(_join(stage.text for stage in stages if stage.always))])
     inserted = _points(passes) if isinstance(passes, str) else passes or {}
     check_points(inserted, [stage.name for stage in stages])
+    front = [*parse_pipeline_on(MODULE, inserted.get(first, "")).items, *parse_passes(_join(registered))]
     items: Items = []
     for stage in stages:
-        items += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
+        if stage is not stages[0]:
+            items += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
         items += parse_passes(stage.text)
         items += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
-    return items
+    return PlannedPasses(front, items)
+
+
+class _FirstStage(Pass):
+    """Marks where the stages begin in what `default` stands for"""
+
+    name = "first-stage"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        run.mark_unchanged()
+
+
+def _split(items: Items) -> tuple[Items, Items]:
+    """Return the items in front of the mark, and those behind it: all of them if there is none."""
+    mark = next((number for number, each in enumerate(items) if isinstance(each, _FirstStage)), None)
+    return ([], items) if mark is None else (items[:mark], items[mark + 1 :])
 
 
 def with_placed(stages: Sequence[StagePasses], placed: Mapping[str, str]) -> list[StagePasses]:

@@ -13,6 +13,9 @@ import pytest
 import dlc
 from dlc.codegen.target import Target
 from dlc.compiler import pipeline_for
+from dlc.dialects.func import FuncOp
+from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.builtin_types import FunctionType, f32
 from dlc.passes.insertions import InvalidStage
 from dlc.passes.manager.declaration import Pass, PassRun
 from dlc.passes.manager.instrumentation import Instrumentation
@@ -146,6 +149,26 @@ def test_passes_run_where_they_are_put(passes: str | Mapping[str, str], seen: li
     assert [
         next(level for level in each.split(",") if level in expected) for each, expected in zip(SEEN, seen, strict=True)
     ]
+
+
+class FloatForVector(Pass):
+    """Take a float instead of a vector"""
+
+    name = "float-for-vector"
+
+    def run(self, op: dlc.Operation, run: PassRun) -> None:
+        (function,) = (each for each in op.walk() if isinstance(each, FuncOp))
+        function.function_type = TypeAttr(FunctionType((f32,), (f32,)))
+        function.entry.args[0].type = f32
+
+
+REGISTRY.register(FloatForVector)
+
+
+@pytest.mark.parametrize("passes", ["float-for-vector,default", "before-graph=float-for-vector"])
+def test_passes_in_front_of_all_stages_determine_what_a_program_takes(passes: str) -> None:
+    module = dlc.parse("func.func @f(%x: vector<4xf32>) -> vector<4xf32> { return %x : vector<4xf32> }")
+    assert dlc.compile(module, passes=passes, level=0).run("f", 1.5) == 1.5
 
 
 @pytest.mark.parametrize(
