@@ -3,7 +3,7 @@
     my-pass,default                               `default` is the name of the stages that run by default
     before-schedule=my-pass; after-graph=cse      all stages run, and these passes between them
 
-Passes without `default` replace all stages before those that always run. Those in front of all stages may change what
+Passes without `default` replace all stages before those that always run. Those before all stages may change what
 a program takes and returns.
 """
 
@@ -46,7 +46,7 @@ class PlannedPasses(NamedTuple):
     """The passes that a program goes through, with those of a user in them."""
 
     front: Items
-    """Those in front of the first stage: what they leave behind is the program that is compiled."""
+    """Those before the first stage: what they leave behind is the program that is compiled."""
     stages: Items
 
     @property
@@ -87,7 +87,7 @@ class _FirstStage(Pass):
 
 
 def _split(items: Items) -> tuple[Items, Items]:
-    """Return the items in front of the mark, and those behind it: all of them if there is none."""
+    """Return the items before and after the mark: all are after it if there is none."""
     mark = next((number for number, each in enumerate(items) if isinstance(each, _FirstStage)), None)
     return ([], items) if mark is None else (items[:mark], items[mark + 1 :])
 

@@ -166,7 +166,7 @@ REGISTRY.register(FloatForVector)
 
 
 @pytest.mark.parametrize("passes", ["float-for-vector,default", "before-graph=float-for-vector"])
-def test_passes_in_front_of_all_stages_determine_what_a_program_takes(passes: str) -> None:
+def test_passes_before_all_stages_determine_what_a_program_takes(passes: str) -> None:
     module = dlc.parse("func.func @f(%x: vector<4xf32>) -> vector<4xf32> { return %x : vector<4xf32> }")
     assert dlc.compile(module, passes=passes, level=0).run("f", 1.5) == 1.5
 
