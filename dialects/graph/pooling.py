@@ -76,6 +76,11 @@ class PoolOp(PoolBaseOp):
         "$count_padding^)? attr-dict `:` type($source) `->` type($result)"
     )
 
+    @property
+    def starts_with_zero(self) -> bool:
+        """Whether floats are added to 0, so that the result of a single -0.0 is 0.0."""
+        return self.kind.value in ("sum", "average") and isinstance(element_of(self.source), FloatType)
+
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """A place for each element."""
         pooled = self.pooled_shape(shapes[0], report, "pool_c2", "pool_c3")
@@ -87,8 +92,10 @@ class PoolOp(PoolBaseOp):
         return [pooled] if pooled is not None else None
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """A window of one element that covers each is the source."""
+        """A window of one element that covers each is the source, but the sum of a single -0.0 is 0.0."""
         del operands
+        if self.starts_with_zero:
+            return None
         covers_each = all(window.is_trivial for window in self.windows(self.window.elements))
         return [self.source] if covers_each and self.result.type is self.source.type else None
 

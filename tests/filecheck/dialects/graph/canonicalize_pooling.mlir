@@ -10,6 +10,19 @@ func.func @window_of_one(%x: tensor<3x8xi8>) -> tensor<3x8xi8> {
 
 // -----
 
+// The sum of a single -0.0 is 0.0.
+// CHECK-LABEL: func.func @sum_of_one(%x: tensor<3x8xf32>, %i: tensor<3x8xi8>) -> (tensor<3x8xf32>, tensor<3x8xi8>) {
+//  CHECK-NEXT: %r = graph.pool <sum> %x, [1] window [1] : tensor<3x8xf32> -> tensor<3x8xf32>
+//  CHECK-NEXT: return %r, %i : tensor<3x8xf32>, tensor<3x8xi8>
+//  CHECK-NEXT: }
+func.func @sum_of_one(%x: tensor<3x8xf32>, %i: tensor<3x8xi8>) -> (tensor<3x8xf32>, tensor<3x8xi8>) {
+  %r = graph.pool <sum> %x, [1] window [1] : tensor<3x8xf32> -> tensor<3x8xf32>
+  %s = graph.pool <sum> %i, [1] window [1] : tensor<3x8xi8> -> tensor<3x8xi8>
+  return %r, %s : tensor<3x8xf32>, tensor<3x8xi8>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @window_of_one_with_strides(%x: tensor<3x8xi8>) -> tensor<3x4xi8> {
 //  CHECK-NEXT: %r = graph.pool <max> %x, [1] window [1] strides [2] : tensor<3x8xi8> -> tensor<3x4xi8>
 //  CHECK-NEXT: return %r : tensor<3x4xi8>
