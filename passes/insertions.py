@@ -46,7 +46,7 @@ class PlannedPasses(NamedTuple):
     """The passes that a program goes through, with those of a user in them."""
 
     front: Items
-    """Those before the first stage: what they leave behind is the program that is compiled."""
+    """The passes before the first stage. The program is compiled as they leave it."""
     stages: Items
 
     @property
