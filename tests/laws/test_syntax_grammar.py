@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,85 +36,101 @@ from dlc.parser.format import (
 
 FORMS_OF_AN_OP = 6
 """The largest number of texts of an op that are parsed, which differ in more than names and numbers."""
-FORMS_OF_A_GRAMMAR = 16
-"""Making a grammar takes long, and more than in proportion to its rules."""
 EXAMPLES = Path(__file__).parent.parent / "filecheck" / "dialects"
 COMMON = r"""
 value: /%[\w$.-]+(#[0-9]+)?/
 values: (value ("," value)*)?
 types: (type ("," type)*)?
-type: /!?[A-Za-z_][\w.$]*/ ("<" inner* ">")? | "(" types ")" "->" (type | "(" types ")")
-attribute: /-?[0-9][\w.]*([-+][0-9]+)?/ (":" type)? | STRING (":" type)? | type | symbol | dict | "[" inner* "]"
-    | /(dense|sparse)(_resource)?/ "<" inner* ">" ":" type | /#[\w.$]+/ ("<" inner* ">")?
+type: /!?[A-Za-z_][\w.$]*/ ("<" inners ">")? | "(" types ")" "->" function_results
+function_results: type | "(" types ")"
+attribute: /-?[0-9][\w.]*([-+][0-9]+)?/ (":" type)? | STRING (":" type)? | type | symbol | dict | "[" inners "]"
+    | /(dense|sparse)(_resource)?/ "<" inners ">" ":" type | /#[\w.$]+/ ("<" inners ">")?
 symbol: /@[\w$.-]+/ ("::" symbol)? | "@" STRING
 block: /\^[\w$.-]+/
-blocks: block ("," block)*
-region: "{" inner* "}"
-dict: "{" inner* "}"
-inner: /[^<>()\[\]{}"\s-]+/ | "-" | "->" | STRING | "<" inner* ">" | "(" inner* ")" | "[" inner* "]" | "{" inner* "}"
+blocks: (block ("," block)*)?
+region: "{" inners "}"
+regions: (region ("," region)*)?
+dict: "{" inners "}"
+dictionary: dict?
+attributes: ("attributes" dict)?
+properties: ("<" dict ">")?
+inners: inner*
+inner: /[^<>()\[\]{}"\s-]+/ | "-" | "->" | STRING | "<" inners ">" | "(" inners ")" | "[" inners "]" | "{" inners "}"
 STRING: /"([^"\\]|\\.)*"/
 %ignore /\s+/
 """
 
 
-def rule(elements: Sequence[Element]) -> str:
-    return " ".join(filter(None, map(part, elements)))
+class Form:
+    """The syntax of an op in Lark's notation: the rule `start`, and a rule for each group, whose name begins alike.
+
+    A group that may be missing is a rule of its own, because Lark writes out the alternatives inside a rule: n of them
+    would be 2^n rules.
+    """
+
+    def __init__(self, start: str, elements: Sequence[Element]) -> None:
+        self.start = start
+        self.rules: list[str] = []
+        self.rules.append(f"{start}: {self.sequence(elements)}")
+
+    def sequence(self, elements: Sequence[Element]) -> str:
+        return " ".join(filter(None, map(self.part, elements)))
+
+    def alternatives(self, *texts: str) -> str:
+        """Return the name of a rule of these alternatives."""
+        name = f"{self.start}_{len(self.rules)}"
+        self.rules.append(f"{name}: {' | '.join(texts)}")
+        return name
+
+    def part(self, element: Element) -> str:
+        """Return an element in Lark's notation."""
+        if isinstance(element, Space):
+            return ""
+        if isinstance(element, Literal):
+            return json.dumps(element.text)
+        if isinstance(element, Group):
+            return self.alternatives(self.sequence(element.elements), self.sequence(element.otherwise))
+        if isinstance(element, OIList):
+            return f"{self.alternatives(*map(self.sequence, element.clauses))}*"
+        if isinstance(element, Custom):
+            return "inners"
+        if isinstance(element, FunctionalType):
+            return '"(" types ")" "->" function_results'
+        if isinstance(element, TypeOf):
+            return "type" if element.group is None and element.field.count == ONE else "types"
+        if isinstance(element, Keyword):
+            return {
+                "attr-dict": "dictionary", "attr-dict-with-keyword": "attributes", "prop-dict": "properties",
+                "operands": "values", "successors": "blocks", "regions": "regions",
+            }[element.name]  # fmt: skip
+        assert isinstance(element, Variable)
+        return self.variable(element)
+
+    def variable(self, element: Variable) -> str:
+        field = element.field
+        if field.kind == "operand":
+            return "value" if field.count == ONE else "values"
+        if field.kind in ("region", "successor"):
+            name = {"region": "region", "successor": "block"}[field.kind]
+            return name if field.count == ONE else f"{name}s"
+        form = "attribute" if element.qualified else field.constraint.form
+        if form == "enum":
+            return self.alternatives(*map(json.dumps, field.constraint.cases or ()))
+        forms = {"unit": "", "symbol_name": "symbol", "parameters": '"<" inners ">"'}
+        return forms.get(form, "attribute")
 
 
-def part(element: Element) -> str:
-    """An element in Lark's notation."""
-    if isinstance(element, Space):
-        return ""
-    if isinstance(element, Literal):
-        return json.dumps(element.text)
-    if isinstance(element, Group):
-        present, missing = rule(element.elements), rule(element.otherwise)
-        return f"({present} | {missing})" if present and missing else f"({present or missing})?"
-    if isinstance(element, OIList):
-        return f"({' | '.join(f'({rule(clause)})' for clause in element.clauses)})*"
-    if isinstance(element, Custom):
-        return "inner*"
-    if isinstance(element, FunctionalType):
-        return '"(" types ")" "->" (type | "(" types ")")'
-    if isinstance(element, TypeOf):
-        return "type" if element.group is None and element.field.count == ONE else "types"
-    if isinstance(element, Keyword):
-        return {
-            "attr-dict": "dict?", "attr-dict-with-keyword": '("attributes" dict)?', "prop-dict": '("<" dict ">")?',
-            "operands": "values", "successors": "blocks?", "regions": '(region ("," region)*)?',
-        }[element.name]  # fmt: skip
-    assert isinstance(element, Variable)
-    return variable(element)
-
-
-def variable(element: Variable) -> str:
-    field = element.field
-    if field.kind == "operand":
-        return "value" if field.count == ONE else "values"
-    if field.kind in ("region", "successor"):
-        name = {"region": "region", "successor": "block"}[field.kind]
-        return name if field.count == ONE else f'({name} ("," {name})*)?'
-    form = "attribute" if element.qualified else field.constraint.form
-    alternatives = " | ".join(map(json.dumps, field.constraint.cases or ()))
-    forms = {"unit": "", "symbol_name": "symbol", "enum": f"({alternatives})", "parameters": '"<" inner* ">"'}
-    return forms.get(form, "attribute")
-
-
-def form_of(cls: type[Op]) -> str:
-    """Return the syntax of an op as the right side of a rule."""
-    assert cls.syntax is not None
-    return rule(parse_format(cls.name, cls.syntax, cls.definition.field))
-
-
-def check_forms(forms: Sequence[tuple[str, list[str]]]) -> None:
-    """Check that texts have the forms that they come with."""
-    for begin in range(0, len(forms), FORMS_OF_A_GRAMMAR):
-        some = [(f"form{number}", *each) for number, each in enumerate(forms[begin : begin + FORMS_OF_A_GRAMMAR])]
-        rules = "\n".join(f"{start}: {form}" for start, form, _ in some)
-        grammar = Lark(f"{rules}\n{COMMON}", parser="earley", start=[start for start, *_ in some])
-        for start, _, texts in some:
-            for text in texts:
-                grammar.parse(text, start=start)
+def check_forms(texts_of: Mapping[type[Op], Iterable[str]]) -> None:
+    """Check that texts have the forms of their ops."""
+    forms = []
+    for number, cls in enumerate(texts_of):
+        assert cls.syntax is not None
+        forms.append(Form(f"form{number}", parse_format(cls.name, cls.syntax, cls.definition.field)))
+    rules = "\n".join(line for form in forms for line in form.rules)
+    grammar = Lark(f"{rules}\n{COMMON}", parser="earley", start=[form.start for form in forms])
+    for form, texts in zip(forms, texts_of.values(), strict=True):
+        for text in texts:
+            grammar.parse(text, start=form.start)
 
 
 @pytest.mark.parametrize("name", sorted(BUNDLED))
@@ -136,7 +152,5 @@ def test_printed_ops_are_in_their_language(name: str) -> None:
                 if len(seen[cls]) < FORMS_OF_AN_OP:
                     seen[cls].setdefault(re.sub(r"%[\w$.-]+|[0-9]+|\b[su]?[if][0-9]+\b", "", body), body)
     assert seen or name == "ub"
-    forms: dict[str, list[str]] = defaultdict(list)
-    for cls, bodies in seen.items():
-        forms[form_of(cls)] += bodies.values()
-    check_forms(list(forms.items()))
+    if seen:
+        check_forms({cls: bodies.values() for cls, bodies in seen.items()})
