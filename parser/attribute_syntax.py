@@ -63,10 +63,19 @@ def _hints(cls: type[Attribute]) -> dict[str, Any]:
 
 
 def _form(cls: type[Attribute]) -> list[Element]:
-    text = cls.syntax
-    if text is None:
-        text = "`<` " + " `,` ".join(f"${name}" for name in cls.parameters) + " `>`"
+    text = cls.syntax if cls.syntax is not None else _default_form(cls)
     return parse_format(cls.name, text, lambda name: name if name in cls.parameters else None)
+
+
+def _default_form(cls: type[Attribute]) -> str:
+    """Return the syntax of a class that declares none: `<a, b>`, where the last parameter may be left out if `None`."""
+    *front, last = (f"${name}" for name in cls.parameters)
+    optional = [name for name in cls.parameters if name in cls.defaults and cls.defaults[name] is None]
+    if not optional:
+        return f"`<` {' `,` '.join([*front, last])} `>`"
+    if optional != [last[1:]]:
+        raise InvalidDefinitionError(f"'{cls.name}': only the last parameter may be None without a `syntax`")
+    return f"`<` {' `,` '.join(front)} (`,` {last}^)? `>`" if front else f"(`<` {last}^ `>`)?"
 
 
 def _reader_of_form(cls: type[Attribute]) -> Read:

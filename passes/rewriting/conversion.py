@@ -439,7 +439,9 @@ class _Conversion(RewriteListener):
             rewriter.current_pattern = None
         matched = was_matched(pattern, op, match)
         if not matched and self.touched:
-            raise DefinitionMistake(f"pattern '{pattern.name}'", op, "changed the IR but said no-match")
+            raise DefinitionMistake(
+                f"pattern '{pattern.name}'", op, f"changed the IR but said no-match: {match.reason}"
+            )
         pattern.hits += matched
         return match
 

@@ -339,7 +339,7 @@ class _Driver(RewriteListener):
                 rewriter.current_pattern = None
             matched = was_matched(pattern, op, match)
             if checks:
-                self._check(pattern, op, matched, before)
+                self._check(pattern, op, match, before)
             if matched:
                 pattern.hits += 1
                 hits = self.result.hits
@@ -348,11 +348,13 @@ class _Driver(RewriteListener):
                 return True
         return False
 
-    def _check(self, pattern: Pattern[Any], op: Operation, matched: bool, before: int) -> None:
+    def _check(self, pattern: Pattern[Any], op: Operation, match: Match, before: int) -> None:
         changed = fingerprint(self.root) != before
-        if changed and not matched:
-            raise DefinitionMistake(f"pattern '{pattern.name}'", op, "changed the IR but said no-match")
-        if matched and not changed:
+        if changed and not match:
+            raise DefinitionMistake(
+                f"pattern '{pattern.name}'", op, f"changed the IR but said no-match: {match.reason}"
+            )
+        if match and not changed:
             raise DefinitionMistake(f"pattern '{pattern.name}'", op, "said match but changed nothing")
 
     def _rewrote(self, op: Operation, what: str) -> None:

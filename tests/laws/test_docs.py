@@ -1,14 +1,13 @@
 """The documentation says what is true: its examples print what it says they print, and its links lead somewhere."""
 
 import re
-import shutil
 import warnings
 from pathlib import Path
 
 import pytest
 
 from dlc.tools.options import FLAGS
-from support.doc_pages import Page, matches
+from support.doc_pages import Page, blocks_of, matches
 from support.run_lines import ROOT
 
 EXAMPLES = sorted((ROOT / "examples").rglob("*.md"))
@@ -23,12 +22,18 @@ def test_examples_print_what_the_page_says(path: Path, tmp_path: Path, user_envi
     for extra in page.extras:
         pytest.importorskip(extra, reason=f"the extra '{extra}' is not installed")
         warnings.filterwarnings("ignore", category=FutureWarning)  # by which frameworks warn of their own code
-    if path.parent.name == "my_dialect":  # a page of a folder that its reader is in
-        shutil.copytree(path.parent, tmp_path, dirs_exist_ok=True)
     mismatches = page.run()
     assert not mismatches, "\n\n".join(
         [f"{path.name} is out of date; python tests/support/doc_pages.py brings it up to date", *map(str, mismatches)]
     )
+    assert page.differing_files() == []
+
+
+def test_all_files_of_the_tutorial_are_in_its_pages() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "tutorial").glob("*.md")]
+    files = [path for path in (ROOT / "examples" / "tutorial").rglob("*") if path.suffix in (".py", ".pico")]
+    names = {path.relative_to(ROOT / "examples" / "tutorial").as_posix() for path in files}
+    assert names == {block.info[0] for page in pages for block in blocks_of(page) if block.info} & names
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)

@@ -18,7 +18,9 @@ REFERENCE = ("index", "passes", "tools", "environment", *(f"dialects/{name}" for
 
 def test_navigation_has_every_page_once() -> None:
     listed = re.findall(r"[\w/-]+\.md", NAV)
-    pages = [path.name for path in (ROOT / "docs").glob("*.md")] + [f"reference/{name}.md" for name in REFERENCE]
+    docs = ROOT / "docs"
+    pages = [path.relative_to(docs).as_posix() for path in docs.rglob("*.md")]
+    pages += [f"reference/{name}.md" for name in REFERENCE]
     assert sorted(listed) == sorted(pages)
 
 
@@ -27,10 +29,13 @@ def test_pages_are_for_readers() -> None:
         "```python fixed.py insert\nx\n```\n```output\n1\n```\n[a](../passes/catalog.py#L3) "
         "[b](../examples/my_dialect) [c](../passes) [d](start.md)"
     )
-    assert site_text(page) == (
+    assert site_text(page, ROOT / "docs" / "page.md") == (
         '```python title="fixed.py"\nx\n```\n```text\n1\n```\n[a](source/passes/catalog.py) '
         "[b](source/examples/my_dialect/README.md) c [d](start.md)"
     )
+    nested = "[a](../start.md#x) [b](../../passes/catalog.py)"
+    expected = "[a](../start.md#x) [b](../source/passes/catalog.py)"
+    assert site_text(nested, ROOT / "docs" / "tutorial" / "page.md") == expected
 
 
 @pytest.mark.slow

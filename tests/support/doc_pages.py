@@ -9,7 +9,7 @@
 | ```python NAME.py last | takes the place of the file's last line |
 | ```python NAME.py top | goes behind `from __future__ import annotations` |
 | ```mlir | must be valid, unregistered ops allowed |
-| ```mlir NAME.mlir | is written to that file |
+| ```mlir NAME.mlir, ```text NAME | is written to that file |
 | ```mlir fragment | is a part of something, and left alone |
 | ```console | lines behind `$ ` are commands, with what they print below: they are run as a reader types them |
 
@@ -17,9 +17,12 @@ Commands run in an environment that has dlc and nothing else of ours; `pip insta
 to it, for the rest of the page. Those in `NOT_RUN` are not run. Extras of dlc, `pip install "dlc[torch]"`, must be
 there: a test skips the page without them.
 
+A page is read in a folder of its own, with the files of its home if `HOMES` has one. What the page writes must then be
+what lies there, apart from blank lines.
+
 `…` stands for any text, on a line of its own for any lines. Anything else is left alone.
 
-    python tests/support/doc_pages.py docs/tutorial.md
+    python tests/support/doc_pages.py docs/start.md
 
 puts into the page what its examples print now, where that differs.
 """
@@ -30,6 +33,7 @@ import io
 import itertools
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,6 +41,7 @@ import traceback
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -48,6 +53,11 @@ from support.user_environment import clean_environment
 COMMANDS = ("dlc", "dlc-opt", "dlc-reduce", "python", "cat", "filecheck", "pip", "lit")
 NOT_RUN = ("make", "git")
 """They make environments of their own, or run the tests."""
+HOMES = {
+    ROOT / "docs" / "tutorial": ROOT / "examples" / "tutorial",
+    ROOT / "examples" / "my_dialect": ROOT / "examples" / "my_dialect",
+}
+"""The folders that readers of pages are in, by the folders of the pages."""
 EXTRA = re.compile(r"^\$ pip install \"dlc\[(\w+)\]\"$", re.MULTILINE)
 FENCE = re.compile(r"^( *)```(\S*) *(.*)$")
 TIMEOUT_S = 120
@@ -119,6 +129,8 @@ class Page:
         self.text = path.read_text(encoding="utf-8")
         self.namespace: dict[str, Any] = {"__name__": "__page__"}
         self.mismatches: list[Mismatch] = []
+        self.home = HOMES.get(path.parent)
+        self.written: list[str] = []
 
     @property
     def extras(self) -> list[str]:
@@ -128,6 +140,8 @@ class Page:
     def run(self) -> list[Mismatch]:
         """Run all examples."""
         (self.folder / "examples").symlink_to(ROOT / "examples")
+        if self.home is not None:
+            shutil.copytree(self.home, self.folder, dirs_exist_ok=True)
         modules = set(sys.modules)
         with changed_directory(self.folder):
             sys.path.insert(0, str(self.folder))
@@ -143,7 +157,7 @@ class Page:
     def _run_blocks(self) -> None:
         blocks = blocks_of(self.text)
         for block, following in itertools.zip_longest(blocks, blocks[1:]):
-            if block.language in ("python", "mlir") and block.info[:1] not in ([], ["fragment"]):
+            if block.language in ("python", "mlir", "text") and block.info[:1] not in ([], ["fragment"]):
                 self._write(block)
             elif block.language == "python":
                 self._python(block, following if following is not None and following.language == "output" else None)
@@ -153,10 +167,19 @@ class Page:
                 self._console(block)
 
     def _write(self, block: Block) -> None:
-        file = self.folder / block.info[0]
+        name, how = block.info[0], (block.info[1:] or ["append"])[0]
+        file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        before = file.read_text(encoding="utf-8") if file.exists() else ""
-        file.write_text(edited(before, block.text, (block.info[1:] or ["append"])[0]), encoding="utf-8")
+        before = file.read_text(encoding="utf-8") if name in self.written or how != "append" else ""
+        file.write_text(edited(before, block.text, how), encoding="utf-8")
+        self.written.append(name)
+
+    def differing_files(self) -> list[str]:
+        """Return the files in the folder of the page's reader that are not what the page has written."""
+        home = self.home
+        if home is None:
+            return []
+        return [name for name in dict.fromkeys(self.written) if _lines(home / name) != _lines(self.folder / name)]
 
     def _python(self, block: Block, output: Block | None) -> None:
         printed = io.StringIO()
@@ -217,6 +240,12 @@ class Page:
             )
 
 
+def _lines(file: Path) -> list[str]:
+    """Return the lines of a file without blank ones; none if there is no file."""
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    return [line for line in text.splitlines() if line.strip()]
+
+
 def edited(before: str, text: str, how: str) -> str:
     """A file after a block went into it."""
     head, _, last = before.rstrip("\n").rpartition("\n")
@@ -250,9 +279,10 @@ def changed_directory(folder: Path) -> Generator[None]:
         os.chdir(before)
 
 
-def _is_inside(module: object, folder: Path) -> bool:
-    file = getattr(module, "__file__", None)
-    return file is not None and Path(file).is_relative_to(folder)
+def _is_inside(module: ModuleType, folder: Path) -> bool:
+    """Return whether a module lies in a folder; a folder without `__init__.py` is a module without a file."""
+    places = [module.__file__] if getattr(module, "__file__", None) else getattr(module, "__path__", ())
+    return any(Path(place).is_relative_to(folder) for place in places if place is not None)
 
 
 def commands_of(block: Block) -> Iterator[tuple[int, str, list[str]]]:
@@ -286,6 +316,8 @@ def update(path: Path) -> int:
     with tempfile.TemporaryDirectory() as folder:
         page = Page(path, Path(folder), Path(sys.executable).parent)
         mismatches = page.run()
+        for name in page.differing_files():
+            print(f"{name} is not what is in the folder of the page")
     lines = page.text.splitlines()
     for mismatch in reversed(mismatches):
         print(mismatch, "\n")

@@ -20,14 +20,29 @@ from dlc.tools.reference.pages import reference_pages
 from support.run_lines import ROOT
 
 FENCE = re.compile(r"(?m)^( *```)(\w+) +([\w.-]+)[^\n]*$")
-OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./([^)#\s]+)(?:#[^)]*)?\)")
+DOCS = ROOT / "docs"
+LINK = re.compile(r"\[([^\]]*)\]\((\.\./[^)#\s]+)(#[^)]*)?\)")
 
 
-def site_text(text: str) -> str:
+def site_text(text: str, page: Path) -> str:
     """Return a page of docs/ as the site has it; a link to a folder without a README is none."""
     text = FENCE.sub(lambda match: f'{match[1]}{match[2]} title="{match[3]}"', text)
     text = re.sub(r"(?m)^( *```)output$", r"\1text", text)
-    return OUTSIDE.sub(lambda match: f"[{match[1]}](source/{at})" if (at := target(match[2])) else match[1], text)
+
+    def link(match: re.Match[str]) -> str:
+        path = outside(match[2], page)
+        if path is None:
+            return match[0]
+        file, up = target(path), "../" * (len(page.relative_to(DOCS).parts) - 1)
+        return f"[{match[1]}]({up}source/{file})" if file is not None else match[1]
+
+    return LINK.sub(link, text)
+
+
+def outside(link: str, page: Path) -> str | None:
+    """Return the path below the root that a page of docs/ links to, or `None` if it is in docs/."""
+    path = (page.parent / link).resolve()
+    return None if path.is_relative_to(DOCS) else path.relative_to(ROOT).as_posix()
 
 
 def target(path: str) -> str | None:
@@ -39,11 +54,12 @@ def target(path: str) -> str | None:
 def pages() -> Mapping[str, str]:
     """Return all files of the site by their names."""
     gathered: dict[str, str] = {}
-    for page in sorted((ROOT / "docs").glob("*.md")):
+    for page in sorted(DOCS.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
-        gathered[page.name] = site_text(text)
-        for _, path in OUTSIDE.findall(text):
-            file = target(path)
+        gathered[page.relative_to(DOCS).as_posix()] = site_text(text, page)
+        for _, link, _ in LINK.findall(text):
+            path = outside(link, page)
+            file = target(path) if path is not None else None
             if file is not None:
                 gathered[f"source/{file}"] = (ROOT / file).read_text(encoding="utf-8")
     reference = {f"reference/{name}": text for name, text in reference_pages(make_context()).items()}

@@ -148,6 +148,12 @@ def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "reading 'toy.point' raised AttributeError" in error_of(
         tmp_path, monkeypatch, raises, attr=point.format("3")
     )
+    optional = fields.replace("y: float = 0.5", "y: float | None = None")
+    assert "toy.p = #toy.point<1>" in error_of(tmp_path, monkeypatch, optional, attr="toy.p = #toy.point<1>")
+    assert point.format("3.000000e+00") in error_of(tmp_path, monkeypatch, optional, attr=point.format("3"))
+    both = optional.replace("x: int", "x: int | None = None")
+    said = error_of(tmp_path, monkeypatch, both, attr="toy.p = #toy.point<1>")
+    assert "'toy.point': only the last parameter may be None without a `syntax`" in said
     unknown = fields.replace("y: float = 0.5", "y: list")
     assert "parameter 'y' of type list has no text of its own" in error_of(
         tmp_path, monkeypatch, unknown, attr=point.format("3")

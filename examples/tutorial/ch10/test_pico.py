@@ -1,0 +1,28 @@
+"""Programs compute the same in the interpreter, before any pass, and as machine code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+import dlc
+
+from ch03.frontend import read
+from ch09.pico import compile, new_context
+
+PROGRAMS = [
+    "fun main(x: [2, 3]) = x + 1",
+    "fun main(x: [2, 3]) = transpose(transpose(x) * 2 * 3)",
+    "fun half(x) = x * 0.5  fun main(x: [2, 3]) = relu(exp(half(x))) @ transpose(x)",
+    "fun main(x: [2, 3]) = relu(relu(x) + exp(x @ transpose(x)) @ x)",
+]
+
+
+def test_machine_code_computes_what_the_program_means(tmp_path: Path) -> None:
+    x = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+    for text in PROGRAMS:
+        path = tmp_path / "program.pico"
+        path.write_text(text, encoding="utf-8")
+        (expected,) = dlc.Interpreter(read(str(path), new_context())).run("main", x)
+        np.testing.assert_allclose(compile(path)(x), expected, rtol=1e-5, err_msg=text)
