@@ -12,10 +12,8 @@ from ch03.frontend import read
 from ch09.pico import compile, new_context
 
 PROGRAMS = [
-    "fun main(x: [2, 3]) = x + 1",
-    "fun main(x: [2, 3]) = transpose(transpose(x) * 2 * 3)",
-    "fun half(x) = x * 0.5  fun main(x: [2, 3]) = relu(exp(half(x))) @ transpose(x)",
-    "fun main(x: [2, 3]) = relu(relu(x) + exp(x @ transpose(x)) @ x)",
+    "fun main(x: [2, 3]) = transpose(transpose(x) * 2 * 3) + 1",
+    "fun half(x) = x * 0.5  fun main(x: [2, 3]) = relu(relu(half(x)) + exp(x @ transpose(x)) @ x)",
 ]
 
 
