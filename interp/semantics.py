@@ -149,7 +149,9 @@ def as_results(values: Sequence[Any]) -> Any:
 
 
 Prepare = Callable[[Any, Machine], Kernel]
-semantics = OpTable[Prepare]("meaning in the interpreter")
+semantics = OpTable[Prepare](
+    "meaning in the interpreter", "give it one by @semantics or @elementwise of dlc.interp.semantics"
+)
 """Makes a function the meaning of some kinds of op."""
 _DIALECTS = ("arith", "builtin", "cf", "func", "gpu", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}

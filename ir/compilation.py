@@ -70,7 +70,7 @@ def compile_constructor(cls: type[Op]) -> Callable[..., None]:
     body += [*_list_lines(definition.regions, "_regions"), *_list_lines(definition.successors, "_successors")]
     body += ["self._attributes = dict(attributes) if attributes else _NO_ATTRIBUTES", "self._location = location"]
     body += ["self._parent = self._prev = self._next = None", "try:"]
-    entering = _result_lines(cls, scope)
+    entering = [*_property_checks(definition), *_result_lines(cls, scope)]
     if definition.regions:
         entering.append("_adopt(self, self._regions)")
     entering += [*_operand_use_lines(definition), *_successor_use_lines(definition)]
@@ -141,6 +141,12 @@ def _property_lines(definition: OpDefinition) -> list[str]:
         if field.count == OPTIONAL:
             lines += [f"if {field.accessor} is not None:", f"    _properties[{field.name!r}] = {field.accessor}"]
     return lines
+
+
+def _property_checks(definition: OpDefinition) -> list[str]:
+    """Return statements that raise `AttributeError` for a property that is no attribute, if it must be given."""
+    required = (field for field in definition.attrs.values() if field.count == ONE and not field.has_default)
+    return [f"{field.accessor}.parameters" for field in required]
 
 
 def _size_expression(field: Field) -> str:
@@ -268,6 +274,11 @@ def _explain(op: Op) -> None:
                 raise InvalidIRError(
                     f"{what} #{index} of '{op.name}' must be a {kind.__name__.lower()}, but got {part!r}{hint}"
                 )
+    for name, part in op._properties.items():
+        if not isinstance(part, Attribute):
+            raise InvalidIRError(
+                f"property '{name}' of '{op.name}' must be an attribute, such as an IntegerAttr, but got {part!r}"
+            )
 
 
 # -- Reading: from pieces of text to an op -----------------------------------------------------------------------------

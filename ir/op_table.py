@@ -24,10 +24,12 @@ F = TypeVar("F", bound=Callable[..., object])
 class OpTable(dict[type[Operation], F]):
     """The function of each kind of op that has one; call it to register a function."""
 
-    def __init__(self, entry: str) -> None:
+    def __init__(self, entry: str, advice: str = "") -> None:
         super().__init__()
         self.entry = entry
         """The word for an entry, for messages."""
+        self.advice = f"; {advice}" if advice else ""
+        """How an entry is made, for messages."""
 
     def __call__(self, *kinds: type[Operation]) -> Callable[[F], F]:
         """Return a decorator that registers a function for some kinds of op."""
@@ -44,5 +46,5 @@ class OpTable(dict[type[Operation], F]):
     def reason_for_lack(self, op: Operation) -> str:
         """Return why an op has no entry, as the predicate of a message."""
         if op.is_registered:
-            return f"has no {self.entry}"
+            return f"has no {self.entry}{self.advice}"
         return f"is not registered, so it has no {self.entry}{did_you_mean(op.name, [kind.name for kind in self])}"

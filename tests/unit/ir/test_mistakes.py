@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import dlc
+from dlc.dialects.arith import ConstantOp
+from dlc.ir.errors import InvalidIRError
 from dlc.tools import dlc_opt
 
 HEAD = """
@@ -158,6 +160,11 @@ def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "parameter 'y' of type list has no text of its own" in error_of(
         tmp_path, monkeypatch, unknown, attr=point.format("3")
     )
+
+
+def test_properties_are_attributes() -> None:
+    with pytest.raises(InvalidIRError, match=r"property 'value' of 'arith.constant' must be an attribute, .* got 3"):
+        ConstantOp(3)  # pyright: ignore[reportArgumentType]
 
 
 def test_a_type_is_a_constraint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
