@@ -10,7 +10,7 @@ from dlc.ir.affine.expr import affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import i64_array
-from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
+from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, bit_width, f32
 from dlc.ir.values import Value
 
 from .accumulating import without_dims
@@ -92,7 +92,8 @@ def _narrowed(to: ToTensor, value: Value) -> Value:
 
 def reduced(to: ToTensor, kind: str, source: Value, dims: Sequence[int], kept: Sequence[SizeValue]) -> Value:
     """All elements along some dimensions, in the type of the accumulator."""
-    element = to.element()
+    assert isinstance(source.type, TensorType)
+    element = source.type.element_type
     type, unsigned = accumulator_type(kind, element), to.is_unsigned()
     init = to.filled(neutral(kind, type, unsigned=unsigned), kept, type)
     if type is element:
@@ -177,32 +178,45 @@ def _logsumexp(to: ToTensor, source: Value, dims: Sequence[int], kept: Sequence[
 
 @lowers(graph.ArgmaxOp, graph.ArgminOp)
 def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor) -> Value:
-    """argmax -> generic that reduces to the extreme and its position; positions tell which of equal ones wins"""
+    """argmax -> reduce to the extreme, generic that reduces to the first or last position of it
+
+    Both are reductions of one number, which loops compute in vectors; pairs of a number and its position are not.
+    """
     [source] = to.operands
     dim, index = op.dim.value, to.element()
-    predicate, earlier = "gt" if isinstance(op, graph.ArgmaxOp) else "lt", "gt" if op.last is not None else "lt"
+    assert isinstance(index, IntegerType)
     rank = len(source.shape)
-    kept = [to.size(source, other) for other in range(rank) if other != dim]
-    unsigned = to.is_unsigned()
+    kept = without_dims(to, source, [dim])
+    extreme = reduced(to, "max" if isinstance(op, graph.ArgmaxOp) else "min", source, [dim], kept)
+    place = _place_type(to.size(source, dim), source, index)
+    choice = "max" if op.last is not None else "min"
+    none = -1 if op.last is not None else neutral(choice, place, unsigned=False)
 
-    def body(scalars: Scalars, x: Value, best: Value, place: Value) -> Sequence[Value]:
-        here = Positions(to, scalars.builder).as_integer(scalars.insert(tensor.IndexOp.of(dim)), index)
+    def body(scalars: Scalars, x: Value, best: Value, position: Value) -> Value:
+        here = Positions(to, scalars.builder).as_integer(scalars.insert(tensor.IndexOp.of(dim)), place)
+        is_best = scalars.compare("eq", x, best)
+        if is_float(x):  # the extreme is NaN if an element is
+            is_best = scalars.bit_or(is_best, scalars.is_nan(x))
         positions = Scalars(scalars.builder, unsigned=False, constant=to.constant)
-        wins, same = scalars.compare(predicate, x, best), scalars.compare("eq", x, best)
-        if is_float(x):
-            new, old = scalars.is_nan(x), scalars.is_nan(best)
-            wins = scalars.bit_or(wins, scalars.bit_and(new, scalars.bit_xor(old, to.constant(1, old.type))))
-            same = scalars.bit_or(same, scalars.bit_and(new, old))
-        wins = scalars.bit_or(wins, scalars.bit_and(same, positions.compare(earlier, here, place)))
-        wins = scalars.bit_or(wins, positions.compare("eq", place, to.constant(-1, index)))
-        return [scalars.select(wins, x, best), scalars.select(wins, here, place)]
+        return combined(positions, choice, position, scalars.select(is_best, here, to.constant(none, place)))
 
-    assert isinstance(source.type, TensorType)
-    inits = [to.filled(0, kept, source.type.element_type), to.filled(-1, kept, index)]
-    extremes_at = _reducing(to, [source], inits, [dim], body, unsigned=unsigned)[1]
+    def widened(scalars: Scalars, position: Value) -> Value:
+        return scalars.to_width(position, index, unsigned=False)
+
+    init = to.filled(none, kept, place)
+    [positions] = _reducing(to, [source, extreme], [init], [dim], body, unsigned=to.is_unsigned())
+    if place is not index:
+        positions = to.elementwise([positions], widened, element=index)
     if op.keep_dims is None:
-        return extremes_at
-    return reshaped(to, extremes_at, [1 if other == dim else to.size(source, other) for other in range(rank)])
+        return positions
+    return reshaped(to, positions, [1 if other == dim else to.size(source, other) for other in range(rank)])
+
+
+def _place_type(size: SizeValue, source: Value, index: IntegerType) -> IntegerType:
+    """Return the type to compare positions in: not wider than necessary beside elements of up to 32 bits."""
+    assert isinstance(source.type, TensorType)
+    is_narrow = isinstance(size, int) and size < 1 << 31 and (bit_width(source.type.element_type) or 64) <= 32
+    return IntegerType(min(32, index.width)) if is_narrow else index
 
 
 # -- Running results ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ The rule, from consumers to producers. An op that computes each element by itsel
 2. otherwise, if all its users have been absorbed by that op or are it, all read it at the same indices, and each
    element is read once: no loop of the reader is missing in these indices. So nothing is computed twice;
 3. contractions absorb only what moves elements: their inputs are read again and again;
-4. at most 64 ops become one.
+4. at most `MOST_OPS` ops become one.
 
 What is absorbed by all of its users is erased.
 """
@@ -36,7 +36,8 @@ from ..manager.declaration import Pass, PassRun, statistic
 from ..rewriting.entry_constants import EntryConstants
 from .form_kernels import erase_unused
 
-MOST_OPS = 64
+MOST_OPS = 1024
+"""The largest number of ops that become one. Values between them stay in registers, so only LLVM's time limits it."""
 
 Read = tuple[Value, AffineMap]
 """A tensor and where the loops of the reader touch it."""

@@ -29,6 +29,8 @@ from .scratch import Buffer, KernelScratch
 
 Size = int | Value
 SYMBOL = AffineMap.symbol_identity(1)
+MOST_NARROW = 4
+"""The largest size of a dimension along which no vectors are expected, such as that of points in space."""
 MOST_ON_STACK = 8192
 """The elements that a scratch buffer may have to be on the stack."""
 
@@ -126,6 +128,12 @@ def static_sizes(grid: Grid, types: tuple[Type, ...]) -> tuple[int, ...] | None:
     return tuple(agreed)
 
 
+def _wide_last(kept: Sequence[int], shape: Sequence[int]) -> Sequence[int]:
+    """Return dimensions in the order of a scratch buffer: narrow ones first, as loops along wide ones are vectors."""
+    narrow = [position for position in kept if 0 <= shape[position] <= MOST_NARROW]
+    return [*narrow, *[position for position in kept if position not in narrow]]
+
+
 class KernelLoops:
     """Writes the loops of one kernel."""
 
@@ -201,6 +209,7 @@ class KernelLoops:
         """Return the storage of a tensor of which the shared loops leave a part: on the stack, if it is small; in the
         memory of a result, if that is free; otherwise in a buffer of that part, inside the shared loops."""
         assert isinstance(value.type, TensorType)
+        kept = _wide_last(kept, value.type.shape)
         sizes = [self.size_of(value, position) for position in kept]
         shape = tuple(size if isinstance(size, int) else DYNAMIC for size in sizes)
         type = MemRefType(shape, value.type.element_type)
@@ -278,7 +287,7 @@ class KernelLoops:
         self.builder.location = op._location
         grid = op.grid
         sizes = self._loop_sizes(op, grid) if sizes is None else sizes
-        for dim in grid.parallel:
+        for dim in self._loop_order(op, grid):
             if dim not in ivs:
                 ivs[dim] = self.open_loop(sizes[dim])
         access = Access(self, op, grid, ivs, sizes)
@@ -288,6 +297,14 @@ class KernelLoops:
         for number, value in enumerate(results):
             self._put(op, number, value, access)
         self.builder.point, self.builder.location = saved
+
+    def _loop_order(self, op: tensor.StructuredOp, grid: Grid) -> Sequence[int]:
+        """Return the parallel loops of an op in the order in which they write its result."""
+        place = self.places.get(op._results[0]) if op._results else None
+        if not isinstance(place, Stored) or place.kept is None:
+            return grid.parallel
+        written = [grid.places[grid.inputs][position] for position in place.kept]
+        return [*[dim for dim in grid.parallel if dim not in written], *written]
 
     def _initial(self, op: tensor.StructuredOp, number: int, access: Access) -> Value | None:
         """The element of an output before the op, where the op looks at it."""

@@ -47,7 +47,7 @@ def block_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
         if product is not None and tile is not None:
             steps += _product_steps(nest, product, tile)
         else:
-            steps += [step for op in nest.innermost for step in vector_steps(nest, op, machine)]
+            steps += vector_steps(nest, machine)
     one = Schedule.of(*steps)
     return [Schedule.of(*_shared(band), *steps), one] if is_shared(workload, machine) else [one]
 

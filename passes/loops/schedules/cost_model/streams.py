@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.passes.loops.analysis.workloads import Workload, strides_along
+from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, contains_loop, strides_along
+from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager.declaration import Pass
 
@@ -24,40 +27,137 @@ PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""
 PIECE_BYTES = 16 << 10
 """The bytes of the widest memref in a piece, if a single loop is cut into pieces."""
+LEAST_SAVED = 0.75
+"""The share of the ops of a loop from which on vectors with elements that are loaded one by one pay."""
 SIDE_BY_SIDE = 4
 """The number of vectors that hide the latency of combining loop-carried values."""
+PAIR = 2
+"""The number of vectors that hide the latency of long computations: more would not fit in the registers."""
+LONG_CHAIN = 24
+"""The number of ops of an iteration from which processors do not find those of the next iteration in time."""
+FUNCTION_OPS = 16
+"""About how many ops a function such as `exp` is expanded to."""
 
 
 def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return a schedule with vectors and threads, and schedules with one of them in case both are not possible."""
-    cut = _pieces(workload, machine)
-    vectors = [step for op in workload.innermost for step in vector_steps(workload, op, machine, is_cut=bool(cut))]
-    threads = _threads(workload, machine)
+    row = _row(workload, workload.root, machine)
+    pieces = _pieces(workload, machine, is_row=bool(row))
+    if row:
+        name = point_of(loop_name(workload.root)) if pieces else loop_name(workload.root)
+        vectors = [_vectors_of_row(workload, workload.root, machine, name)]
+    elif pieces:
+        vectors = _vectors_along(workload, workload.root, machine, point_of(loop_name(workload.root)))
+    else:
+        vectors = vector_steps(workload, machine)
+    threads, cut = _threads(workload, machine), [*row, *pieces]
     schedules = [Schedule.of(*cut, *threads, *vectors)]
     if vectors and threads:
         schedules += [Schedule.of(*cut, *vectors), Schedule.of(*cut, *threads)]
     return [schedule for schedule in schedules if schedule]
 
 
-def vector_steps(workload: Workload, op: loop.ForOp, machine: Machine, *, is_cut: bool = False) -> list[Pass]:
-    """Return the step that vectorizes a loop, if it has enough iterations and accesses memory contiguously."""
-    bits = workload.element_bits(op)
-    lanes = machine.lanes(bits) if bits else 1
-    trips = op.constant_trip_count()
-    strides = strides_along(workload.accesses(op), op)
-    is_contiguous = any(stride == 1 for stride in strides) and all(stride in (0, 1) for stride in strides)
-    if lanes < 2 or not is_contiguous or (trips is not None and trips < lanes):
+def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
+    """Return the steps that vectorize the innermost loops of a nest, or the loops around narrow ones."""
+    steps = [step for op in workload.innermost for step in _vectors_along(workload, op, machine, loop_name(op))]
+    return [*steps, *_steps_around_narrow_loops(workload, machine)]
+
+
+def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> list[Pass]:
+    """Return the step that vectorizes an innermost loop, if vectors pay."""
+    lanes = _lanes(workload, op, machine)
+    if lanes < 2 or not _pays(workload, op, lanes):
         return []
-    name = point_of(loop_name(op)) if is_cut else loop_name(op)
+    count = _vectors_at_once(op, lanes)
+    if count == 1:
+        return [LoopVectorize(loops=(name,), width=lanes)]
+    return [LoopVectorize(loops=(name,), width=lanes, interleave=count)]
+
+
+def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
+    """Return the number of vectors that hide the latency of chains of ops."""
     if op.results:
-        return [LoopVectorize(loops=(name,), width=lanes, interleave=SIDE_BY_SIDE)]
-    return [LoopVectorize(loops=(name,), width=lanes)]
+        return SIDE_BY_SIDE
+    ops = sum(FUNCTION_OPS if each.name.startswith("math.") else 1 for each in op.body.ops)
+    trips = op.constant_trip_count()
+    is_whole = trips is not None and trips % (PAIR * lanes) == 0
+    return PAIR if ops >= LONG_CHAIN and is_whole else 1
 
 
-def _pieces(workload: Workload, machine: Machine) -> list[Pass]:
+def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
+    """Return the lanes of vectors along a loop; 1 if it has fewer iterations."""
+    bits, trips = workload.element_bits(op), op.constant_trip_count()
+    lanes = machine.lanes(bits) if bits else 1
+    return lanes if trips is None or trips >= lanes else 1
+
+
+def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
+    """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane."""
+    accesses = list(workload.accesses(op))
+    strides = strides_along(accesses, op)
+    if 1 not in strides or None in strides:
+        return False
+    apart = [access for access, stride in zip(accesses, strides, strict=True) if stride not in (0, 1)]
+    if any(isinstance(access, loop.StoreOp) for access in apart):
+        return False
+    ops = sum(1 for each in op.walk() if not each.regions)
+    return ops + (2 * lanes - 1) * len(apart) < ops * lanes * LEAST_SAVED
+
+
+def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pass]:
+    """Return the steps that vectorize loops around innermost ones that are narrower than a vector.
+
+    If both run through memory in order, they become one loop. Otherwise the narrow loops are unrolled.
+    """
+    steps: list[Pass] = []
+    for parent in dict.fromkeys(op.parent_op for op in workload.innermost):
+        if not isinstance(parent, loop.ForOp):
+            continue
+        row = _row(workload, parent, machine)
+        if row:
+            steps += [*row, _vectors_of_row(workload, parent, machine, loop_name(parent))]
+            continue
+        inner = [each for each in workload.loops if each.parent_op is parent]
+        lanes = _lanes(workload, parent, machine)
+        if (
+            not parent.results
+            and all(_is_narrow(each, lanes) and not contains_loop(each) for each in inner)
+            and _pays(workload, parent, lanes)
+        ):
+            steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in inner]
+            steps.append(LoopVectorize(loops=(loop_name(parent),), width=lanes))
+    return steps
+
+
+def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
+    """Return the step that makes one loop of a loop and a narrow one in it, if both run through memory in order."""
+    nest = perfect_nest(op)
+    if len(nest) != 2 or nest[1] not in workload.innermost or not _is_narrow(nest[1], _lanes(workload, op, machine)):
+        return []
+    return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))] if _is_one_row(workload, *nest) else []
+
+
+def _vectors_of_row(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> Pass:
+    return LoopVectorize(loops=(name,), width=_lanes(workload, op, machine))
+
+
+def _is_narrow(op: loop.ForOp, lanes: int) -> bool:
+    trips = op.constant_trip_count()
+    return trips is not None and 1 < trips < lanes
+
+
+def _is_one_row(workload: Workload, outer: loop.ForOp, inner: loop.ForOp) -> bool:
+    """Return whether iterations of both loops run through each array in order, or stay where they are."""
+    accesses = list(workload.accesses(inner))
+    trips = inner.constant_trip_count()
+    steps = set(zip(strides_along(accesses, outer), strides_along(accesses, inner), strict=True))
+    return (trips, 1) in steps and steps <= {(trips, 1), (0, 0)} and not inner.results
+
+
+def _pieces(workload: Workload, machine: Machine, *, is_row: bool) -> list[Pass]:
     """Return the step that cuts the only loop into pieces for threads."""
     root = workload.root
-    if root not in workload.innermost or not is_shared(workload, machine):
+    if not (is_row or root in workload.innermost) or not is_shared(workload, machine):
         return []
     size = PIECE_BYTES * 8 // max(workload.element_bits(root), 8)
     return [LoopTile(loops=(loop_name(root),), sizes=(size,))]

@@ -29,9 +29,15 @@ func.func @small_floats_are_summed_up_in_f32(%x: tensor<2x3xbf16>) -> tensor<2xb
   return %r : tensor<2xbf16>
 }
 
+// The first position of the largest element: reductions of one number each.
 // CHECK-LABEL: func.func @argmax
-//       CHECK:   tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+//       CHECK:   %[[BEST:.*]] = tensor.reduce <maximumf>
+//       CHECK:   tensor.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %[[BEST]] :
+//       CHECK:   ^bb0(%[[X:.*]]: f32, %[[MOST:.*]]: f32, %[[PLACE:.*]]: i32):
 //       CHECK:   tensor.index 1
+//       CHECK:   %[[NEW:.*]] = arith.select %{{.*}}, %{{.*}}, %c2147483647_i32 : i32
+//  CHECK-NEXT:   arith.minsi %[[PLACE]], %[[NEW]] : i32
+//       CHECK:   arith.extsi %{{.*}} : i32 to i64
 func.func @argmax(%x: tensor<2x3xf32>) -> tensor<2xi64> {
   %r = graph.argmax %x, 1 : tensor<2x3xf32> -> tensor<2xi64>
   return %r : tensor<2xi64>

@@ -128,3 +128,33 @@ func.func @a_buffer_is_used_again(%x: memref<4x?xf32>, %n: index) -> memref<4x?x
   }
   return %o : memref<4x?xf16>
 }
+
+// -----
+
+#id = affine_map<(i, j, k) -> (i, j, k)>
+
+// Narrow dimensions come first in a buffer, and loops run through it in order.
+// CHECK-LABEL: func.func @narrow_dimensions_come_first
+func.func @narrow_dimensions_come_first(%x: memref<4x64x3xf32>, %o: memref<4xf32>) {
+  // CHECK:      loop.for %[[I:.*]] = 0 to 4 {
+  // CHECK:        %[[KEPT:.*]] = memref.alloca() : memref<3x64xf32>
+  // CHECK-NEXT:   loop.for %[[K:.*]] = 0 to 3 {
+  // CHECK-NEXT:     loop.for %[[J:.*]] = 0 to 64 {
+  // CHECK-NEXT:       loop.load %{{.*}}[%[[I]], %[[J]], %[[K]]]
+  // CHECK:            loop.store %{{.*}}, %[[KEPT]][%[[K]], %[[J]]]
+  // CHECK:        loop.load %[[KEPT]][%{{.*}}, %{{.*}}] : memref<3x64xf32>
+  %zero = arith.constant 0.0 : f32
+  tensor.kernel ins(%a = %x : memref<4x64x3xf32>) outs(%out = %o : memref<4xf32>) {
+    %e = tensor.empty() : tensor<4x64x3xf32>
+    %s = tensor.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+        ins(%a : tensor<4x64x3xf32>) outs(%e : tensor<4x64x3xf32>) {
+    ^bb0(%p: f32, %old: f32):
+      %exp = math.exp %p : f32
+      tensor.yield %exp : f32
+    } -> tensor<4x64x3xf32>
+    %j = tensor.fill ins(%zero : f32) outs(%out : tensor<4xf32>) -> tensor<4xf32>
+    %sum = tensor.reduce <add> ins(%s : tensor<4x64x3xf32>) outs(%j : tensor<4xf32>) dimensions = [1, 2] -> tensor<4xf32>
+    tensor.yield %sum : tensor<4xf32>
+  }
+  return
+}

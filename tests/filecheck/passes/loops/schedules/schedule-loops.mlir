@@ -94,3 +94,67 @@ module attributes {loop.machine = {cores = 0}} {
 // expected-error @+1 {{'builtin.module' op must have nothing but vector_bits, vector_registers, l1_bytes, l2_bytes, l3_bytes, cores in 'loop.machine', but got 'sockets'}}
 module attributes {loop.machine = {sockets = 2}} {
 }
+
+// -----
+
+// A loop that is narrower than a vector becomes one with the loop around it if memory is contiguous along both.
+// CHECK-LABEL: func.func @pixels
+//       CHECK:   "loop-coalesce{loops=i,c}",
+//  CHECK-NEXT:   "loop-vectorize{loops=i width=8}"
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @pixels(%x: memref<100x3xf32>, %y: memref<100x3xf32>, %scale: f32) {
+    loop.for %i = 0 to 100 {
+      loop.for %c = 0 to 3 {
+        %0 = loop.load %x[%i, %c] : memref<100x3xf32>
+        %1 = arith.mulf %0, %scale : f32
+        loop.store %1, %y[%i, %c] : memref<100x3xf32>
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+// Otherwise it is unrolled, and lanes are iterations of the loop around it.
+// CHECK-LABEL: func.func @lengths
+//       CHECK:   "loop-vectorize{loops=j width=8}",
+//  CHECK-NEXT:   "loop-unroll{loops=d full=true}",
+//  CHECK-NEXT:   "loop-vectorize{loops=i width=8}"
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @lengths(%x: memref<2x3x100xf32>, %y: memref<2x100xf32>, %zero: f32) {
+    loop.for %row = 0 to 2 {
+      loop.for %i = 0 to 100 {
+        %sum = loop.for %d = 0 to 3 iter_args(%s = %zero) -> (f32) {
+          %0 = loop.load %x[%row, %d, %i] : memref<2x3x100xf32>
+          %1 = arith.addf %s, %0 fastmath<reassoc> : f32
+          loop.yield %1 : f32
+        }
+        loop.store %sum, %y[%row, %i] : memref<2x100xf32>
+      }
+      loop.for %j = 0 to 100 {
+        %0 = loop.load %y[%row, %j] : memref<2x100xf32>
+        %1 = arith.addf %0, %0 : f32
+        loop.store %1, %y[%row, %j] : memref<2x100xf32>
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+// Elements that are apart are loaded one by one if enough is computed with them. Long computations are interleaved.
+// CHECK-LABEL: func.func @apart
+//       CHECK:   "loop-vectorize{loops=i width=8 interleave=2}"
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @apart(%x: memref<64x3xf32>, %y: memref<64xf32>) {
+    loop.for %i = 0 to 64 {
+      %0 = loop.load %x[%i, 1] : memref<64x3xf32>
+      %1 = math.exp %0 : f32
+      %2 = math.tanh %1 : f32
+      loop.store %2, %y[%i] : memref<64xf32>
+    }
+    return
+  }
+}
