@@ -127,6 +127,7 @@ PASSES: dict[str, PassEntry] = {
             "check-allocations": "Stop the program if there is no memory for an allocation",
             "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
             "lend-memory": "Let the caller of public functions provide the memory of buffers and results",
+            "lend-results": "Let the caller of functions provide the memory of results that are marked with `dlc.lent`",
             "plan-memory": "Let static buffers of a function share one piece of memory",
         },
     ),

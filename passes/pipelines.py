@@ -95,6 +95,7 @@ LLVM = Stage(
     "llvm",
     "lower loops and memory to the dialect llvm",
     "plan-memory",
+    "lend-results",
     "loop-to-cf",
     "check-allocations",
     "widen-small-floats",

@@ -5,14 +5,54 @@
 // has tried them out. It holds Python's lock, so that nobody changes an array meanwhile.
 
 // `request` points to words: where the slots are, the address of numpy's type, where the elements of a tuple begin in
-// it, and then for each array
+// it, the entry to call with the slots (0: none), and then for each array
 //
-//     the number of its slot (-1: there are no more), its number in the tuple
+//     the number of its slot (-1: there are no more), its number among the objects
 //     the address of the elements' type, flags that must be set, the alignment less 1, the number of dimensions
 //     for each dimension its size, or -1: it is any, or -2-k: it is what slot k holds
 //
 // 1, if all arrays of the tuple are as they should be: then their slots have been filled.
 llvm.func @dlc_read_arrays(%tuple: !llvm.ptr, %request: !llvm.ptr) -> i32 {
+  %first_at = llvm.getelementptr %request[2] : (!llvm.ptr) -> !llvm.ptr, i64
+  %first = llvm.load %first_at {alignment = 8 : i64} : !llvm.ptr -> i64
+  %objects = llvm.getelementptr %tuple[%first] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %answer = llvm.call @read_arrays(%objects, %request) : (!llvm.ptr, !llvm.ptr) -> i32
+  llvm.return %answer : i32
+}
+
+// A method of Python, with its own calling convention: read the objects as the request in the capsule says, and call
+// the entry while other threads of Python run. What it returns is the status of the entry, or 2 if an object is not as it
+// should be.
+llvm.func @PyCapsule_GetPointer(!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+llvm.func @PyEval_SaveThread() -> !llvm.ptr
+llvm.func @PyEval_RestoreThread(!llvm.ptr)
+llvm.func @PyLong_FromLong(i64) -> !llvm.ptr
+llvm.func @dlc_call_with_arrays(%capsule: !llvm.ptr, %objects: !llvm.ptr, %count: i64) -> !llvm.ptr {
+  %no = llvm.mlir.constant(0 : i32) : i32
+  %refused = llvm.mlir.constant(2 : i32) : i32
+  %null = llvm.mlir.zero : !llvm.ptr
+  %request = llvm.call @PyCapsule_GetPointer(%capsule, %null) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %answer = llvm.call @read_arrays(%objects, %request) : (!llvm.ptr, !llvm.ptr) -> i32
+  %is_read = llvm.icmp "ne" %answer, %no : i32
+  llvm.cond_br %is_read, ^read, ^leave(%refused : i32)
+^read:
+  %slots = llvm.load %request {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %entry_at = llvm.getelementptr %request[3] : (!llvm.ptr) -> !llvm.ptr, i64
+  %entry = llvm.load %entry_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %calls = llvm.icmp "ne" %entry, %null : !llvm.ptr
+  llvm.cond_br %calls, ^call, ^leave(%no : i32)
+^call:
+  %thread = llvm.call @PyEval_SaveThread() : () -> !llvm.ptr
+  %called = llvm.call %entry(%slots) : !llvm.ptr, (!llvm.ptr) -> i32
+  llvm.call @PyEval_RestoreThread(%thread) : (!llvm.ptr) -> ()
+  llvm.br ^leave(%called : i32)
+^leave(%status: i32):
+  %long = llvm.sext %status : i32 to i64
+  %number = llvm.call @PyLong_FromLong(%long) : (i64) -> !llvm.ptr
+  llvm.return %number : !llvm.ptr
+}
+
+llvm.func internal @read_arrays(%elements: !llvm.ptr, %request: !llvm.ptr) -> i32 {
   %no = llvm.mlir.constant(0 : i32) : i32
   %yes = llvm.mlir.constant(1 : i32) : i32
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -20,11 +60,8 @@ llvm.func @dlc_read_arrays(%tuple: !llvm.ptr, %request: !llvm.ptr) -> i32 {
   %minus_two = llvm.mlir.constant(-2 : i64) : i64
   %slots = llvm.load %request {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
   %kind_at = llvm.getelementptr %request[1] : (!llvm.ptr) -> !llvm.ptr, i64
-  %first_at = llvm.getelementptr %request[2] : (!llvm.ptr) -> !llvm.ptr, i64
-  %plan = llvm.getelementptr %request[3] : (!llvm.ptr) -> !llvm.ptr, i64
+  %plan = llvm.getelementptr %request[4] : (!llvm.ptr) -> !llvm.ptr, i64
   %array_kind = llvm.load %kind_at {alignment = 8 : i64} : !llvm.ptr -> i64
-  %first = llvm.load %first_at {alignment = 8 : i64} : !llvm.ptr -> i64
-  %elements = llvm.getelementptr %tuple[%first] : (!llvm.ptr, i64) -> !llvm.ptr, i8
   llvm.br ^next(%plan : !llvm.ptr)
 
 ^next(%words: !llvm.ptr):

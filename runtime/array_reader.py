@@ -27,9 +27,12 @@ from .numpy_memory import HEAD
 from .signature import Array, Parameter, Signature
 from .support import support_library
 
-NAME = "dlc_read_arrays"
+NAME, CALLER = "dlc_read_arrays", "dlc_call_with_arrays"
 Reader = Callable[[tuple[object, ...], int], int]
 """Takes all arguments and the address of a request; returns whether it has filled the slots of the arrays."""
+Caller = Callable[..., int]
+"""Takes all arrays, calls an entry with them, and returns `DONE`, `FAILED`, or `REFUSED` if one cannot be read."""
+DONE, FAILED, REFUSED = 0, 1, 2
 
 ANY, SAME = -1, -2
 """Codes of dynamic sizes in a plan: any size, and the size in slot k, `SAME - k`."""
@@ -41,8 +44,11 @@ LEAST_ARRAY = 72
 _making = threading.Lock()
 
 
-def plan_of(signature: Signature) -> list[int] | None:
-    """Return the requirements for the arrays of a signature as words, or `None` if it has none or unsupported ones."""
+def plan_of(signature: Signature, lent: Sequence[tuple[int, Parameter]] = ()) -> list[int] | None:
+    """Return the requirements for the arrays of a signature as words, or `None` if it has none or unsupported ones.
+
+    `lent` are the slots of arrays that follow the arguments, for results.
+    """
     arrays = [number for number, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
     if not arrays or not all(_is_plain(signature.parameters[number]) for number in arrays):
         return None
@@ -51,6 +57,8 @@ def plan_of(signature: Signature) -> list[int] | None:
     known: dict[str, int] = {}
     for number in arrays:
         plan += [starts[number], number, *_words_of(signature.parameters[number], starts[number], known)]
+    for number, (start, parameter) in enumerate(lent, len(signature.parameters)):
+        plan += [start, number, *_words_of(parameter, start, known)]
     return [*plan, END]
 
 
@@ -79,14 +87,45 @@ def _words_of(parameter: Parameter, start: int, known: dict[str, int]) -> list[i
 
 
 class Request:
-    """A request to the reader to fill slots according to a plan."""
+    """A request to the reader to fill slots according to a plan, and to call an entry with them."""
 
     __slots__ = ("_words", "address")
 
-    def __init__(self, slots: int, plan: Sequence[int]) -> None:
-        fields = (slots, id(np.ndarray), tuple.__basicsize__, *plan)
+    def __init__(self, slots: int, plan: Sequence[int], entry: int = 0) -> None:
+        fields = (slots, id(np.ndarray), tuple.__basicsize__, entry, *plan)
         self._words = (ctypes.c_int64 * len(fields))(*fields)
         self.address = ctypes.addressof(self._words)
+
+
+class _Method(ctypes.Structure):
+    """Python's description of a method in C."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+FASTCALL = 0x80
+"""The flag of methods that get an array of their arguments."""
+
+
+def caller_of(request: Request) -> Caller:
+    """Return a method that reads arrays and calls an entry as a request says; there must be an `array_reader`."""
+    api = ctypes.pythonapi
+    capsule_of, method_of = api.PyCapsule_New, api.PyCFunction_NewEx
+    capsule_of.restype, capsule_of.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
+    method_of.restype, method_of.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
+    return method_of(ctypes.addressof(_method()), capsule_of(request.address, None, None), None)
+
+
+@cache
+def _method() -> _Method:
+    reader = array_reader()
+    assert reader is not None, "there is a reader"
+    return _Method(CALLER.encode(), reader.library[CALLER], FASTCALL, None)  # type: ignore[attr-defined]
 
 
 # -- The machine code --------------------------------------------------------------------------------------------------

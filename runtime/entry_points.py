@@ -6,7 +6,7 @@ They all take one address, that of a *frame* (slots of eight bytes), and return 
 | --- | --- |
 | 2 | the address and the length of the message of a failure |
 | one for each argument of the function in LLVM | the arguments: five or more for an array, see `passes/llvm` |
-| the remaining ones | the results: a memref's descriptor, or a number |
+| the remaining ones | the results: a memref's descriptor, or a number; of a lent result, the caller gives the address |
 
 So a call costs the same for every signature, and Python's foreign function interface need not know the types of the
 function. Because Python calls the entry, the function itself can be internal and be inlined.
@@ -21,7 +21,7 @@ from dlc.dialects import llvm
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_types import i32
+from dlc.ir.builtin_types import i32, i64
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
@@ -32,6 +32,8 @@ from .thread_pool import CATCH
 
 SLOT = 8
 FAILURE_SLOTS = 2
+MEMORY_ARGUMENTS = 5
+"""The arguments of a row of bytes: two pointers, the offset, the size, the stride."""
 
 
 def argument_slots(kind: Array | Number) -> int:
@@ -43,6 +45,12 @@ def slots_of(signature: Signature) -> list[int]:
     """Return the first slot of each argument in a frame."""
     counts = [argument_slots(parameter.kind) for parameter in signature.parameters]
     return list(accumulate(counts[:-1], initial=FAILURE_SLOTS)) if counts else []
+
+
+def result_slots_of(signature: Signature) -> list[int]:
+    """Return the first slot of each result in a frame."""
+    start = FAILURE_SLOTS + sum(argument_slots(parameter.kind) for parameter in signature.parameters)
+    return list(accumulate(map(argument_slots, signature.results), initial=start))[:-1]
 
 
 def entry_name(name: str) -> str:
@@ -88,8 +96,10 @@ def _entry(name: str, body: str, *, can_fail: bool) -> llvm.FuncOp:
 
 def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     """Return a function that calls another one with the arguments in a frame, and stores its results there."""
-    expected = sum(argument_slots(parameter.kind) for parameter in signature.parameters)
-    count = len(function.type.inputs)
+    own = sum(argument_slots(parameter.kind) for parameter in signature.parameters)
+    starts = result_slots_of(signature)
+    lent = [start for start, output in zip(starts, signature.outputs, strict=True) if output.is_lent]
+    expected, count = own + MEMORY_ARGUMENTS * len(lent), len(function.type.inputs)
     if expected != count:
         raise DlcError(f"'llvm.func' op @{signature.name} must have {expected} arguments when lowered, but got {count}")
     unpacking = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
@@ -97,26 +107,35 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     [frame] = block.args
     arguments: list[Value] = [
         _append(block, llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).results[0]
-        for number, type in enumerate(function.type.inputs)
+        for number, type in enumerate(function.type.inputs[:own])
     ]
+    for start in lent:
+        arguments += _memory(block, frame, start)
     result = function.type.result
     gives = not isinstance(result, llvm.VoidType)
     call = llvm.CallOp.named(signature.name, arguments, result if gives else None)
     block.append(call)
     if call.result is not None:
-        _put_results(block, frame, FAILURE_SLOTS + expected, call.result, signature.results)
+        returned = [(start, each) for start, each in zip(starts, signature.outputs, strict=True) if not each.is_lent]
+        _put_results(block, frame, call.result, [(start, each.kind) for start, each in returned])
     block.append(llvm.ReturnOp())
     return unpacking
 
 
-def _put_results(block: Block, frame: Value, slot: int, result: Value, kinds: Sequence[Array | Number]) -> None:
-    """Store each result in its slots."""
+def _memory(block: Block, frame: Value, slot: int) -> list[Value]:
+    """Return the memory of a lent result as arguments: bytes at the address that the caller has put in its slots."""
+    address = _append(block, llvm.LoadOp(_slot(block, frame, slot), llvm.PTR)).results[0]
+    zero, one = (_append(block, llvm.ConstantOp.of(number, i64)).results[0] for number in (0, 1))
+    return [address, address, zero, zero, one]
+
+
+def _put_results(block: Block, frame: Value, result: Value, kinds: Sequence[tuple[int, Array | Number]]) -> None:
+    """Store each returned result in its slots."""
     type = result.type
-    is_one = len(kinds) == 1 and not (isinstance(type, llvm.StructType) and isinstance(kinds[0], Number))
-    for number, kind in enumerate(kinds):
+    is_one = len(kinds) == 1 and not (isinstance(type, llvm.StructType) and isinstance(kinds[0][1], Number))
+    for number, (slot, _) in enumerate(kinds):
         value = result if is_one else _append(block, llvm.ExtractValueOp.of(result, number)).results[0]
         _append(block, llvm.StoreOp(value, _slot(block, frame, slot)))
-        slot += argument_slots(kind)
 
 
 def _slot(block: Block, frame: Value, number: int) -> Value:

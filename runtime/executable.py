@@ -15,7 +15,8 @@ import os
 import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from functools import cached_property
+from typing import Any, NamedTuple, cast
 
 from dlc.codegen.jit import Library
 from dlc.ir.builtin_types import FloatType
@@ -23,15 +24,16 @@ from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 
 from .array_arguments import ArrayArgument, overlapping
-from .array_reader import Request, array_reader, plan_of
+from .array_reader import DONE, FAILED, Request, array_reader, caller_of, plan_of
 from .dlpack import results_like
 from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name, slots_of
 from .image import Image
 from .image_file import write_image
+from .lent_results import LentResults
 from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
-from .numpy_memory import Free, NdArray, free_of_c
+from .numpy_memory import Free, NdArray, address_of, free_of_c
 from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
-from .results import Region, Results, written_to
+from .results import Region, Results, targets_in, written_to
 from .signature import Array, Number, Output, Parameter, Signature
 from .tables_html import table_html
 
@@ -68,17 +70,30 @@ class Program:
         """Frees memory that the code allocates."""
 
 
+class WholeCall(NamedTuple):
+    """A call of an entry that takes nothing but arrays, as the array reader needs it."""
+
+    plan: Sequence[int]
+    """The requirements for arguments and memory for results."""
+    entry: int
+    """The address of the entry."""
+
+
 class Frame:
     """The memory for the arguments and results of one call at a time."""
 
-    __slots__ = ("_request", "address", "buffer", "request")
+    __slots__ = ("_requests", "address", "buffer", "call", "request")
 
-    def __init__(self, slots: int, plan: Sequence[int] | None) -> None:
+    def __init__(self, slots: int, plan: Sequence[int] | None, whole: WholeCall | None = None) -> None:
         self.buffer = bytearray(slots * SLOT)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.buffer))
-        self._request = Request(self.address, plan or ())
-        self.request = self._request.address
+        reading = Request(self.address, plan or ())
+        calling = Request(self.address, whole.plan, whole.entry) if whole is not None else reading
+        self._requests = reading, calling
+        self.request = reading.address
         """The request to the array reader to fill the slots of this frame."""
+        self.call = None if whole is None else caller_of(calling)
+        """Fills all slots and calls the entry, if arrays are all that it takes."""
 
 
 class Described:
@@ -112,6 +127,7 @@ class EntryPoint(Described):
         self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
         self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
         self._has_lone_arguments = any(parameter.is_alone for parameter in signature.parameters)
+        self._lent = LentResults(signature)
         self._plan = plan_of(signature)
         self._read = array_reader() if self._plan is not None else None
         self._arrays = [at for at, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
@@ -119,11 +135,12 @@ class EntryPoint(Described):
         count = sum(argument_slots(each.kind) for each in signature.parameters)
         self._packer = struct.Struct(f"={count}q")
         self._places = [SLOT * slot for slot in slots_of(signature)]
-        self._results_at = (FAILURE_SLOTS + count) * SLOT
         self._results = Results(signature, program.statics, program.free)
         self._slots = FAILURE_SLOTS + count + sum(map(argument_slots, signature.results))
         self._frames: list[Frame] = []
         self._check = check
+        self._whole = self._whole_call(program.library[entry_name(self.name)])
+        self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
         self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
         """Combinations of shapes that have passed the checks."""
 
@@ -138,12 +155,33 @@ class EntryPoint(Described):
         results = self._results_for(arguments)
         return results[0] if len(results) == 1 else tuple(results) if results else None
 
-    def _results_for(self, arguments: tuple[Any, ...], *, as_numpy: bool = False) -> list[Any]:
-        """Call the function with all arguments in order; results are arrays of their library, or of numpy."""
+    def _whole_call(self, entry: int) -> WholeCall | None:
+        if self._read is None or self._numbers or self._has_lone_arguments or self._check is not None:
+            return None
+        plan = plan_of(self.signature, list(zip(self._lent.slots, self._lent.parameters, strict=True)))
+        return None if plan is None else WholeCall(plan, entry)
+
+    def _results_for(
+        self, arguments: tuple[Any, ...], targets: Sequence[Any] = (), *, as_numpy: bool = False
+    ) -> list[Any]:
+        """Call the function with all arguments in order; results are arrays of their library, or of numpy.
+
+        `targets` are arrays of the caller for results. They are used if the function can write to them.
+        """
         try:
             frame = self._frames.pop()
         except IndexError:
-            frame = Frame(self._slots, self._plan)
+            frame = Frame(self._slots, self._plan, self._whole)
+        if frame.call is not None:
+            lent = self._memory_for(arguments, targets)
+            if lent is not None:
+                status = frame.call(*arguments, *lent)
+                if status == DONE:
+                    results = lent if self._returns_lent else self._results.read(frame.buffer, arguments, lent)
+                    self._frames.append(frame)
+                    return results
+                if status == FAILED:
+                    raise self._failure(frame)
         is_read = self._read is not None and self._read(arguments, frame.request)
         if not is_read:
             arrays = self._pass_one_by_one(arguments, frame)
@@ -153,11 +191,31 @@ class EntryPoint(Described):
             arrays = arguments
         if self._check is not None:
             self._check_shapes(self._check, tuple([array.shape for array in arrays]))
+        results = self._called(frame, arrays, targets)
+        return results if is_read or as_numpy else results_like(arguments, results)
+
+    def _memory_for(self, arguments: Sequence[Any], targets: Sequence[Any]) -> list[NdArray] | None:
+        """Return the memory of lent results, or `None` if arguments are not what they should be."""
+        try:
+            return self._lent.memory(arguments, targets)
+        except (AttributeError, IndexError, TypeError):  # no arrays, or not of this rank: what is wrong is found later
+            return None
+        except MemoryError as error:
+            raise ProgramFailed(f"@{self.name} failed: {error}") from None
+
+    def _called(self, frame: Frame, arrays: Sequence[NdArray], targets: Sequence[Any] = ()) -> list[Any]:
+        """Call the function with the arguments in a frame, and return its results."""
+        try:
+            lent = self._lent.memory(arrays, targets)
+        except MemoryError as error:
+            raise ProgramFailed(f"@{self.name} failed: {error}") from None
+        for slot, array in zip(self._lent.slots, lent, strict=True):
+            _SLOT.pack_into(frame.buffer, slot * SLOT, address_of(array))
         if self._call(frame.address):
             raise self._failure(frame)
-        results = self._results.read(frame.buffer, self._results_at, arrays)
+        results = self._results.read(frame.buffer, arrays, lent)
         self._frames.append(frame)
-        return results if is_read or as_numpy else results_like(arguments, results)
+        return results
 
     @property
     def can_be_called_at(self) -> bool:
@@ -175,17 +233,13 @@ class EntryPoint(Described):
         try:
             frame = self._frames.pop()
         except IndexError:
-            frame = Frame(self._slots, self._plan)
+            frame = Frame(self._slots, self._plan, self._whole)
         slots: list[int] = []
         for address, argument in zip(addresses, self._arguments, strict=True):
             slots += (address, address)
             slots += argument.layout
         self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *slots)
-        if self._call(frame.address):
-            raise self._failure(frame)
-        results = self._results.read(frame.buffer, self._results_at, ())
-        self._frames.append(frame)
-        return results
+        return self._called(frame, ())
 
     def __repr__(self) -> str:
         return f"<entry {self.signature}>"
@@ -200,9 +254,11 @@ class EntryPoint(Described):
         values = self._in_order(arguments, named) if named else arguments
         if len(values) != self._count:
             raise self._wrong_count(len(values))
-        results = self._results_for(values, as_numpy=out is not None)
-        if out is not None:
-            results = written_to(out, results, self.signature)
+        if out is None:
+            results = self._results_for(values)
+        else:
+            targets = targets_in(out, self.signature)
+            results = written_to(targets, self._results_for(values, targets, as_numpy=True), self.signature)
         if is_mapping:
             return {output.name: result for output, result in zip(self.outputs, results, strict=True)}
         return results[0] if len(results) == 1 else tuple(results) if results else None
@@ -352,7 +408,7 @@ class Executable:
         """Call an entry by name."""
         return self.entry(entry)(*arguments, **named)
 
-    @property
+    @cached_property
     def main(self) -> EntryPoint:
         """The entry that is called by default."""
         if MAIN in self.entries:

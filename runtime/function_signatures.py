@@ -20,12 +20,13 @@ import numpy as np
 from dlc.dialects import func, llvm
 from dlc.dialects.graph.sizes import Dim, DimsAttr
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, IndexType, IntegerType, MemRefType, TensorType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
 
+from .lent_results import is_lendable
 from .signature import Array, Number, Output, Parameter, Signature, dtype_of
 from .uses_of_memory import FREES, READS, use_of
 
@@ -80,6 +81,40 @@ def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
         return []
     parts = result.body if isinstance(result, llvm.StructType) else (result,)
     return [_number(type, "returns") for type in parts]
+
+
+# -- Results in memory of the caller -----------------------------------------------------------------------------------
+
+LENT, LENT_RESULTS = "dlc.lent", "dlc.lent_results"
+"""The mark of results that the pass `lend-results` moves, and the attribute of the module with those that it has moved.
+"""
+
+
+def mark_lendable(module: Operation, signatures: Mapping[str, Signature | str]) -> None:
+    """Mark the results of functions on tensors whose sizes a caller knows."""
+    for op in (op for block in module.regions[0].blocks for op in block.ops):
+        signature = signatures.get(op.sym_name.value) if isinstance(op, func.FuncOp) else None
+        if isinstance(op, func.FuncOp) and isinstance(signature, Signature) and signature.results_are_fresh:
+            given = [_attributes_of(op.res_attrs, number) for number in range(len(signature.outputs))]
+            for attributes, output in zip(given, signature.outputs, strict=True):
+                if is_lendable(output.kind, signature.parameters):
+                    attributes[LENT] = UNIT
+            op.res_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, given)))
+
+
+def with_lent_results(signatures: Mapping[str, Signature | str], module: Operation) -> dict[str, Signature | str]:
+    """Return signatures that say which results a lowered module writes to memory of the caller."""
+    lent = module.attributes.get(LENT_RESULTS)
+    by_name = lent.as_dict() if isinstance(lent, DictionaryAttr) else {}
+    return {name: _with_lent(each, by_name.get(name)) for name, each in signatures.items()}
+
+
+def _with_lent(signature: Signature | str, numbers: Attribute | None) -> Signature | str:
+    if isinstance(signature, str) or not isinstance(numbers, ArrayAttr):
+        return signature
+    lent = {each.value for each in numbers if isinstance(each, IntegerAttr)}
+    outputs = [replace(each, is_lent=number in lent) for number, each in enumerate(signature.outputs)]
+    return replace(signature, outputs=tuple(outputs))
 
 
 # -- Parameters --------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from .signature_fields import (
 
 MAGIC = b"\x89dlc\r\n\x1a\n"
 """Its bytes show what a transfer as text would change."""
-VERSION = 1
+VERSION = 2
 HEAD = struct.Struct("<8sIIQ32s")
 ALIGNMENT = 64
 HEAP_KINDS = ("none", "process", "call")

@@ -18,7 +18,7 @@ import numpy as np
 from dlc.ir.diagnostics import did_you_mean
 
 from .dlpack import array_from
-from .entry_points import argument_slots
+from .entry_points import FAILURE_SLOTS, SLOT, argument_slots
 from .number_arguments import InvalidArgument, kind_of
 from .numpy_memory import (
     Free,
@@ -87,27 +87,32 @@ class Results:
 
     def __init__(self, signature: Signature, statics: Sequence[Region], free: Free) -> None:
         self._unpacker = struct.Struct("=" + "".join(map(_format, signature.results)))
+        self._start = SLOT * (FAILURE_SLOTS + sum(argument_slots(each.kind) for each in signature.parameters))
         self._is_fresh = signature.results_are_fresh
         self._statics = statics
         self._free = free
         widths = [argument_slots(kind) for kind in signature.results]
         starts = list(accumulate(widths, initial=0))
-        parts = [ArrayResult(kind) if isinstance(kind, Array) else kind for kind in signature.results]
+        parts = [None if each.is_lent else _part(each.kind) for each in signature.outputs]
         self._parts = list(zip(parts, starts[:-1], starts[1:], strict=True))
-        """The converter of each result, with the range of its fields."""
+        """The converter of each result that is not lent, with the range of its fields."""
         only = parts[0] if len(parts) == 1 and signature.results_are_fresh else None
         self._only = only if isinstance(only, ArrayResult) else None
         """The converter of the only result, if it is an array that belongs to the caller."""
         self._addresses = [at for part, at, _ in self._parts if isinstance(part, ArrayResult)]
 
-    def read(self, buffer: bytearray, start: int, arguments: Sequence[NdArray]) -> list[Any]:
-        """Return the results that are stored in a frame from a byte on."""
-        fields = self._unpacker.unpack_from(buffer, start)
+    def read(self, buffer: bytearray, arguments: Sequence[NdArray], lent: Sequence[NdArray]) -> list[Any]:
+        """Return the results that are stored in a frame; those that are `lent` are in memory of the caller."""
+        fields = self._unpacker.unpack_from(buffer, self._start)
         if self._only is not None:
             return [self._only.read(fields, Memory(fields[0], self._free))]
         owners = self._owners(fields, arguments)
         results: list[Any] = []
+        given = iter(lent)
         for part, at, end in self._parts:
+            if part is None:
+                results.append(next(given))
+                continue
             if isinstance(part, Number):
                 results.append(_number(fields[at], part))
                 continue
@@ -133,6 +138,10 @@ class Results:
         return Memory(allocated, self._free) if argument is None else argument
 
 
+def _part(kind: Array | Number) -> ArrayResult | Number:
+    return ArrayResult(kind) if isinstance(kind, Array) else kind
+
+
 class _Static:
     """The owner of memory that lives as long as the program."""
 
@@ -156,16 +165,23 @@ def _number(value: Any, kind: Number) -> Any:
 # -- Arrays of the caller ----------------------------------------------------------------------------------------------
 
 
-def written_to(out: Any, results: Sequence[Any], signature: Signature) -> list[Any]:
-    """Copy results to arrays of the caller: one array, or a tuple or dictionary of them; return those arrays."""
+def targets_in(out: Any, signature: Signature) -> list[Any]:
+    """Return the array of the caller for each output, or `None`, from one array or a tuple or dictionary of them."""
     if isinstance(out, Mapping):
         targets = _by_output(cast("Mapping[str, Any]", out), signature)
     else:
         targets = list(cast("Sequence[Any]", out)) if isinstance(out, (tuple, list)) else [out]
-    if len(targets) != len(results):
-        raise InvalidArgument(f"@{signature.name} has {len(results)} outputs, but 'out' has {len(targets)} arrays")
+    if len(targets) != len(signature.outputs):
+        raise InvalidArgument(
+            f"@{signature.name} has {len(signature.outputs)} outputs, but 'out' has {len(targets)} arrays"
+        )
+    return targets
+
+
+def written_to(targets: Sequence[Any], results: Sequence[Any], signature: Signature) -> list[Any]:
+    """Copy results to arrays of the caller, unless the function has written to them; return those arrays."""
     for output, result, target in zip(signature.outputs, results, targets, strict=True):
-        if target is not None:
+        if target is not None and result is not target:
             _copy_to(target, np.asarray(result), f"'out' for output '{output.name}' of @{signature.name}")
     return [result if target is None else target for result, target in zip(results, targets, strict=True)]
 
@@ -188,4 +204,5 @@ def _copy_to(target: Any, result: NdArray, place: str) -> None:
         raise InvalidArgument(f"{place} must be {expected}, but got {actual}")
     if not array.flags.writeable:
         raise InvalidArgument(f"{place} is read-only")
-    array[...] = result
+    if address_of(array) != address_of(result):  # else the function has written to it
+        array[...] = result

@@ -91,6 +91,8 @@ class Output(_Described):
     name: str
     kind: Number | Array
     doc: str = ""
+    is_lent: bool = False
+    """Whether the function writes it to memory of the caller."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}"
@@ -104,7 +106,8 @@ class Signature:
     parameters: tuple[Parameter, ...]
     outputs: tuple[Output, ...]
     results_are_fresh: bool
-    """Whether each result is known to be newly allocated memory, which the caller must free."""
+    """Whether each result is known to be newly allocated memory, which the caller must free, or memory of the caller.
+    """
 
     @property
     def results(self) -> tuple[Number | Array, ...]:

@@ -43,7 +43,7 @@ def signature_fields(signature: Signature) -> dict[str, Any]:
     return {
         "name": signature.name,
         "parameters": [_parameter_fields(each) for each in signature.parameters],
-        "outputs": [{"name": each.name, "doc": each.doc, **_kind_fields(each.kind)} for each in signature.outputs],
+        "outputs": [_output_fields(each) for each in signature.outputs],
         "results_are_fresh": signature.results_are_fresh,
     }
 
@@ -51,6 +51,10 @@ def signature_fields(signature: Signature) -> dict[str, Any]:
 def _parameter_fields(parameter: Parameter) -> dict[str, Any]:
     flags = {"is_written": parameter.is_written, "is_alone": parameter.is_alone, "alignment": parameter.alignment}
     return {"name": parameter.name, "doc": parameter.doc, **flags, **_kind_fields(parameter.kind)}
+
+
+def _output_fields(output: Output) -> dict[str, Any]:
+    return {"name": output.name, "doc": output.doc, "is_lent": output.is_lent, **_kind_fields(output.kind)}
 
 
 def _kind_fields(kind: Number | Array) -> dict[str, Any]:
@@ -82,7 +86,8 @@ def signature_from(fields: Fields) -> Signature:
     """Return the signature that plain values describe; raise `InvalidFields` if they do not."""
     parameters = tuple(_parameter(each) for each in groups(fields, "parameters"))
     outputs = tuple(
-        Output(field(each, "name", str), _kind(each), field(each, "doc", str)) for each in groups(fields, "outputs")
+        Output(field(each, "name", str), _kind(each), field(each, "doc", str), field(each, "is_lent", bool))
+        for each in groups(fields, "outputs")
     )
     return Signature(field(fields, "name", str), parameters, outputs, field(fields, "results_are_fresh", bool))
 

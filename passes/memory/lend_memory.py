@@ -16,7 +16,7 @@ sizes for public functions, in bytes. Buffers of dynamic size are still allocate
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
@@ -180,7 +180,8 @@ def _deallocation(op: memref.AllocOp) -> memref.DeallocOp | None:
     return frees[0] if len(frees) == 1 else None
 
 
-def _replace_by_view(buffer: memref.AllocOp, memory: Value, offset: int) -> None:
+def _replace_by_view(buffer: Operation | None, memory: Value, offset: int) -> None:
+    assert isinstance(buffer, memref.AllocOp), "views replace buffers"
     b = Builder.before(buffer)
     shift = b.insert(arith.ConstantOp.integer(offset, index)).result
     view = b.insert(memref.ViewOp(memory, shift, list(buffer.dynamicSizes), buffer.memref.type))
@@ -193,26 +194,49 @@ def _replace_by_view(buffer: memref.AllocOp, memory: Value, offset: int) -> None
 
 def _write_results(function: FuncOp, *, has_workspace: bool) -> int:
     """Write results to new arguments before the workspace; return how many of them are written in place."""
+    values = _returned(function).operands
+    numbers = [number for number, value in enumerate(values) if isinstance(value.type, MemRefType)]
+    return move_results(function, numbers, len(function.entry.args) - has_workspace)
+
+
+def move_results(function: FuncOp, numbers: Sequence[int], position: int) -> int:
+    """Write results to new arguments from a position on; return how many of them are written in place."""
     final = _returned(function)
-    position = len(function.entry.args) - has_workspace
     in_place = 0
-    for number in range(len(final.operands)):
+    for number in numbers:
         value = final.operands[number]
-        if isinstance(value.type, MemRefType):
-            target = _add_argument(function, _raw(value.type), DictionaryAttr.of({NO_ALIAS: UNIT}), position)
-            position += 1
-            buffer = value.defining_op
-            if isinstance(buffer, memref.AllocOp) and buffer.parent is function.entry and _is_plain(value.type):
-                in_place += 1
-                _replace_by_view(buffer, target, 0)
-            else:
-                _copy(value, target, final)
-    kept = [value for value in final.operands if not isinstance(value.type, MemRefType)]
+        assert isinstance(value.type, MemRefType), "only memory is moved"
+        target = _add_argument(function, _raw(value.type), DictionaryAttr.of({NO_ALIAS: UNIT}), position)
+        position += 1
+        buffer = whole_buffer(value)
+        if is_own_buffer(buffer, function):
+            in_place += 1
+            _replace_by_view(buffer.defining_op, target, 0)
+        else:
+            _copy(value, target, final)
+    kept = [value for number, value in enumerate(final.operands) if number not in numbers]
     final.set_operands(kept)
     types = tuple(value.type for value in kept)
     function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
     function.res_attrs = None
     return in_place
+
+
+_VIEWS = (memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
+
+
+def whole_buffer(value: Value) -> Value:
+    """Return the buffer that has exactly the elements of a memref, in order."""
+    while (op := value.defining_op) is not None and isinstance(op, _VIEWS):
+        value = op.operands[0]
+    return value
+
+
+def is_own_buffer(buffer: Value, function: FuncOp) -> bool:
+    """Return whether a plain buffer is allocated at the top of a function."""
+    op = buffer.defining_op
+    is_plain = isinstance(buffer.type, MemRefType) and _is_plain(buffer.type)
+    return is_plain and isinstance(op, memref.AllocOp) and op.parent is function.entry
 
 
 def _is_plain(type: MemRefType) -> bool:

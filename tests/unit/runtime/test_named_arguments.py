@@ -96,6 +96,35 @@ def test_wrong_arrays_for_results(named: Executable) -> None:
     assert "no output 'score', did you mean 'scores'?" in message(named, X, BIAS, out={"score": X})
 
 
+def test_functions_write_to_arrays_of_the_caller(named: Executable) -> None:
+    assert [each.is_lent for each in named.outputs] == [True, False]
+    room = np.zeros((6, 4), np.float32)
+    result = named.main._results_for((X, BIAS), (room[1:4], None))[0]
+    assert result.ctypes.data == room[1:4].ctypes.data
+    np.testing.assert_array_equal(result, X + BIAS)
+
+
+def test_arrays_of_the_caller_that_overlap_arguments_or_have_gaps_are_copied_to(named: Executable) -> None:
+    memory = np.arange(16, dtype=np.float32)
+    x, shifted = memory[:12].reshape(3, 4), memory[4:].reshape(3, 4)
+    expected = x + BIAS
+    assert named(x, BIAS, out=(shifted, None))[0] is shifted
+    np.testing.assert_array_equal(shifted, expected)
+    spread = np.zeros((3, 8), np.float32)[:, ::2]
+    assert named(X, BIAS, out=(spread, None))[0] is spread
+    np.testing.assert_array_equal(spread, X + BIAS)
+
+
+def test_large_results_own_memory_of_the_allocator() -> None:
+    exe = dlc.compile(COPY.replace("ELEMENT", "f32").replace("?", "20000"), threads=1)
+    x = np.arange(20000, dtype=np.float32)
+    results = [exe(x) for _ in range(3)]
+    del exe
+    assert len({each.ctypes.data for each in results}) == 3
+    for each in results:
+        np.testing.assert_array_equal(each, x)
+
+
 def test_an_argument_may_be_called_out() -> None:
     exe = dlc.compile("func.func @main(%out: f32) -> f32 { return %out : f32 }")
     assert exe(out=2.0) == 2.0

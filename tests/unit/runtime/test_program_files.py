@@ -14,7 +14,7 @@ import dlc
 from dlc.codegen.target import Target, check_runs_here
 from dlc.compiler import Executable, ImageFileError
 from dlc.runtime import image_file
-from dlc.runtime.image_file import HEAD
+from dlc.runtime.image_file import HEAD, VERSION
 from dlc.runtime.signature_fields import InvalidFields, signature_fields, signature_from
 from support.new_process import check_in_new_process
 
@@ -136,7 +136,8 @@ def _with(file: Path, content: bytes) -> Path:
 def test_newer_files(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[8] += 1
-    assert "it has format 2, but this version of dlc reads format 1" in error(_with(file, bytes(content)))
+    expected = f"it has format {VERSION + 1}, but this version of dlc reads format {VERSION}"
+    assert expected in error(_with(file, bytes(content)))
 
 
 def described(file: Path, change: Any) -> Path:

@@ -1,0 +1,135 @@
+"""Memory for the results that a function writes to memory of its caller: `out=` of a call, or new arrays.
+
+Small arrays are allocated by numpy, which is fastest. Large ones come from the allocator of programs, which keeps freed
+blocks whose pages are mapped (`memory_blocks`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects.graph.sizes import Dim, Size
+
+from .dlpack import array_from
+from .entry_points import result_slots_of
+from .memory_blocks import ALLOCATE, FREE, allocator
+from .numpy_memory import Free, Memory, NdArray, dense_array, is_array
+from .signature import Array, Output, Parameter, Signature
+
+LEAST_KEPT = 64 << 10
+"""The bytes from which freed blocks are kept."""
+Place = tuple[int, int]
+"""The number of an array among the arguments, and one of its dimensions."""
+
+
+def is_lendable(kind: object, parameters: Sequence[Parameter]) -> bool:
+    """Return whether the sizes of a result are numbers, or names that are sizes of arguments."""
+    if not isinstance(kind, Array) or kind.strides is not None:
+        return False
+    places = _places_of(parameters)
+    return all(isinstance(size, int) or _name_of(size) in places for size in kind.sizes)
+
+
+def _places_of(parameters: Sequence[Parameter]) -> dict[str | None, Place]:
+    """Return the first place of each named size."""
+    arrays = [each.kind for each in parameters if isinstance(each.kind, Array)]
+    places: dict[str | None, Place] = {}
+    for number, kind in enumerate(arrays):
+        for dim, size in enumerate(kind.sizes):
+            name = _name_of(size)
+            if name is not None:
+                places.setdefault(name, (number, dim))
+    return places
+
+
+def _name_of(size: Dim) -> str | None:
+    return size.single_name if isinstance(size, Size) else None
+
+
+class LentResults:
+    """The lent results of one entry."""
+
+    def __init__(self, signature: Signature) -> None:
+        starts, places = result_slots_of(signature), _places_of(signature.parameters)
+        self.numbers = [number for number, each in enumerate(signature.outputs) if each.is_lent]
+        """The numbers of these results among all results."""
+        self.slots = [starts[number] for number in self.numbers]
+        """Their first slots in a frame."""
+        self.parameters = [_as_parameter(signature.outputs[number]) for number in self.numbers]
+        """The requirements for their arrays: those of arguments that are written."""
+        self._makers = [_Maker(each.kind, places) for each in self.parameters]
+
+    def memory(self, arrays: Sequence[NdArray], targets: Sequence[Any]) -> list[NdArray]:
+        """Return the array for each result: the target for it that a caller gives, or a new one.
+
+        `arrays` are the arguments; `targets` has an array of the caller or `None` for each result of the function.
+        """
+        if not targets:
+            return [maker.new(arrays) for maker in self._makers]
+        lent: list[NdArray] = []
+        for number, maker in zip(self.numbers, self._makers, strict=True):
+            target = maker.usable(targets[number], arrays)
+            is_free = target is not None and not any(np.may_share_memory(target, other) for other in (*arrays, *lent))
+            lent.append(target if is_free else maker.new(arrays))
+        return lent
+
+
+def _as_parameter(output: Output) -> Parameter:
+    return Parameter(output.name, output.kind, is_written=True)
+
+
+class _Maker:
+    """Makes arrays for one result."""
+
+    def __init__(self, kind: object, places: Mapping[str | None, Place]) -> None:
+        assert isinstance(kind, Array), "numbers are not lent"
+        self._dtype = kind.dtype
+        self._sizes = [size if isinstance(size, int) else places[_name_of(size)] for size in kind.sizes]
+        self._is_static = all(isinstance(size, int) for size in self._sizes)
+        self._shape = self._shape_for(()) if self._is_static else ()
+        self._is_small = self._is_static and prod(self._shape) * self._dtype.itemsize < LEAST_KEPT
+
+    def new(self, arrays: Sequence[NdArray]) -> NdArray:
+        """Return a new array of the right shape."""
+        if self._is_small:
+            return np.empty(self._shape, self._dtype)
+        shape = self._shape if self._is_static else self._shape_for(arrays)
+        count = prod(shape) * self._dtype.itemsize
+        return np.empty(shape, self._dtype) if count < LEAST_KEPT else _kept_block(count, shape, self._dtype)
+
+    def usable(self, target: Any, arrays: Sequence[NdArray]) -> NdArray | None:
+        """Return a target as an array that a function can write the result to, or `None` if it cannot."""
+        if target is None:
+            return None
+        try:
+            array = target if is_array(target) else array_from(target, self._dtype)
+        except (BufferError, RuntimeError, TypeError, ValueError, AttributeError):  # what is wrong is said by the copy
+            return None
+        fits = array.dtype == self._dtype and array.shape == self._shape_for(arrays)
+        return array if fits and array.flags.carray else None
+
+    def _shape_for(self, arrays: Sequence[NdArray]) -> tuple[int, ...]:
+        return tuple([each if isinstance(each, int) else arrays[each[0]].shape[each[1]] for each in self._sizes])
+
+
+def _kept_block(count: int, shape: tuple[int, ...], dtype: Any) -> NdArray:
+    """Return a large array, whose memory is kept for another one when it is freed."""
+    allocate, free = _allocator()
+    address = allocate(count)
+    if not address:
+        raise MemoryError(f"no memory for {count} bytes")
+    return dense_array(Memory(address, free), address, shape, dtype)
+
+
+@cache
+def _allocator() -> tuple[Callable[[int], int | None], Free]:
+    addresses = allocator()
+    allocate: Any = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t)(addresses[ALLOCATE])
+    free: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(addresses[FREE])
+    return allocate, free
