@@ -32,7 +32,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test check lint types unit lit bench bench-cpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-array-api conformance-mlir conformance-onnx conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
+  conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
   reference site math-table wheel clean
 
 demo: $(VENV)/.installed
@@ -113,6 +113,11 @@ fuzz-onnx: $(VENV)/.installed-dev
 # All cases of onnx.backend.test through the compiler; writes docs/onnx-conformance.md.
 conformance-onnx: $(VENV)/.installed-dev
 	$(CONFORMANCE_ONNX) --write $(ARGS)
+
+# The tests of StableHLO's interpreter: `make conformance-stablehlo FOLDER=…/stablehlo/tests/interpret ARGS=--write`.
+conformance-stablehlo: $(VENV)/.installed-dev
+	@test -n "$(FOLDER)" || { echo "FOLDER must be stablehlo/tests/interpret of a checkout of openxla/stablehlo"; exit 2; }
+	$(BIN)/python tests/conformance/run_stablehlo.py $(FOLDER) $(ARGS)
 
 # Samples of PyTorch's OpInfos through the compiler; writes docs/torch-conformance.md: `make conformance-torch ARGS='--only pool'`.
 conformance-torch: $(FRAMEWORKS)/.installed

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dlc.ir.context import Context
 
-_NAMES = ("arith", "builtin", "cf", "func", "gpu", "graph", "llvm", "loop", "math", "memref", "tensor", "ub", "vector")
+_NAMES = (
+    *("arith", "builtin", "cf", "func", "gpu", "graph", "llvm", "loop", "math", "memref"),
+    *("stablehlo", "tensor", "ub", "vector"),
+)
 BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 """Each dialect, and the module that defines it."""
 

@@ -35,6 +35,12 @@ PASSES: dict[str, PassEntry] = {
         },
     ),
     **_room(
+        "dlc.passes.stablehlo_to_graph",
+        {
+            "stablehlo-to-graph": "Translate ops of StableHLO and CHLO to graph ops",
+        },
+    ),
+    **_room(
         "dlc.passes.graph_to_tensor",
         {
             "graph-to-tensor": "Lower graph ops to structured ops on tensors",

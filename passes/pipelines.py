@@ -50,6 +50,7 @@ class Stage:
 GRAPH = Stage(
     "graph",
     "simplify graphs of whole tensors",
+    "stablehlo-to-graph",
     "infer-shapes",
     "canonicalize",
     "fold-constants",
@@ -156,9 +157,9 @@ def overview() -> str:
 class OptimizeGraph(NamedPipeline):
     """Make graphs of whole networks better, without leaving the dialect
 
-    Shapes come first, because all passes query them. Functions that are written out are found before their factors are
-    folded into weights. Constants are folded before normalizations are, and afterwards, because the new weights are ops
-    on constants. Transposes move after algebraic simplification.
+    Programs in StableHLO become graphs. Shapes come first, because all passes query them. Functions that are written
+    out are found before their factors are folded into weights. Constants are folded before normalizations are, and
+    afterwards, because the new weights are ops on constants. Transposes move after algebraic simplification.
 
     Example: optimize-graph
         func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -55,7 +55,8 @@ dictionary: dict?
 attributes: ("attributes" dict)?
 properties: ("<" dict ">")?
 inners: inner*
-inner: /[^<>()\[\]{}"\s-]+/ | "-" | "->" | STRING | "<" inners ">" | "(" inners ")" | "[" inners "]" | "{" inners "}"
+inner: /[^<>()\[\]{}",\s-]+/ | "," | "-" | "->" | STRING | "<" inners ">" | "(" inners ")" | "[" inners "]"
+    | "{" inners "}"
 STRING: /"([^"\\]|\\.)*"/
 %ignore /\s+/
 """

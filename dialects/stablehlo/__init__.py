@@ -1,0 +1,175 @@
+"""The dialect `stablehlo`: what JAX and others write, as ops on whole tensors, in the syntax of StableHLO 1.x.
+
+The ops are read, verified in their structure, and printed. What they mean is said by what `stablehlo-to-graph` makes of
+them.
+"""
+
+from __future__ import annotations
+
+from dlc.ir.dialect import Dialect
+
+from . import (
+    attributes,
+    bases,
+    contraction,
+    control,
+    distributed,
+    dynamic,
+    elementwise,
+    forms,
+    movement,
+    random,
+    reduction,
+)
+from .bases import BinaryOp as BinaryOp, UnaryOp as UnaryOp
+from .contraction import (
+    BatchNormGradOp as BatchNormGradOp,
+    BatchNormInferenceOp as BatchNormInferenceOp,
+    BatchNormTrainingOp as BatchNormTrainingOp,
+    CholeskyOp as CholeskyOp,
+    ConvolutionOp as ConvolutionOp,
+    DotGeneralOp as DotGeneralOp,
+    DotOp as DotOp,
+    EinsumOp as EinsumOp,
+    FftOp as FftOp,
+    TriangularSolveOp as TriangularSolveOp,
+    UnaryEinsumOp as UnaryEinsumOp,
+)
+from .control import (
+    CaseOp as CaseOp,
+    CompositeOp as CompositeOp,
+    CustomCallOp as CustomCallOp,
+    GetTupleElementOp as GetTupleElementOp,
+    IfOp as IfOp,
+    OptimizationBarrierOp as OptimizationBarrierOp,
+    ReturnOp as ReturnOp,
+    TupleOp as TupleOp,
+    WhileOp as WhileOp,
+)
+from .distributed import (
+    AfterAllOp as AfterAllOp,
+    AllGatherOp as AllGatherOp,
+    AllReduceOp as AllReduceOp,
+    AllToAllOp as AllToAllOp,
+    AsyncDoneOp as AsyncDoneOp,
+    AsyncStartOp as AsyncStartOp,
+    CollectiveBroadcastOp as CollectiveBroadcastOp,
+    CollectivePermuteOp as CollectivePermuteOp,
+    CollectiveReduceOp as CollectiveReduceOp,
+    CreateTokenOp as CreateTokenOp,
+    CrossReplicaSumOp as CrossReplicaSumOp,
+    InfeedOp as InfeedOp,
+    OutfeedOp as OutfeedOp,
+    PartitionIdOp as PartitionIdOp,
+    RecvOp as RecvOp,
+    ReduceScatterOp as ReduceScatterOp,
+    ReplicaIdOp as ReplicaIdOp,
+    SendOp as SendOp,
+)
+from .dynamic import (
+    DynamicBroadcastInDimOp as DynamicBroadcastInDimOp,
+    DynamicConvOp as DynamicConvOp,
+    DynamicGatherOp as DynamicGatherOp,
+    DynamicIotaOp as DynamicIotaOp,
+    DynamicPadOp as DynamicPadOp,
+    DynamicReshapeOp as DynamicReshapeOp,
+    RealDynamicSliceOp as RealDynamicSliceOp,
+)
+from .elementwise import (
+    AbsOp as AbsOp,
+    AddOp as AddOp,
+    AndOp as AndOp,
+    Atan2Op as Atan2Op,
+    BitcastConvertOp as BitcastConvertOp,
+    CbrtOp as CbrtOp,
+    CeilOp as CeilOp,
+    ClampOp as ClampOp,
+    CompareOp as CompareOp,
+    ComplexOp as ComplexOp,
+    ConvertOp as ConvertOp,
+    CosineOp as CosineOp,
+    CountLeadingZerosOp as CountLeadingZerosOp,
+    DivideOp as DivideOp,
+    ExponentialMinusOneOp as ExponentialMinusOneOp,
+    ExponentialOp as ExponentialOp,
+    FloorOp as FloorOp,
+    ImagOp as ImagOp,
+    IsFiniteOp as IsFiniteOp,
+    LogisticOp as LogisticOp,
+    LogOp as LogOp,
+    LogPlusOneOp as LogPlusOneOp,
+    MaximumOp as MaximumOp,
+    MinimumOp as MinimumOp,
+    MultiplyOp as MultiplyOp,
+    NegateOp as NegateOp,
+    NotOp as NotOp,
+    OrOp as OrOp,
+    PopcntOp as PopcntOp,
+    PowerOp as PowerOp,
+    RealOp as RealOp,
+    ReducePrecisionOp as ReducePrecisionOp,
+    RemainderOp as RemainderOp,
+    RoundNearestAfzOp as RoundNearestAfzOp,
+    RoundNearestEvenOp as RoundNearestEvenOp,
+    RsqrtOp as RsqrtOp,
+    SelectOp as SelectOp,
+    ShiftLeftOp as ShiftLeftOp,
+    ShiftRightArithmeticOp as ShiftRightArithmeticOp,
+    ShiftRightLogicalOp as ShiftRightLogicalOp,
+    SignOp as SignOp,
+    SineOp as SineOp,
+    SqrtOp as SqrtOp,
+    SubtractOp as SubtractOp,
+    TanhOp as TanhOp,
+    TanOp as TanOp,
+    UniformDequantizeOp as UniformDequantizeOp,
+    UniformQuantizeOp as UniformQuantizeOp,
+    XorOp as XorOp,
+)
+from .movement import (
+    BroadcastInDimOp as BroadcastInDimOp,
+    BroadcastOp as BroadcastOp,
+    ConcatenateOp as ConcatenateOp,
+    ConstantOp as ConstantOp,
+    DynamicSliceOp as DynamicSliceOp,
+    DynamicUpdateSliceOp as DynamicUpdateSliceOp,
+    GatherOp as GatherOp,
+    GetDimensionSizeOp as GetDimensionSizeOp,
+    IotaOp as IotaOp,
+    PadOp as PadOp,
+    ReshapeOp as ReshapeOp,
+    ReverseOp as ReverseOp,
+    ScatterOp as ScatterOp,
+    SetDimensionSizeOp as SetDimensionSizeOp,
+    SliceOp as SliceOp,
+    TorchIndexSelectOp as TorchIndexSelectOp,
+    TransposeOp as TransposeOp,
+)
+from .random import (
+    RngBitGeneratorOp as RngBitGeneratorOp,
+    RngOp as RngOp,
+)
+from .reduction import (
+    InitializedOp as InitializedOp,
+    MapOp as MapOp,
+    ReduceOp as ReduceOp,
+    ReduceWindowOp as ReduceWindowOp,
+    SelectAndScatterOp as SelectAndScatterOp,
+    SortOp as SortOp,
+)
+
+_MODULES = (
+    attributes,
+    bases,
+    contraction,
+    control,
+    distributed,
+    dynamic,
+    elementwise,
+    forms,
+    movement,
+    random,
+    reduction,
+)
+
+DIALECT = Dialect.collect("stablehlo", globals(), modules=_MODULES)

@@ -1,0 +1,408 @@
+"""Attributes and types of `stablehlo`: words, numbers of dimensions, accuracy, and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute, AttributeReport, Type, attribute, type_
+from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr
+from dlc.ir.builtin_types import f64
+from dlc.ir.enums import EnumAttr
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from dlc.ir.assembly import AsmReader
+
+
+class WordAttr(EnumAttr):
+    """A word without brackets of its own: `#stablehlo<precision HIGH>`, and `HIGH` in the form of an op."""
+
+    in_brackets = True
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        return cls.read_word(p)
+
+    def print_parameters(self) -> str:
+        return f" {self.value}"
+
+
+@attribute("stablehlo.precision")
+class PrecisionAttr(WordAttr):
+    """The precision of a product on machines that have several: `#stablehlo<precision HIGH>`."""
+
+    cases = ("DEFAULT", "HIGH", "HIGHEST")
+
+
+@attribute("stablehlo.fft_type")
+class FftTypeAttr(WordAttr):
+    """A kind of Fourier transform: `#stablehlo<fft_type RFFT>`."""
+
+    cases = ("FFT", "IFFT", "RFFT", "IRFFT")
+
+
+DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
+COMPARISONS = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+
+
+@attribute("stablehlo.comparison_direction")
+class ComparisonDirectionAttr(WordAttr):
+    """The predicate of a comparison: `#stablehlo<comparison_direction LT>`."""
+
+    cases = DIRECTIONS
+
+
+@attribute("stablehlo.comparison_type")
+class ComparisonTypeAttr(WordAttr):
+    """The order in which elements are compared: `#stablehlo<comparison_type TOTALORDER>`."""
+
+    cases = COMPARISONS
+
+
+@attribute("stablehlo.transpose")
+class TransposeAttr(WordAttr):
+    """The form in which a matrix is taken: `#stablehlo<transpose ADJOINT>`."""
+
+    cases = ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
+
+
+@attribute("stablehlo.rng_distribution")
+class RngDistributionAttr(WordAttr):
+    """A distribution of random numbers: `#stablehlo<rng_distribution UNIFORM>`."""
+
+    cases = ("UNIFORM", "NORMAL")
+
+
+@attribute("stablehlo.rng_algorithm")
+class RngAlgorithmAttr(WordAttr):
+    """A generator of random bits: `#stablehlo<rng_algorithm THREE_FRY>`."""
+
+    cases = ("DEFAULT", "THREE_FRY", "PHILOX")
+
+
+@attribute("stablehlo.result_accuracy_mode")
+class ResultAccuracyModeAttr(EnumAttr):
+    """The accuracy of a function: `#stablehlo.result_accuracy_mode<HIGHEST>`."""
+
+    cases = ("DEFAULT", "HIGHEST", "TOLERANCE")
+
+
+# -- Attributes with fields --------------------------------------------------------------------------------------------
+
+
+class FieldsAttr(Attribute):
+    """An attribute whose parameters are fields with names, `#stablehlo.dot<lhs_batching_dimensions = [0], …>`.
+
+    Fields are numbers, or lists of numbers, of which empty ones are left out.
+    """
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        return cls(*read_fields(p, {name: _reader_of(kind) for name, kind in cls.__annotations__.items()}))
+
+    def print_parameters(self) -> str:
+        fields = ((name, getattr(self, name)) for name in type(self).__annotations__)
+        return f"<{', '.join(f'{name} = {_spelled(value)}' for name, value in fields if value != ())}>"
+
+
+def read_fields(p: AsmReader, readers: dict[str, tuple[object, object]]) -> list[object]:
+    """Return the fields between angle brackets, in any order; those that are not there have their defaults."""
+    values = {name: default for name, (default, _) in readers.items()}
+    p.expect("<")
+    while not p.accept(">"):
+        name = p.keyword(*readers)
+        p.expect("=")
+        values[name] = readers[name][1](p)  # type: ignore[operator]
+        if not p.at(">"):
+            p.expect(",")
+    return list(values.values())
+
+
+def read_numbers(p: AsmReader) -> tuple[int, ...]:
+    """Return numbers in square brackets, separated by commas; `?` is the size that is not known."""
+    numbers: list[int] = []
+    p.expect("[")
+    while not p.accept("]"):
+        numbers.append(p.integer())
+        if not p.at("]"):
+            p.expect(",")
+    return tuple(numbers)
+
+
+def _read_integer(p: AsmReader) -> int:
+    return p.integer()
+
+
+def _reader_of(annotation: str) -> tuple[object, object]:
+    return ((), read_numbers) if annotation.startswith("tuple") else (0, _read_integer)
+
+
+def _spelled(value: int | Sequence[int]) -> str:
+    return str(value) if isinstance(value, int) else f"[{', '.join(map(str, value))}]"
+
+
+@attribute("stablehlo.dot")
+class DotDimensionNumbersAttr(FieldsAttr):
+    """The dimensions of a product: `#stablehlo.dot<lhs_contracting_dimensions = [1], …>`."""
+
+    lhs_batching_dimensions: tuple[int, ...]
+    rhs_batching_dimensions: tuple[int, ...]
+    lhs_contracting_dimensions: tuple[int, ...]
+    rhs_contracting_dimensions: tuple[int, ...]
+
+
+@attribute("stablehlo.gather")
+class GatherDimensionNumbersAttr(FieldsAttr):
+    """The dimensions of a gather: `#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], …>`."""
+
+    offset_dims: tuple[int, ...]
+    collapsed_slice_dims: tuple[int, ...]
+    operand_batching_dims: tuple[int, ...]
+    start_indices_batching_dims: tuple[int, ...]
+    start_index_map: tuple[int, ...]
+    index_vector_dim: int
+
+
+@attribute("stablehlo.scatter")
+class ScatterDimensionNumbersAttr(FieldsAttr):
+    """The dimensions of a scatter: `#stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], …>`."""
+
+    update_window_dims: tuple[int, ...]
+    inserted_window_dims: tuple[int, ...]
+    input_batching_dims: tuple[int, ...]
+    scatter_indices_batching_dims: tuple[int, ...]
+    scatter_dims_to_operand_dims: tuple[int, ...]
+    index_vector_dim: int
+
+
+@attribute("stablehlo.channel_handle")
+class ChannelHandleAttr(FieldsAttr):
+    """A channel between processes: `#stablehlo.channel_handle<handle = 1, type = 0>`."""
+
+    handle: int
+    type: int
+
+
+@attribute("stablehlo.output_operand_alias")
+class OutputOperandAliasAttr(FieldsAttr):
+    """A result that may share memory with an operand."""
+
+    output_tuple_indices: tuple[int, ...]
+    operand_index: int
+    operand_tuple_indices: tuple[int, ...]
+
+    def print_parameters(self) -> str:
+        fields = ((name, getattr(self, name)) for name in type(self).__annotations__)
+        return f"<{', '.join(f'{name} = {_spelled(value)}' for name, value in fields)}>"
+
+
+def _read_type(p: AsmReader) -> Type:
+    return p.type()
+
+
+def _read_flag(p: AsmReader) -> bool:
+    return p.keyword("true", "false") == "true"
+
+
+@attribute("stablehlo.dot_algorithm")
+class DotAlgorithmAttr(Attribute):
+    """The types and the number of steps that compute a product: `#stablehlo.dot_algorithm<lhs_precision_type = …>`."""
+
+    lhs_precision_type: Type
+    rhs_precision_type: Type
+    accumulation_type: Type
+    lhs_component_count: int
+    rhs_component_count: int
+    num_primitive_operations: int
+    allow_imprecise_accumulation: bool
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> DotAlgorithmAttr:
+        kinds = {"Type": (f64, _read_type), "int": (1, _read_integer), "bool": (False, _read_flag)}
+        return cls(*read_fields(p, {name: kinds[kind] for name, kind in cls.__annotations__.items()}))  # type: ignore[arg-type]
+
+    def print_parameters(self) -> str:
+        fields = [(name, getattr(self, name)) for name in type(self).__annotations__]
+        return f"<{', '.join(f'{name} = {str(value).lower()}' for name, value in fields)}>"
+
+
+@attribute("stablehlo.result_accuracy")
+class ResultAccuracyAttr(Attribute):
+    """The tolerance of a function: `#stablehlo.result_accuracy<ulps = 2, mode = …>`."""
+
+    atol: FloatAttr
+    rtol: FloatAttr
+    ulps: int
+    mode: ResultAccuracyModeAttr
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> ResultAccuracyAttr:
+        zero = FloatAttr.of(0.0, f64)
+        readers = {
+            "atol": (zero, _read_float),
+            "rtol": (zero, _read_float),
+            "ulps": (0, _read_integer),
+            "mode": (ResultAccuracyModeAttr("DEFAULT"), _read_attribute),
+        }
+        return cls(*read_fields(p, readers))  # type: ignore[arg-type]
+
+    def print_parameters(self) -> str:
+        parts = [
+            f"{name} = {_decimal(each)}" for name, each in (("atol", self.atol), ("rtol", self.rtol)) if each.value
+        ]
+        parts += [f"ulps = {self.ulps}"] if self.ulps else []
+        return f"<{', '.join([*parts, f'mode = {self.mode}'])}>"
+
+
+def _decimal(number: FloatAttr) -> str:
+    return str(number).partition(" ")[0]
+
+
+def _read_float(p: AsmReader) -> FloatAttr:
+    return FloatAttr.of(p.float(), f64)
+
+
+def _read_attribute(p: AsmReader) -> Attribute:
+    return p.attribute()
+
+
+# -- Convolutions ------------------------------------------------------------------------------------------------------
+
+
+@attribute("stablehlo.conv")
+class ConvDimensionNumbersAttr(Attribute):
+    """The meaning of the dimensions in a convolution: `#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>`.
+
+    Letters are `b` and `f` for the batch and the features of the input and the output, `i` and `o` for the features of
+    the kernel; numbers are spatial dimensions.
+    """
+
+    input: tuple[str, ...]
+    kernel: tuple[str, ...]
+    output: tuple[str, ...]
+
+    def verify(self, report: AttributeReport) -> None:
+        rank = len(self.input)
+        space = {str(number) for number in range(rank - 2)}
+        for role, dims, letters in (
+            ("input", self.input, {"b", "f"}),
+            ("kernel", self.kernel, {"i", "o"}),
+            ("output", self.output, {"b", "f"}),
+        ):
+            if len(dims) != rank or set(dims) != space | letters:
+                wanted = ", ".join(sorted(space | letters))
+                report.error(f"dimensions of the {role} must be {wanted}, each once, but got [{', '.join(dims)}]")
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> ConvDimensionNumbersAttr:
+        p.expect("<")
+        attr = cls.read_lists(p)
+        p.expect(">")
+        return attr
+
+    @classmethod
+    def read_lists(cls, p: AsmReader) -> ConvDimensionNumbersAttr:
+        """Return the dimensions that are written without brackets around them."""
+        given = _read_letters(p)
+        p.expect("x")
+        kernel = _read_letters(p)
+        p.expect("->")
+        return cls(given, kernel, _read_letters(p))
+
+    def print_parameters(self) -> str:
+        return f"<{self.spelled()}>"
+
+    def spelled(self) -> str:
+        """Return the dimensions as they are written in an op."""
+        given, kernel, output = (f"[{', '.join(dims)}]" for dims in (self.input, self.kernel, self.output))
+        return f"{given}x{kernel}->{output}"
+
+
+def _read_letters(p: AsmReader) -> tuple[str, ...]:
+    dims: list[str] = []
+    p.expect("[")
+    while not p.accept("]"):
+        number = p.accept_integer()
+        dims.append(p.keyword("b", "f", "i", "o") if number is None else str(number))
+        if not p.at("]"):
+            p.expect(",")
+    return tuple(dims)
+
+
+# -- Types -------------------------------------------------------------------------------------------------------------
+
+
+@type_("stablehlo.token")
+class TokenType(Type):
+    """The order of effects: `!stablehlo.token`."""
+
+
+@type_("stablehlo.future")
+class FutureType(Type):
+    """Values of an operation that has begun: `!stablehlo.future<tensor<2xf32>>`."""
+
+    types: tuple[Type, ...]
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> FutureType:
+        p.expect("<")
+        types = p.types()
+        p.expect(">")
+        return cls(tuple(types))
+
+    def print_parameters(self) -> str:
+        return f"<{', '.join(map(str, self.types))}>"
+
+
+@attribute("stablehlo.type_extensions")
+class TypeExtensionsAttr(Attribute):
+    """Bounds of unknown sizes: `#stablehlo.type_extensions<bounds = [4, ?]>`, also `#stablehlo.bounds<4, ?>`."""
+
+    bounds: tuple[int | None, ...]
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> TypeExtensionsAttr:
+        p.expect("<")
+        p.expect("bounds")
+        p.expect("=")
+        attr = cls(_read_bounds(p, "[", "]"))
+        p.expect(">")
+        return attr
+
+    def print_parameters(self) -> str:
+        return f"<bounds = [{_spelled_bounds(self.bounds)}]>"
+
+
+@attribute("stablehlo.bounds")
+class BoundsAttr(Attribute):
+    """Bounds of unknown sizes: `#stablehlo.bounds<4, ?>`."""
+
+    bounds: tuple[int | None, ...]
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> BoundsAttr:
+        return cls(_read_bounds(p, "<", ">"))
+
+    def print_parameters(self) -> str:
+        return f"<{_spelled_bounds(self.bounds)}>"
+
+
+def _read_bounds(p: AsmReader, opening: str, closing: str) -> tuple[int | None, ...]:
+    bounds: list[int | None] = []
+    p.expect(opening)
+    while not p.accept(closing):
+        bounds.append(None if p.accept("?") else p.integer())
+        if not p.at(closing):
+            p.expect(",")
+    return tuple(bounds)
+
+
+def _spelled_bounds(bounds: Sequence[int | None]) -> str:
+    return ", ".join("?" if bound is None else str(bound) for bound in bounds)
+
+
+def numbers_of(array: DenseArrayAttr | None, count: int, default: int) -> list[int]:
+    """Return the entries of an optional list, or as many defaults."""
+    return [default] * count if array is None else list(array)

@@ -1,0 +1,154 @@
+"""Branches, loops, calls, tuples and barriers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.dialects import graph, stablehlo
+from dlc.dialects.func import CallOp
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_types import TupleType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..rewriting.cannot_lower import CannotLower
+from .translation import Parts, Translated, Translation, parts_of_type, translates
+
+
+def _yielded(values: Parts) -> Operation:
+    return graph.YieldOp(list(values))
+
+
+def _types(values: Sequence[Value]) -> list[Type]:
+    return [part for value in values for part in parts_of_type(value.type)]
+
+
+@translates(stablehlo.IfOp)
+def translate_if(op: stablehlo.IfOp, t: Translation) -> Translated:
+    """One of two regions."""
+    _check_not_lifted(t)
+    types = _types(op.outputs)
+    regions = [t.new_region(region, [], _yielded) for region in (op.true_branch, op.false_branch)]
+    new = Builder.current().insert(graph.IfOp(t.get(op.pred), types, *regions))
+    return t.divided(new.results, op.result_types)
+
+
+@translates(stablehlo.CaseOp)
+def translate_case(op: stablehlo.CaseOp, t: Translation) -> Translated:
+    """One of several regions, the last one for every other number."""
+    _check_not_lifted(t)
+    return t.divided(_chosen(op, t, 0), op.result_types)
+
+
+def _chosen(op: stablehlo.CaseOp, t: Translation, number: int) -> Parts:
+    """Return the values of the region for the index, which is none of the numbers before `number`."""
+    if number == len(op.branches) - 1:
+        return tuple(part for parts in t.region(op.branches[number]) for part in parts)
+    condition = graph.compare("eq", t.get(op.index), number)
+    then = t.new_region(op.branches[number], [], _yielded)
+    otherwise = _region_of(lambda: _chosen(op, t, number + 1))
+    new = Builder.current().insert(graph.IfOp(condition, _types(op.outputs), then, otherwise))
+    return tuple(new.results)
+
+
+def _region_of(compute: Callable[[], Parts]) -> Region:
+    """Return a region of what a function inserts, which yields what it returns."""
+    block = Block([])
+    with Builder(InsertionPoint.at_end(block), Builder.current().location) as builder:
+        builder.insert(_yielded(compute()))
+    return Region([block])
+
+
+@translates(stablehlo.WhileOp)
+def translate_while(op: stablehlo.WhileOp, t: Translation) -> Translated:
+    """A loop: the first region forwards what is carried to the second one."""
+    _check_not_lifted(t)
+    types = op.operand_types
+    inits = [part for value in op.inits for part in t.parts(value)]
+    before = _condition(op.cond, types, t)
+    after = t.new_region(op.body, types, _yielded)
+    new = Builder.current().insert(graph.WhileOp(inits, _types(op.outputs), before, after))
+    return t.divided(new.results, op.result_types)
+
+
+def _condition(region: Region, types: Sequence[Type], t: Translation) -> Region:
+    new = t.new_region(region, types, lambda values: graph.ConditionOp(values[0], []))
+    last = new.entry.last
+    assert last is not None
+    condition = last.operands[0]
+    last.erase()
+    new.entry.append(graph.ConditionOp(condition, list(new.entry.args)))
+    return new
+
+
+def _check_not_lifted(t: Translation) -> None:
+    if t.is_lifted:
+        raise CannotLower("is not supported inside a function that is applied to many elements")
+
+
+# -- Calls -------------------------------------------------------------------------------------------------------------
+
+
+@translates(CallOp)
+def translate_call(op: CallOp, t: Translation) -> Translated:
+    """The body of a function."""
+    return t.inline(op.callee.root, list(map(t.parts, op.operands)))
+
+
+@translates(stablehlo.CompositeOp)
+def translate_composite(op: stablehlo.CompositeOp, t: Translation) -> Translated:
+    """The body of the function that defines an op."""
+    return t.inline(op.decomposition.root, list(map(t.parts, op.inputs)))
+
+
+WITHOUT_MEANING = frozenset(
+    {"Sharding", "annotate_device_placement", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"}
+)
+"""Targets of custom calls that give their operands back: they are about machines."""
+ASSERTIONS = frozenset({"shape_assertion"})
+"""Targets of custom calls that check sizes, as graph ops do themselves."""
+
+
+@translates(stablehlo.CustomCallOp)
+def translate_custom_call(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """A call whose target is known to give its operands back."""
+    target = op.call_target_name.value
+    if target in ASSERTIONS and not op.outputs:
+        return []
+    if target not in WITHOUT_MEANING:
+        raise CannotLower(f"calls '@{target}', a function of another runtime")
+    return list(map(t.parts, op.inputs))
+
+
+# -- Tuples and order --------------------------------------------------------------------------------------------------
+
+
+@translates(stablehlo.TupleOp)
+def translate_tuple(op: stablehlo.TupleOp, t: Translation) -> Translated:
+    """The parts of all values."""
+    return [tuple(part for value in op.val for part in t.parts(value))]
+
+
+@translates(stablehlo.GetTupleElementOp)
+def translate_get_tuple_element(op: stablehlo.GetTupleElementOp, t: Translation) -> Translated:
+    """The parts of one value."""
+    assert isinstance(op.operand.type, TupleType)
+    types = op.operand.type.types
+    if op.index.value >= len(types):
+        raise CannotLower(f"index must be in 0..{len(types) - 1}, but got {op.index.value}")
+    return [t.divided(t.parts(op.operand), types)[op.index.value]]
+
+
+@translates(stablehlo.OptimizationBarrierOp)
+def translate_optimization_barrier(op: stablehlo.OptimizationBarrierOp, t: Translation) -> Translated:
+    """The operands: nothing is computed twice for lack of a barrier."""
+    return list(map(t.parts, op.operand))
+
+
+@translates(stablehlo.CreateTokenOp, stablehlo.AfterAllOp)
+def translate_token(op: Operation, t: Translation) -> Translated:
+    """Nothing: effects keep their order."""
+    del op, t
+    return [()]

@@ -1,0 +1,154 @@
+"""Reductions and maps: by the reduction that a function in a region is, or by the function itself, pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.dialects import graph, stablehlo
+from dlc.dialects.graph.tensors import element_of, shape_of
+from dlc.ir.blocks import Region
+from dlc.ir.builtin_types import FloatType, IntegerType, i1
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .regions import combining_kind
+from .translation import (
+    Parts,
+    Translated,
+    Translation,
+    known_elements,
+    numbers_of_constant,
+    spread_to,
+    static_shape,
+    translates,
+)
+
+Function = Callable[..., Value]
+KINDS: dict[type[Operation], str] = {
+    stablehlo.AddOp: "sum",
+    stablehlo.AndOp: "and",
+    stablehlo.MaximumOp: "max",
+    stablehlo.MinimumOp: "min",
+    stablehlo.MultiplyOp: "product",
+    stablehlo.OrOp: "or",
+}
+TRUTH_KINDS = {"sum": "or", "max": "or", "product": "and", "min": "and", "and": "and", "or": "or"}
+COMBINE: dict[str, Function] = {
+    "sum": graph.add,
+    "product": graph.mul,
+    "max": graph.maximum,
+    "min": graph.minimum,
+    "and": graph.and_,
+    "or": graph.or_,
+}
+
+
+def reduction_kind(region: Region, element: object) -> str | None:
+    """Return the kind of reduction that a function on elements of a type is."""
+    combined = combining_kind(region)
+    kind = KINDS.get(combined) if combined is not None else None
+    return TRUTH_KINDS[kind] if kind is not None and element is i1 else kind
+
+
+@translates(stablehlo.ReduceOp)
+def translate_reduce(op: stablehlo.ReduceOp, t: Translation) -> Translated:
+    """Elements along dimensions combined."""
+    inputs, inits = list(map(t.parts, op.inputs)), list(map(t.parts, op.init_values))
+    dims = list(op.dimensions)
+    if len(inputs) == 1:
+        [source], [init] = inputs, inits
+        kind = reduction_kind(op.body, element_of(source[0]))
+        if kind is not None and (len(source) == 1 or kind == "sum"):
+            return [tuple(reduce_to(kind, part, dims, first) for part, first in zip(source, init, strict=True))]
+    return _reduced_in_pairs(t, op.body, inputs, inits, dims)
+
+
+def reduce_to(kind: str, source: Value, dims: Sequence[int], init: Value) -> Value:
+    """Return a reduction combined with an initial value."""
+    reduced = graph.reduce(kind, source, list(dims))  # type: ignore[arg-type]
+    return reduced if is_neutral(kind, init) else COMBINE[kind](spread_to(init, reduced), reduced)
+
+
+def is_neutral(kind: str, init: Value) -> bool:
+    """Return whether an initial value changes nothing."""
+    known = known_elements(init)
+    if known is None:
+        return False
+    return set(map(float, numbers_of_constant(known))) == {neutral_number(kind, element_of(init))}
+
+
+def neutral_number(kind: str, element: object) -> float:
+    """Return the number that changes nothing."""
+    if kind in ("sum", "or"):
+        return 0.0
+    if kind == "product" or element is i1:
+        return 1.0
+    if isinstance(element, FloatType):
+        return float("-inf") if kind == "max" else float("inf")
+    assert isinstance(element, IntegerType)
+    least, most = bounds_of(element)
+    return float({"max": least, "min": most, "and": most if element.is_unsigned else -1}[kind])
+
+
+def bounds_of(element: IntegerType) -> tuple[int, int]:
+    """Return the smallest and the largest integer of a type."""
+    if element.is_unsigned:
+        return 0, (1 << element.width) - 1
+    return -(1 << (element.width - 1)), (1 << (element.width - 1)) - 1
+
+
+def _reduced_in_pairs(
+    t: Translation, body: Region, inputs: Sequence[Parts], inits: Sequence[Parts], dims: Sequence[int]
+) -> list[Parts]:
+    """Combine neighbours along one dimension after the other, as often as there are two."""
+    values = list(inputs)
+    for dim in sorted(dims, reverse=True):
+        values = [tuple(map(_without(dim), parts)) for parts in _folded(t, body, values, inits, dim)]
+    shape = shape_of(values[0][0])
+    spread = [tuple(spread_to(part, values[0][0]) for part in parts) for parts in inits]
+    return t.lift(body, shape, [*spread, *values])
+
+
+def _without(dim: int) -> Callable[[Value], Value]:
+    def squeezed(value: Value) -> Value:
+        shape = list(shape_of(value))
+        del shape[dim]
+        return graph.reshape(value, shape)
+
+    return squeezed
+
+
+def _folded(t: Translation, body: Region, inputs: Sequence[Parts], inits: Sequence[Parts], dim: int) -> Sequence[Parts]:
+    """Return values with size 1 along a dimension, whose elements have been combined in their order."""
+    values = inputs
+    size = static_shape(values[0][0])[dim]
+    if size == 0:
+        shape = [1 if each == dim else size for each, size in enumerate(shape_of(values[0][0]))]
+        return [tuple(graph.broadcast(part, [], shape) for part in parts) for parts in inits]
+    while size > 1:
+        even, odd = (_every_second(values, dim, first, size - size % 2) for first in (0, 1))
+        combined = t.lift(body, shape_of(even[0][0]), [*even, *odd])
+        if size % 2:
+            last = [tuple(_part(part, dim, size - 1, size) for part in parts) for parts in values]
+            pairs = zip(combined, last, strict=True)
+            combined = [tuple(graph.concat(list(two), dim) for two in zip(*pair, strict=True)) for pair in pairs]
+        values, size = combined, size // 2 + size % 2
+    return values
+
+
+def _every_second(values: Sequence[Parts], dim: int, first: int, limit: int) -> list[Parts]:
+    return [tuple(_part(part, dim, first, limit, 2) for part in parts) for parts in values]
+
+
+def _part(value: Value, dim: int, start: int, limit: int, step: int = 1) -> Value:
+    rank = len(shape_of(value))
+    starts = [start if each == dim else 0 for each in range(rank)]
+    limits = [limit if each == dim else None for each in range(rank)]
+    return graph.slice(value, starts, limits, [step if each == dim else 1 for each in range(rank)])
+
+
+@translates(stablehlo.MapOp)
+def translate_map(op: stablehlo.MapOp, t: Translation) -> Translated:
+    """A function applied to all elements."""
+    inputs = list(map(t.parts, op.inputs))
+    return t.lift(op.computation, shape_of(inputs[0][0]), inputs)

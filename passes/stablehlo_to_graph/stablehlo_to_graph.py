@@ -1,0 +1,112 @@
+"""`stablehlo-to-graph`: ops of StableHLO and CHLO become graph ops.
+
+Each op has one translation, registered by `translates`; `translation` is what they are written with. Functions that are
+called are inlined, and private ones go.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects.builtin import ModuleOp
+from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.builtin_types import FunctionType, TensorType
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import PRIVATE
+
+from ..manager.declaration import Pass, PassRun, statistic
+from ..rewriting.cannot_lower import CannotLower
+from .translation import Refused, Translation, parts_of_type
+
+DIALECTS = ("stablehlo", "chlo")
+
+
+class StablehloToGraph(Pass):
+    """Translate ops of StableHLO and CHLO to graph ops
+
+    Example: stablehlo-to-graph
+        func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+          %y = stablehlo.tanh %x : tensor<4xf32>
+          return %y : tensor<4xf32>
+        }
+    """
+
+    name = "stablehlo-to-graph"
+    anchor = "builtin.module"
+    translated = statistic("num-translated", "Number of functions translated")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        assert isinstance(op, ModuleOp)
+        functions = [each for each in op.body.entry.ops if isinstance(each, FuncOp)]
+        if not any(map(_has_stablehlo, functions)):
+            run.mark_unchanged()
+            return
+        kept = [each for each in functions if not each.is_declaration() and not _is_private(each)]
+        bodies = [body for function in kept if (body := _translated(op, function, run)) is not None]
+        if len(bodies) == len(kept):
+            for function, (body, types) in zip(kept, bodies, strict=True):
+                _replace_body(function, body, types)
+                run.count(self.translated)
+            for function in functions:
+                if _is_private(function):
+                    function.erase()
+
+
+def _has_stablehlo(function: FuncOp) -> bool:
+    return any(op.name.partition(".")[0] in DIALECTS for op in function.walk())
+
+
+def _is_private(function: FuncOp) -> bool:
+    return function.sym_visibility is not None and function.sym_visibility.value == PRIVATE
+
+
+def _translated(module: ModuleOp, function: FuncOp, run: PassRun) -> tuple[Region, tuple[Type, ...]] | None:
+    """Return the new body of a function and the types of its results; `None` where errors have been reported."""
+    translation = Translation(module)
+    try:
+        body, results = _body(function, translation)
+    except CannotLower as refusal:
+        run.error(function, str(refusal))
+        return None
+    except Refused:
+        body, results = Region(), ()
+    for op, reason in translation.refusals:
+        run.error(op, reason)
+    return None if translation.refusals else (body, results)
+
+
+def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Type, ...]]:
+    """Return a function's body in graph ops, and the types of the results."""
+    if not function.body.has_one_block:
+        raise CannotLower("must have one block")
+    block = Block([part for type in function.type.inputs for part in _boundary_type(type)])
+    for old, new in zip(function.entry.args, block.args, strict=True):
+        new.name_hint, new.location = old.name_hint, old.location
+    with Builder(InsertionPoint.at_end(block), function.location) as builder:
+        returned = translation.run(function.entry, [(argument,) for argument in block.args])
+        if any(len(parts) != 1 for parts in returned):
+            raise CannotLower("results must be tensors of real numbers")
+        results = [part for parts in returned for part in parts]
+        if not translation.refusals:
+            builder.insert(ReturnOp(results))
+    return Region([block]), tuple(value.type for value in results)
+
+
+def _boundary_type(type: Type) -> tuple[TensorType, ...]:
+    """Return the type of an argument of a function, which is one tensor."""
+    parts = parts_of_type(type)
+    if len(parts) != 1:
+        raise CannotLower(f"arguments must be tensors of real numbers, but got '{type}'")
+    return parts
+
+
+def _replace_body(function: FuncOp, body: Region, results: tuple[Type, ...]) -> None:
+    """Give a function its new body, and a signature that fits it."""
+    inputs = tuple(body.entry.arg_types)
+    function.body.drop_all_references()
+    for block in list(function.body.blocks):
+        block.erase()
+    function.body.take_blocks(body)
+    function.function_type = TypeAttr(FunctionType(inputs, results))

@@ -1,0 +1,288 @@
+"""The interface that translations of StableHLO's ops are written with.
+
+    @translates(stablehlo.TanhOp)
+    def translate_tanh(op: stablehlo.TanhOp, t: Translation) -> Value:
+        return graph.tanh(t.get(op.operand))
+
+A function of `graph` inserts where the translation is. A value of StableHLO becomes any number of tensors, its parts: a
+complex tensor becomes its real and its imaginary part, a tuple the parts of its values, a token nothing.
+
+Functions in regions are on scalars. Where they are applied to all elements of tensors at once, the translation is
+lifted: each scalar becomes a tensor of one shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from dlc.dialects import graph
+from dlc.dialects.builtin import ModuleOp
+from dlc.dialects.graph.op_functions import constant_like
+from dlc.dialects.graph.sizes import Shape
+from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir.builtin_types import DYNAMIC, ComplexType, IndexType, TensorType, TupleType, i64
+from dlc.ir.errors import DlcError
+from dlc.ir.op_table import OpTable
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value, constant_of
+
+from ..rewriting.cannot_lower import CannotLower
+
+Parts: TypeAlias = tuple[Value, ...]
+"""The tensors that a value becomes."""
+Translated: TypeAlias = "Value | Sequence[Value | Parts]"
+"""A single value, or the parts of each result."""
+Translate = Callable[[Any, "Translation"], Translated]
+translates = OpTable[Translate]("translation to graph ops")
+MOST_OPS = 1 << 20
+"""The maximum number of ops that a module may become: functions are inlined, and each call may double the program."""
+
+
+class Refused(Exception):
+    """Ops cannot be translated, all of which have been noted."""
+
+
+class Translation:
+    """A translation of the ops of a module into blocks of graph ops."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.refusals: list[tuple[Operation, str]] = []
+        self._parts: dict[Value, Parts] = {}
+        self._lifted: Shape = ()
+        self._callers: list[str] = []
+        self._count = 0
+
+    # -- Values --------------------------------------------------------------------------------------------------------
+
+    def parts(self, value: Value) -> Parts:
+        """Return what a value has become."""
+        return tuple(map(self._spread, self._parts[value]))
+
+    def get(self, value: Value) -> Value:
+        """Return the tensor that a value has become."""
+        parts = self.parts(value)
+        if len(parts) != 1:
+            raise CannotLower(f"is not supported on operands of type '{value.type}'")
+        return parts[0]
+
+    def all(self, values: Sequence[Value]) -> list[Value]:
+        """Return the tensors that values have become."""
+        return [self.get(value) for value in values]
+
+    def bind(self, value: Value, parts: Parts) -> None:
+        """Note what a value has become."""
+        self._parts[value] = parts
+
+    def _spread(self, value: Value) -> Value:
+        """Return a scalar repeated to the shape of a lifted translation."""
+        if self._lifted == () or shape_of(value) != ():
+            return value
+        return graph.broadcast(value, [], self._lifted)
+
+    # -- Blocks --------------------------------------------------------------------------------------------------------
+
+    def run(self, block: Block, arguments: Sequence[Parts]) -> list[Parts]:
+        """Translate the ops of a block where the builder is, and return what its terminator has for operands."""
+        for argument, parts in zip(block.args, arguments, strict=True):
+            self.bind(argument, parts)
+        last = block.last
+        for op in block.ops:
+            if op is last:
+                break
+            self._translate(op)
+        assert last is not None
+        return [self.parts(value) for value in last.operands]
+
+    def _translate(self, op: Operation) -> None:
+        self._count += 1
+        if self._count > MOST_OPS:
+            self.refusals.append((op, f"is beyond the {MOST_OPS} ops that a program may have with all calls inlined"))
+            raise Refused
+        builder = Builder.current()
+        with builder.at(location=op.location):
+            try:
+                translate = translates.get(type(op))
+                if translate is None:
+                    raise CannotLower(translates.reason_for_lack(op))
+                self._note(op, translate(op, self))
+            except DlcError as error:
+                self.refusals.append((op, str(error).partition("\n")[0]))
+                self._stand_in(op)
+
+    def _note(self, op: Operation, translated: Translated) -> None:
+        results = [translated] if isinstance(translated, Value) else translated
+        for result, parts in zip(op.results, results, strict=True):
+            given = (parts,) if isinstance(parts, Value) else parts
+            types = parts_of_type(result.type)
+            fitted = tuple(self._fitted(*pair) for pair in zip(given, types, strict=True))
+            for part in fitted:
+                part.name_hint = part.name_hint or result.name_hint
+            self.bind(result, fitted)
+
+    def _fitted(self, value: Value, type: TensorType) -> Value:
+        """Return a value with the type that the op declares, which may say more or less."""
+        if self._lifted != ():
+            return value
+        if value.type is type:
+            return value
+        shape, wanted = shape_of(value), shape_of_declared(type)
+        pairs = zip(shape, wanted, strict=False)
+        may_fit = len(shape) == len(wanted) and all(
+            a == b or not (isinstance(a, int) and isinstance(b, int)) for a, b in pairs
+        )
+        if not may_fit or element_of(value) is not type.element_type:
+            raise CannotLower(f"result must have type '{value.type}', but got '{type}'")
+        return graph.with_shape(value, wanted)
+
+    def _stand_in(self, op: Operation) -> None:
+        """Let arguments stand for the results of an op that is refused, so that all refusals are found in one run."""
+        point = Builder.current().point
+        assert point is not None
+        for result in op.results:
+            types = parts_of_type(result.type)
+            shape = self._lifted
+            lifted = [tensor_of(shape, type.element_type) if shape else type for type in types]
+            self.bind(result, tuple(point.block.add_argument(type) for type in lifted))
+
+    # -- Regions -------------------------------------------------------------------------------------------------------
+
+    def region(self, region: Region, arguments: Sequence[Parts] = ()) -> list[Parts]:
+        """Translate a region where the builder is."""
+        return self.run(region.entry, arguments)
+
+    def new_region(self, region: Region, types: Sequence[Type], end: Callable[[Parts], Operation]) -> Region:
+        """Return a region of graph ops whose arguments have the parts of some types, ended by an op on its values."""
+        block = Block([part for type in types for part in parts_of_type(type)])
+        with Builder(InsertionPoint.at_end(block), Builder.current().location) as builder:
+            values = self.region(region, self.divided(block.args, types))
+            builder.insert(end(tuple(part for parts in values for part in parts)))
+        return Region([block])
+
+    def divided(self, values: Sequence[Value], types: Sequence[Type]) -> list[Parts]:
+        """Return tensors as the parts of values of some types."""
+        rest = iter(values)
+        return [tuple(next(rest) for _ in parts_of_type(type)) for type in types]
+
+    def lift(self, region: Region, shape: Shape, arguments: Sequence[Parts]) -> list[Parts]:
+        """Apply a function on scalars to all elements of tensors of one shape."""
+        with self._lifting(shape):
+            return [tuple(map(self._spread, parts)) for parts in self.region(region, arguments)]
+
+    @contextmanager
+    def _lifting(self, shape: Shape) -> Generator[None]:
+        before, self._lifted = self._lifted, shape
+        try:
+            yield
+        finally:
+            self._lifted = before
+
+    @property
+    def is_lifted(self) -> bool:
+        """Whether scalars stand for tensors."""
+        return self._lifted != ()
+
+    # -- Calls ---------------------------------------------------------------------------------------------------------
+
+    def inline(self, name: str, arguments: Sequence[Parts]) -> list[Parts]:
+        """Translate the body of a function of the module where the builder is."""
+        function = next((each for each in self.module.body.entry.ops if symbol_of(each) == name), None)
+        body = function.regions[0] if function is not None and function.regions else None
+        if body is None or body.is_empty:
+            raise CannotLower(f"callee must be a function with a body, but got '@{name}'")
+        if name in self._callers:
+            raise CannotLower(f"callee must not be called by itself, but got '@{name}'")
+        if not body.has_one_block:
+            raise CannotLower(f"callee must have one block, but got '@{name}'")
+        self._callers.append(name)
+        outer, self._parts = self._parts, {}
+        try:
+            return self.region(body, arguments)
+        finally:
+            self._parts = outer
+            self._callers.pop()
+
+
+def symbol_of(op: Operation) -> str | None:
+    """Return the name of a function."""
+    name = op.properties.get("sym_name")
+    return getattr(name, "value", None)
+
+
+# -- Types -------------------------------------------------------------------------------------------------------------
+
+
+def parts_of_type(type: Type) -> tuple[TensorType, ...]:
+    """Return the types of the tensors that a value of a type becomes."""
+    if isinstance(type, TupleType):
+        return tuple(part for each in type.types for part in parts_of_type(each))
+    if isinstance(type, TensorType):
+        element = type.element_type
+        if isinstance(element, ComplexType):
+            return (tensor_of(shape_of_declared(type), element.element_type),) * 2
+        return (tensor_of(shape_of_declared(type), i64 if isinstance(element, IndexType) else element),)
+    if type.name == "stablehlo.token":
+        return ()
+    raise CannotLower(f"is not supported on values of type '{type}'")
+
+
+def shape_of_declared(type: TensorType) -> Shape:
+    """Return the sizes of a tensor type, without bounds of the unknown ones."""
+    return tuple(None if size == DYNAMIC else size for size in type.shape)
+
+
+def is_complex(value: Value) -> bool:
+    """Return whether a value of StableHLO is a tensor of complex numbers."""
+    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, ComplexType)
+
+
+def declared_shape(value: Value) -> Shape:
+    """Return the sizes of a value of StableHLO."""
+    assert isinstance(value.type, TensorType)
+    return shape_of_declared(value.type)
+
+
+def static_shape(value: Value) -> tuple[int, ...]:
+    """Return the sizes of a tensor, which must be known."""
+    shape = shape_of(value)
+    if not all(isinstance(size, int) for size in shape):
+        raise CannotLower(f"needs sizes that are known, but got '{value.type}'")
+    return shape  # type: ignore[return-value]
+
+
+def filled(number: complex, like: Value) -> Value:
+    """Return a number with the type of another value."""
+    return constant_like(number, like)
+
+
+def scalar(number: complex, like: Value) -> Value:
+    """Return a number with the element type of another value."""
+    return graph.constant(DenseElementsAttr.of(TensorType((), element_of(like)), [number]))
+
+
+def spread_to(value: Value, like: Value) -> Value:
+    """Return a scalar with the shape of another value."""
+    if shape_of(value) == shape_of(like):
+        return value
+    sizes = graph.shape(like) if None in shape_of(like) else None
+    return graph.broadcast(value, [], shape_of(like), sizes=sizes)
+
+
+def numbers_of_constant(constant: DenseElementsAttr) -> list[Any]:
+    """Return the elements of a constant in row-major order; of equal ones, one is enough."""
+    array: Any = constant.to_numpy()
+    return list(array.reshape(-1)[:1] if constant.is_splat else array.reshape(-1))
+
+
+def known_elements(value: Value) -> DenseElementsAttr | None:
+    """Return the constant whose elements, moved or repeated, a value has."""
+    while isinstance(value.defining_op, (graph.BroadcastOp, graph.ReshapeOp)):
+        value = value.defining_op.operands[0]
+    constant = constant_of(value)
+    return constant if isinstance(constant, DenseElementsAttr) else None

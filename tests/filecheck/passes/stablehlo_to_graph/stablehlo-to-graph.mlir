@@ -1,0 +1,33 @@
+// RUN: dlc-opt %s --stablehlo-to-graph | filecheck %s
+
+// CHECK-LABEL: func.func @ops_become_graph_ops
+// CHECK:         %0 = graph.contract %x, %w
+// CHECK:         %1 = graph.tanh %0
+// CHECK:         return %1
+func.func @ops_become_graph_ops(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %1 = stablehlo.tanh %0 : tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func.func @functions_in_regions_are_recognized
+// CHECK:         graph.reduce <max> %x, [1]
+func.func @functions_in_regions_are_recognized(%x: tensor<2x3xf32>) -> tensor<2xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @calls_are_inlined
+// CHECK-NEXT:    graph.neg %x
+// CHECK-NEXT:    return
+func.func @calls_are_inlined(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = call @negated(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// CHECK-NOT: @negated
+func.func private @negated(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

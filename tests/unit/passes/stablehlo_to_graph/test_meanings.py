@@ -1,0 +1,144 @@
+"""Ops of StableHLO give what its specification says, through graph ops and the interpreter."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.stablehlo_cases import interpreted, outcomes
+
+CASES = {
+    "argmax by a function of two pairs": """
+      %x = stablehlo.constant dense<[[3.0, 7.0, 7.0], [2.0, 1.0, 0.0]]> : tensor<2x3xf32>
+      %i = stablehlo.iota dim = 1 : tensor<2x3xi32>
+      %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %r:2 = stablehlo.reduce(%x init: %low), (%i init: %zero) across dimensions = [1]
+        : (tensor<2x3xf32>, tensor<2x3xi32>, tensor<f32>, tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)
+       reducer(%a: tensor<f32>, %b: tensor<f32>) (%ai: tensor<i32>, %bi: tensor<i32>) {
+        %first = stablehlo.compare GE, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %v = stablehlo.select %first, %a, %b : tensor<i1>, tensor<f32>
+        %w = stablehlo.select %first, %ai, %bi : tensor<i1>, tensor<i32>
+        stablehlo.return %v, %w : tensor<f32>, tensor<i32>
+      }
+      check.expect_eq_const %r#0, dense<[7.0, 2.0]> : tensor<2xf32>
+      check.expect_eq_const %r#1, dense<[1, 0]> : tensor<2xi32>
+    """,
+    "windows with a function that is no pooling": """
+      %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %r = "stablehlo.reduce_window"(%x, %one) <{window_dimensions = array<i64: 3>,
+        padding = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %p = stablehlo.multiply %a, %b : tensor<i32>
+        stablehlo.return %p : tensor<i32>
+      }) : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
+      check.expect_eq_const %r, dense<[2, 6, 24, 12]> : tensor<4xi32>
+    """,
+    "sums up to each element as windows": """
+      %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %r = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 4>,
+        padding = dense<[[3, 0]]> : tensor<1x2xi64>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %p = stablehlo.add %a, %b : tensor<i32>
+        stablehlo.return %p : tensor<i32>
+      }) : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
+      check.expect_eq_const %r, dense<[1, 3, 6, 10]> : tensor<4xi32>
+    """,
+    "the gradient of a largest element under windows that overlap": """
+      %x = stablehlo.constant dense<[1.0, 5.0, 2.0, 5.0]> : tensor<4xf32>
+      %s = stablehlo.constant dense<[10.0, 20.0, 30.0]> : tensor<3xf32>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %r = "stablehlo.select_and_scatter"(%x, %s, %zero) <{window_dimensions = array<i64: 2>}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      }, {
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %c : tensor<f32>
+      }) : (tensor<4xf32>, tensor<3xf32>, tensor<f32>) -> tensor<4xf32>
+      check.expect_eq_const %r, dense<[0.0, 30.0, 0.0, 30.0]> : tensor<4xf32>
+    """,
+    "an order that no single comparison has": """
+      %x = stablehlo.constant dense<[3, -5, 4, -1, 5]> : tensor<5xi32>
+      %i = stablehlo.iota dim = 0 : tensor<5xi32>
+      %r:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+        %p = stablehlo.abs %a : tensor<i32>
+        %q = stablehlo.abs %b : tensor<i32>
+        %l = stablehlo.compare LT, %p, %q : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %l : tensor<i1>
+      }) : (tensor<5xi32>, tensor<5xi32>) -> (tensor<5xi32>, tensor<5xi32>)
+      check.expect_eq_const %r#0, dense<[-1, 3, 4, -5, 5]> : tensor<5xi32>
+      check.expect_eq_const %r#1, dense<[3, 0, 2, 1, 4]> : tensor<5xi32>
+    """,
+    "quotients by zero": """
+      %x = stablehlo.constant dense<[7, -128, 7]> : tensor<3xi8>
+      %y = stablehlo.constant dense<[0, -1, -2]> : tensor<3xi8>
+      %q = stablehlo.divide %x, %y : tensor<3xi8>
+      %r = stablehlo.remainder %x, %y : tensor<3xi8>
+      check.expect_eq_const %q, dense<[-1, -128, -3]> : tensor<3xi8>
+      check.expect_eq_const %r, dense<[7, 0, 1]> : tensor<3xi8>
+    """,
+    "quotients of complex numbers": """
+      %x = stablehlo.constant dense<[(1.0, 2.0), (4.0, 0.0)]> : tensor<2xcomplex<f32>>
+      %y = stablehlo.constant dense<[(3.0, -4.0), (0.0, 2.0)]> : tensor<2xcomplex<f32>>
+      %q = stablehlo.divide %x, %y : tensor<2xcomplex<f32>>
+      check.expect_almost_eq_const %q, dense<[(-0.2, 0.4), (0.0, -2.0)]> : tensor<2xcomplex<f32>>
+    """,
+    "the transform and back": """
+      %x = stablehlo.constant dense<[1.0, 2.0, 4.0]> : tensor<3xf32>
+      %f = stablehlo.fft %x, type = RFFT, length = [3] : (tensor<3xf32>) -> tensor<2xcomplex<f32>>
+      %r = stablehlo.fft %f, type = IRFFT, length = [3] : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
+      check.expect_almost_eq_const %r, dense<[1.0, 2.0, 4.0]> : tensor<3xf32>
+      check.expect_almost_eq_const %f, dense<[(7.0, 0.0), (-2.0, 1.7320508)]> : tensor<2xcomplex<f32>>
+    """,
+    "factors of Cholesky": """
+      %a = stablehlo.constant dense<[[4.0, 9.0, 9.0], [2.0, 10.0, 9.0], [6.0, 9.0, 26.0]]> : tensor<3x3xf32>
+      %l = stablehlo.cholesky %a, lower = true : tensor<3x3xf32>
+      check.expect_almost_eq_const %l, dense<[[2.0, 0.0, 0.0], [1.0, 3.0, 0.0], [3.0, 2.0, 3.6055512]]>
+        : tensor<3x3xf32>
+    """,
+    "a case out of range": """
+      %i = stablehlo.constant dense<-3> : tensor<i32>
+      %x = stablehlo.constant dense<1.0> : tensor<f32>
+      %r = "stablehlo.case"(%i) ({
+        stablehlo.return %x : tensor<f32>
+      }, {
+        %y = stablehlo.add %x, %x : tensor<f32>
+        stablehlo.return %y : tensor<f32>
+      }) : (tensor<i32>) -> tensor<f32>
+      check.expect_eq_const %r, dense<2.0> : tensor<f32>
+    """,
+    "a loop that carries two values": """
+      %n = stablehlo.constant dense<5> : tensor<i32>
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %r:2 = stablehlo.while(%i = %zero, %s = %zero) : tensor<i32>, tensor<i32>
+      cond {
+        %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %t = stablehlo.add %s, %i : tensor<i32>
+        %j = stablehlo.add %i, %one : tensor<i32>
+        stablehlo.return %j, %t : tensor<i32>, tensor<i32>
+      }
+      check.expect_eq_const %r#1, dense<10> : tensor<i32>
+    """,
+    "groups of a batch": """
+      %x = stablehlo.constant dense<[[[1.0, 2.0]], [[3.0, 4.0]]]> : tensor<2x1x2xf32>
+      %w = stablehlo.constant dense<[[[1.0, 1.0]], [[2.0, 0.0]]]> : tensor<2x1x2xf32>
+      %r = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {}
+        {batch_group_count = 2 : i64, feature_group_count = 1 : i64}
+        : (tensor<2x1x2xf32>, tensor<2x1x2xf32>) -> tensor<1x2x1xf32>
+      check.expect_eq_const %r, dense<[[[3.0], [6.0]]]> : tensor<1x2x1xf32>
+    """,
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_values_are_as_specified(name: str) -> None:
+    text = f"func.func @main() {{\n{CASES[name]}\n return\n}}"
+    [outcome] = outcomes(name, text, interpreted)
+    assert (outcome.problem, outcome.excluded) == ("", "")
