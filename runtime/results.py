@@ -159,7 +159,7 @@ def _format(kind: Array | Number) -> str:
 
 def _number(value: Any, kind: Number) -> Any:
     """Return a Python number; formats that the struct module does not support are read as bytes."""
-    return float(np.frombuffer(value, kind.dtype)[0]) if isinstance(value, bytes) else value
+    return np.frombuffer(value, kind.dtype)[0].item() if isinstance(value, bytes) else value
 
 
 # -- Arrays of the caller ----------------------------------------------------------------------------------------------

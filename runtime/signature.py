@@ -13,7 +13,6 @@ import numpy as np
 from dlc.dialects.graph.sizes import Dim, Size
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import layout_of
-from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.elements import numpy_type
 
 
@@ -127,10 +126,6 @@ def nothing_to_nothing(name: str) -> Signature:
 
 def dtype_of(type: Type) -> Any:
     """Return the numpy type of elements with the same representation, or `None` if there is none."""
-    if isinstance(type, IntegerType) and type.width not in (1, 8, 16, 32, 64):
-        return None
-    if isinstance(type, FloatType) and type.width < 8:
-        return None
     layout = layout_of(type)
     try:
         return np.dtype(numpy_type(layout).type) if layout is not None else None

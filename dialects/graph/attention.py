@@ -25,7 +25,7 @@ from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from .bases import GraphOp
 from .rules import Findings, equal, multiple, require, same_size
 from .sizes import Shape, spell
-from .tensors import any_tensor, element_of, float_tensor
+from .tensors import computable_tensor, element_of, float_tensor
 
 
 @attribute("graph.causal")
@@ -64,7 +64,7 @@ class AttentionOp(GraphOp):
     query: Operand = operand(float_tensor)
     key: Operand = operand(float_tensor)
     value: Operand = operand(float_tensor)
-    mask: OptionalOperand = optional_operand(any_tensor, default=None, kw_only=True)
+    mask: OptionalOperand = optional_operand(computable_tensor, default=None, kw_only=True)
     causal: Attr[CausalAttr | None] = optional_attr(CausalAttr, default=None, kw_only=True)
     scale: Attr[FloatAttr | None] = optional_attr(f64_attr, default=None, kw_only=True)
     result: Result = inferred_result(float_tensor)

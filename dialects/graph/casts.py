@@ -28,9 +28,9 @@ class CastOp(Op):
     """Convert numbers to another element type.
 
     Floats are rounded to nearest, ties to even; what is too large becomes infinite, or NaN in a type without
-    infinities. Floats become integers by rounding towards zero; what is out of range becomes the bound, NaN becomes 0.
-    Integers become integers of as many bits by wrapping. Truth values are 0 and 1, and a number is true if it is not
-    0, NaN too.
+    infinities. In a type without NaN too, it becomes the largest number, and NaN becomes -0. Floats become integers by
+    rounding towards zero; what is out of range becomes the bound, NaN becomes 0. Integers become integers of as many
+    bits by wrapping. Truth values are 0 and 1, and a number is true if it is not 0, NaN too.
 
     Rules: (cast_c1) the result has the sizes of the operand.
     Example: %r = graph.cast %x : tensor<4xf32> -> tensor<4xi8>

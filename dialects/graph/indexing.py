@@ -24,7 +24,7 @@ from .rules import Findings, at_most, dims_in_range, equal, require, same_size
 from .size_lists import SIZE_LIST, SizesAttr
 from .sizes import Dim, Shape, spell
 from .slicing import list_of
-from .tensors import any_tensor, element_of, index_tensor, shape_of
+from .tensors import any_tensor, computable_tensor, element_of, index_tensor, shape_of
 
 if TYPE_CHECKING:
     from dlc.ir.interfaces import FoldResult
@@ -221,7 +221,7 @@ class ScatterOp(IndexedOp):
         index_vector_dim = 1 : tensor<4x8xf32>, tensor<3xi64>, tensor<3x8xf32> -> tensor<4x8xf32>
     """
 
-    updates: Operand = operand(any_tensor)
+    updates: Operand = operand(computable_tensor)
     kind: Attr[ScatterKindAttr] = attr(ScatterKindAttr)
     unique: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
     result: Result = inferred_result(any_tensor)

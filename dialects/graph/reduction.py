@@ -19,7 +19,7 @@ from .bases import GraphOp
 from .movement import ReshapeOp, typed_as, unchanged
 from .rules import Findings, at_most, dims_in_range, require
 from .sizes import Shape
-from .tensors import any_tensor, element_of, index_tensor, number_tensor, shape_of
+from .tensors import computable_tensor, element_of, index_tensor, number_tensor, shape_of
 
 if TYPE_CHECKING:
     from dlc.ir.interfaces import FoldResult
@@ -53,10 +53,10 @@ class ReduceOp(GraphOp):
     """
 
     kind: Attr[ReductionAttr] = attr(ReductionAttr)
-    source: Operand = operand(any_tensor)
+    source: Operand = operand(computable_tensor)
     dims: Attr[DenseArrayAttr] = attr(i64_dense_array)
     keep_dims: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
-    result: Result = inferred_result(any_tensor)
+    result: Result = inferred_result(computable_tensor)
     syntax = "$kind $source `,` $dims (`keep_dims` $keep_dims^)? attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:

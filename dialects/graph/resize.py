@@ -17,7 +17,7 @@ from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from .bases import GraphOp
 from .rules import Findings, at_most, dims_in_range, equal, require
 from .sizes import Shape, spell
-from .tensors import any_tensor, element_of, shape_of_type
+from .tensors import computable_tensor, element_of, shape_of_type
 
 f64_dense_array = AttributeConstraint(
     "f64 dense array attribute",
@@ -80,10 +80,10 @@ class ResizeOp(GraphOp):
     """
 
     kind: Attr[InterpolationAttr] = attr(InterpolationAttr)
-    source: Operand = operand(any_tensor)
+    source: Operand = operand(computable_tensor)
     dims: Attr[DenseArrayAttr] = attr(i64_dense_array)
     coordinates: Attr[CoordinatesAttr] = attr(CoordinatesAttr)
-    result: Result = result(any_tensor, parts={"shape": REQUIRED})
+    result: Result = result(computable_tensor, parts={"shape": REQUIRED})
     rounding: Attr[NearestRoundingAttr | None] = optional_attr(NearestRoundingAttr, default=None, kw_only=True)
     coefficient: Attr[FloatAttr | None] = optional_attr(f64_attr, default=None, kw_only=True)
     exclude_outside: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)

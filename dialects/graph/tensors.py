@@ -90,6 +90,11 @@ def _is_float(element: Type) -> bool:
     return bool(element.format.sign_bit) and element.format.special != "finite"
 
 
+def _is_finite_float(element: Type) -> bool:
+    """Return whether it is a float that can be moved and converted: it has zeros and a sign, but no NaN."""
+    return isinstance(element, FloatType) and element.format.special == "finite" and bool(element.format.sign_bit)
+
+
 def _is_integer(element: Type) -> bool:
     return isinstance(element, IntegerType) and element.signedness != "s" and element.width in WIDTHS
 
@@ -111,7 +116,9 @@ integer_tensor = _tensor("integers", _is_integer)
 bool_tensor = _tensor("i1", _is_bool)
 number_tensor = _tensor("floats or integers", _is_float, _is_integer)
 integral_tensor = _tensor("integers or i1", _is_integer, _is_bool)
-any_tensor = _tensor("floats, integers or i1", _is_float, _is_integer, _is_bool)
+computable_tensor = _tensor("floats that have a NaN, integers or i1", _is_float, _is_integer, _is_bool)
+any_tensor = _tensor("floats, integers or i1", _is_float, _is_finite_float, _is_integer, _is_bool)
+"""Tensors that can be moved, chosen and converted, but not all computed with."""
 index_tensor = _tensor("integers", _is_integer)
 """Positions, sizes and counts."""
 
@@ -124,6 +131,7 @@ def dims_of(type: TensorType) -> list[Dim]:
 __all__ = [
     "any_tensor",
     "bool_tensor",
+    "computable_tensor",
     "dims_of",
     "element_of",
     "fits_memory",

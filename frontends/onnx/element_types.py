@@ -26,6 +26,7 @@ ELEMENT_TYPES: dict[int, Type] = {
     TensorProto.UINT4: IntegerType(4, UNSIGNED),
     TensorProto.INT2: IntegerType(2),
     TensorProto.UINT2: IntegerType(2, UNSIGNED),
+    TensorProto.FLOAT4E2M1: FloatType("f4E2M1FN"),
     TensorProto.FLOAT8E4M3FN: FloatType("f8E4M3FN"),
     TensorProto.FLOAT8E4M3FNUZ: FloatType("f8E4M3FNUZ"),
     TensorProto.FLOAT8E5M2: FloatType("f8E5M2"),

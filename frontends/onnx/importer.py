@@ -18,12 +18,12 @@ from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
 from ...dialects.graph.sizes import Dim, Size, spell
-from ...dialects.graph.tensors import element_of, fits_memory, shape_of_type, tensor_of
+from ...dialects.graph.tensors import fits_memory, shape_of_type, tensor_of
 from ...ir.attributes import Type
 from ...ir.blocks import Block
 from ...ir.builder import Builder, InsertionPoint
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
-from ...ir.builtin_types import FunctionType, IntegerType, TensorType, i1, i8
+from ...ir.builtin_types import FunctionType, TensorType
 from ...ir.errors import DlcError
 from ...ir.locations import UNKNOWN_LOC, NameLoc
 from ...ir.values import Value
@@ -83,8 +83,6 @@ class FunctionImporter:
         self.unknown = unknown
         """Inputs whose types are not known; nothing that depends on them is imported."""
         self.failures: list[Failure] = []
-        self.result_types: list[TensorType] = []
-        """The types of the results in the model."""
         self._functions = {(each.domain, each.name): each for each in model.proto.functions}
         self._depth = 0
         self._index = 0
@@ -98,14 +96,14 @@ class FunctionImporter:
         constants: Mapping[str, NdArray] | None = None,
     ) -> ModuleOp | None:
         """Return a module with the function, or `None` if there are failures."""
-        function = FuncOp.of(self.name, [crossing_type(type) for type in inputs.values()])
+        function = FuncOp.of(self.name, [*inputs.values()])
         scope = Scope(function.entry)
         scope.initializers = {each.name: each for each in initializers}
         scope.values.update(dict.fromkeys(self.unknown))
         emitter = Emitter(Builder.at_end(function.entry), _size_names(inputs.values()))
-        for (name, type), argument in zip(inputs.items(), function.entry.args, strict=True):
+        for name, argument in zip(inputs, function.entry.args, strict=True):
             argument.name_hint = _identifier(name)
-            scope.values[name] = emitter.cast(argument, type.element_type)
+            scope.values[name] = argument
         for name, array in (constants or {}).items():
             element = element_of_array(array)
             scope.values[name] = emitter.builder.insert(ConstantOp(dense_from_array(array, element))).result
@@ -113,11 +111,7 @@ class FunctionImporter:
         results = [self._output(name, scope) for name in outputs]
         if self.failures or None in results or self.unknown:
             return None
-        self.result_types = [
-            value.type for value in results if value is not None and isinstance(value.type, TensorType)
-        ]
-        crossing = [emitter.cast(value, crossing_element(element_of(value))) for value in results if value is not None]
-        return _finished(function, inputs, outputs, crossing)
+        return _finished(function, inputs, outputs, [value for value in results if value is not None])
 
     def _output(self, name: str, scope: Scope) -> Value | None:
         try:
@@ -147,11 +141,13 @@ class FunctionImporter:
         nothing = [None] * len(node.output)
         domain = "" if node.domain == "ai.onnx" else node.domain
         opset = self.model.opsets.get(domain, 1)
+        before = len(self.failures)
         try:
             inputs = [self._lookup(name, scope) if name else None for name in node.input]
             if any(name and value is None for name, value in zip(node.input, inputs, strict=True)):
                 return nothing
-            return self._converted(node, domain, opset, inputs, scope, emitter)
+            results = self._converted(node, domain, opset, inputs, scope, emitter)
+            return results if len(self.failures) > before else _all_named(node, results)
         except Skipped:
             return nothing
         except CannotImport as error:
@@ -263,6 +259,14 @@ class FunctionImporter:
         return value
 
 
+def _all_named(node: NodeProto, results: Sequence[Value | None]) -> Sequence[Value | None]:
+    """Return the results of a node, which has one for each output with a name."""
+    for number, name in enumerate(node.output):
+        if name and (number >= len(results) or results[number] is None):
+            raise CannotImport(f"output {number} is not supported")
+    return results
+
+
 def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
     """Return the definition of an op that holds at an opset."""
     try:
@@ -306,21 +310,6 @@ def _finished(
 
 def _names(names: Iterable[str]) -> ArrayAttr:
     return ArrayAttr(tuple(DictionaryAttr.of({NAME: StringAttr(name)}) for name in names))
-
-
-# -- Elements that no array of Python has ------------------------------------------------------------------------------
-
-
-def crossing_element(element: Type) -> Type:
-    """Return the type as which elements enter and leave a function: integers of fewer than 8 bits have 8 there."""
-    if not isinstance(element, IntegerType) or element is i1 or element.width >= i8.width:
-        return element
-    return IntegerType(i8.width, element.signedness)
-
-
-def crossing_type(type: TensorType) -> TensorType:
-    """Return the type as which a tensor enters and leaves a function."""
-    return tensor_of(shape_of_type(type), crossing_element(type.element_type))
 
 
 # -- Types of inputs ---------------------------------------------------------------------------------------------------

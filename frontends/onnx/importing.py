@@ -9,10 +9,9 @@ from onnx import ModelProto
 from ...dialects.builtin import ModuleOp
 from ...ir.builtin_types import TensorType
 from ..problems import CannotImport
-from .element_types import ELEMENT_TYPES
 from .host.program import ModelProgram
 from .host.steps import Compile
-from .importer import FunctionImporter, crossing_element, input_type
+from .importer import FunctionImporter, input_type
 from .model_files import Model, read_model
 from .problems import HostOnly, Problem, UnsupportedModel, ValueNeeded
 
@@ -51,7 +50,7 @@ def load_model(source: Source, compile: Compile) -> ModuleOp | ModelProgram:
 def module_of(model: Model) -> ModuleOp:
     """Return a model as a module; raise `RunsInSteps` if it is none."""
     module, problems = import_whole(model)
-    if module is not None and not has_narrow_elements(model):
+    if module is not None:
         return module
     unsupported = [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
     if unsupported:
@@ -74,11 +73,3 @@ def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, Can
     importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems])
     module = importer.run(graph.node, inputs, [each.name for each in graph.output], graph.initializer)
     return module, problems + [(failure.problem, failure.error) for failure in importer.failures]
-
-
-def has_narrow_elements(model: Model) -> bool:
-    """Return whether inputs or outputs have elements that a function takes and returns in a wider type."""
-    infos = (*model.proto.graph.input, *model.proto.graph.output)
-    kinds = {info.type.tensor_type.elem_type for info in infos if info.type.WhichOneof("value") == "tensor_type"}
-    known = [ELEMENT_TYPES[kind] for kind in kinds if kind in ELEMENT_TYPES]
-    return any(crossing_element(element) is not element for element in known)

@@ -22,7 +22,7 @@ def lower_cast(op: graph.CastOp, to: ToTensor) -> Value:
 
     def body(s: Scalars, x: Value) -> Value:
         if isinstance(target, FloatType):
-            return s.resized(x, target) if is_float(x) else s.to_float(x, target, unsigned=from_unsigned)
+            return s.rounded(x, target) if is_float(x) else s.to_float(x, target, unsigned=from_unsigned)
         assert isinstance(target, IntegerType)
         if target is i1:
             return s.compare("ne", x, s.number(0, x))

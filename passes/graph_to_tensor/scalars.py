@@ -185,6 +185,12 @@ class Scalars:
             return self.insert(arith.TruncFOp(self.insert(arith.ExtFOp(a, f32)), type))
         return self.insert(arith.TruncFOp(a, type))
 
+    def rounded(self, a: Value, type: FloatType) -> Value:
+        """Convert a float to another format; NaN becomes -0 in a format without NaN."""
+        if type.format.nan is None:
+            a = self.select(self.is_nan(a), self.number(-0.0, a), a)
+        return self.resized(a, type)
+
     def to_float(self, a: Value, type: FloatType, *, unsigned: bool) -> Value:
         """Convert an integer to a float, rounded."""
         return self.insert((arith.UIToFPOp if unsigned else arith.SIToFPOp)(a, type))

@@ -21,9 +21,9 @@ from ....dialects.graph.tensors import tensor_of
 from ....ir.builtin_types import TensorType
 from ....ir.operations import Operation
 from ....ir.values import BlockArgument, Value
-from ...emitter import NdArray, dtype_of
+from ...emitter import NdArray
 from ...problems import MALFORMED, CannotImport
-from ..importer import Failure, FunctionImporter, crossing_type, element_of_array, schema_of
+from ..importer import Failure, FunctionImporter, element_of_array, schema_of
 from ..model_files import Model, subgraphs
 from ..problems import Problem, UnsupportedModel, ValueNeeded
 from ..tensors import array_of
@@ -141,10 +141,7 @@ class GraphRunner:
             outputs = self._names_kept(start, end)
             module = importer.run(self.nodes[start:end], arguments, outputs, self.graph.initializer, constants)
             if module is not None:
-                dtypes = [dtype_of(type.element_type) for type in importer.result_types]
-                return CompiledPart(
-                    self.compile(module), arguments, dict(zip(outputs, dtypes, strict=True)), end
-                ), static
+                return CompiledPart(self.compile(module), list(arguments), outputs, end), static
             more = self._static_for(importer.failures, given, static)
             if more is not None:
                 static = more
@@ -158,7 +155,7 @@ class GraphRunner:
         self, failures: Sequence[Failure], given: Mapping[str, NdArray], static: frozenset[str]
     ) -> frozenset[str] | None:
         """Return more inputs to compile for, if the first node that failed needs nothing that is computed."""
-        first = min(failures, key=lambda failure: failure.place)
+        first = min(failures, key=lambda failure: (failure.place, not isinstance(failure.error, ValueNeeded)))
         if not isinstance(first.error, ValueNeeded) or first.error.value is None:
             return None
         behind = arguments_behind(first.error.value)
@@ -204,20 +201,18 @@ class CompiledPart:
     """A step that calls a compiled function."""
 
     def __init__(
-        self, function: Callable[..., Any], arguments: Mapping[str, TensorType], outputs: Mapping[str, Any], end: int
+        self, function: Callable[..., Any], arguments: Sequence[str], outputs: Sequence[str], end: int
     ) -> None:
         self.function = function
-        self.dtypes = {name: dtype_of(crossing_type(type).element_type) for name, type in arguments.items()}
+        self.arguments = arguments
         self.outputs = outputs
-        """The dtypes of outputs by name."""
         self.end = end
 
     def __call__(self, values: Environment) -> int:
         if self.outputs:
-            results = self.function(*(values[name].astype(dtype, copy=False) for name, dtype in self.dtypes.items()))
+            results = self.function(*(values[name] for name in self.arguments))
             listed = [results] if len(self.outputs) == 1 else results
-            for (name, dtype), result in zip(self.outputs.items(), listed, strict=True):
-                values[name] = result.astype(dtype, copy=False)
+            values.update(zip(self.outputs, listed, strict=True))
         return self.end
 
 

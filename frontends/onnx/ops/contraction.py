@@ -84,13 +84,16 @@ def import_matmul_integer(node: Node) -> Value:
 
 def without_zero_point(node: Node, number: int, point: int, is_lhs: bool) -> Value:
     """Return an input as i32 less its zero point, which may be one for each row of lhs or column of rhs."""
-    value, zero = node.cast(node[number], i32), node.get(point)
-    if zero is None:
-        return value
-    zero = node.cast(zero, i32)
-    if len(shape_of(zero)) == 1 and is_lhs and shape_of(zero) != (1,):
+    zero = node.get(point)
+    if zero is not None and len(shape_of(zero)) == 1 and is_lhs and shape_of(zero) != (1,):
         zero = node.expand(zero, [1])
-    return node.add(graph.SubOp(*node.together([value, zero])))
+    return less_zero_point(node, node[number], zero)
+
+
+def less_zero_point(node: Node, value: Value, zero: Value | None) -> Value:
+    """Return small integers as i32 less their zero point, which is broadcast."""
+    value = node.cast(value, i32)
+    return value if zero is None else node.add(graph.SubOp(*node.together([value, node.cast(zero, i32)])))
 
 
 # -- Einsum ------------------------------------------------------------------------------------------------------------
@@ -204,6 +207,8 @@ def import_fused_matmul(node: Node) -> Value:
     values: list[Value] = []
     for value, flag in ((a, "transA"), (b, "transB")):
         rank = len(shape_of(value))
+        if node.int(f"transBatch{flag[-1]}", 0) and rank > 2:
+            value = node.move_dim(value, 0, rank - 2)
         if node.int(flag, 0) and rank > 1:
             value = node.transpose(value, [*range(rank - 2), rank - 1, rank - 2])
         values.append(value)

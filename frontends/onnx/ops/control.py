@@ -113,20 +113,20 @@ def _counted_loop(node: Node, body: GraphProto, count: Value, carried: Sequence[
     return scan(node, run, carried, [numbers])
 
 
-def scan(node: Node, body: Body, carried: Sequence[Value], sources: Sequence[Value]) -> list[Value]:
+def scan(at: Emitter, body: Body, carried: Sequence[Value], sources: Sequence[Value]) -> list[Value]:
     """Return the carried values at the end of a loop over the leading dimension of sources, and what it stacks."""
     types = [value.type for value in carried]
     slices = [tensor_of(shape_of(source)[1:], element_of(source)) for source in sources]
     for _ in range(MOST_ATTEMPTS):
         block = Block([*types, *slices])
-        yielded = body(node.nested(block), block.args)
+        yielded = body(at.nested(block), block.args)
         state, stacked = yielded[: len(types)], yielded[len(types) :]
         wider = [common_type(old, value.type) for old, value in zip(types, state, strict=True)]
         if wider == types:
             block.append(graph.YieldOp(yielded))
             length = shape_of(sources[0])[0]
             stacks = [tensor_of((length, *shape_of(value)), element_of(value)) for value in stacked]
-            return node.add_all(graph.ScanOp(carried, sources, types, stacks, None, Region([block])))
+            return at.add_all(graph.ScanOp(carried, sources, types, stacks, None, Region([block])))
         types = wider
     raise HostOnly("types of carried values change with every iteration")
 
@@ -190,6 +190,28 @@ def _appended(inner: Emitter, stack: Value, value: Value) -> Value:
     return inner.concat([stack, inner.expand(value, [0])], 0)
 
 
+@imports("Scan")
+def import_batched_scan(node: Node) -> list[Value]:
+    """A scan of each sequence of a batch, as before opset 9."""
+    body, count = node.graph("body"), node.int("num_scan_inputs")
+    if node.get(0) is not None:
+        raise CannotImport("sequences of different lengths are not supported")
+    batch = [node[number] for number in range(1, len(node.inputs))]
+    directions = node.optional_ints("directions") or [0] * count
+    states = len(batch) - count
+
+    def run(inner: Emitter, sequence: Sequence[Value]) -> list[Value]:
+        sources = [_directed(inner, source, each) for source, each in zip(sequence[states:], directions, strict=True)]
+        return scan(inner, lambda innermost, args: node.regions.body(body, innermost, args), sequence[:states], sources)
+
+    return scan(node, run, [], batch)
+
+
+def _directed(at: Emitter, value: Value, is_reversed: int) -> Value:
+    """Return the slices of a value in the direction of a scan."""
+    return at.add(graph.ReverseOp(value, i64_array([0]))) if is_reversed else value
+
+
 @imports("Scan", since=9)
 def import_scan(node: Node) -> list[Value]:
     """A loop over slices of some inputs that stacks slices of some outputs."""
@@ -203,7 +225,7 @@ def import_scan(node: Node) -> list[Value]:
         source = node[states + number]
         axis = node.dim_of(axes[number], len(shape_of(source)))
         source = node.move_dim(source, axis, 0)
-        sources.append(node.add(graph.ReverseOp(source, i64_array([0]))) if directions[number] else source)
+        sources.append(_directed(node, source, directions[number]))
     lengths = [shape_of(source)[0] for source in sources]
     if not all(may_equal(lengths[0], length) for length in lengths):
         raise CannotImport(f"scanned inputs must have one length, but got {lengths}")
@@ -212,8 +234,6 @@ def import_scan(node: Node) -> list[Value]:
     out_axes = node.optional_ints("scan_output_axes") or [0] * stacks
     out_directions = node.optional_ints("scan_output_directions") or [0] * stacks
     for number in range(stacks):
-        value = results[states + number]
-        if out_directions[number]:
-            value = node.add(graph.ReverseOp(value, i64_array([0])))
+        value = _directed(node, results[states + number], out_directions[number])
         results[states + number] = node.move_dim(value, 0, node.dim_of(out_axes[number], len(shape_of(value))))
     return results

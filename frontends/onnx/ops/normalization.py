@@ -6,8 +6,10 @@ from ....dialects import graph
 from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_attributes import i64_array, int_attr
+from ....ir.builtin_types import i32
 from ....ir.values import Value
 from ...emitter import number
+from ...positions import take
 from ..element_types import element_type
 from ..node import Node
 from ..registry import MICROSOFT, imports
@@ -160,6 +162,23 @@ def import_mean_variance_norm(node: Node) -> Value:
     variance = node.reduce("mean", node.add(graph.MulOp(distance, distance)), dims, keep=True)
     deviation = node.add(graph.AddOp(node.add(graph.SqrtOp(variance)), node.full(1e-9, variance)))
     return node.add(graph.DivOp(distance, node.spread(deviation, shape_of(x), x)))
+
+
+@imports("EmbedLayerNormalization", domain=MICROSOFT)
+def import_embed_layer_norm(node: Node) -> list[Value | None]:
+    """The normalized sum of embeddings of word_numbers, positions and segments."""
+    word_numbers, segments = node[0], node.get(1)
+    batch, steps = shape_of(word_numbers)
+    positions = node.get(8)
+    positions = node.broadcast(node.iota([steps], 0), [1], [batch, steps]) if positions is None else positions
+    total = graph.add(take(node, node[2], word_numbers, 0), take(node, node[3], positions, 0))
+    if segments is not None and node.get(4) is not None:
+        total = graph.add(total, take(node, node[4], segments, 0))
+    epsilon = number(node.float("epsilon", 1e-12))
+    result = node.add(graph.LayerNormOp(total, i64_array([2]), epsilon, scale=node[5], offset=node[6]))
+    mask = node.get(7)
+    counts = node.reduce("sum", node.cast(mask, i32), [1]) if mask is not None else node.zeros((batch,), i32)
+    return [result, counts, total]
 
 
 @imports("Softmax", "LogSoftmax")

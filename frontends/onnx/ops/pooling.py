@@ -27,18 +27,19 @@ def _arguments(node: Node) -> tuple[list[int], dict[str, object]]:
     return window, lists
 
 
-def _pool(node: Node, kind: str, source: Value, **more: object) -> Value:
+def pool(node: Node, kind: str, source: Value, *, count_padding: bool = False) -> Value:
     """Return windows of a value combined."""
     window, lists = _arguments(node)
+    if count_padding:
+        lists["count_padding"] = UNIT
     dims = i64_array(range(2, node.rank()))
-    return node.add(graph.PoolOp(source, dims, i64_array(window), graph.PoolingAttr(kind), **lists, **more))  # type: ignore[arg-type]
+    return node.add(graph.PoolOp(source, dims, i64_array(window), graph.PoolingAttr(kind), **lists))  # type: ignore[arg-type]
 
 
 @imports("AveragePool")
 def import_average_pool(node: Node) -> Value:
     """The mean of each window."""
-    counted = {"count_padding": UNIT} if node.int("count_include_pad", 0) else {}
-    return _pool(node, "average", node[0], **counted)
+    return pool(node, "average", node[0], count_padding=bool(node.int("count_include_pad", 0)))
 
 
 @imports("LpPool")
@@ -47,7 +48,7 @@ def import_lp_pool(node: Node) -> Value:
     power = node.int("p")
     magnitudes = node.add(graph.AbsOp(node[0]))
     powers = node.add(graph.PowOp(magnitudes, node.full(power, magnitudes)))
-    total = _pool(node, "sum", powers)
+    total = pool(node, "sum", powers)
     return node.add(graph.PowOp(total, node.full(1 / power, total)))
 
 
@@ -55,7 +56,7 @@ def import_lp_pool(node: Node) -> Value:
 def import_max_pool(node: Node) -> list[Value]:
     """The largest element of each window, and where it is in the input."""
     if not node.wants(1):
-        return [_pool(node, "max", node[0])]
+        return [pool(node, "max", node[0])]
     window, lists = _arguments(node)
     dims = i64_array(range(2, node.rank()))
     values, places = node.add_all(graph.ArgmaxPoolOp(node[0], dims, i64_array(window), **lists))  # type: ignore[arg-type]

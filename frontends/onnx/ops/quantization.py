@@ -93,16 +93,20 @@ def _blocks(node: Node, parameter: Value, shape: tuple[object, ...], axis: int) 
 @imports("DynamicQuantizeLinear")
 def import_dynamic_quantize(node: Node) -> list[Value]:
     """A tensor quantized by its own range, with scale and zero point."""
-    x = node[0]
-    dims = range(node.rank())
+    return [*by_own_range(node, node[0])]
+
+
+def by_own_range(node: Node, x: Value) -> tuple[Value, Value, Value]:
+    """Return a tensor quantized by its own range, with scale and zero point."""
+    dims = range(len(shape_of(x)))
     zero = node.constant(0.0, f32)
     low = node.add(graph.MinimumOp(node.reduce("min", x, dims), zero))
     high = node.add(graph.MaximumOp(node.reduce("max", x, dims), zero))
     scale = node.add(graph.DivOp(node.add(graph.SubOp(high, low)), node.constant(255.0, f32)))
     point = node.add(graph.NegOp(node.add(graph.DivOp(low, scale))))
     point = node.cast(node.add(graph.RoundOp(point)), UI8)
-    quotient = node.add(graph.DivOp(x, node.spread(scale, node.shape(), x)))
-    return [quantized(node, quotient, node.spread(point, node.shape(), x), UI8), scale, point]
+    quotient = node.add(graph.DivOp(x, node.spread(scale, shape_of(x), x)))
+    return quantized(node, quotient, node.spread(point, shape_of(x), x), UI8), scale, point
 
 
 @imports("QLinearMatMul")

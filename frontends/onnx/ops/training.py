@@ -1,12 +1,16 @@
-"""The optimizers of `ai.onnx.preview.training`."""
+"""The gradients and optimizers of `ai.onnx.preview.training`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+
+from onnx import GraphProto, NodeProto, ValueInfoProto
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.values import Value
+from ....passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded
+from ....passes.graph_grad.like import zeros_like
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
@@ -15,6 +19,38 @@ TRAINING = "ai.onnx.preview.training"
 
 Update = Callable[[Node, Value, list[Value]], list[Value]]
 """Returns the new tensor and its new states, for the rate and the tensor with its gradient and states."""
+
+
+@imports("Gradient", domain=TRAINING)
+def import_gradient(node: Node) -> list[Value]:
+    """The derivatives of a value of the graph by other ones, at the inputs."""
+    names = node.strings("xs") or []
+    inputs = [node[number] for number in range(len(node.inputs))]
+    others, y = node.strings("zs") or [], node.string("y")
+    between = GraphProto(node=_nodes_between(node.model.proto.graph.node, {*names, *others}, y))
+    between.input.extend(ValueInfoProto(name=name) for name in (*names, *others))
+    between.output.add(name=y)
+    with recorded() as ops:
+        [result] = node.regions.body(between, node, inputs)
+    wrt = inputs[: len(names)]
+    try:
+        gradients = backpropagate(ops, {result: node.full(1, result)}, wrt)
+    except CannotDifferentiate as error:
+        raise CannotImport(str(error)) from None
+    return [gradients.get(value) or zeros_like(value) for value in wrt]
+
+
+def _nodes_between(nodes: Sequence[NodeProto], inputs: Iterable[str], y: str) -> list[NodeProto]:
+    """Return the nodes that compute a value from inputs, in order."""
+    needed = {y}
+    between: list[NodeProto] = []
+    for node in reversed(nodes):
+        if not needed.isdisjoint(node.output):
+            between.append(node)
+            needed.update(name for name in node.input if name not in inputs)
+    if not between:
+        raise CannotImport(f"no node of the graph computes '{y}'")
+    return between[::-1]
 
 
 @imports("Adagrad", domain=TRAINING)

@@ -21,7 +21,7 @@ def cast(op: dialect.CastOp) -> Unary:
     """The same numbers."""
     element = element_of(op.result)
     if isinstance(element, FloatType):
-        return lambda x: integers_to_floats(wide(x), element)
+        return lambda x: without_nan(integers_to_floats(wide(x), element), element)
     if element is i1:
         return lambda x: wide(x) != 0
     assert isinstance(element, IntegerType)
@@ -34,6 +34,11 @@ def integers_to_floats(x: Array, type: FloatType) -> Array:
         return x
     exact = [type.format.to_float(type.format.from_fraction(item)) for item in x.ravel().tolist()]
     return array_of(exact, np.float64).reshape(x.shape)
+
+
+def without_nan(x: Array, type: FloatType) -> Array:
+    """Replace NaN by -0 if a type has no NaN."""
+    return where(np.isnan(x), -0.0, x) if type.format.nan is None else x
 
 
 def bounds_of(type: IntegerType) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, UnitAttr
-from dlc.ir.builtin_types import FloatType, IntegerType, i32, i64
+from dlc.ir.builtin_types import FloatType, IntegerType, i8, i32, i64
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.values import Value
@@ -27,9 +27,17 @@ def lower_load(op: LoadOp, new: Converted, rw: ConversionRewriter) -> Match:
     type = op.result.type
     kind = single_type(converter_of(rw), type)
     address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices)
-    load = llvm.LoadOp(address, kind, alignment=op.alignment, nontemporal=_unit(op.nontemporal))
+    stored = i8 if _is_in_low_bits(kind) else kind
+    load = llvm.LoadOp(address, stored, alignment=op.alignment, nontemporal=_unit(op.nontemporal))
     value = rw.insert_before(op, load).res
+    if stored is not kind:
+        value = rw.insert_before(op, llvm.TruncOp(value, kind)).res
     return rw.replace_with_many(op, [from_one(rw, op, type, value)])
+
+
+def _is_in_low_bits(kind: Type) -> bool:
+    """Return whether elements use only the low bits of their byte: in arrays of callers, the others may be set."""
+    return isinstance(kind, IntegerType) and 1 < kind.width < i8.width
 
 
 @conversion(StoreOp)

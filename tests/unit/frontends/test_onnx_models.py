@@ -124,6 +124,31 @@ def test_the_diagonal_of_a_triangle_may_be_computed_when_running() -> None:
         np.testing.assert_array_equal(lower, np.tril(x, diagonal))
 
 
+def test_weights_of_four_bits_are_packed_in_files() -> None:
+    model = model_of("g (float[5] x) => (float[5] y) { w = Cast <to = 1> (q) y = Mul(x, w) }", 23)
+    values = np.array([0.5, -6, 3, 1.5, -0.5], np.float32)
+    packed = onnx.helper.make_tensor("q", onnx.TensorProto.FLOAT4E2M1, [5], values)
+    model.graph.initializer.append(packed)
+    np.testing.assert_array_equal(program_of(model)(np.full(5, 2, np.float32)), 2 * values)
+
+
+def test_gradients_of_a_part_of_the_graph() -> None:
+    model = model_of(
+        """
+    g (float[3] x, float[3] w) => (float[3] y, float[3] dx) {
+      scaled = Mul(x, w)
+      y = Exp(scaled)
+      dx = ai.onnx.preview.training.Gradient <xs = ["x"], zs = ["w"], y = "y"> (w, x)
+    }
+    """,
+        more=', "ai.onnx.preview.training" : 1',
+    )
+    x, w = array(3), np.array([1, 2, 3], np.float32)
+    y, gradient = program_of(model)(x, w)
+    np.testing.assert_allclose(y, np.exp(x * w), rtol=1e-5)
+    np.testing.assert_allclose(gradient, x * y, rtol=1e-5)  # `w` and `x` have changed places
+
+
 # -- Control flow ------------------------------------------------------------------------------------------------------
 
 LOOP = """

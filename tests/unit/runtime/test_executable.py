@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -109,8 +110,39 @@ func.func @two(%x: i32, %m: memref<?x4xbf16>, %t: tensor<?xf32, #graph.dims<n>>)
 }
 func.func private @helper(%x: i32) -> i32 { return %x : i32 }
 func.func @unranked(%x: memref<*xf32>) { return }
-func.func @nibbles(%x: memref<4xi4>) { return }
+func.func @odd(%x: memref<4xi3>) { return }
 """
+
+
+SMALL = """
+func.func @main(%x: tensor<9xNARROW>, %y: tensor<9xWIDE>) -> (tensor<9xWIDE>, tensor<9xNARROW>, tensor<9xNARROW>) {
+  %wide = graph.cast %x : tensor<9xNARROW> -> tensor<9xWIDE>
+  %narrow = graph.cast %y : tensor<9xWIDE> -> tensor<9xNARROW>
+  %turned = graph.reverse %x, [0] : tensor<9xNARROW> -> tensor<9xNARROW>
+  return %wide, %narrow, %turned : tensor<9xWIDE>, tensor<9xNARROW>, tensor<9xNARROW>
+}
+"""
+
+
+@pytest.mark.parametrize("level", [0, 2])
+@pytest.mark.parametrize(
+    ("narrow", "wide", "dtype"),
+    [("i4", "i32", "int4"), ("ui2", "i32", "uint2"), ("f4E2M1FN", "f32", "float4_e2m1fn")],
+)
+def test_elements_of_less_than_a_byte(level: int, narrow: str, wide: str, dtype: str) -> None:
+    exe = dlc.compile(SMALL.replace("NARROW", narrow).replace("WIDE", wide), level=level, threads=1)
+    plain = np.float32 if wide == "f32" else np.int32
+    codes = np.arange(9, dtype=np.uint8) * 37  # the upper bits of the bytes are noise
+    x, clean = (each.view(getattr(ml_dtypes, dtype)) for each in (codes, codes & (3 if dtype == "uint2" else 15)))
+    y = np.array([0, 1, 2, 3, 1, -0.2, 2.6, 99, np.nan] if wide == "f32" else range(9), plain)
+    results = exe(x, y)
+    for result, expected in zip(results, (clean.astype(plain), y.astype(x.dtype), clean[::-1]), strict=True):
+        assert result.dtype == expected.dtype
+        np.testing.assert_array_equal(result.astype(plain), expected.astype(plain))
+
+
+def test_a_number_of_less_than_a_byte() -> None:
+    assert dlc.compile("func.func @main(%x: i4) -> i4 { return %x : i4 }", level=0)(-3) == -3
 
 
 def test_integers_wider_than_registers() -> None:
@@ -149,7 +181,7 @@ def test_entries_and_their_signatures() -> None:
         (lambda exe: exe.run("tow", 1), "there is no entry @tow, did you mean 'two'?; there are: @one, @two"),
         (lambda exe: exe.run("helper", 1), "there is no entry @helper; there are: @one, @two"),
         (lambda exe: exe.run("unranked", 1), "@unranked cannot be called from Python: it takes a 'memref<*xf32>'"),
-        (lambda exe: exe.run("nibbles", 1), "whose elements have no numpy type of the same representation"),
+        (lambda exe: exe.run("odd", 1), "whose elements have no numpy type of the same representation"),
     ],
 )
 def test_entries_that_are_not_there(call: Any, words: str) -> None:

@@ -124,6 +124,16 @@ func.func @saturating_cast(%x: tensor<4xf32>) -> tensor<4xi8> {
   return %r : tensor<4xi8>
 }
 
+// NaN is -0 in a type without NaN.
+// CHECK-LABEL: func.func @cast_to_a_type_without_nan
+//       CHECK:   %[[NAN:.*]] = arith.cmpf uno, %[[X:.*]], %[[X]] : f32
+//       CHECK:   %[[SAFE:.*]] = arith.select %[[NAN]], %{{.*}}, %[[X]] : f32
+//       CHECK:   arith.truncf %[[SAFE]] : f32 to f4E2M1FN
+func.func @cast_to_a_type_without_nan(%x: tensor<4xf32>) -> tensor<4xf4E2M1FN> {
+  %r = graph.cast %x : tensor<4xf32> -> tensor<4xf4E2M1FN>
+  return %r : tensor<4xf4E2M1FN>
+}
+
 // CHECK-LABEL: func.func @casts_of_integers
 //       CHECK:     arith.extui %{{.*}} : i8 to i32
 //       CHECK:     arith.trunci %{{.*}} : i32 to i8

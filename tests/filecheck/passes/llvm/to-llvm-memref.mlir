@@ -14,6 +14,19 @@ func.func @static_strides(%m: memref<?x3x4xf32>, %i: index, %j: index) {
 
 // -----
 
+// Elements of less than a byte use its low bits, and callers may have set the others.
+// CHECK-LABEL: llvm.func @nibbles
+//       CHECK:   %[[BYTE:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i8
+//       CHECK:   %[[X:.*]] = llvm.trunc %[[BYTE]] : i8 to i4
+//       CHECK:   llvm.store %[[X]], %{{.*}} : i4, !llvm.ptr
+func.func @nibbles(%m: memref<4xi4>, %i: index, %j: index) {
+  %x = memref.load %m[%i] : memref<4xi4>
+  memref.store %x, %m[%j] : memref<4xi4>
+  return
+}
+
+// -----
+
 // What follows an element of the last dimension at a distance is one of the array that the distance is.
 // CHECK-LABEL: llvm.func @steps
 //       CHECK:   %[[START:.*]] = llvm.getelementptr inbounds|nuw %m[5] : (!llvm.ptr) -> !llvm.ptr, f32

@@ -1,0 +1,245 @@
+"""Attention of `com.microsoft`, as ONNX Runtime's optimizer and exporters of transformers write it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from ....dialects import graph
+from ....dialects.graph.sizes import Dim, floor_divide, multiply
+from ....dialects.graph.tensors import shape_of, tensor_of
+from ....ir.builtin_attributes import float_attr, int_attr
+from ....ir.builtin_types import f64, i1, i64
+from ....ir.values import Value
+from ...positions import gather, take
+from ...problems import CannotImport
+from ..node import Node
+from ..registry import MICROSOFT, imports
+from .contraction import matmul
+
+
+def _heads(node: Node, value: Value, count: int) -> Value:
+    """Return [batch, sequence, features] as [batch, heads, sequence, features of a head]."""
+    batch, steps, width = shape_of(value)
+    parts = node.reshape(value, [batch, steps, count, floor_divide(width, count)])
+    return node.transpose(parts, [0, 2, 1, 3])
+
+
+def _joined(node: Node, value: Value) -> Value:
+    """Return [batch, heads, sequence, features] as [batch, sequence, all features]."""
+    batch, heads, steps, width = shape_of(value)
+    return node.reshape(node.transpose(value, [0, 2, 1, 3]), [batch, steps, multiply(heads, width)])
+
+
+def _attend(node: Node, query: Value, key: Value, value: Value, mask: Value | None, causal: str | None) -> Value:
+    scale = float_attr(node.float("scale"), f64) if node.has("scale") and node.float("scale") else None
+    kind = graph.CausalAttr(causal) if causal else None
+    return node.add(graph.AttentionOp(query, key, value, mask=mask, causal=kind, scale=scale))
+
+
+@imports("Attention", domain=MICROSOFT)
+def import_attention(node: Node) -> list[Value]:
+    """Attention whose query, key and value are one product with packed weights."""
+    packed = matmul(node, node[0], node[1])
+    bias = node.get(2)
+    if bias is not None:
+        packed = graph.add(packed, node.spread(bias, shape_of(packed), packed))
+    sizes = node.optional_ints("qkv_hidden_sizes") or [node.static_shape(1, "the heads")[1] // 3] * 3
+    return attention(node, packed, sizes, mask=node.get(3), past=node.get(4), bias=node.get(5))
+
+
+def attention(
+    node: Node, packed: Value, sizes: Sequence[int], *, mask: Value | None, past: Value | None, bias: Value | None
+) -> list[Value]:
+    """Return attention whose query, key and value have these sizes side by side, and present keys with values."""
+    query, key, value = (_heads(node, part, node.int("num_heads")) for part in _side_by_side(node, packed, sizes))
+    if past is not None:
+        key, value = (node.concat([node.pick(past, 0, number), new], 2) for number, new in enumerate((key, value)))
+    mask = _mask(node, mask, query, key)
+    if bias is not None:
+        mask = bias if mask is None else _both(node, mask, bias)
+    causal = "last" if node.int("unidirectional", 0) else None
+    result = _joined(node, _attend(node, query, key, value, mask, causal))
+    return [result, node.concat([node.expand(each, [0]) for each in (key, value)], 0)] if node.wants(1) else [result]
+
+
+def _side_by_side(node: Node, packed: Value, sizes: Sequence[int]) -> list[Value]:
+    """Return parts of the features of these sizes."""
+    ends = [*accumulate(sizes)]
+    return [node.slice(packed, 2, end - size, end) for size, end in zip(sizes, ends, strict=True)]
+
+
+def _both(node: Node, mask: Value, bias: Value) -> Value:
+    """Return a bias of scores that is minus infinity where a mask excludes keys."""
+    mask, bias = node.together([mask, bias])
+    return graph.select(mask, bias, float("-inf"))
+
+
+def _mask(node: Node, mask: Value | None, query: Value, key: Value) -> Value | None:
+    """Return which keys take part, as truth values that fit the scores."""
+    if mask is None:
+        return None
+    batch, length = shape_of(query)[0], shape_of(key)[2]
+    rank = len(shape_of(mask))
+    if rank == 2 and shape_of(mask) == (batch, length):
+        return node.expand(node.cast(mask, i1), [1, 2])
+    if rank == 1 and shape_of(mask) == (batch,):
+        positions = node.iota([batch, length], 1)
+        used = node.compare("lt", positions, node.broadcast(node.cast(mask, i64), [0], [batch, length]))
+        return node.expand(used, [1, 2])
+    if rank == 3:
+        return node.expand(node.cast(mask, i1), [1])
+    raise CannotImport(f"a mask of shape {shape_of(mask)} is not supported")
+
+
+@imports("MultiHeadAttention", domain=MICROSOFT)
+def import_multi_head_attention(node: Node) -> list[Value]:
+    """Attention of query, key and value, with past keys and values in front."""
+    heads = node.int("num_heads")
+    key, value, bias = node.get(1), node.get(2), node.get(3)
+    if key is None or value is None:
+        raise CannotImport("packed keys and values are not supported")
+    inputs = [node[0], key, value]
+    if bias is not None:
+        start: Dim = 0
+        for place, each in enumerate(inputs):
+            width = shape_of(each)[-1]
+            assert isinstance(width, int)
+            assert isinstance(start, int)
+            part = node.slice(bias, 0, start, start + width)
+            inputs[place] = graph.add(each, node.spread(part, shape_of(each), each))
+            start += width
+    query, key, value = (_heads(node, each, heads) if len(shape_of(each)) == 3 else each for each in inputs)
+    past_key, past_value = node.get(6), node.get(7)
+    if past_key is not None and past_value is not None:
+        key, value = node.concat([past_key, key], 2), node.concat([past_value, value], 2)
+    mask = _mask(node, node.get(4), query, key)
+    if node.get(5) is not None:
+        mask = node[5] if mask is None else _both(node, mask, node[5])
+    causal = "last" if node.int("unidirectional", 0) else None
+    result = _joined(node, _attend(node, query, key, value, mask, causal))
+    return [result, key, value][: max(node.output_count, 1)]
+
+
+@imports("RotaryEmbedding", domain=MICROSOFT)
+def import_rotary_embedding(node: Node) -> Value:
+    """Pairs of features rotated by angles that grow with the position."""
+    x, positions, cosines, sines = (node[place] for place in range(4))
+    is_flat = len(shape_of(x)) == 3
+    if is_flat:
+        count = node.int("num_heads", 0) or floor_divide(shape_of(x)[2], multiply(2, shape_of(cosines)[-1]))
+        batch, steps, features = shape_of(x)
+        x = node.reshape(x, [batch, steps, count, floor_divide(features, count)])
+    else:
+        x = node.transpose(x, [0, 2, 1, 3])
+    batch, steps = shape_of(x)[:2]
+    if shape_of(positions) == (1,):
+        positions = graph.add(node.iota([batch, steps], 1), node.spread(node.reshape(positions, ()), [batch, steps]))
+    rotated = _rotated(node, x, positions, cosines, sines, interleaved=bool(node.int("interleaved", 0)))
+    return node.reshape(rotated, shape_of(node[0])) if is_flat else node.transpose(rotated, [0, 2, 1, 3])
+
+
+def _rotated(node: Node, x: Value, positions: Value, cosines: Value, sines: Value, *, interleaved: bool) -> Value:
+    """Return [batch, sequence, heads, features of a head] with pairs of features rotated by the angles of positions:
+    neighbours, or one of each half.
+    """
+    width, features = shape_of(cosines)[-1], shape_of(x)[-1]
+    assert isinstance(width, int)
+    sizes = [*shape_of(x)[:3], width]
+    cosine, sine = (node.broadcast(take(node, each, positions, 0), [0, 1, 3], sizes) for each in (cosines, sines))
+    step = 2 if interleaved else 1
+    first = node.slice(x, 3, 0, width * step, step)
+    second = node.slice(x, 3, 1 if interleaved else width, 2 * width, step)
+    turned: list[Value] = [
+        graph.sub(graph.mul(first, cosine), graph.mul(second, sine)),
+        graph.add(graph.mul(first, sine), graph.mul(second, cosine)),
+    ]
+    if interleaved:
+        pairs = node.concat([node.expand(each, [4]) for each in turned], 4)
+        turned = [node.reshape(pairs, [*shape_of(x)[:3], 2 * width])]
+    if features != 2 * width:
+        turned.append(node.slice(x, 3, 2 * width, features))
+    return node.concat(turned, 3)
+
+
+# -- Group queries -----------------------------------------------------------------------------------------------------
+
+
+@imports("GroupQueryAttention", domain=MICROSOFT)
+def import_group_query_attention(node: Node) -> list[Value]:
+    """Causal attention whose keys and values are shared by heads, with a buffer of past ones for each sequence."""
+    for name, default in (("softcap", 0.0), ("smooth_softmax", 0)):
+        if node.has(name) and getattr(node, type(default).__name__)(name) not in (default, -1):
+            raise CannotImport(f"attribute '{name}' is not supported")
+    if node.get(11) is not None:
+        raise CannotImport("a sink of heads is not supported")
+    parts = _query_key_value(node, node.int("num_heads"), node.int("kv_num_heads"))
+    batch, steps = shape_of(parts[0])[:2]
+    total = graph.add(node.reshape(node.cast(node[5], i64), [batch]), 1)
+    before = graph.maximum(graph.sub(total, node.spread(node.size_value(steps), [batch])), 0)
+    places = graph.add(node.iota([batch, steps], 1), node.broadcast(before, [0], [batch, steps]))
+    if node.int("do_rotary", 0):
+        positions = node.get(9)
+        positions = places if positions is None else node.reshape(positions, [batch, steps])
+        turned = bool(node.int("rotary_interleaved", 0))
+        parts[:2] = [_rotated(node, each, positions, node[7], node[8], interleaved=turned) for each in parts[:2]]
+    query, key, value = (node.transpose(part, [0, 2, 1, 3]) for part in parts)
+    keys = _places_of_keys(node, batch, shape_of(node[3])[2])
+    key, value = (_present(node, past, new, keys, before) for past, new in ((node[3], key), (node[4], value)))
+    mask: Value = _seen(node, places, keys, total, node.int("local_window_size", -1))
+    bias = node.get(10)
+    if bias is not None:
+        mask = _both(node, mask, bias)
+    return [_joined(node, _attend(node, query, key, value, mask, None)), key, value]
+
+
+def _query_key_value(node: Node, heads: int, shared: int) -> list[Value]:
+    """Return query, key and value as [batch, sequence, heads, features of a head]."""
+    query, key, value = node[0], node.get(1), node.get(2)
+    if key is None or value is None:
+        width = floor_divide(shape_of(query)[2], heads + 2 * shared)
+        if not isinstance(width, int):
+            raise CannotImport("the number of features must be known where query, key and value are packed")
+        query, key, value = _side_by_side(node, query, [heads * width, shared * width, shared * width])
+    split: list[Value] = []
+    for part, count in ((query, heads), (key, shared), (value, shared)):
+        batch, steps, features = shape_of(part)
+        split.append(node.reshape(part, [batch, steps, count, floor_divide(features, count)]))
+    return split
+
+
+def _places_of_keys(node: Node, batch: Dim, buffer: Dim) -> Value:
+    """Return [batch, places] with the number of each place: as many as the buffer has, or the longest sequence."""
+    longest = node.reshape(node.cast(node[6], i64), ())
+    wanted = node.vector_of(graph.maximum(longest, node.size_value(buffer)))
+    known = node.sizes(wanted)
+    if known is not None and isinstance(known[0], int):
+        return node.iota([batch, known[0]], 1)
+    row = node.add(graph.IotaOp(int_attr(0), tensor_of((None,), i64), sizes=wanted))
+    return node.broadcast(row, [1], [batch, *shape_of(row)])
+
+
+def _present(node: Node, past: Value, new: Value, keys: Value, before: Value) -> Value:
+    """Return past keys or values with the new ones behind those of each sequence that are in use, and then zeros."""
+    joined = node.concat([past, new], 2)
+    start = graph.sub(node.spread(node.dim(past, 2), shape_of(before)), before)
+    is_past = node.compare("lt", keys, node.broadcast(before, [0], shape_of(keys)))
+    moved = graph.add(keys, node.broadcast(start, [0], shape_of(keys)))
+    last = graph.sub(node.dim(joined, 2), 1)
+    rows = graph.minimum(graph.select(is_past, keys, moved), node.broadcast(last, [], shape_of(keys)))
+    sizes: list[Dim] = [1, None, 1, None]
+    present = gather(node, joined, rows, [1, 3], [2], [2], sizes, vector_dim=2, batch=([0], [0]))
+    end = graph.add(before, node.spread(node.dim(new, 2), shape_of(before)))
+    is_used = node.compare("lt", keys, node.broadcast(end, [0], shape_of(keys)))
+    return graph.select(node.broadcast(is_used, [0, 2], shape_of(present)), present, node.full(0, present))
+
+
+def _seen(node: Node, places: Value, keys: Value, total: Value, window: int) -> Value:
+    """Return which keys take part: those at the place of the query and before it, as many as the window has."""
+    batch, steps = shape_of(places)
+    sizes = [batch, steps, shape_of(keys)[1]]
+    query, key = node.broadcast(places, [0, 1], sizes), node.broadcast(keys, [0, 2], sizes)
+    seen = graph.and_(node.compare("le", key, query), node.compare("lt", key, node.broadcast(total, [0], sizes)))
+    if window > 0:
+        seen = graph.and_(seen, node.compare("gt", key, graph.sub(query, window)))
+    return node.expand(seen, [1])

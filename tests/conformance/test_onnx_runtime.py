@@ -1,0 +1,286 @@
+"""Ops of `com.microsoft` beside ONNX Runtime, which defines them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
+onnxruntime: Any = pytest.importorskip("onnxruntime")
+
+from support.onnx_cases import compiled  # noqa: E402
+
+B, S, H, D = 2, 5, 4, 16
+"""Batch, steps, heads, and features of a head."""
+W = H * D
+random = np.random.default_rng(0)
+
+
+class Case(NamedTuple):
+    """A node with inputs; those that are `None` are left out."""
+
+    op: str
+    inputs: Mapping[str, Any]
+    attributes: Mapping[str, Any]
+    outputs: int = 1
+    domain: str = "com.microsoft"
+
+
+def f(*shape: int) -> Any:
+    return random.standard_normal(shape).astype(np.float32)
+
+
+def u8(*shape: int) -> Any:
+    return random.integers(0, 256, shape, np.uint8)
+
+
+def s8(*shape: int) -> Any:
+    """Draw weights of 7 bits: ONNX Runtime's sums of two products overflow 16 bits on some processors."""
+    return random.integers(-64, 64, shape, np.int8)
+
+
+def one(number: float, dtype: Any = np.float32) -> Any:
+    return np.array(number, dtype)
+
+
+def scale(*shape: int) -> Any:
+    return random.uniform(0.01, 0.1, shape).astype(np.float32)
+
+
+def cases() -> Iterator[tuple[str, Case]]:
+    yield from (("gelu", Case(op, {"x": f(3, W)}, {})) for op in ("Gelu", "FastGelu"))
+    yield from ((f"{op}-bias", Case(op, {"x": f(3, W), "b": f(W)}, {})) for op in ("FastGelu", "BiasGelu"))
+    yield "QuickGelu", Case("QuickGelu", {"x": f(3, W)}, {"alpha": 1.3})
+    yield from normalizations()
+    yield from attentions()
+    yield from group_queries()
+    yield from rotations()
+    yield from products()
+    yield from quantized()
+
+
+def normalizations() -> Iterator[tuple[str, Case]]:
+    x, skip, g, b, bias = f(B, S, W), f(B, S, W), f(W), f(W), f(W)
+    plain = {"x": x, "skip": skip, "g": g, "b": b, "bias": bias}
+    yield "SkipLayerNormalization", Case("SkipLayerNormalization", plain, {"epsilon": 1e-3}, 4)
+    yield "SkipLayerNormalization-few", Case("SkipLayerNormalization", {"x": x, "skip": skip, "g": g}, {})
+    yield (
+        "SkipSimplified",
+        Case("SkipSimplifiedLayerNormalization", {"x": x, "skip": skip[:1], "g": g, "bias": bias}, {}, 4),
+    )
+    yield "Simplified", Case("SimplifiedLayerNormalization", {"x": x, "g": g}, {}, domain="")
+    embedding = {
+        "ids": random.integers(0, 9, (B, S), np.int32),
+        "segments": random.integers(0, 2, (B, S), np.int32),
+        "words": f(9, W),
+        "positions": f(7, W),
+        "types": f(2, W),
+        "g": g,
+        "b": b,
+        "mask": (np.arange(S)[None] < np.array([[3], [5]])).astype(np.int32),
+    }
+    yield "EmbedLayerNormalization", Case("EmbedLayerNormalization", embedding, {"epsilon": 1e-5}, 2)
+    few = {**embedding, "segments": None, "types": None, "mask": None}
+    yield "EmbedLayerNormalization-few", Case("EmbedLayerNormalization", few, {}, 2)
+
+
+def attentions() -> Iterator[tuple[str, Case]]:
+    packed = {"x": f(B, S, W), "w": f(W, 3 * W), "b": f(3 * W)}
+    few = {"num_heads": H}
+    rows = (np.arange(S)[None] < np.array([[3], [5]])).astype(np.int32)
+    yield "Attention", Case("Attention", packed, few)
+    yield "Attention-causal", Case("Attention", packed, {**few, "unidirectional": 1, "scale": 0.3})
+    yield "Attention-rows", Case("Attention", {**packed, "mask": rows}, few)
+    yield "Attention-lengths", Case("Attention", {**packed, "mask": np.array([3, 5], np.int32)}, few)
+    square = random.integers(0, 2, (B, S, S), np.int32) | np.eye(S, dtype=np.int32)
+    yield "Attention-3d", Case("Attention", {**packed, "mask": square}, {**few, "mask_filter_value": -1e4})
+    yield "Attention-bias", Case("Attention", {**packed, "mask": rows, "past": None, "bias": f(1, H, S, S)}, few)
+    past = {**packed, "mask": None, "past": f(2, B, H, 3, D)}
+    yield "Attention-past", Case("Attention", past, {**few, "unidirectional": 1}, 2)
+    sizes = {"num_heads": H, "qkv_hidden_sizes": [W, W, 2 * W]}
+    yield "Attention-sizes", Case("Attention", {"x": f(B, S, W), "w": f(W, 4 * W), "b": f(4 * W)}, sizes)
+    many = {"q": f(B, S, W), "k": f(B, 7, W), "v": f(B, 7, 2 * W)}
+    yield "MultiHead", Case("MultiHeadAttention", many, few)
+    keys = (np.arange(7)[None] < np.array([[3], [7]])).astype(np.int32)
+    yield "MultiHead-mask", Case("MultiHeadAttention", {**many, "b": f(4 * W), "mask": keys}, {**few, "scale": 0.2})
+    yield "MultiHead-bias", Case("MultiHeadAttention", {**many, "b": None, "mask": None, "bias": f(B, H, S, 7)}, few)
+    same = {"q": f(B, S, W), "k": f(B, S, W), "v": f(B, S, W), "b": None, "mask": None, "bias": None}
+    grown = {**same, "pk": f(B, H, 3, D), "pv": f(B, H, 3, D)}
+    yield "MultiHead-past", Case("MultiHeadAttention", grown, {**few, "unidirectional": 1}, 3)
+    crossed = {"q": f(B, S, W), "k": f(B, H, 7, D), "v": f(B, H, 7, D)}
+    yield "MultiHead-crossed", Case("MultiHeadAttention", crossed, few)
+
+
+def group_queries() -> Iterator[tuple[str, Case]]:
+    shared = {"num_heads": H, "kv_num_heads": 2}
+    angles = random.uniform(-3, 3, (16, D // 2)).astype(np.float32)
+    caches = {"cos": np.cos(angles), "sin": np.sin(angles)}
+
+    def given(steps: int, past: int, lengths: list[int], total: int, wide: int = 2 * D) -> dict[str, Any]:
+        return {
+            "q": f(B, steps, W),
+            "k": f(B, steps, wide),
+            "v": f(B, steps, wide),
+            "pk": f(B, 2, past, D),
+            "pv": f(B, 2, past, D),
+            "lengths": np.array(lengths, np.int32) - 1,
+            "total": np.array(total, np.int32),
+        }
+
+    yield "GQA-prompt", Case("GroupQueryAttention", given(S, 0, [S, S], S), shared, 3)
+    yield "GQA-step", Case("GroupQueryAttention", given(1, 6, [7, 7], 7), {**shared, "scale": 0.5}, 3)
+    yield "GQA-rotary", Case("GroupQueryAttention", {**given(1, 6, [7, 7], 7), **caches}, {**shared, "do_rotary": 1}, 3)
+    turned = {**shared, "do_rotary": 1, "rotary_interleaved": 1}
+    yield "GQA-padded", Case("GroupQueryAttention", {**given(S, 0, [S, 3], S), **caches}, turned, 3)
+    yield "GQA-lengths", Case("GroupQueryAttention", {**given(1, 6, [7, 4], 7), **caches}, turned, 3)
+    yield "GQA-buffer", Case("GroupQueryAttention", {**given(1, 9, [7, 4], 7), **caches}, turned, 3)
+    window = {**shared, "local_window_size": 3}
+    yield "GQA-window", Case("GroupQueryAttention", given(S, 0, [S, S], S), window, 3)
+    packed = {**given(S, 0, [S, S], S), "q": f(B, S, W + 4 * D), "k": None, "v": None}
+    yield "GQA-packed", Case("GroupQueryAttention", {**packed, **caches}, {**shared, "do_rotary": 1}, 3)
+
+
+def rotations() -> Iterator[tuple[str, Case]]:
+    angles = random.uniform(-3, 3, (16, D // 2)).astype(np.float32)
+    caches = {"cos": np.cos(angles), "sin": np.sin(angles)}
+    places = random.integers(0, 16, (B, S), np.int64)
+    for turned in (0, 1):
+        given = {"x": f(B, S, W), "p": places, **caches}
+        yield f"Rotary-{turned}", Case("RotaryEmbedding", given, {"interleaved": turned})
+        given = {"x": f(B, H, S, D), "p": np.array([4], np.int64), **caches}
+        yield f"Rotary-4d-{turned}", Case("RotaryEmbedding", given, {"interleaved": turned})
+    half = {name: each[:, : D // 4] for name, each in caches.items()}
+    part = {"rotary_embedding_dim": D // 2, "num_heads": H}
+    yield "Rotary-part", Case("RotaryEmbedding", {"x": f(B, S, W), "p": places, **half}, part)
+
+
+def products() -> Iterator[tuple[str, Case]]:
+    both = {"transA": 1, "transB": 1, "alpha": 0.5}
+    yield "FusedMatMul", Case("FusedMatMul", {"a": f(B, 4, 3), "b": f(B, 5, 4)}, both)
+    swapped = {"transBatchA": 1, "transA": 1}
+    yield "FusedMatMul-batch", Case("FusedMatMul", {"a": f(4, B, 3), "b": f(B, 4, 5)}, swapped)
+    for bits, block in ((4, 16), (4, 32), (8, 32)):
+        blocks, size = -(-40 // block), block * bits // 8
+        given = {"a": f(3, 40), "b": u8(6, blocks, size), "s": scale(6 * blocks)}
+        sizes = {"K": 40, "N": 6, "bits": bits, "block_size": block}
+        yield f"MatMulNBits-{bits}-{block}", Case("MatMulNBits", given, sizes)
+        points = {"z": u8(6 * -(-blocks * bits // 8)), "g": None, "bias": f(6)}
+        yield f"MatMulNBits-{bits}-{block}-points", Case("MatMulNBits", {**given, **points}, sizes)
+    dynamic = {"a": f(B, 3, W), "b": s8(W, 6), "s": scale(6), "z": s8(6), "c": f(6)}
+    yield "DynamicQuantizeMatMul", Case("DynamicQuantizeMatMul", dynamic, {})
+    real = {"a": u8(3, W), "b": s8(W, 6), "sa": scale(), "sb": scale(6)}
+    yield "MatMulIntegerToFloat", Case("MatMulIntegerToFloat", real, {})
+    points = {"za": one(120, np.uint8), "zb": s8(6), "c": f(6)}
+    yield "MatMulIntegerToFloat-points", Case("MatMulIntegerToFloat", {**real, **points}, {})
+
+
+def quantized() -> Iterator[tuple[str, Case]]:
+    point = one(120, np.uint8)
+    a = {"a": u8(3, 1, W), "sa": scale(), "za": point}
+    both = {**a, "b": u8(3, 4, W), "sb": scale(), "zb": one(7, np.uint8), "sc": one(0.1), "zc": point}
+    yield from ((op, Case(op, both, {})) for op in ("QLinearAdd", "QLinearMul"))
+    signed = {
+        "a": s8(3, W),
+        "sa": scale(),
+        "za": one(-3, np.int8),
+        "b": s8(3, W),
+        "sb": scale(),
+        "zb": one(5, np.int8),
+        "sc": one(0.2),
+        "zc": one(0, np.int8),
+    }
+    yield "QLinearAdd-signed", Case("QLinearAdd", signed, {})
+    out = {"sc": one(0.01), "zc": one(3, np.uint8)}
+    yield "QLinearSigmoid", Case("QLinearSigmoid", {**a, **out}, {})
+    yield "QLinearLeakyRelu", Case("QLinearLeakyRelu", {**a, **out}, {"alpha": 0.3})
+    share = {"sc": one(1 / 256), "zc": one(0, np.uint8)}
+    yield "QLinearSoftmax", Case("QLinearSoftmax", {**a, **share}, {"opset": 13, "axis": -1})
+    image = {"a": u8(1, 3, 6, 6), "sa": scale(), "za": point}
+    pool = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
+    yield "QLinearAveragePool", Case("QLinearAveragePool", {**image, "sc": one(0.05), "zc": point}, pool)
+    yield "QLinearGlobalAveragePool", Case("QLinearGlobalAveragePool", {**image, "sc": one(0.05), "zc": point}, {})
+    parts = {"sc": one(0.05), "zc": point, **image, "b": u8(1, 2, 6, 6), "sb": scale(), "zb": point}
+    yield "QLinearConcat", Case("QLinearConcat", parts, {"axis": 1})
+    test = {
+        "c": np.array([True, False, True]),
+        "a": u8(3),
+        "sa": scale(),
+        "za": point,
+        "b": u8(3),
+        "sb": scale(),
+        "zb": point,
+        "sc": one(0.05),
+        "zc": point,
+    }
+    yield "QLinearWhere", Case("QLinearWhere", test, {})
+    gemm = {
+        "a": u8(3, W),
+        "sa": scale(),
+        "za": point,
+        "b": s8(6, W),
+        "sb": scale(6),
+        "zb": s8(6),
+        "c": s8(6).astype(np.int32),
+    }
+    yield "QGemm", Case("QGemm", {**gemm, "sy": one(0.5), "zy": point}, {"transB": 1})
+    yield "QGemm-real", Case("QGemm", gemm, {"transB": 1, "alpha": 0.5})
+    attention = {
+        "x": u8(B, S, W),
+        "w": s8(W, 3 * W),
+        "b": f(3 * W),
+        "sx": scale(),
+        "sw": scale(),
+        "mask": np.array([3, 5], np.int32),
+        "zx": point,
+        "zw": one(2, np.int8),
+    }
+    yield "QAttention", Case("QAttention", attention, {"num_heads": H})
+    yield "QAttention-causal", Case("QAttention", {**attention, "mask": None}, {"num_heads": H, "unidirectional": 1})
+    for op in ("QuantizeLinear", "DequantizeLinear"):
+        x = f(3, W) if op.startswith("Q") else u8(3, W)
+        yield op, Case(op, {"x": x, "s": scale(W), "z": u8(W)}, {"axis": 1})
+
+
+CASES = dict(cases())
+
+
+def model_of(case: Case) -> bytes:
+    """Return the model of one node, whose inputs are those of the model."""
+    helper = onnx.helper
+    infos = [
+        helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(each.dtype), each.shape)
+        for name, each in case.inputs.items()
+        if each is not None
+    ]
+    names = [name if each is not None else "" for name, each in case.inputs.items()]
+    skipped = (1, 2) if case.op.startswith("Skip") else ()
+    outputs = ["" if number in skipped else f"out{number}" for number in range(case.outputs)]
+    node = helper.make_node(case.op, names, outputs, domain=case.domain, **case.attributes)
+    results = [helper.make_empty_tensor_value_info(name) for name in outputs if name]
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+    graph = helper.make_graph([node], "g", infos, results)
+    return helper.make_model(graph, opset_imports=opsets, ir_version=9).SerializeToString()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_as_in_onnx_runtime(name: str) -> None:
+    case = CASES[name]
+    model = model_of(case)
+    given = {name: each for name, each in case.inputs.items() if each is not None}
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    expected = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"]).run(None, given)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        results = compiled(model)(*given.values())
+    listed = results if isinstance(results, (list, tuple)) else [results]
+    for result, wanted in zip(listed, expected, strict=True):
+        assert (result.shape, result.dtype) == (wanted.shape, wanted.dtype)
+        if wanted.dtype.kind == "f":
+            np.testing.assert_allclose(result, wanted, rtol=1e-3, atol=1e-4)
+        else:
+            assert abs(result.astype(int) - wanted.astype(int)).max() <= 1
