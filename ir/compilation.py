@@ -274,7 +274,8 @@ def _explain(op: Op) -> None:
                 raise InvalidIRError(
                     f"{what} #{index} of '{op.name}' must be a {kind.__name__.lower()}, but got {part!r}{hint}"
                 )
-    for name, part in op._properties.items():
+    properties: dict[str, Any] = {**op._properties}
+    for name, part in properties.items():
         if not isinstance(part, Attribute):
             raise InvalidIRError(
                 f"property '{name}' of '{op.name}' must be an attribute, such as an IntegerAttr, but got {part!r}"

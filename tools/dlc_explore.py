@@ -2,6 +2,7 @@
 
     dlc explore model.onnx
     dlc explore model.mlir --output page.html
+    dlc explore model.mlir --profile --size n=128
 
 The page is served to this machine alone, under an address with a secret token, until Ctrl-C. The server has that one
 page: it reads no files, runs nothing, and does not answer requests that reached it under another name.
@@ -22,8 +23,9 @@ from ..compiler import checked_threads, pipeline_for
 from ..passes.manager.settings import RunSettings
 from ..sources import module_of
 from .options import UsageError
-from .program_files import CommandParser, is_compiled, path_of, run_command
+from .program_files import CommandParser, add_argument_options, is_compiled, path_of, run_command
 from .text_files import write_text
+from .views.assembly import assembly_of, times_of_kernels, with_times
 from .views.explorer import POLICY, explorer_page
 from .views.recording import Recorder
 
@@ -63,11 +65,15 @@ def _page(options: argparse.Namespace, stderr: TextIO) -> str:
     recorder = Recorder()
     settings = RunSettings(verify_each=False, instrumentations=[recorder])
     passes = pipeline_for(checked_threads(options.threads), options.level, passes=options.passes)
+    assembly: list[dict[str, Any]] = []
     try:
         run_pipeline(module, passes, context=context, settings=settings)
+        assembly = assembly_of(module, context.diagnostics, options.level)
+        if options.profile:
+            assembly = with_times(assembly, times_of_kernels(path, options))
     except InvalidProgram as error:
         stderr.write(f"dlc: error: {error}\n")
-    return explorer_page(recorder.recorded(), options.file)
+    return explorer_page(recorder.recorded() | {"assembly": assembly}, options.file)
 
 
 class PageServer(ThreadingHTTPServer):
@@ -137,6 +143,8 @@ def _parser() -> CommandParser:
     add("--level", type=int, default=2, metavar="N", help="the optimization level, from 0 to 3")
     add("--passes", metavar="PIPELINE", help="passes to run as well, or instead, as with 'dlc compile'")
     add("--output", "-o", metavar="FILE", help="write the page to a file instead of serving it")
+    add("--profile", action="store_true", help="run the program, and show the time of each kernel beside its code")
+    add_argument_options(parser)
     add("--port", type=int, default=0, metavar="N", help="the port; by default any that is free")
     add("--open", action="store_true", help="open the page in a browser")
     return parser

@@ -69,6 +69,7 @@ def pages() -> Mapping[str, str]:
 def write_pages(folder: Path) -> None:
     """Write all files of the site into a folder, which is made anew."""
     shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(DOCS / "pictures", folder / "pictures")
     for name, text in pages().items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

@@ -36,6 +36,7 @@ def explored(path: str, title: str) -> Generator[Recorder]:
 def explorer_page(recorded: dict[str, Any], title: str) -> str:
     """Return the page of a recorded run."""
     data = {
+        "assembly": [],
         **recorded,
         "title": title,
         "tokenPattern": PATTERN.replace("(?P<", "(?<"),

@@ -130,7 +130,7 @@ class Recorder(Instrumentation):
         number = self._origin_of.get(location)
         if number is None:
             tree = "\n".join(describe(location, self._sources, 0))
-            number = self._origin_of[location] = self.origins.number((tree, tuple(sorted(_leaves(location)))))
+            number = self._origin_of[location] = self.origins.number((tree, tuple(sorted(leaves_of(location)))))
         return number
 
     # -- What belongs to certain passes --------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class _Pool:
         return number
 
 
-def _leaves(location: Location) -> set[str]:
+def leaves_of(location: Location) -> set[str]:
     """Return the places and names that a location is made of, by which ops of different levels are connected."""
     leaves: set[str] = set()
     pending = [location]

@@ -6,7 +6,7 @@ import http.client
 import io
 import json
 import re
-import shutil
+import struct
 import subprocess
 import threading
 from itertools import pairwise
@@ -18,6 +18,7 @@ import pytest
 from dlc.tools import dlc_command, dlc_opt
 from dlc.tools.dlc_explore import PageServer
 from dlc.tools.views.layers import WIDTH, Graph, Node, lay_out
+from support.explorer_pictures import CHROMIUM, PICTURES, SIZE, TABS, browser, make_picture
 
 HOSTILE = "</script><script>document.title='owned'</script>"
 PROGRAM = f"""\
@@ -29,7 +30,6 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {{
 }}
 func.func private @"{HOSTILE}"()
 """
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,11 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def recorded(page: Path) -> dict[str, Any]:
+    return data_of(page)
+
+
+def data_of(page: Path) -> dict[str, Any]:
+    """Return the recorded data of a page."""
     (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page.read_text(), re.DOTALL)
     return json.loads(data)
 
@@ -123,14 +128,38 @@ def test_hostile_names_are_neither_markup_nor_script(page: Path, recorded: dict[
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize(("tab", "shown"), [("ir:0", "graph.mul"), ("graph", "canvas"), ("memory", "buffers")])
 def test_a_browser_shows_it(page: Path, tmp_path: Path, tab: str, shown: str) -> None:
-    assert CHROMIUM is not None
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}", "--dump-dom"]
-    command = [CHROMIUM, *flags, f"{page.as_uri()}#{tab}"]
+    command = [*browser(tmp_path, "--dump-dom"), f"{page.as_uri()}#{tab}"]
     dumped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert 'data-ready="true"' in dumped.stdout
     main = dumped.stdout.partition("<main")[2].partition("</main>")[0]
     assert shown in re.sub("</?span[^>]*>", "", main)
     assert "<title>owned</title>" not in dumped.stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_pictures_of_the_documentation_can_be_made(page: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    make_picture(page, "ir:1", picture, tmp_path)
+    kept = [(PICTURES / name).read_bytes() for name in TABS]
+    for content in (picture.read_bytes(), *kept):
+        assert content[:8] == b"\x89PNG\r\n\x1a\n"
+        assert struct.unpack(">II", content[16:24]) == SIZE
+        assert len(content) > 20_000  # a blank page is much smaller
+
+
+def test_machine_code_knows_its_sources_and_times(tmp_path: Path) -> None:
+    program, output, stderr = tmp_path / "p.mlir", tmp_path / "page.html", io.StringIO()
+    program.write_text(
+        "func.func @main(%a: tensor<64xf32>) -> tensor<64xf32> {\n"
+        "  %0 = graph.exp %a : tensor<64xf32>\n  return %0 : tensor<64xf32>\n}\n"
+    )
+    argv = ["explore", str(program), "--level=0", "--threads=1", "--profile", f"--output={output}"]
+    assert dlc_command.run(argv, io.StringIO(), stderr) == 0, stderr.getvalue()
+    recorded = data_of(output)
+    functions = {each["name"]: each for each in recorded["assembly"]}
+    assert f"{program}:2:8" in functions["main"]["places"]
+    assert "ret" in functions["main"]["text"]
+    assert all(each["seconds"] > 0 for each in functions.values() if "seconds" in each)
 
 
 def test_the_server_answers_its_token_on_this_machine_alone() -> None:
