@@ -320,7 +320,7 @@ class _Tool:
 
     def run_passes(self, parsed: ParsedModule, context: Context) -> bool:
         options = self.options
-        if not (options.has_passes or options["dump-pass-pipeline"]):
+        if not (options.has_passes or options["dump-pass-pipeline"] or options["explore"]):
             return True
         return _lazy("pipeline_run").run_pipeline(parsed, context, options, self.timing, self.stderr, self.text_of)
 

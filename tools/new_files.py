@@ -26,11 +26,14 @@ def new_folder(template: str, target: Path, names: Mapping[str, str]) -> list[Pa
     """Copy a template to a folder that does not exist yet, and return its files."""
     if target.exists():
         raise UsageError(f"'{target}' exists already")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".dlc-") as temporary:
-        source, complete = TEMPLATES / template, Path(temporary) / "complete"
-        paths = _copy(source, complete, names)
-        os.rename(complete, target)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".dlc-") as temporary:
+            source, complete = TEMPLATES / template, Path(temporary) / "complete"
+            paths = _copy(source, complete, names)
+            os.rename(complete, target)
+    except OSError as error:
+        raise UsageError(f"cannot create folder '{target}': {error.strerror}") from None
     return [target / path.relative_to(complete) for path in paths]
 
 

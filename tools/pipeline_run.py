@@ -67,6 +67,8 @@ def run_pipeline(
     settings = _settings(options, timing, stream, print_ir)
     if not options["explore"]:
         return pipeline.run(parsed.op, context, settings)
+    if not any(pipeline.passes()):
+        raise UsageError("'--explore' shows what passes do, but there are none to run")
     exploring = importlib.import_module("dlc.tools.views.explorer")  # what draws the page: few runs need it
     with exploring.explored(options["explore"], f"{options.input}: {pipeline}") as recorder:
         return pipeline.run(parsed.op, context, settings, [recorder])

@@ -162,6 +162,19 @@ def test_machine_code_knows_its_sources_and_times(tmp_path: Path) -> None:
     assert all(each["seconds"] > 0 for each in functions.values() if "seconds" in each)
 
 
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--cse", "--explore=/dev/null/page.html"], "cannot open output file '/dev/null/page.html'"),
+        (["--explore=page.html"], "'--explore' shows what passes do, but there are none to run"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_an_error(flags: list[str], message: str) -> None:
+    stderr = io.StringIO()
+    assert dlc_opt.run(flags, "", io.StringIO(), stderr) == 1
+    assert message in stderr.getvalue()
+
+
 def test_the_server_answers_its_token_on_this_machine_alone() -> None:
     server = PageServer("<p>a page</p>")
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))

@@ -79,3 +79,13 @@ def test_bad_names_are_refused(argv: list[str], message: str, tmp_path: Path) ->
     assert status == 1
     assert message in said
     assert [path.name for path in tmp_path.rglob("*")] == ["taken-dialect"]
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    status, said = new("new-dialect", "mine", f"--folder={tmp_path / 'file'}")
+    assert status == 1
+    assert said.startswith(f"dlc: error: cannot create folder '{tmp_path / 'file' / 'mine-dialect'}': ")
+    status, said = new("new-pass", "mine", f"--folder={tmp_path / 'file'}")
+    assert status == 1
+    assert str(tmp_path / "file") in said
