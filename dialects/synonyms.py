@@ -42,7 +42,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         contract: MatMulInteger FusedMatMul QLinearMatMul
         contract: linear dense addmm baddbmm
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
-        convolution: depthwise_conv2d depthwise_conv grouped_conv
+        convolution: depthwise_conv2d depthwise_conv grouped_conv conv_general_dilated
         transposed_convolution: conv_transpose conv_transpose1d conv_transpose2d conv_transpose3d deconvolution
         transposed_convolution: transpose_conv2d deconv
         pool: max_pool max_pool1d max_pool2d max_pool3d avg_pool avg_pool1d avg_pool2d avg_pool3d average_pool

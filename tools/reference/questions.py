@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from dlc.dialects.synonyms import plain
 from dlc.ir.attributes import Attribute
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import did_you_mean
@@ -35,10 +36,18 @@ def document_of(question: str, name: str, context: Context) -> Document:
 def _op(name: str, context: Context) -> Document:
     cls = context.op_class(name)
     if cls is None:
-        homonyms = [op for dialect in every_dialect(context) for op in dialect.ops if op.partition(".")[2] == name]
-        hint = _did_you_mean_one_of(homonyms) or context.suggest_op(name)
+        hint = _did_you_mean_one_of(_homonyms(name, context)) or context.suggest_op(name)
         raise UsageError(f"there is no op '{name}'{hint or _in_dialect(name, context)}")
     return op_document(cls, context.dialect(name.partition(".")[0]), lowerings_of(cls))
+
+
+def _homonyms(name: str, context: Context) -> list[str]:
+    """Return the ops that are called like one without a dialect, or like one of another framework: `aten.relu`."""
+    prefix, _, last = name.rpartition(".")
+    if prefix.partition(".")[0] in context.available:
+        return []
+    ops = (op for dialect in every_dialect(context) for op in dialect.ops)
+    return [op for op in ops if plain(op.partition(".")[2]) == plain(last)]
 
 
 def _type(name: str, context: Context) -> Document:

@@ -158,6 +158,11 @@ def test_the_summary_is_the_first_sentence() -> None:
     assert summary_of("A word: `#a.b<c>`.\n\nMore.") == "A word"
 
 
+@pytest.mark.parametrize("name", ["relu", "aten.relu", "torch.nn.ReLU", "F.relu"])
+def test_names_of_other_frameworks_lead_to_ops_of_the_same_name(name: str) -> None:
+    assert "'graph.relu'" in asked(f"--help-op={name}")
+
+
 def test_synonyms_lead_to_ops_and_passes() -> None:
     context = dlc.make_context()
     targets = {name for names in SYNONYMS.values() for name in names}
