@@ -6,6 +6,7 @@ import http.client
 import io
 import json
 import re
+import socket
 import struct
 import subprocess
 import threading
@@ -175,7 +176,7 @@ def test_a_page_that_cannot_be_written_is_an_error(flags: list[str], message: st
     assert message in stderr.getvalue()
 
 
-def test_the_server_answers_its_token_on_this_machine_alone() -> None:
+def test_the_server_answers_its_token_on_this_machine_alone(capsys: pytest.CaptureFixture[str]) -> None:
     server = PageServer("<p>a page</p>")
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
@@ -198,6 +199,11 @@ def test_the_server_answers_its_token_on_this_machine_alone() -> None:
             assert request(refused) == (404, b"")
         assert request(path, host="example.com")[0] == 404
         assert request(path, method="POST")[0] == 501
+        with socket.create_connection(("127.0.0.1", server.server_port)) as gone:  # a browser that is closed at once
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            gone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
+        assert request(path)[0] == 200
+        assert "Traceback" not in capsys.readouterr().err
     finally:
         server.shutdown()
         thread.join()
