@@ -30,7 +30,7 @@ GRAMMAR = r"""
     %ignore WS
     %ignore SH_COMMENT
 """
-PARSER = Lark(GRAMMAR, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+PARSER: Any = Lark(GRAMMAR, parser="lalr", propagate_positions=True, maybe_placeholders=False)
 Place = tuple[int, int]
 """A line and a column, from 1."""
 

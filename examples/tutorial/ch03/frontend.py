@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lark import UnexpectedInput
 
@@ -45,7 +45,7 @@ class FrontEnd:
     def module(self, program: list[Function]) -> ModuleOp:
         """Return the module of a program; a function may call those that follow, so their signatures come first."""
         for each in program:
-            if each.name in self.functions:
+            if each.name in self.functions or each.name in OPS:
                 self.diagnostics.error(self.location(each.place), f"function '{each.name}' is defined twice")
             types = [pico.ArrayType(shape) for shape in each.params.values()]
             function = FuncOp.of(each.name, types, [ANY], "public" if each.name == "main" else "private")
@@ -78,7 +78,7 @@ class FrontEnd:
     def call(self, tree: Call, arguments: list[Value], builder: Builder) -> Value:
         """Insert an op, or the call of a function; what a function takes has any shape."""
         function, location = self.functions.get(tree.function), self.location(tree.place)
-        kind: Any = OPS.get(tree.function)
+        kind = cast("Any", OPS.get(tree.function))
         if kind is not None:
             count = len(kind.definition.operands)
         elif function is not None:
@@ -89,9 +89,10 @@ class FrontEnd:
         if len(arguments) != count:
             message = f"the number of arguments of '{tree.function}' must be {count}, but got {len(arguments)}"
             return self.mistake(tree.place, message, builder)
-        if function is None:
+        if kind is not None:
             op: pico.ArrayOp = builder.insert(kind(*arguments, ANY, location=location))
             return op.results[0]
+        assert function is not None  # otherwise there was a mistake
         for number, (value, type) in enumerate(zip(arguments, function.type.inputs, strict=True)):
             if value.type is not type:
                 arguments[number] = builder.insert(pico.CastOp(value, type, location=location)).out

@@ -18,7 +18,7 @@ PROGRAMS = [
 
 
 def test_machine_code_computes_what_the_program_means(tmp_path: Path) -> None:
-    x = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+    x = np.array([[-1, -0.5, 0], [0.5, 1, 2]], np.float32)
     for text in PROGRAMS:
         path = tmp_path / "program.pico"
         path.write_text(text, encoding="utf-8")
