@@ -35,7 +35,7 @@ def explored(path: str, title: str) -> Generator[Recorder]:
 
 def explorer_page(recorded: dict[str, Any], title: str) -> str:
     """Return the page of a recorded run."""
-    data = {
+    data: dict[str, Any] = {
         "assembly": [],
         **recorded,
         "title": title,
