@@ -16,6 +16,7 @@ from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_types import f32
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.errors import InvalidAttributeError
 from dlc.ir.locations import FileLineColLoc, Source
 from dlc.ir.values import Value
 
@@ -47,13 +48,21 @@ class FrontEnd:
         for each in program:
             if each.name in self.functions or each.name in OPS:
                 self.diagnostics.error(self.location(each.place), f"function '{each.name}' is defined twice")
-            types = [pico.ArrayType(shape) for shape in each.params.values()]
+            types = [self.array_type(shape, each.place) for shape in each.params.values()]
             function = FuncOp.of(each.name, types, [ANY], "public" if each.name == "main" else "private")
             function.location = self.location(each.place)
             self.functions[each.name] = function
         for each in program:
             self.body(each, self.functions[each.name])
         return ModuleOp.containing(self.functions.values())
+
+    def array_type(self, shape: pico.Shape | None, place: Place) -> pico.ArrayType:
+        """Return the type of a parameter; a type that its `verify` refuses is a mistake of the program."""
+        try:
+            return pico.ArrayType(shape)
+        except InvalidAttributeError as error:
+            self.diagnostics.error(self.location(place), str(error))
+            return ANY
 
     def body(self, tree: Function, function: FuncOp) -> None:
         """Insert the ops of a function."""
@@ -96,7 +105,9 @@ class FrontEnd:
         for number, (value, type) in enumerate(zip(arguments, function.type.inputs, strict=True)):
             if value.type is not type:
                 arguments[number] = builder.insert(pico.CastOp(value, type, location=location)).out
-        return builder.insert(CallOp.of(function, arguments)).results[0]
+        call = builder.insert(CallOp.of(function, arguments))
+        call.location = location
+        return call.results[0]
 
     def constant(self, value: float, place: Place, builder: Builder) -> Value:
         """Insert a number."""
