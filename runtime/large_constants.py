@@ -22,7 +22,7 @@ from dlc.ir.operations import Operation
 from .image import LargeGlobal
 from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 
-LARGE = 1 << 14
+LARGE = 1 << 10
 """The minimum number of bytes of a large constant."""
 LEAST_ALIGNMENT = 16
 _DECLARATION = re.compile(r'^(?P<symbol>@(?:[\w.$-]+|"[^"\n]*")) = external (constant|global) .*$', re.MULTILINE)

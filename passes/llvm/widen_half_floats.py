@@ -46,7 +46,8 @@ SIGNS: tuple[type[Operation], ...] = (llvm.FNegOp, llvm.FAbsOp, llvm.CopySignOp)
 def widen_half_floats(root: Operation, *, f16_instructions: bool = True) -> int:
     """Widen all ops in `root`; return their number."""
     widening = _Widening(f16_instructions)
-    return sum(widening.visit(op) for op in list(root.walk()) if op.dialect_name == "llvm")
+    ops = [op for op in root.walk() if op.dialect_name == "llvm" and widening.touches(op)]
+    return sum(widening.visit(op) for op in ops)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -72,8 +73,6 @@ class _Widening(Widening):
         return self.truncated(value, type) if _is_half(type) else self.wide(value, element_type(type))
 
     def replacements(self, op: Operation) -> list[Value] | None:
-        if not any(map(_is_half, (*op.operand_types, *op.result_types))):
-            return None
         if isinstance(op, llvm.StoreOp) and _format(op.value.type) == "bf16":
             operands = [self.bits(op.value), *op.operands[1:]]
             self.rewriter.insert(type(op).create(operands, [], dict(op.properties), dict(op.attributes)))

@@ -147,25 +147,15 @@ def _width(at: ExpressionBuilder) -> int:
 def widen_small_floats(root: Operation, refuse: Callable[[Operation, Type], None]) -> int:
     """Widen all ops in `root`, and return their number; `refuse` is called with ops that cannot be widened."""
     widening = _Widening(refuse)
-    ops = [op for op in root.walk() if op.dialect_name in DIALECTS and _computes(op)]
+    ops = [op for op in root.walk() if op.dialect_name in DIALECTS and widening.touches(op) and _computes(op)]
     return sum(widening.visit(op) for op in ops)
 
 
 def _computes(op: Operation) -> bool:
-    """Return whether an op uses small floats as numbers."""
-    if not _has_small_floats(op):
-        return False
+    """Return whether an op that has small floats uses them as numbers."""
     if isinstance(op, (vector.ReductionOp, vector.FMAOp, *REFUSED)):
         return not isinstance(op, memref.AtomicRMWOp) or op.kind_name != arith.ASSIGN
     return Elementwise in op.traits and not isinstance(op, MOVES)
-
-
-def _has_small_floats(op: Operation) -> bool:
-    """Return whether an op has small floats; the loops are for speed."""
-    for value in (*op.results, *op.operands):  # noqa: SIM110 (faster)
-        if small_format(value.type) is not None:
-            return True
-    return False
 
 
 class _Widening(Widening):

@@ -27,6 +27,14 @@ class Widening:
         """Return whether the elements of a type are narrow floats."""
         raise NotImplementedError
 
+    def touches(self, op: Operation) -> bool:
+        """Return whether an op has narrow floats; the loop is for speed."""
+        is_narrow = self.is_narrow
+        for value in (*op.results, *op.operands):  # noqa: SIM110 (faster)
+            if is_narrow(value.type):
+                return True
+        return False
+
     def converted(self, value: Value, type: Type) -> Value:
         """Convert between two float formats: exactly to a wider one, to the nearest float of a narrower one."""
         raise NotImplementedError
