@@ -120,7 +120,7 @@ if not TYPE_CHECKING:  # so that type checkers report misspelled names
         if name not in __all__:
             raise AttributeError(f"module 'dlc' has no attribute '{name}'")
         module = _MODULES.get(name)
-        with import_module("dlc.ir.forks").at_work():
+        with import_module("dlc.ir.forks").at_work(), import_module("dlc.ir.garbage").not_collecting():
             value = import_module(module) if module else getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
         globals()[name] = value
         return value

@@ -16,30 +16,30 @@ if TYPE_CHECKING:
     from .attributes import Attribute
     from .operations import Operation
 
-SYNTAX = "dlc.parser"
+SYNTAX, HTML = "dlc.parser", "dlc.parser.notebook_html"
 
 
 @cache
-def _syntax() -> Any:
+def _module(name: str) -> Any:
     with at_work():
-        return import_module(SYNTAX)  # a third of a second, once
+        return import_module(name)  # a third of a second, once
 
 
 def print_attribute(attr: Attribute) -> str:
     """Return the MLIR text of an attribute or type."""
-    return _syntax().attribute_text(attr)
+    return _module(SYNTAX).attribute_text(attr)
 
 
 def print_operation(op: Operation) -> str:
     """Return the MLIR text of an op without a newline at the end."""
-    return _syntax().operation_text(op)
+    return _module(SYNTAX).operation_text(op)
 
 
 def operation_html(op: Operation) -> str:
     """Return the MLIR text of an op in HTML with colors, as notebooks show it."""
-    return _syntax().operation_html(op)
+    return _module(HTML).operation_html(op)
 
 
 def attribute_html(attr: Attribute) -> str:
     """Return the MLIR text of an attribute or type in HTML with colors, as notebooks show it."""
-    return _syntax().attribute_html(attr)
+    return _module(HTML).attribute_html(attr)

@@ -12,7 +12,6 @@ from ..ir.context import Context
 from ..ir.locations import Source
 from ..ir.operations import Operation
 from .attribute_printer import attribute_text
-from .notebook_html import attribute_html, operation_html
 from .parse import parse, parse_attribute, parse_type
 from .print import print_ir
 from .printer import PrintOptions
@@ -30,9 +29,7 @@ __all__ = [
     "PrintOptions",
     "Source",
     "Type",
-    "attribute_html",
     "attribute_text",
-    "operation_html",
     "operation_text",
     "parse",
     "parse_attribute",

@@ -20,10 +20,12 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
+from dlc.codegen.binding import VERSION
 from dlc.ir.files import PREFIX, Content, replace_file
 
 from .image import Image
@@ -188,11 +190,18 @@ def key_of(parts: Iterable[Content | str]) -> str:
 @cache
 def _own_digest() -> bytes:
     """Return the digest of dlc's sources, and of the versions of the packages that affect machine code."""
-    digest = hashlib.sha256("".join(version(name) for name in ("llvmlite", "numpy")).encode())
-    root = Path(__file__).parent.parent
-    files = [*root.glob("*.py"), *(path for room in ROOMS for path in (root / room).rglob("*") if path.is_file())]
-    for path in sorted(path for path in files if path.suffix in (".py", ".mlir", ".json")):
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(root)};{len(content)};".encode())
+    digest = hashlib.sha256(f"{VERSION};{np.__version__}".encode())
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for path in sorted(_sources(root)):
+        with open(path, "rb", buffering=0) as file:
+            content = file.read()
+        digest.update(f"{path[len(root) :]};{len(content)};".encode())
         digest.update(content)
     return digest.digest()
+
+
+def _sources(root: str) -> Iterator[str]:
+    """Return the files of dlc that determine what it compiles: hundreds, for which `pathlib` is slow."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = ROOMS if folder == root else [each for each in folders if each != "__pycache__"]
+        yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".mlir", ".json")))
