@@ -13,7 +13,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-import llvmlite
 import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs] (it has none)
 
 from dlc.ir.forks import hold_across_forks
@@ -23,8 +22,6 @@ _lock = threading.Lock()
 
 binding: Any = llvm
 """The module `llvmlite.binding`, untyped."""
-VERSION: str = llvmlite.__version__
-"""The version of llvmlite, which has its own LLVM."""
 hold_across_forks(_lock)
 hold_across_forks(binding.ffi.lib._lock._lock)  # every call of LLVM holds it
 

@@ -2,7 +2,8 @@
 channels last.
 
 Results beside one another are computed together, as the lanes of a vector: each lane combines the elements of its own
-window. The loops over a small window are unrolled, so that a result stays in a register.
+window. The loops over a small window are unrolled, so that a result stays in a register, and the vectors of several
+pixels are computed together.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dlc.dialects import loop
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, stride_of
 from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager.declaration import Pass
 
@@ -22,6 +24,11 @@ from ..schedule import Schedule
 from .plan import loop_name, parallel, reordered
 from .streams import is_shared
 from .window_plan import LARGEST_KERNEL, MOST_STRIDE
+
+MOST_PIXELS = 8
+"""The most pixels whose vectors are computed together."""
+MOST_OPS, FUNCTION = 240, 20
+"""The most operations on pixels that are computed together: more take long to compile; and those of a function."""
 
 
 def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
@@ -42,13 +49,16 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     if any(stride != 1 for stride in stores) or not _are_near(loads, window):
         return []
     is_masked = trips % lanes != 0 and all(stride in (0, 1) for stride in loads)
-    names = list(map(loop_name, band))
-    inner_last = [name for name in names if name != loop_name(along)] + [loop_name(along)]
+    others = [op for op in band if op is not along]
+    names, inner_last = (list(map(loop_name, each)) for each in (band, [*others, along]))
     order = reordered(names, inner_last)
-    steps: list[Pass] = []
-    if _is_small(window):
-        steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in reversed(window)]
+    is_tiled = len(others) > 1 and trips % lanes == 0 and _is_small(window)
+    pixels = _pixels_together(others[-1], window, workload, machine) if is_tiled else 1
+    unrolled = window[-1:] if pixels > 1 else reversed(window) if _is_small(window) else ()
+    steps: list[Pass] = [LoopUnroll(loops=(loop_name(each),), full=True) for each in unrolled]
     steps.append(LoopVectorize(loops=(loop_name(along),), width=lanes, remainder="mask" if is_masked else "peel"))
+    if pixels > 1:
+        steps.append(LoopUnrollAndJam(loops=(loop_name(others[-1]),), factor=pixels))
     if len(band) == 1 or not is_shared(workload, machine):
         return [Schedule.of(*order, *steps)]
     return [Schedule.of(*order, *parallel(inner_last[0]), *steps), Schedule.of(*order, *steps)]
@@ -81,3 +91,19 @@ def _are_near(strides: Sequence[int | None], window: Sequence[loop.ForOp]) -> bo
     """Return whether loads of results beside one another make vectors, or can be put together from vectors."""
     most = MOST_STRIDE if _is_small(window) else 1
     return any(strides) and all(stride is not None and 0 <= stride <= most for stride in strides)
+
+
+def _pixels_together(pixel: loop.ForOp, window: Sequence[loop.ForOp], workload: Workload, machine: Machine) -> int:
+    """Return the number of adjacent pixels whose vectors are computed together: the one that leaves the fewest over.
+
+    Their windows overlap and have the same weights, so most of what is loaded is used several times, and the sums need
+    not wait for one another. Sums and one line of weights are in registers, so only the places of a line are unrolled.
+    """
+    around = window[0].parent_op
+    assert isinstance(around, loop.ForOp)
+    places, trips = workload.trips(window[-1]), workload.trips(pixel)
+    ops = [op for op in around.body.ops if not op.regions]
+    functions = sum(op.dialect_name == "math" for op in ops)
+    size = places * len(list(window[-1].body.ops)) + len(ops) + FUNCTION * functions
+    most = min(machine.vector_registers - places - 2, MOST_PIXELS, MOST_OPS // size)
+    return max(range(1, max(most, 1) + 1), key=lambda count: (trips // count * count, count))

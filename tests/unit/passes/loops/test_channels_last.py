@@ -90,11 +90,14 @@ def test_pooled_results_are_vectors(shape: tuple[int, ...], dims: tuple[int, ...
     check(text, Machine(128, 16, 1 << 15, 1 << 19, 1 << 25, cores), drawn(np.random.default_rng(0), *shape))
 
 
-def test_depthwise_channels_are_lanes() -> None:
-    text = """func.func @main(%x: tensor<1x5x5x6xf32>, %w: tensor<3x3x1x6xf32>) -> tensor<1x2x2x6xf32> {
-  %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> strides [2, 2] groups 6
-    : tensor<1x5x5x6xf32>, tensor<3x3x1x6xf32> -> tensor<1x2x2x6xf32>
-  return %y : tensor<1x2x2x6xf32>
-}"""
+@pytest.mark.parametrize(("channels", "width", "stride"), [(6, 5, 2), (8, 15, 1)], ids=["masked", "several-pixels"])
+def test_depthwise_channels_are_lanes(channels: int, width: int, stride: int) -> None:
+    pixels = (width - 3) // stride + 1
+    x, w, y = type_of(1, 5, width, channels), type_of(3, 3, 1, channels), type_of(1, 2 // stride + 1, pixels, channels)
+    text = f"""func.func @main(%x: {x}, %w: {w}) -> {y} {{
+  %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> strides [{stride}, {stride}] groups {channels}
+    : {x}, {w} -> {y}
+  return %y : {y}
+}}"""
     numbers = np.random.default_rng(0)
-    check(text, PLAIN, drawn(numbers, 1, 5, 5, 6), drawn(numbers, 3, 3, 1, 6))
+    check(text, PLAIN, drawn(numbers, 1, 5, width, channels), drawn(numbers, 3, 3, 1, channels))
