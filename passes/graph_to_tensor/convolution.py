@@ -1,7 +1,8 @@
 """Lowerings of convolutions: sums of products whose maps add loops up, on a padded source.
 
-Groups are a loop of their own: channels are seen as groups of channels before, and joined again after. A transposed
-convolution is a convolution of the source with zeros between its elements, with the kernel reversed.
+Groups are a loop of their own: channels are seen as groups of channels before, and joined again after. If each group is
+one channel, the loop over output channels is that loop, so that ops on the result can be computed with the sums. A
+transposed convolution is a convolution of the source with zeros between its elements, with the kernel reversed.
 """
 
 from __future__ import annotations
@@ -195,8 +196,10 @@ def _sums(
     outputs: str,
 ) -> Value:
     """Sums of products over batch, groups, output channels and places, and over input channels and the kernel."""
-    groups = op.group_count
-    loops = _loops_of(op.layout, groups > 1, met, inputs, outputs)
+    groups, met_channels = op.group_count, inputs
+    if groups > 1 and _is_depthwise(op.layout, kernel, groups):
+        groups, inputs, outputs, met_channels = 1, INPUTS, OUTPUTS, OUTPUTS
+    loops = _loops_of(op.layout, groups > 1, met, inputs, outputs, met_channels)
     points = to.operands[2:]
     source_point, point = (op.source_zero_point, op.kernel_zero_point) if points else (None, None)
     result_sizes = to.result_sizes() if groups > 1 else None
@@ -215,6 +218,12 @@ def _sums(
         second.point = point, loops.channels if point.shape else nothing
     sums = sum_of_products(to, (first, second), loops.result, loops.kinds, result_sizes)
     return _joined(to, sums, loops.result_letters) if groups > 1 else sums
+
+
+def _is_depthwise(layout: ConvolutionLayoutAttr, kernel: Value, groups: int) -> bool:
+    """Return whether each group is one channel, so that one loop runs over the channels of source and result."""
+    sizes = dict(zip(layout.kernel, kernel.shape, strict=True))
+    return (sizes[INPUTS], sizes[OUTPUTS]) == (1, groups)
 
 
 class _Loops(NamedTuple):
@@ -237,8 +246,10 @@ def _loops_of(
     met: Met,
     inputs: str,
     outputs: str,
+    met_channels: str,
 ) -> _Loops:
-    """The loops for what is met along spatial dimensions (`_sums`)."""
+    """The loops for what is met along spatial dimensions (`_sums`); `met_channels` names the one over the channels of
+    the source, in a group."""
     spatial = layout.spatial
     names = [BATCH, *(GROUPS * has_groups), outputs, *spatial, inputs, *(KERNEL + letter for letter in spatial)]
     loops = dict(zip(names, affine_dims(len(names)), strict=True))
@@ -258,7 +269,7 @@ def _loops_of(
     result = letters_of(layout.result, CHANNELS, outputs)
     return _Loops(
         tuple([tensor.PARALLEL] * parallel + [tensor.REDUCTION] * (len(names) - parallel)),
-        map_of(letters_of(layout.source, CHANNELS, inputs), place, inputs),
+        map_of(letters_of(layout.source, CHANNELS, met_channels), place, met_channels),
         map_of(letters_of(layout.kernel, OUTPUTS, OUTPUTS), kernel_place, inputs),
         map_of(result, {}, outputs),
         map_of([GROUPS, OUTPUTS] if has_groups else [OUTPUTS], {}, inputs),

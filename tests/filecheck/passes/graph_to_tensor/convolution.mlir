@@ -20,19 +20,52 @@ func.func @convolution(%x: tensor<1x3x8x8xf32>, %k: tensor<16x3x3x3xf32>) -> ten
 
 // Channels are seen as groups of channels.
 
-// CHECK-LABEL: func.func @groups(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<1x6x4xf32> {
+// CHECK-LABEL: func.func @groups(%x: tensor<1x8x4xf32>, %k: tensor<3x2x4xf32>) -> tensor<1x6x4xf32> {
 //  CHECK-NEXT: %cst = arith.constant 0.000000e+00 : f32
-//  CHECK-NEXT: %expanded = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [1, 8, 4, 1] : tensor<1x8x4xf32> into tensor<1x8x4x1xf32>
-//  CHECK-NEXT: %expanded_0 = tensor.expand_shape %k [[0], [1], [2, 3]] output_shape [3, 1, 4, 1] : tensor<3x1x4xf32> into tensor<3x1x4x1xf32>
-//  CHECK-NEXT: %0 = tensor.empty() : tensor<1x6x4x1xf32>
-//  CHECK-NEXT: %1 = tensor.fill ins(%cst : f32) outs(%0 : tensor<1x6x4x1xf32>) -> tensor<1x6x4x1xf32>
-//  CHECK-NEXT: %2 = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d3 + d5, d1, d4)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d5, d4, d1, d2)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d3, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%expanded, %expanded_0 : tensor<1x8x4x1xf32>, tensor<3x1x4x1xf32>) outs(%1 : tensor<1x6x4x1xf32>) -> tensor<1x6x4x1xf32>
-//  CHECK-NEXT: %r = tensor.collapse_shape %2 [[0], [1], [2, 3]] : tensor<1x6x4x1xf32> into tensor<1x6x4xf32>
+//  CHECK-NEXT: %expanded = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [1, 8, 2, 2] : tensor<1x8x4xf32> into tensor<1x8x2x2xf32>
+//  CHECK-NEXT: %expanded_0 = tensor.expand_shape %k [[0], [1], [2, 3]] output_shape [3, 2, 2, 2] : tensor<3x2x4xf32> into tensor<3x2x2x2xf32>
+//  CHECK-NEXT: %0 = tensor.empty() : tensor<1x6x2x2xf32>
+//  CHECK-NEXT: %1 = tensor.fill ins(%cst : f32) outs(%0 : tensor<1x6x2x2xf32>) -> tensor<1x6x2x2xf32>
+//  CHECK-NEXT: %2 = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d3 + d5, d1, d4)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d5, d4, d1, d2)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d3, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%expanded, %expanded_0 : tensor<1x8x2x2xf32>, tensor<3x2x2x2xf32>) outs(%1 : tensor<1x6x2x2xf32>) -> tensor<1x6x2x2xf32>
+//  CHECK-NEXT: %r = tensor.collapse_shape %2 [[0], [1], [2, 3]] : tensor<1x6x2x2xf32> into tensor<1x6x4xf32>
 //  CHECK-NEXT: return %r : tensor<1x6x4xf32>
 //  CHECK-NEXT: }
-func.func @groups(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<1x6x4xf32> {
+func.func @groups(%x: tensor<1x8x4xf32>, %k: tensor<3x2x4xf32>) -> tensor<1x6x4xf32> {
+  %r = graph.convolution %x, %k, <NWC x WIO -> NWC> groups 2 : tensor<1x8x4xf32>, tensor<3x2x4xf32> -> tensor<1x6x4xf32>
+  return %r : tensor<1x6x4xf32>
+}
+
+// -----
+
+// Groups of one channel are the channels.
+
+// CHECK-LABEL: func.func @depthwise(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<1x6x4xf32> {
+//  CHECK-NEXT: %cst = arith.constant 0.000000e+00 : f32
+//  CHECK-NEXT: %0 = tensor.empty() : tensor<1x6x4xf32>
+//  CHECK-NEXT: %1 = tensor.fill ins(%cst : f32) outs(%0 : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+//  CHECK-NEXT: %r = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d2 + d4, d1)>, affine_map<(d0, d1, d2, d3, d4) -> (d4, d3, d1)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d1)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%x, %k : tensor<1x8x4xf32>, tensor<3x1x4xf32>) outs(%1 : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+//  CHECK-NEXT: return %r : tensor<1x6x4xf32>
+//  CHECK-NEXT: }
+func.func @depthwise(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<1x6x4xf32> {
   %r = graph.convolution %x, %k, <NWC x WIO -> NWC> groups 4 : tensor<1x8x4xf32>, tensor<3x1x4xf32> -> tensor<1x6x4xf32>
   return %r : tensor<1x6x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @depthwise_transposed(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<1x10x4xf32> {
+//  CHECK-NEXT: %cst = arith.constant 0.000000e+00 : f32
+//  CHECK-NEXT: %0 = tensor.empty() : tensor<1x12x4xf32>
+//  CHECK-NEXT: %1 = tensor.fill ins(%cst : f32) outs(%0 : tensor<1x12x4xf32>) -> tensor<1x12x4xf32>
+//  CHECK-NEXT: %inserted_slice = tensor.insert_slice %x into %1[0, 2, 0] [1, 8, 4] [1, 1, 1] : tensor<1x8x4xf32> into tensor<1x12x4xf32>
+//  CHECK-NEXT: %2 = tensor.empty() : tensor<1x10x4xf32>
+//  CHECK-NEXT: %3 = tensor.fill ins(%cst : f32) outs(%2 : tensor<1x10x4xf32>) -> tensor<1x10x4xf32>
+//  CHECK-NEXT: %r = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d2 - d4 + 2, d1)>, affine_map<(d0, d1, d2, d3, d4) -> (d4, d3, d1)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d1)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%inserted_slice, %k : tensor<1x12x4xf32>, tensor<3x1x4xf32>) outs(%3 : tensor<1x10x4xf32>) -> tensor<1x10x4xf32>
+//  CHECK-NEXT: return %r : tensor<1x10x4xf32>
+//  CHECK-NEXT: }
+func.func @depthwise_transposed(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<1x10x4xf32> {
+  %r = graph.transposed_convolution %x, %k, <NWC x WIO -> NWC> groups 4 : tensor<1x8x4xf32>, tensor<3x1x4xf32> -> tensor<1x10x4xf32>
+  return %r : tensor<1x10x4xf32>
 }
 
 // -----
