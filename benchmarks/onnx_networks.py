@@ -23,6 +23,11 @@ numpy_helper: Any = import_module("onnx.numpy_helper")
 
 OPSET = 17
 TOLERANCE = 1e-4
+TOLERANCE_OF_INTEGERS = 2**-6
+"""The tolerance of quantized networks: two steps of 7 bits, since each rounding may differ by a step."""
+QUANTIZED_FORMS = ("qdq", "qoperator", "dynamic")
+"""Pairs of quantizations around real ops, ops on integers, and activations quantized by their own range."""
+QUANTIZED = ("mlp", "mobilenet", "encoder")
 
 
 class Example(NamedTuple):
@@ -261,16 +266,37 @@ NETWORKS: dict[str, Callable[[str], Example]] = {
 
 
 def networks() -> dict[str, Callable[[str], Example]]:
-    """Return all networks, with those of torch's exporters where it is installed."""
+    """Return all networks, with those of torch's exporters and ONNX Runtime's quantizers where these are installed."""
+    return {**NETWORKS, **_exported(), **_quantized()}
+
+
+def _quantized() -> dict[str, Callable[[str], Example]]:
+    """Return networks with integers of 8 bits."""
+    if importlib.util.find_spec("onnxruntime") is None:
+        return {}
+    written: Any = import_module("quantized_networks")
+
+    def with_integers(name: str, form: str) -> Callable[[str], Example]:
+        def example(size: str) -> Example:
+            model, arguments = NETWORKS[name](size)
+            return Example(written.quantized(model, arguments, form), arguments)
+
+        return example
+
+    return {f"{name}-{form}": with_integers(name, form) for name in QUANTIZED for form in QUANTIZED_FORMS}
+
+
+def _exported() -> dict[str, Callable[[str], Example]]:
+    """Return networks that torch's exporters write."""
     if importlib.util.find_spec("torch") is None:
-        return NETWORKS
+        return {}
     written: Any = import_module("sequence_networks")
 
     def of_torch(name: str, way: str) -> Callable[[str], Example]:
         return lambda size: Example(*written.network(name, size, way))
 
     ways = ["traced", *(["exported"] if importlib.util.find_spec("onnxscript") is not None else [])]
-    return {**NETWORKS, **{f"{name}-{way}": of_torch(name, way) for way in ways for name in written.MODULES}}
+    return {f"{name}-{way}": of_torch(name, way) for way in ways for name in written.MODULES}
 
 
 def largest_error(results: Sequence[Any], expected: Sequence[Any]) -> float:
@@ -315,7 +341,7 @@ def _compare(name: str, example: Example, compile: Any, peer: Any) -> bool:
         line += f", onnxruntime {_seconds(lambda: session.run(None, dict(example.arguments))) * 1e3:9.3f} ms"
         line += f", error {error:.1e}"
     print(line, flush=True)
-    return error <= TOLERANCE
+    return error <= (TOLERANCE_OF_INTEGERS if name.endswith(tuple(QUANTIZED_FORMS)) else TOLERANCE)
 
 
 def _seconds(call: Callable[[], object]) -> float:

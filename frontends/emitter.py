@@ -285,8 +285,10 @@ class Emitter:
         for value in values:
             for dim, size in enumerate(shape_of(value), rank - len(shape_of(value))):
                 shape[dim] = _common(shape[dim], size, dim, unknown)
-        if not unknown:
-            return [self.spread(value, shape) for value in values]
+        like = next((value for value in values if shape_of(value) == tuple(shape)), None)
+        if not unknown and (like is not None or None not in shape):
+            return [value if shape_of(value) == tuple(shape) else self.spread(value, shape, like) for value in values]
+        unknown.update(dim for dim, size in enumerate(shape) if size is None)
         return self._together_when_running(values, shape, unknown)
 
     def _together_when_running(self, values: Sequence[Value], shape: Sequence[Dim], unknown: set[int]) -> list[Value]:

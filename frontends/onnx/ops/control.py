@@ -127,6 +127,7 @@ def scan(at: Emitter, body: Body, carried: Sequence[Value], sources: Sequence[Va
             length = shape_of(sources[0])[0]
             stacks = [tensor_of((length, *shape_of(value)), element_of(value)) for value in stacked]
             return at.add_all(graph.ScanOp(carried, sources, types, stacks, None, Region([block])))
+        block.drop_all_references()
         types = wider
     raise HostOnly("types of carried values change with every iteration")
 
@@ -149,6 +150,7 @@ def _conditional_loop(node: Node, body: GraphProto, count: Value | None, carried
         wider = [common_type(old, value.type) for old, value in zip(types, following, strict=True)]
         if wider == types:
             break
+        after.drop_all_references()
         types = [*wider]
     else:
         raise HostOnly("types of carried values change with every iteration")
@@ -179,6 +181,7 @@ def _stacked_types(node: Node, body: GraphProto, carried: Sequence[Value]) -> li
     block = Block([tensor_of((), i64), tensor_of((), i1), *(value.type for value in carried)])
     results = node.regions.body(body, node.nested(block), block.args)
     types = [value.type for value in results[1 + len(carried) :]]
+    block.drop_all_references()
     for type in types:
         if not isinstance(type, TensorType) or None in shape_of_type(type):
             raise HostOnly("slices that a loop stacks have unknown sizes")

@@ -183,6 +183,29 @@ def test_a_loop_with_a_condition_stops() -> None:
     assert program(np.float32(3)) == 192
 
 
+GROWING = """
+g (float[1, 2] x, float[2, 3] w) => (float[n, 2] y) <int64 three = {3}, bool yes = {1}, float half = {0.5}> {
+  turned = Transpose(w)
+  y = Loop (three, yes, x) <body = b (int64 i, bool go, float[n, 2] s) => (bool go_on, float[m, 2] t) {
+    go_on = Identity(yes)
+    inner = MatMul(s, w)
+    scaled = Mul(inner, half)
+    outer = MatMul(scaled, turned)
+    t = Concat <axis = 0> (s, outer)
+  }>
+}
+"""
+
+
+def test_a_loop_whose_values_grow() -> None:
+    program = program_of(model_of(GROWING))
+    expected, w = array(1, 2), array(2, 3)
+    result = program(expected, w)
+    for _ in range(3):
+        expected = np.concatenate([expected, expected @ w * np.float32(0.5) @ w.T])
+    np.testing.assert_allclose(result, expected, rtol=1e-5)
+
+
 def test_branches_may_have_different_sizes() -> None:
     program = program_of(
         model_of("""
