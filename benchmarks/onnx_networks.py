@@ -23,8 +23,8 @@ numpy_helper: Any = import_module("onnx.numpy_helper")
 
 OPSET = 17
 TOLERANCE = 1e-4
-TOLERANCE_OF_INTEGERS = 2**-6
-"""The tolerance of quantized networks: two steps of 7 bits, since each rounding may differ by a step."""
+TOLERANCE_OF_INTEGERS = 2**-5
+"""The tolerance of quantized networks, four steps of 7 bits: each rounding may differ by a step, and later ones too."""
 QUANTIZED_FORMS = ("qdq", "qoperator", "dynamic")
 """Pairs of quantizations around real ops, ops on integers, and activations quantized by their own range."""
 QUANTIZED = ("mlp", "mobilenet", "encoder")

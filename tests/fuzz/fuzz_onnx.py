@@ -33,20 +33,28 @@ HOSTILE_TEXTS = ("", "..", "../x", "/etc/passwd", "\0", "x" * 1000, "Relu", "Loo
 def seeds() -> list[bytes]:
     """Return models to mutate: a network, control flow, a function, external data."""
     texts = [
-        """g (float[n, 3, 8, 8] x) => (float[n, k] y) <float[4, 3, 3, 3] w, float[4] b, float[64, 2] d> {
+        """g (float[n, 3, 8, 8] x) => (float[n, k] y) {
              c = Conv <pads = [1, 1, 1, 1], strides = [2, 2]> (x, w, b)  r = Relu(c)  f = Flatten(r)
              m = MatMul(f, d)  y = Softmax(m) }""",
         """g (int64 n, float[2] x) => (float[2] y, float[k, 2] z) <int64[1] i = {1}> {
              y, z = Loop (n, , x) <body = b (int64 i, bool c, float[2] s) => (bool d, float[2] t, float[2] e) {
                d = Identity(c)  t = Add(s, x)  e = Neg(t) }> }""",
-        """g (float[a, b] x) => (float[c, d] y) <int64[2] s = {-1, 2}, int64[1] t = {0}, int64[1] e = {4}> {
+        """g (float[6, b] x) => (float[c, d] y) <int64[2] s = {-1, 2}, int64[1] t = {0}, int64[1] e = {4}> {
              q = Slice(x, t, e)  r = Reshape(q, s)  u = Transpose <perm = [1, 0]> (r)  v = Gather <axis = 0> (u, t)
              p = Pad <mode = "constant"> (v, pads)  y = Concat <axis = 0> (p, p) }""",
+        """g (float[2, s, 64] x, float[2, 1, p, 16] k, float[2, 1, p, 16] v, int32[2] l, int32 t, float[8, 8] c)
+             => (float[2, s, 32] y, float[2, 1, q, 16] pk, float[2, 1, q, 16] pv) {
+             y, pk, pv = com.microsoft.GroupQueryAttention
+               <num_heads = 2, kv_num_heads = 1, do_rotary = 1> (x, , , k, v, l, t, c, c) }""",
+        """g (uint8[n, 4] a, int8[4, 2] b, float[2] s, int4[4] i) => (float[n, 2] y, float[n, 2] dy, float[4] z)
+             <float t = {0.1}, uint8 p = {3}, float one = {1}> {
+             r = com.microsoft.QGemm (a, t, p, b, s, )  y = Mul(r, r)  z = DequantizeLinear(i, t)
+             dy = ai.onnx.preview.training.Gradient <xs = ["r"], y = "y"> (r) }""",
     ]
-    models = [onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : 18]>\n{text}') for text in texts]
-    for tensor in models[0].graph.initializer:
-        count = int(np.prod(tensor.dims))
-        tensor.raw_data = np.ones(count, np.float32).tobytes()
+    opsets = '"" : 18, "com.microsoft" : 1, "ai.onnx.preview.training" : 1'
+    models = [onnx.parser.parse_model(f"<ir_version: 8, opset_import: [{opsets}]>\n{text}") for text in texts]
+    for name, shape in (("w", (4, 3, 3, 3)), ("b", (4,)), ("d", (64, 2))):
+        models[0].graph.initializer.append(numpy_helper.from_array(np.ones(shape, np.float32), name))
     models[2].graph.initializer.append(numpy_helper.from_array(np.array([0, 1, 0, 1]), "pads"))
     external = numpy_helper.from_array(np.ones(2, np.float32), "w")
     external.ClearField("raw_data")
