@@ -76,7 +76,7 @@ def mutated_bytes(data: bytes, draw: random.Random) -> bytes:
             changed[place] = draw.randrange(256)
         elif kind == 1:
             changed.insert(place, draw.randrange(256))
-        elif kind == 2 and len(changed) > 2:
+        elif kind == 2 and len(changed) > 4:
             del changed[place : place + draw.randint(1, 4)]
         else:
             changed = changed[: max(place, 1)]

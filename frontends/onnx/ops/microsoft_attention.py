@@ -31,6 +31,13 @@ def _joined(node: Node, value: Value) -> Value:
     return node.reshape(node.transpose(value, [0, 2, 1, 3]), [batch, steps, multiply(heads, width)])
 
 
+def _known(size: Dim, what: str) -> int:
+    """Return a size that must be known when compiling."""
+    if not isinstance(size, int):
+        raise CannotImport(f"the number of {what} must be known, but got {size}")
+    return size
+
+
 def _attend(node: Node, query: Value, key: Value, value: Value, mask: Value | None, causal: str | None) -> Value:
     scale = float_attr(node.float("scale"), f64) if node.has("scale") and node.float("scale") else None
     kind = graph.CausalAttr(causal) if causal else None
@@ -101,11 +108,9 @@ def import_multi_head_attention(node: Node) -> list[Value]:
         raise CannotImport("packed keys and values are not supported")
     inputs = [node[0], key, value]
     if bias is not None:
-        start: Dim = 0
+        start = 0
         for place, each in enumerate(inputs):
-            width = shape_of(each)[-1]
-            assert isinstance(width, int)
-            assert isinstance(start, int)
+            width = _known(shape_of(each)[-1], "features")
             part = node.slice(bias, 0, start, start + width)
             inputs[place] = graph.add(each, node.spread(part, shape_of(each), each))
             start += width
@@ -143,8 +148,7 @@ def _rotated(node: Node, x: Value, positions: Value, cosines: Value, sines: Valu
     """Return [batch, sequence, heads, features of a head] with pairs of features rotated by the angles of positions:
     neighbours, or one of each half.
     """
-    width, features = shape_of(cosines)[-1], shape_of(x)[-1]
-    assert isinstance(width, int)
+    width, features = _known(shape_of(cosines)[-1], "angles"), shape_of(x)[-1]
     sizes = [*shape_of(x)[:3], width]
     cosine, sine = (node.broadcast(take(node, each, positions, 0), [0, 1, 3], sizes) for each in (cosines, sines))
     step = 2 if interleaved else 1
@@ -197,9 +201,7 @@ def _query_key_value(node: Node, heads: int, shared: int) -> list[Value]:
     """Return query, key and value as [batch, sequence, heads, features of a head]."""
     query, key, value = node[0], node.get(1), node.get(2)
     if key is None or value is None:
-        width = floor_divide(shape_of(query)[2], heads + 2 * shared)
-        if not isinstance(width, int):
-            raise CannotImport("the number of features must be known where query, key and value are packed")
+        width = _known(floor_divide(shape_of(query)[2], heads + 2 * shared), "features")
         query, key, value = _side_by_side(node, query, [heads * width, shared * width, shared * width])
     split: list[Value] = []
     for part, count in ((query, heads), (key, shared), (value, shared)):
