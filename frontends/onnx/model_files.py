@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
-from onnx import AttributeProto, GraphProto, ModelProto, TensorProto
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto
 
 from .problems import InvalidModel
 
@@ -132,7 +132,34 @@ def _check(model: Model) -> None:
     for graph, depth in _graphs(proto.graph):
         if depth > DEEPEST_SUBGRAPH:
             raise InvalidModel(f"{model.name}: subgraphs must not be nested deeper than {DEEPEST_SUBGRAPH}")
+        _check_text(model.name, _texts_of(graph))
         _check_names(model.name, graph)
+    for function in proto.functions:
+        _check_text(model.name, (*function.input, *function.output, *_texts_of_nodes(function.node)))
+
+
+def _check_text(model: str, texts: Iterable[str | bytes]) -> None:
+    """Raise an error if protobuf could not decode a text, and returned its bytes."""
+    for text in texts:
+        if isinstance(text, bytes):
+            raise InvalidModel(f"{model}: names must be text in UTF-8, but got {text[:40]!r}")
+
+
+def _texts_of(graph: GraphProto) -> Iterable[str | bytes]:
+    """Iterate over the names in a graph, and the places of its external data."""
+    for info in (*graph.input, *graph.output):
+        yield info.name
+        yield from (dim.dim_param for dim in info.type.tensor_type.shape.dim)
+    for tensor in graph.initializer:
+        yield tensor.name
+        yield from (text for entry in tensor.external_data for text in (entry.key, entry.value))
+    yield from _texts_of_nodes(graph.node)
+
+
+def _texts_of_nodes(nodes: Iterable[NodeProto]) -> Iterable[str | bytes]:
+    for node in nodes:
+        yield from (node.name, node.op_type, node.domain, *node.input, *node.output)
+        yield from (attribute.name for attribute in node.attribute)
 
 
 def _check_names(model: str, graph: GraphProto) -> None:

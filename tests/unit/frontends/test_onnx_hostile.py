@@ -126,6 +126,11 @@ def test_subgraphs_that_are_nested_too_deeply() -> None:
     assert "subgraphs must not be nested deeper than 32" in error_of(model)
 
 
+def test_names_that_are_no_text() -> None:
+    data = model_of([helper.make_node("Relu", ["x"], ["y"], name="broken")]).SerializeToString()
+    assert r"names must be text in UTF-8, but got b'\xffroken'" in error_of(data.replace(b"broken", b"\xffroken"))
+
+
 def test_functions_that_call_themselves() -> None:
     function = helper.make_function(
         "own", "f", ["a"], ["b"], [helper.make_node("f", ["a"], ["b"], domain="own")], [helper.make_opsetid("own", 1)]
