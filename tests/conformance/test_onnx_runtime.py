@@ -161,6 +161,13 @@ def rotations() -> Iterator[tuple[str, Case]]:
 def products() -> Iterator[tuple[str, Case]]:
     both = {"transA": 1, "transB": 1, "alpha": 0.5}
     yield "FusedMatMul", Case("FusedMatMul", {"a": f(B, 4, 3), "b": f(B, 5, 4)}, both)
+    image = {"x": f(1, 4, 6, 6), "w": f(8, 2, 3, 3), "b": f(8)}
+    windows = {"group": 2, "pads": [1, 1, 1, 1], "strides": [2, 2], "kernel_shape": [3, 3]}
+    yield "FusedConv", Case("FusedConv", image, {**windows, "activation": "Relu"})
+    clip = {"activation": "Clip", "activation_params": [0.0, 1.0]}
+    yield "FusedConv-sum", Case("FusedConv", {**image, "z": f(1, 8, 3, 3)}, {**windows, **clip})
+    leaky = {"transB": 1, "activation": "LeakyRelu", "activation_alpha": 0.3}
+    yield "FusedGemm", Case("FusedGemm", {"a": f(3, 4), "b": f(5, 4), "c": f(5)}, leaky)
     swapped = {"transBatchA": 1, "transA": 1}
     yield "FusedMatMul-batch", Case("FusedMatMul", {"a": f(4, B, 3), "b": f(B, 4, 5)}, swapped)
     for bits, block in ((4, 16), (4, 32), (8, 32)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir.values import Value
@@ -81,3 +83,25 @@ def import_microsoft_gelu(node: Node) -> Value:
         return node.add(graph.MulOp(x, gate))
     form = "tanh" if node.op == "FastGelu" else "exact"
     return node.add(graph.GeluOp(graph.GeluFormAttr(form), x))
+
+
+ACTIVATIONS: dict[str, tuple[Maker, int]] = {
+    "Relu": (graph.ReluOp, 0),
+    "Sigmoid": (graph.SigmoidOp, 0),
+    "Tanh": (graph.TanhOp, 0),
+    "LeakyRelu": (graph.LeakyReluOp, 1),
+    "HardSigmoid": (graph.HardSigmoidOp, 2),
+    "Clip": (graph.ClampOp, 2),
+}
+"""The activations of fused ops, with the numbers of their parameters."""
+
+
+def activated(node: Node, x: Value, parameters: Sequence[float]) -> Value:
+    """Return the activation of a value that an attribute names, with its parameters in order."""
+    kind = node.string("activation", "")
+    if not kind:
+        return x
+    make, count = ACTIVATIONS.get(kind, (graph.ReluOp, -1))
+    if count > len(parameters) or count < 0:
+        raise CannotImport(f"activation '{kind}' with parameters {list(parameters)} is not supported")
+    return node.add(make(x, *map(number, parameters[:count])))

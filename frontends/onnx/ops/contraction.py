@@ -13,6 +13,7 @@ from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
+from .activations import activated
 
 
 @imports("MatMul")
@@ -59,15 +60,27 @@ def _with_common_batch(node: Node, lhs: Value, rhs: Value) -> tuple[Value, Value
 @imports("Gemm")
 def import_gemm(node: Node) -> Value:
     """alpha * a * b + beta * c, where a and b may be transposed."""
+    return _gemm(node)
+
+
+@imports("FusedGemm", domain=MICROSOFT)
+def import_fused_gemm(node: Node) -> Value:
+    """An activation of alpha * a * b + beta * c."""
+    names = ("activation_alpha", "activation_beta", "activation_gamma")
+    return activated(node, _gemm(node), [node.float(name) for name in names if node.has(name)])
+
+
+def _gemm(node: Node) -> Value:
     a, b, c = node[0], node[1], node.get(2)
     if node.rank(0) != 2 or node.rank(1) != 2:
         raise CannotImport(f"inputs must be matrices, but got ranks {node.rank(0)} and {node.rank(1)}")
     node.same_elements([a, b])
-    contracting = ([0 if node.int("transA") else 1], [1 if node.int("transB") else 0])
-    result = scaled(node, node.contract(a, b, ((), ()), contracting), node.float("alpha"))
+    contracting = ([0 if node.int("transA", 0) else 1], [1 if node.int("transB", 0) else 0])
+    result = scaled(node, node.contract(a, b, ((), ()), contracting), node.float("alpha", 1.0))
     if c is None:
         return result
-    return node.add(graph.AddOp(result, node.spread(scaled(node, c, node.float("beta")), shape_of(result), result)))
+    c = scaled(node, c, node.float("beta", 1.0))
+    return node.add(graph.AddOp(result, node.spread(c, shape_of(result), result)))
 
 
 def scaled(node: Node, value: Value, factor: float) -> Value:

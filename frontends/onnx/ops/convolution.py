@@ -9,7 +9,8 @@ from ....ir.builtin_types import i32
 from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
-from ..registry import imports
+from ..registry import MICROSOFT, imports
+from .activations import activated
 from .windows import Windows, windows_of
 
 SPATIAL = "XYZUVWABDEFGH"
@@ -36,9 +37,21 @@ def kernel_sizes(node: Node, number: int) -> list[int]:
 @imports("Conv")
 def import_convolution(node: Node) -> Value:
     """A convolution, with a bias for each output channel."""
+    return _with_bias(node)
+
+
+def _with_bias(node: Node) -> Value:
     node.same_elements([node[0], node[1]])
     result = convolve(node, node[0], node[1])
     return add_bias(node, result, node.get(2))
+
+
+@imports("FusedConv", domain=MICROSOFT)
+def import_fused_convolution(node: Node) -> Value:
+    """An activation of a convolution, to which another tensor may be added before."""
+    result, more = _with_bias(node), node.get(3)
+    result = graph.add(result, more) if more is not None else result
+    return activated(node, result, node.floats("activation_params") or [])
 
 
 def convolve(
@@ -63,7 +76,7 @@ def convolve(
             dilations=windows.dilations,
             pad_low=windows.low,
             pad_high=windows.high,
-            groups=node.int("group"),
+            groups=node.int("group", 1),
             source_zero_point=source_zero_point,
             kernel_zero_point=kernel_zero_point,
         )
