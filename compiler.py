@@ -102,8 +102,9 @@ def compile(
 ) -> Executable:
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
-    It may also be a `torch.export.ExportedProgram`, or a `torch.nn.Module` with `args`, tensors to trace it with; a
-    tuple alone is all of them. `weights` are tensors by the names of its state dict, or the path of a safetensors file.
+    It may also be a function of JAX with `args`, whose leaves the program takes, a `jax.export.Exported`, a
+    `torch.export.ExportedProgram`, or a `torch.nn.Module` with `args`, tensors to trace it with; a tuple alone is all
+    of them. `weights` are tensors by the names of its state dict, or the path of a safetensors file.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`

@@ -13,6 +13,7 @@ given: `@dlc.jit(specs=[dlc.spec("n", 8)])`. Tracing is in `frontends.array`; th
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
@@ -44,12 +45,24 @@ def jit(function: Function | None = None, /, *, specs: Sequence[Any] | None = No
     `specs` are the shapes and dtypes of the arguments (`dlc.spec`); without them, each combination is compiled when it
     is first met. `options` are those of `dlc.compile`. Arguments that are neither arrays nor numbers are part of the
     combination, and so must be hashable. Results are arrays of the library of the first array argument.
+    A function under `jax.jit` is traced by JAX, and takes and returns trees of its arrays.
     """
 
-    def decorate(decorated: Function) -> JitFunction:
+    def decorate(decorated: Function) -> Any:
+        if _is_jax_function(decorated):
+            return _jax_functions().JaxFunction(decorated, options)
         return JitFunction(decorated, specs, options)
 
     return decorate if function is None else decorate(function)
+
+
+def _is_jax_function(function: object) -> bool:
+    """Return whether a function is one under `jax.jit`; what is none does not import JAX."""
+    return "jax" in sys.modules and importlib.import_module("dlc.frontends.jax").is_jitted(function)  # heavy
+
+
+def _jax_functions() -> Any:
+    return importlib.import_module("dlc.jax_functions")  # heavy
 
 
 class JitFunction:

@@ -195,13 +195,17 @@ def _format_of(content: bytes, name: str) -> Format:
 def source_of(given: Given, args: Sequence[Any] = (), weights: Any = None) -> ModuleSource:
     """Return the source that a module, its text, its bytes or the path of its file is.
 
-    `args` and `weights` are for programs of PyTorch.
+    `args` are for programs of PyTorch and functions of JAX, `weights` for the former.
     """
     if _is_torch_program(given):
         return OwnModule(_torch_module(given, args, weights))
+    if _is_jax_function(given) and weights is None:
+        return OwnModule(_jax().import_function(given, args).module)
     if args or weights is not None:
         what = "arguments" if args else "'weights'"
-        raise SourceError(f"{what} are for a torch.nn.Module or an exported program, but got {type(given).__name__}")
+        raise SourceError(
+            f"{what} are for a torch.nn.Module, an exported program or a function, but got {type(given).__name__}"
+        )
     if isinstance(given, Operation):
         return OwnModule(given)
     if isinstance(given, bytes):
@@ -215,6 +219,17 @@ def _is_torch_program(given: object) -> bool:
     """Return whether an object is a program of PyTorch; what is none does not import it."""
     is_other = isinstance(given, (Operation, str, bytes, os.PathLike))
     return not is_other and "torch" in sys.modules and _torch().is_program(given)
+
+
+def _is_jax_function(given: object) -> bool:
+    """Return whether an object is a function of JAX; what is none does not import it."""
+    is_other = isinstance(given, (Operation, str, bytes, os.PathLike))
+    return not is_other and "jax" in sys.modules and _jax().is_function(given)
+
+
+def _jax() -> Any:
+    """Return the front end, which needs the extra `jax`."""
+    return importlib.import_module("dlc.frontends.jax")  # heavy
 
 
 def _torch_module(given: object, args: Sequence[Any], weights: Any) -> Operation:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dlc.ir.context import Context
 
 _NAMES = (
-    *("arith", "builtin", "cf", "func", "gpu", "graph", "llvm", "loop", "math", "memref"),
+    *("arith", "builtin", "cf", "chlo", "func", "gpu", "graph", "llvm", "loop", "math", "memref"),
     *("stablehlo", "tensor", "ub", "vector"),
 )
 BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}

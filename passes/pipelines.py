@@ -47,10 +47,10 @@ class Stage:
             yield step if isinstance(step, str) else f"{','.join(step.passes)}  (again: {step.reason})"
 
 
+FRONT = Stage("front", "translate programs of other frameworks, before signatures are taken", "stablehlo-to-graph")
 GRAPH = Stage(
     "graph",
     "simplify graphs of whole tensors",
-    "stablehlo-to-graph",
     "infer-shapes",
     "canonicalize",
     "fold-constants",
@@ -149,7 +149,7 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
 
 def overview() -> str:
     """Return all stages with their passes, as `dlc-opt --print-pipeline` prints them."""
-    cpu = "\n".join(map(str, CPU_STAGES))
+    cpu = "\n".join(map(str, (FRONT, *CPU_STAGES)))
     gpu = "\n".join(map(str, GPU_STAGES[2:]))
     return f"dlc.compile, dlc run:\n{cpu}\nlower-to-gpu, after tensor and memory:\n{gpu}\n"
 
@@ -157,9 +157,9 @@ def overview() -> str:
 class OptimizeGraph(NamedPipeline):
     """Make graphs of whole networks better, without leaving the dialect
 
-    Programs in StableHLO become graphs. Shapes come first, because all passes query them. Functions that are written
-    out are found before their factors are folded into weights. Constants are folded before normalizations are, and
-    afterwards, because the new weights are ops on constants. Transposes move after algebraic simplification.
+    Shapes come first, because all passes query them. Functions that are written out are found before their factors are
+    folded into weights. Constants are folded before normalizations are, and afterwards, because the new weights are ops
+    on constants. Transposes move after algebraic simplification.
 
     Example: optimize-graph
         func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {

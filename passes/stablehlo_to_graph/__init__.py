@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    chlo_ops,
     contraction,
     control,
     elementwise,
@@ -19,6 +20,7 @@ from .stablehlo_to_graph import StablehloToGraph as StablehloToGraph
 from .translation import translates as translates
 
 _TOPICS = (
+    chlo_ops,
     contraction,
     control,
     elementwise,

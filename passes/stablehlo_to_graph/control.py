@@ -14,7 +14,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
-from .translation import Parts, Translated, Translation, parts_of_type, translates
+from .translation import Parts, Translated, Translation, is_complex, parts_of_type, translates
 
 
 def _yielded(values: Parts) -> Operation:
@@ -99,8 +99,16 @@ def translate_call(op: CallOp, t: Translation) -> Translated:
 
 @translates(stablehlo.CompositeOp)
 def translate_composite(op: stablehlo.CompositeOp, t: Translation) -> Translated:
-    """The body of the function that defines an op."""
+    """The function of CHLO that it is, or the body of the function that defines it."""
+    known = COMPOSITES.get(op.composite_name.value)
+    if known is not None and not any(map(is_complex, op.inputs)):
+        return known(op, t)
     return t.inline(op.decomposition.root, list(map(t.parts, op.inputs)))
+
+
+Composite = Callable[[stablehlo.CompositeOp, Translation], Translated]
+COMPOSITES: dict[str, Composite] = {}
+"""Translations of composites by their names, which are better than what defines these."""
 
 
 WITHOUT_MEANING = frozenset(

@@ -14,7 +14,7 @@ from dlc.dialects.func import FuncOp
 from dlc.interp.interpreter import interpret
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, StringAttr, TypeAttr
 from dlc.ir.builtin_constraints import f64_attr, integer_attr_any, string_attr
-from dlc.ir.builtin_types import ComplexType, FunctionType, IntegerType, TensorType
+from dlc.ir.builtin_types import ComplexType, FunctionType, IntegerType, TensorType, f64
 from dlc.ir.constraints import TypeVariable, any_type, attribute_of
 from dlc.ir.context import Context
 from dlc.ir.definition import Attr, Op, Operand, attr, op, operand, optional_attr
@@ -63,7 +63,7 @@ def _read_tolerance(p: Any) -> Any:
         return None
     p.expect("tolerance")
     p.expect("=")
-    return FloatAttr.of(p.float(), f64_attr.type)
+    return FloatAttr.of(p.float(), f64)
 
 
 def _write_tolerance(p: Any, _op: Any, tolerance: Any) -> None:

@@ -1,0 +1,24 @@
+"""The package `jax`, imported in this one place; it has no types here, as most installations are without it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any
+
+from ...ir.errors import DlcError
+
+
+class JaxUnavailable(DlcError):
+    """The package `jax` is not installed."""
+
+
+def require_jax() -> Any:
+    """Return the package `jax`; raise an error that says what to install if it is missing."""
+    if importlib.util.find_spec("jax") is None:
+        raise JaxUnavailable("the package 'jax' is not installed: pip install 'dlc[jax]'")
+    return importlib.import_module("jax")  # heavy
+
+
+jax = require_jax()
+export: Any = importlib.import_module("jax.export")

@@ -1,0 +1,342 @@
+"""Functions of CHLO: those that graph ops have, and others by the series and fractions that approximate them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from dlc.dialects import chlo, graph, stablehlo
+from dlc.dialects.graph.tensors import element_of, shape_of
+from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..rewriting.cannot_lower import CannotLower
+from .control import COMPOSITES, Composite
+from .elementwise import BINARY, INTEGER, OF_TRUTH_VALUES, constant, in_total_order
+from .movement import broadcast
+from .translation import Translated, Translation, declared_shape, filled, is_complex, parts_of_type, translates
+
+Function = Callable[..., Value]
+
+
+def _wide(function: Function) -> Function:
+    """Return a function that is computed in f32 where floats have 16 bits or less."""
+
+    def computed(value: Value) -> Value:
+        element = element_of(value)
+        if not isinstance(element, FloatType) or element.width >= 32:
+            return function(value)
+        return graph.cast(function(graph.cast(value, f32)), element)
+
+    return computed
+
+
+def _sum(x: Value, coefficients: Sequence[float]) -> Value:
+    """Return a polynomial, whose coefficients are given from the highest power on."""
+    total = filled(coefficients[0], x)
+    for each in coefficients[1:]:
+        total = graph.add(graph.mul(total, x), each)
+    return total
+
+
+def error_function_inverse(x: Value) -> Value:
+    """Return Giles' approximation, and two of Newton's steps for f64."""
+    w = graph.neg(graph.log1p(graph.neg(graph.mul(x, x))))
+    root = graph.sub(graph.sqrt(w), 3.0)
+    value = graph.mul(graph.select(graph.compare("lt", w, 5.0), _sum(graph.sub(w, 2.5), NEAR), _sum(root, FAR)), x)
+    element = element_of(x)
+    for _ in range(2 if isinstance(element, FloatType) and element.width == 64 else 0):
+        slope = graph.mul(graph.exp(graph.neg(graph.mul(value, value))), 2 / math.sqrt(math.pi))
+        value = graph.sub(value, graph.div(graph.sub(graph.erf(value), x), slope))
+    is_end = graph.compare("eq", graph.abs(x), 1.0)
+    return graph.select(is_end, graph.mul(x, filled(math.inf, x)), value)
+
+
+NEAR = (
+    *(2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087),
+    *(-0.00125372503, -0.00417768164, 0.246640727, 1.50140941),
+)
+FAR = (
+    *(-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773),
+    *(-0.0076224613, 0.00943887047, 1.00167406, 2.83297682),
+)
+"""The coefficients of Giles' approximation, near the middle and near the ends."""
+LANCZOS = (
+    *(676.520368121885098567, -1259.13921672240287047, 771.3234287776530788487, -176.6150291621405990658),
+    *(12.5073432786869048145, -0.1385710952657201168955, 9.984369578019570859563e-6, 1.50563273514931155834e-7),
+)
+LANCZOS_BASE, LANCZOS_G = 0.9999999999998099322768, 7.0
+"""Lanczos' approximation of the gamma function."""
+
+
+def _lanczos(z: Value) -> tuple[Value, Value, Value]:
+    """Return the sum of Lanczos' fractions for gamma(z + 1), its derivative, and z + g + 1/2."""
+    total, slope = filled(LANCZOS_BASE, z), filled(0.0, z)
+    for number, coefficient in enumerate(LANCZOS):
+        below = graph.add(z, number + 1.0)
+        part = graph.div(filled(coefficient, z), below)
+        total, slope = graph.add(total, part), graph.sub(slope, graph.div(part, below))
+    return total, slope, graph.add(z, LANCZOS_G + 0.5)
+
+
+def log_gamma(x: Value) -> Value:
+    """Return Lanczos' approximation; below 1/2, by the reflection of the gamma function."""
+    is_low = graph.compare("lt", x, 0.5)
+    z = graph.select(is_low, graph.neg(x), graph.sub(x, 1.0))
+    total, _, t = _lanczos(z)
+    half = graph.add(z, 0.5)
+    log_t = graph.log(t)
+    value = graph.add(graph.sub(graph.mul(half, log_t), t), graph.add(graph.log(total), math.log(2 * math.pi) / 2))
+    distance = graph.sub(graph.abs(x), graph.floor(graph.abs(x)))
+    sine = graph.abs(graph.sin(graph.mul(graph.minimum(distance, graph.sub(filled(1, x), distance)), math.pi)))
+    reflected = graph.sub(graph.sub(filled(math.log(math.pi), x), graph.log(sine)), value)
+    result = graph.select(is_low, reflected, value)
+    return graph.select(graph.is_inf(x), filled(math.inf, x), result)
+
+
+def digamma(x: Value) -> Value:
+    """Return the derivative of Lanczos' approximation; below 1/2, by reflection."""
+    is_low = graph.compare("lt", x, 0.5)
+    z = graph.select(is_low, graph.neg(x), graph.sub(x, 1.0))
+    total, slope, t = _lanczos(z)
+    value = graph.sub(graph.add(graph.log(t), graph.div(slope, total)), graph.div(filled(LANCZOS_G, z), t))
+    distance = graph.add(x, graph.abs(graph.floor(graph.add(x, 0.5))))
+    reflected = graph.sub(value, graph.div(filled(math.pi, x), graph.tan(graph.mul(distance, math.pi))))
+    is_pole = graph.and_(graph.compare("le", x, 0.0), graph.compare("eq", x, graph.floor(x)))
+    return graph.select(is_pole, filled(math.nan, x), graph.select(is_low, reflected, value))
+
+
+def complementary_error_function(x: Value) -> Value:
+    """Return 1 - erf(x); from 1 on by a fraction times e^-x^2, so that small results are exact."""
+    size = graph.abs(x)
+    t = graph.div(filled(2.0, x), graph.add(size, 2.0))
+    exponent = graph.add(graph.neg(graph.mul(size, size)), _sum(t, TAIL))
+    tail = graph.mul(t, graph.exp(exponent))
+    large = graph.select(graph.compare("lt", x, 0.0), graph.sub(filled(2.0, x), tail), tail)
+    return graph.select(graph.compare("lt", size, 1.0), graph.sub(filled(1.0, x), graph.erf(x)), large)
+
+
+TAIL = (
+    *(0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807),
+    *(-0.18628806, 0.09678418, 0.37409196, 1.00002368, -1.26551223),
+)
+"""The coefficients of a fit of the complementary error function, with a relative error of 1.2e-7."""
+
+
+def infinity(sign: float) -> Function:
+    """Return a function that compares with an infinity."""
+
+    def compared(x: Value) -> Value:
+        return graph.compare("eq", x, filled(sign * math.inf, x))
+
+    return compared
+
+
+def square(x: Value) -> Value:
+    """Return x * x."""
+    return graph.mul(x, x)
+
+
+UNARY: dict[type[Operation], Function] = {
+    chlo.AcosOp: graph.acos,
+    chlo.AcoshOp: graph.acosh,
+    chlo.AsinOp: graph.asin,
+    chlo.AsinhOp: graph.asinh,
+    chlo.AtanOp: graph.atan,
+    chlo.AtanhOp: graph.atanh,
+    chlo.CoshOp: graph.cosh,
+    chlo.DigammaOp: _wide(digamma),
+    chlo.ErfInvOp: _wide(error_function_inverse),
+    chlo.ErfOp: graph.erf,
+    chlo.IsInfOp: graph.is_inf,
+    chlo.IsNegInfOp: infinity(-1),
+    chlo.IsPosInfOp: infinity(1),
+    chlo.LgammaOp: _wide(log_gamma),
+    chlo.SinhOp: graph.sinh,
+    chlo.SquareOp: square,
+    chlo.TanOp: graph.tan,
+}
+
+
+@translates(*UNARY)
+def translate_unary(op: chlo.UnaryOp, t: Translation) -> Translated:
+    """A function of one number."""
+    if is_complex(op.operand):
+        raise CannotLower("is not supported on complex numbers")
+    return UNARY[type(op)](t.get(op.operand))
+
+
+@translates(chlo.ErfcOp)
+def translate_erfc(op: chlo.ErfcOp, t: Translation) -> Translated:
+    """1 - erf(x); of f64 by the difference, whose error is absolute."""
+    x = t.get(op.operand)
+    element = element_of(x)
+    if isinstance(element, FloatType) and element.width == 64:
+        return graph.sub(filled(1.0, x), graph.erf(x))
+    return _wide(complementary_error_function)(x)
+
+
+@translates(chlo.ConjOp)
+def translate_conj(op: chlo.ConjOp, t: Translation) -> Translated:
+    """The opposite imaginary part."""
+    parts = t.parts(op.operand)
+    return [(parts[0], *map(graph.neg, parts[1:]))]
+
+
+@translates(chlo.NextAfterOp)
+def translate_next_after(op: chlo.NextAfterOp, t: Translation) -> Translated:
+    """A step of the bits, which are ordered as the numbers are."""
+    x, y = t.get(op.lhs), t.get(op.rhs)
+    element = element_of(x)
+    assert isinstance(element, FloatType)
+    signed = IntegerType(element.width)
+    bits = in_total_order(x)
+    up = graph.compare("lt", x, y)
+    start = graph.select(graph.compare("eq", x, 0), graph.select(up, filled(0, bits), filled(-1, bits)), bits)
+    moved = graph.add(start, graph.select(up, filled(1, bits), filled(-1, bits)))
+    largest = (1 << (element.width - 1)) - 1
+    back = graph.select(graph.compare("lt", moved, 0), graph.xor(moved, largest), moved)
+    stepped = graph.bitcast(back, element)
+    no_number = graph.or_(graph.is_nan(x), graph.is_nan(y))
+    result = graph.select(graph.compare("eq", x, y), y, stepped)
+    assert element_of(bits) is signed
+    return graph.select(no_number, graph.add(x, y), result)
+
+
+@translates(chlo.MulhiOp)
+def translate_mulhi(op: chlo.MulhiOp, t: Translation) -> Translated:
+    """The upper half of products, from those of half words where there is no wider type."""
+    x, y = t.get(op.lhs), t.get(op.rhs)
+    element = element_of(x)
+    assert isinstance(element, IntegerType)
+    sign = "u" if element.is_unsigned else ""
+    if element.width < 64:
+        wide = IntegerType(2 * element.width, sign) if sign else IntegerType(2 * element.width)
+        product = graph.mul(graph.cast(x, wide), graph.cast(y, wide))
+        return graph.cast(graph.shift_right(product, element.width), element)
+    unsigned = IntegerType(64, "u")
+    upper = _upper_half(graph.bitcast(x, unsigned), graph.bitcast(y, unsigned))
+    if element.is_unsigned:
+        return upper
+    signed = graph.bitcast(upper, element)
+    for one, other in ((x, y), (y, x)):
+        signed = graph.sub(signed, graph.select(graph.compare("lt", one, 0), other, filled(0, other)))
+    return signed
+
+
+def _upper_half(x: Value, y: Value) -> Value:
+    low = (1 << 32) - 1
+    (a, b), (c, d) = ((graph.shift_right(each, 32), graph.and_(each, low)) for each in (x, y))
+    cross = graph.add(graph.mul(a, d), graph.shift_right(graph.mul(b, d), 32))
+    other = graph.add(graph.mul(b, c), graph.and_(cross, low))
+    return graph.add(graph.add(graph.mul(a, c), graph.shift_right(cross, 32)), graph.shift_right(other, 32))
+
+
+@translates(chlo.ConstantOp)
+def translate_constant(op: chlo.ConstantOp, t: Translation) -> Translated:
+    """The given elements."""
+    del t
+    return constant(op.value)
+
+
+@translates(chlo.ConstantLikeOp)
+def translate_constant_like(op: chlo.ConstantLikeOp, t: Translation) -> Translated:
+    """A number for each element."""
+    if not isinstance(op.value, (FloatAttr, IntegerAttr)):
+        raise CannotLower(f"value must be a real number, but got '{op.value}'")
+    [type] = parts_of_type(op.result.type)
+    splat = graph.constant(DenseElementsAttr.splat(TensorType((), type.element_type), op.value))
+    like = t.parts(op.operand)[0]
+    sizes = graph.shape(like) if None in shape_of(like) else None
+    return graph.broadcast(splat, [], shape_of(like), sizes=sizes)
+
+
+@translates(chlo.TopKOp)
+def translate_top_k(op: chlo.TopKOp, t: Translation) -> Translated:
+    """The largest elements and where they are."""
+    source = t.get(op.source)
+    [type] = parts_of_type(op.indices.type)
+    return list(graph.top_k(source, len(shape_of(source)) - 1, op.k.value, type.element_type))
+
+
+def _composite_top_k(op: stablehlo.CompositeOp, t: Translation) -> Translated:
+    source = t.get(op.inputs[0])
+    [type] = parts_of_type(op.outputs[1].type)
+    given = op.composite_attributes.as_dict().get("k") if op.composite_attributes is not None else None
+    if not isinstance(given, IntegerAttr):
+        raise CannotLower("must have the attribute 'k', an integer")
+    return list(graph.top_k(source, len(shape_of(source)) - 1, given.value, type.element_type))
+
+
+def _composite_unary(function: Function) -> Composite:
+    return lambda op, t: [function(t.get(op.inputs[0]))]
+
+
+COMPOSITES.update({kind.name: _composite_unary(function) for kind, function in UNARY.items()})
+COMPOSITES["chlo.top_k"] = _composite_top_k
+
+
+# -- Broadcasting ------------------------------------------------------------------------------------------------------
+
+BROADCAST: dict[type[Operation], type[Operation]] = {
+    chlo.BroadcastAddOp: stablehlo.AddOp,
+    chlo.BroadcastAndOp: stablehlo.AndOp,
+    chlo.BroadcastAtan2Op: stablehlo.Atan2Op,
+    chlo.BroadcastDivideOp: stablehlo.DivideOp,
+    chlo.BroadcastMaximumOp: stablehlo.MaximumOp,
+    chlo.BroadcastMinimumOp: stablehlo.MinimumOp,
+    chlo.BroadcastMultiplyOp: stablehlo.MultiplyOp,
+    chlo.BroadcastOrOp: stablehlo.OrOp,
+    chlo.BroadcastPowerOp: stablehlo.PowerOp,
+    chlo.BroadcastRemainderOp: stablehlo.RemainderOp,
+    chlo.BroadcastShiftLeftOp: stablehlo.ShiftLeftOp,
+    chlo.BroadcastShiftRightArithmeticOp: stablehlo.ShiftRightArithmeticOp,
+    chlo.BroadcastShiftRightLogicalOp: stablehlo.ShiftRightLogicalOp,
+    chlo.BroadcastSubtractOp: stablehlo.SubtractOp,
+    chlo.BroadcastXorOp: stablehlo.XorOp,
+}
+
+
+def _together(op: chlo.BroadcastOp, t: Translation) -> list[Value]:
+    """Return both operands in the shape of the result."""
+    shape = declared_shape(op.result)
+    if None in shape:
+        raise CannotLower(f"needs sizes that are known, but got '{op.result.type}'")
+    operands = [t.get(op.lhs), t.get(op.rhs)]
+    ranks = [len(shape_of(each)) for each in operands]
+    dims = [list(range(len(shape) - rank, len(shape))) for rank in ranks]
+    if op.broadcast_dimensions is not None and ranks[0] != ranks[1]:
+        dims[ranks.index(min(ranks))] = list(op.broadcast_dimensions)
+    return [broadcast(each, places, shape) for each, places in zip(operands, dims, strict=True)]
+
+
+@translates(*BROADCAST)
+def translate_broadcast(op: chlo.BroadcastOp, t: Translation) -> Translated:
+    """A function of two numbers, with broadcasting."""
+    lhs, rhs = _together(op, t)
+    kind, element = BROADCAST[type(op)], element_of(lhs)
+    if isinstance(element, IntegerType) and element.width == 1 and kind in OF_TRUTH_VALUES:
+        return OF_TRUTH_VALUES[kind](lhs, rhs)
+    functions = INTEGER if isinstance(element, IntegerType) and kind in INTEGER else BINARY
+    return functions[kind](lhs, rhs)
+
+
+@translates(chlo.BroadcastCompareOp)
+def translate_broadcast_compare(op: chlo.BroadcastCompareOp, t: Translation) -> Translated:
+    """A predicate, with broadcasting."""
+    return graph.compare(graph.PredicateAttr(op.comparison_direction.value.lower()), *_together(op, t))
+
+
+@translates(chlo.BroadcastSelectOp)
+def translate_broadcast_select(op: chlo.BroadcastSelectOp, t: Translation) -> Translated:
+    """A choice, with broadcasting."""
+    shape = declared_shape(op.result)
+    values = [t.get(each) for each in (op.pred, op.on_true, op.on_false)]
+    ranks = [len(shape_of(each)) for each in values]
+    spread = [
+        broadcast(each, list(range(len(shape) - rank, len(shape))), shape)
+        for each, rank in zip(values, ranks, strict=True)
+    ]
+    return graph.select(*spread)
