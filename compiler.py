@@ -49,7 +49,7 @@ from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, LAUNCH, SCHEDULE, THREA
 from .runtime.build import Stages, build
 from .runtime.compile_cache import Cache, key_of, user_cache
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
-from .runtime.function_signatures import entries_of, mark_lendable, with_lent_results
+from .runtime.function_signatures import entries_of, mark_memory_of_callers, with_lent_results
 from .runtime.image import Image, Kernel
 from .runtime.image_file import ImageFileError, read_image
 from .runtime.load import CheckOf, load as load_image
@@ -203,7 +203,7 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
     checked_text = (
         print_ir(op, PrintOptions(elide_elements_from=LARGEST_CHECKED, elide_resources_from=0)) if checked else ""
     )
-    mark_lendable(op, signatures)
+    mark_memory_of_callers(op, signatures)
     _run(op, planned.stages, context, request, stages)
     signatures = with_lent_results(signatures, op)
     before = len(context.diagnostics.diagnostics)

@@ -38,20 +38,35 @@ MOST_PROGRAMS = 256
 @overload
 def jit(function: Function, /) -> JitFunction: ...
 @overload
-def jit(*, specs: Sequence[Any] | None = None, **options: Any) -> Callable[[Function], JitFunction]: ...
-def jit(function: Function | None = None, /, *, specs: Sequence[Any] | None = None, **options: Any) -> Any:
+def jit(
+    *, specs: Sequence[Any] | None = None, donate: int | Sequence[int] = (), **options: Any
+) -> Callable[[Function], JitFunction]: ...
+def jit(
+    function: Function | None = None,
+    /,
+    *,
+    specs: Sequence[Any] | None = None,
+    donate: int | Sequence[int] = (),
+    **options: Any,
+) -> Any:
     """Make a function of arrays a compiled one, called with numpy arrays or any others with DLPack.
 
     `specs` are the shapes and dtypes of the arguments (`dlc.spec`); without them, each combination is compiled when it
     is first met. `options` are those of `dlc.compile`. Arguments that are neither arrays nor numbers are part of the
     combination, and so must be hashable. Results are arrays of the library of the first array argument.
-    A function under `jax.jit` is traced by JAX, and takes and returns trees of its arrays.
+    A function under `jax.jit` is traced by JAX, and takes and returns trees of its arrays; it has no `specs` or `donate`.
+
+    Arrays in the positional arguments `donate` are given away: results may be in their memory, and what they contain
+    after a call is undefined. They must share no memory with other arguments.
     """
+    donated = (donate,) if isinstance(donate, int) else tuple(donate)
 
     def decorate(decorated: Function) -> Any:
-        if _is_jax_function(decorated):
-            return _jax_functions().JaxFunction(decorated, options)
-        return JitFunction(decorated, specs, options)
+        if not _is_jax_function(decorated):
+            return JitFunction(decorated, specs, options, donated)
+        if specs is not None or donated:
+            raise call_error("dlc.jit: a function under jax.jit is traced by JAX, without 'specs' and 'donate'")
+        return _jax_functions().JaxFunction(decorated, options)
 
     return decorate if function is None else decorate(function)
 
@@ -68,11 +83,19 @@ def _jax_functions() -> Any:
 class JitFunction:
     """A Python function that is compiled when it is called."""
 
-    def __init__(self, function: Function, specs: Sequence[Any] | None, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        function: Function,
+        specs: Sequence[Any] | None,
+        options: dict[str, Any],
+        donate: tuple[int, ...] = (),
+    ) -> None:
         update_wrapper(self, function)
         self.function = function
         self.specs = specs
         self.options = options
+        self.donate = donate
+        """The positional arguments whose memory results may have."""
         self._programs: dict[Any, _Program] = {}
         self._lock = Lock()
 
@@ -117,7 +140,7 @@ class JitFunction:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            graph = traced(self.function, args if self.specs is None else self.specs, kwargs)
+            graph = traced(self.function, args if self.specs is None else self.specs, kwargs, self.donate)
             program = _Program(graph, compile(graph.module, **self.options), is_plain)
             while len(self._programs) >= MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
@@ -126,7 +149,7 @@ class JitFunction:
 
     def trace(self, *specs: Any, **named: Any) -> Any:
         """Return the module of the function for arguments like these."""
-        return traced(self.function, specs or self.specs or (), named).module
+        return traced(self.function, specs or self.specs or (), named, self.donate).module
 
 
 # -- Gradients ---------------------------------------------------------------------------------------------------------
@@ -152,7 +175,7 @@ def value_and_grad(function: Function, argnums: int | Sequence[int] = 0, *, has_
 def _derived(derived: Function, function: Function) -> JitFunction:
     """Return a function that is made of another one, compiled like that one where it is compiled."""
     if isinstance(function, JitFunction):
-        return JitFunction(derived, function.specs, function.options)
+        return JitFunction(derived, function.specs, function.options, function.donate)
     return JitFunction(derived, None, {})
 
 

@@ -46,6 +46,7 @@ class ArrayArgument:
         """The slots behind the addresses, if all sizes are integers."""
         self.is_dense = self._is_row_major and self._shape is not None
         """Whether an array is dense and has known sizes."""
+        self._may_copy = parameter.is_donated or not parameter.is_written
 
     def put(self, value: object, passed: Passed) -> None:
         """Check an argument and append its slots."""
@@ -93,7 +94,7 @@ class ArrayArgument:
                 raise self._problem(f"cannot be imported from {kind_of(value)}: {error}") from None
         is_plain = isinstance(value, (*PLAIN, np.generic))
         has_memory = hasattr(value, "__array__") or hasattr(value, "__array_interface__")
-        if self._parameter.is_written or not (is_plain or has_memory):
+        if not self._may_copy or not (is_plain or has_memory):
             raise self._problem(f"must be an array of {self._dtype.name}, but got {kind_of(value)}")
         try:
             return np.asarray(value)
@@ -104,7 +105,7 @@ class ArrayArgument:
         """Convert the byte order, and convert Python's numbers if only digits are lost."""
         is_swapped = not array.dtype.isnative and array.dtype.newbyteorder("=") == self._dtype
         is_plain = isinstance(value, PLAIN)
-        if not self._parameter.is_written:
+        if self._may_copy:
             if is_swapped:
                 return array.astype(self._dtype)
             if is_plain and (converted := self._converted(array)) is not None:
@@ -161,11 +162,12 @@ class ArrayArgument:
 
     def _usable(self, array: NdArray) -> NdArray:
         """Return an array that the function can use: the argument itself, or a copy if necessary and allowed."""
-        if self._parameter.is_written and not array.flags.writeable:
+        is_readable = array.flags.writeable or not self._parameter.is_written
+        if not is_readable and not self._may_copy:
             raise self._problem("is written to, but got a read-only array")
-        if self._fits_layout(array) and array.flags.aligned:
+        if is_readable and self._fits_layout(array) and array.flags.aligned:
             return array
-        if self._parameter.is_written:
+        if not self._may_copy:
             layout = "an unaligned array" if not array.flags.aligned else f"strides {self._strides(array)}"
             expected = self._kind.strides or _strides_of_rows(array.shape)
             strides = ", ".join("?" if stride == DYNAMIC else str(stride) for stride in expected)
@@ -208,7 +210,7 @@ class ArrayArgument:
     def _aligned(self, array: NdArray) -> NdArray:
         """Return a copy at an address with the alignment that the function requires."""
         alignment = self._parameter.alignment
-        if self._parameter.is_written:
+        if not self._may_copy:
             address = f"{address_of(array):#x}"
             raise self._problem(f"is written to, so it must be aligned to {alignment} bytes, but got address {address}")
         return aligned_copy(array, alignment)
@@ -258,10 +260,19 @@ def _spelled(shape: Sequence[object]) -> str:
 
 def overlapping(parameters: Sequence[Parameter], arrays: Sequence[NdArray], function: str) -> None:
     """Raise an error if an argument that must not alias shares memory with another one, and one of them is written."""
-    for number, (parameter, array) in enumerate(zip(parameters, arrays, strict=True)):
-        if not parameter.is_alone:
+    spans = [np.lib.array_utils.byte_bounds(array) if array.size else (0, 0) for array in arrays]
+    behind: dict[tuple[bool, bool], tuple[int, int]] = {}
+    """By what it may share and whether it is written: the end, and the number, of what reaches furthest so far."""
+    for number in sorted(range(len(spans)), key=spans.__getitem__):
+        (start, end), parameter = spans[number], parameters[number]
+        if start == end:
             continue
-        for other, (second, second_array) in enumerate(zip(parameters, arrays, strict=True)):
-            is_pair = other != number and (parameter.is_written or second.is_written)
-            if is_pair and np.may_share_memory(array, second_array):
-                raise problem_with(parameter, function, f"must not share memory with argument '{second.name}'")
+        for other_end, other_number in behind.values():
+            other = parameters[other_number]
+            is_pair = (parameter.is_alone or other.is_alone) and (parameter.is_written or other.is_written)
+            if is_pair and start < other_end:
+                pair = [parameters[each] for each in sorted((number, other_number))]
+                first, second = pair if pair[0].is_alone else reversed(pair)
+                raise problem_with(first, function, f"must not share memory with argument '{second.name}'")
+        kind = parameter.is_alone, parameter.is_written
+        behind[kind] = max(behind.get(kind, (0, 0)), (end, number))

@@ -34,6 +34,8 @@ Function = func.FuncOp | llvm.FuncOp
 _Port = TypeVar("_Port", Parameter, Output)
 NAME, DOC = "dlc.name", "dlc.doc"
 """The attributes of arguments and results with their names and descriptions."""
+DONATED, NO_ALIAS = "dlc.donated", "llvm.noalias"
+"""The attributes of arguments whose memory results may have, and of those that share memory with no other."""
 
 
 class Unsupported(Exception):
@@ -72,7 +74,8 @@ def signature_of(function: Function) -> Signature:
     types = () if is_llvm else function.type.results
     has_memrefs = any(isinstance(type, MemRefType) for type in types)
     outputs = tuple(_output(function, number, kind, len(results)) for number, kind in enumerate(results))
-    return Signature(function.sym_name.value, _with_own_names(parameters), _with_own_names(outputs), not has_memrefs)
+    is_fresh = not has_memrefs and not any(each.is_donated for each in parameters)
+    return Signature(function.sym_name.value, _with_own_names(parameters), _with_own_names(outputs), is_fresh)
 
 
 def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
@@ -90,16 +93,22 @@ LENT, LENT_RESULTS = "dlc.lent", "dlc.lent_results"
 """
 
 
-def mark_lendable(module: Operation, signatures: Mapping[str, Signature | str]) -> None:
-    """Mark the results of functions on tensors whose sizes a caller knows."""
+def mark_memory_of_callers(module: Operation, signatures: Mapping[str, Signature | str]) -> None:
+    """Mark the results of functions on tensors whose sizes a caller knows, and arguments that share no memory."""
     for op in (op for block in module.regions[0].blocks for op in block.ops):
         signature = signatures.get(op.sym_name.value) if isinstance(op, func.FuncOp) else None
-        if isinstance(op, func.FuncOp) and isinstance(signature, Signature) and signature.results_are_fresh:
-            given = [_attributes_of(op.res_attrs, number) for number in range(len(signature.outputs))]
-            for attributes, output in zip(given, signature.outputs, strict=True):
-                if is_lendable(output.kind, signature.parameters):
-                    attributes[LENT] = UNIT
-            op.res_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, given)))
+        if not isinstance(op, func.FuncOp) or not isinstance(signature, Signature):
+            continue
+        given = [_attributes_of(op.res_attrs, number) for number in range(len(signature.outputs))]
+        for attributes, output, type in zip(given, signature.outputs, op.type.results, strict=True):
+            if isinstance(type, TensorType) and is_lendable(output.kind, signature.parameters):
+                attributes[LENT] = UNIT
+        op.res_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, given)))
+        if any(each.is_donated for each in signature.parameters):
+            given = [_attributes_of(op.arg_attrs, number) for number in range(len(signature.parameters))]
+            for attributes, parameter in zip(given, signature.parameters, strict=True):
+                attributes.update({NO_ALIAS: UNIT} if parameter.is_donated else {})
+            op.arg_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, given)))
 
 
 def with_lent_results(signatures: Mapping[str, Signature | str], module: Operation) -> dict[str, Signature | str]:
@@ -128,13 +137,15 @@ def _parameter(function: Function, number: int) -> Parameter:
         return Parameter(name, _number(argument.type, "takes"), doc=doc)
     kind = _kind(argument.type, attributes.get("graph.dims"), "takes")
     align = attributes.get("llvm.align")
+    is_donated = DONATED in attributes and isinstance(argument.type, TensorType)
     return Parameter(
         name,
         kind,
-        isinstance(argument.type, MemRefType) and _may_write(argument),
-        "llvm.noalias" in attributes,
+        is_donated or (isinstance(argument.type, MemRefType) and _may_write(argument)),
+        is_donated or NO_ALIAS in attributes,
         align.value if isinstance(align, IntegerAttr) else 1,
         doc,
+        is_donated,
     )
 
 

@@ -78,6 +78,8 @@ class Parameter(_Described):
     alignment: int = 1
     """The required alignment of its address in bytes, if it is larger than that of its elements."""
     doc: str = ""
+    is_donated: bool = False
+    """Whether its memory may become that of results. If it cannot be written, a copy is passed."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}"
@@ -105,8 +107,7 @@ class Signature:
     parameters: tuple[Parameter, ...]
     outputs: tuple[Output, ...]
     results_are_fresh: bool
-    """Whether each result is known to be newly allocated memory, which the caller must free, or memory of the caller.
-    """
+    """Whether each result is known to be newly allocated memory, which the caller must free, or lent by the caller."""
 
     @property
     def results(self) -> tuple[Number | Array, ...]:

@@ -49,8 +49,9 @@ def signature_fields(signature: Signature) -> dict[str, Any]:
 
 
 def _parameter_fields(parameter: Parameter) -> dict[str, Any]:
-    flags = {"is_written": parameter.is_written, "is_alone": parameter.is_alone, "alignment": parameter.alignment}
-    return {"name": parameter.name, "doc": parameter.doc, **flags, **_kind_fields(parameter.kind)}
+    flags = {"is_written": parameter.is_written, "is_alone": parameter.is_alone, "is_donated": parameter.is_donated}
+    texts = {"name": parameter.name, "doc": parameter.doc}
+    return {**texts, **flags, "alignment": parameter.alignment, **_kind_fields(parameter.kind)}
 
 
 def _output_fields(output: Output) -> dict[str, Any]:
@@ -103,6 +104,7 @@ def _parameter(fields: Fields) -> Parameter:
         field(fields, "is_alone", bool),
         alignment,
         field(fields, "doc", str),
+        field(fields, "is_donated", bool),
     )
 
 

@@ -12,18 +12,18 @@ from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.tensors import tensor_of
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.locations import UNKNOWN_LOC, FileLineColLoc, Location
 
 from .arrays import Array
 from .creation import asarray
 from .dtypes import DEFAULT_FLOAT, DType, checked_dtype, default_dtype, element_of_dtype
-from .errors import tracing_error
+from .errors import call_error, tracing_error
 from .operands import shape_text
 from .symbolic import SymbolicSize, dim_of
 from .tracing import Structure, Trace, flattened, is_array, is_tracing, return_values, value_of
 
-NAME = "dlc.name"
+NAME, DONATED = "dlc.name", "dlc.donated"
 
 
 class ArraySpec:
@@ -86,8 +86,13 @@ def trace(function: Callable[..., Any], *specs: Any, **named: Any) -> ModuleOp:
     return traced(function, specs, named).module
 
 
-def traced(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Traced:
-    """Return the module and the structure of the results of a Python function for arguments like these."""
+def traced(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], donate: Sequence[int] = ()
+) -> Traced:
+    """Return the module and the structure of the results of a Python function for arguments like these.
+
+    Arrays in the positional arguments `donate` may give their memory to results.
+    """
     if is_tracing():
         raise tracing_error("a function is being traced already; call the inner one directly")
     leaves: list[Any] = []
@@ -102,6 +107,7 @@ def traced(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, 
         returned = flattened(function(*positional, **named), _is_result, results)
         return_values(main, [value_of(asarray(result)) for result in results])
     _name_arguments(main, function, args, kwargs)
+    _donate_arguments(main, args, donate)
     return Traced(ModuleOp.containing([main]), returned)
 
 
@@ -126,6 +132,27 @@ def _name_arguments(main: FuncOp, function: Callable[..., Any], args: Sequence[A
     for argument, name in zip(main.entry.args, names, strict=True):
         argument.name_hint = name if name.isidentifier() else None
     main.arg_attrs = ArrayAttr(tuple(DictionaryAttr.of({NAME: StringAttr(name)}) for name in names))
+
+
+def _donate_arguments(main: FuncOp, args: Sequence[Any], donate: Sequence[int]) -> None:
+    """Mark the arrays in positional arguments as given away."""
+    marks = [attributes.as_dict() for attributes in _attributes_of_arguments(main)]
+    leaves = [len(_leaf_names("", argument)) for argument in args]
+    for number in donate:
+        if not 0 <= number < len(args):
+            raise call_error(
+                f"'donate' must be numbers of positional arguments, less than {len(args)}, but got '{number}'"
+            )
+        start = sum(leaves[:number])
+        for mark in marks[start : start + leaves[number]]:
+            mark[DONATED] = UNIT
+    if donate:
+        main.arg_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, marks)))
+
+
+def _attributes_of_arguments(main: FuncOp) -> list[DictionaryAttr]:
+    given = main.arg_attrs.elements if main.arg_attrs is not None else [DictionaryAttr.of({})] * len(main.entry.args)
+    return [each for each in given if isinstance(each, DictionaryAttr)]
 
 
 def _leaf_names(name: str, tree: Any) -> list[str]:

@@ -1,8 +1,9 @@
 """`bufferize`: tensors become memory.
 
-Functions take memrefs that they only read, and return memrefs that are fresh memory, which the caller frees. Inside,
-each op writes to a destination, in place where nobody needs what was there (`buffers`), and straight to where its
-result is wanted (`passing`). Constants become globals and are never copied unless they are written to. Loops and
+Functions take memrefs that they only read, and return memrefs that are fresh memory, which the caller frees. An
+argument with the attribute `dlc.donated` is given away by the caller: results may be in its memory. Inside, each op
+writes to a destination, in place where nobody needs what was there (`buffers`), and straight to where its result is
+wanted (`passing`). Constants become globals and are never copied unless they are written to. Loops and
 conditionals work on one buffer from outside; where sizes may change from one iteration to the next, each iteration
 gives memory on and frees what it was given (`control`).
 """
@@ -16,7 +17,7 @@ from dlc.dialects import arith, func, tensor
 from dlc.dialects.func import FuncOp
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.builtin_attributes import DictionaryAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, UnrankedTensorType
 from dlc.ir.operations import Operation
 from dlc.ir.traits import SymbolTableTrait
@@ -32,6 +33,8 @@ from .decompose import expansion_of, write_out
 from .in_place_origins import Origins
 from .ops import calls, constants, control
 from .passing import Passing
+
+DONATED = "dlc.donated"
 
 
 class Bufferize(Pass):
@@ -85,13 +88,26 @@ def bufferize_function(
     for argument, type in zip(entry.args, function.type.inputs, strict=True):
         if is_tensor(argument):
             argument.type = type
-            state.define(argument, argument, Buffer(argument, entry, is_writable=False, owned=False))
+            is_ours = is_donated(function, argument.index)
+            state.define(argument, argument, Buffer(argument, entry, is_writable=is_ours, owned=is_ours))
     if not _rewrite_blocks(list(function.body.blocks), state, run):
         return None
     for op in reversed(state.finished):  # what uses a tensor is finished after what makes it
         op.erase()
     state.free_all()
     return state
+
+
+def is_donated(function: FuncOp, number: int) -> bool:
+    """Return whether the caller gives an argument away: its memory may become that of results.
+
+    Callers in the module do not: they may need the argument afterwards.
+    """
+    attributes = function.arg_attrs.elements[number] if function.arg_attrs is not None else None
+    if not isinstance(attributes, DictionaryAttr) or DONATED not in attributes.as_dict():
+        return False
+    name, ops = function.sym_name.value, _symbol_table(function).walk()
+    return all(op.callee.root != name for op in ops if isinstance(op, func.CallOp))
 
 
 def _symbol_table(function: FuncOp) -> Operation:

@@ -312,7 +312,9 @@ class Buffers:
     def _can_be_given(self, value: Value, op: Operation) -> bool:
         """Return whether no op needs the memory of a tensor, all of which the tensor covers."""
         source, buffer = self.memrefs[value], self.buffers[value]
-        if not buffer.owned or buffer.escapes or buffer in self.claimed or source.type is not buffer_type(value.type):
+        if not buffer.owned or buffer.escapes or buffer in self.claimed:
+            return False
+        if source is not value and source.type is not buffer_type(value.type):  # arguments are their memory
             return False
         if buffer.memref.parent_block is not self.block or buffer.home is not self.block:
             return False

@@ -136,3 +136,45 @@ def test_arrays_of_another_trace() -> None:
 
     with pytest.raises(NotTraceable, match="an array of another traced function is used here"):
         dlc.trace(adds_kept, dlc.spec(3))
+
+
+# -- Donated arguments -------------------------------------------------------------------------------------------------
+
+
+@dlc.jit(donate=0, threads=1)
+def descended(params: dict[str, Any], gradients: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Return parameters after a step, and the sum of one that is still needed after it."""
+    return {name: params[name] - 0.5 * gradients[name] for name in params}, xp.sum(params["kept"])
+
+
+def parameters() -> dict[str, Any]:
+    return {"a": np.ones((3, 4), np.float32), "kept": np.ones(5, np.float32)}
+
+
+def test_results_are_in_the_memory_of_donated_arguments() -> None:
+    params, gradients = parameters(), parameters()
+    results, total = descended(params, gradients)
+    assert results["a"].ctypes.data == params["a"].ctypes.data
+    for name, result in results.items():
+        np.testing.assert_array_equal(result, 1 - 0.5 * gradients[name])
+    assert total == 5
+
+
+def test_donated_arguments_that_cannot_be_written_are_copied() -> None:
+    params, gradients = parameters(), parameters()
+    params["a"].flags.writeable = False
+    results, _ = descended({**params, "kept": np.ones(10, np.float32)[::2]}, gradients)
+    assert params["a"].tolist() == np.ones((3, 4)).tolist()
+    assert results["a"].tolist() == np.full((3, 4), 0.5).tolist()
+
+
+def test_donated_arguments_share_no_memory_with_others() -> None:
+    params = parameters()
+    with pytest.raises(
+        dlc.InvalidArgument, match=r"'params.a' of @main must not share memory with argument 'gradients.a'"
+    ):
+        descended(params, {**parameters(), "a": params["a"]})
+    with pytest.raises(
+        dlc.DlcError, match="'donate' must be numbers of positional arguments, less than 1, but got '2'"
+    ):
+        dlc.jit(donate=2)(xp.sin)(np.ones(3))

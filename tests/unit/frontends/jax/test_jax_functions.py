@@ -91,3 +91,8 @@ def test_what_cannot_be_compiled_is_an_error_with_a_reason(function: Any, argume
 def test_arguments_are_trees_of_arrays() -> None:
     with pytest.raises(InvalidJaxFunction, match="trees of arrays and numbers, but got a str"):
         _compiled(jax.jit(lambda x: x))("text")
+
+
+def test_options_of_traced_functions_of_arrays_are_not_for_functions_of_jax() -> None:
+    with pytest.raises(dlc.DlcError, match="without 'specs' and 'donate'"):
+        dlc.jit(donate=0)(jax.jit(lambda x: x))
