@@ -15,10 +15,11 @@ import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since, parse, remarks_since, show_warnings, warnings_since
+from .bound_arguments import BoundSource, values_to_bind
 from .codegen.jit import JitError
 from .codegen.machine_description import cache_sizes, machine_description
 from .codegen.side_by_side import start_ahead
@@ -124,6 +125,7 @@ def compile(
         source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
+            executable.compile_bound = partial(_compile_bound, source, request, store)
         except RunsInSteps as reason:
             options: dict[str, Any] = {"threads": threads, "level": level, "passes": passes, "cache": cache}
             program = reason.program(lambda part: compile(part, target=target, remarks=False, **options))
@@ -131,6 +133,17 @@ def compile(
     if remarks:
         for text in executable.remarks:
             warnings.warn(text, MissedOptimization, stacklevel=2)
+    return executable
+
+
+def _compile_bound(
+    source: ModuleSource, request: _Request, store: Cache | None, entry: EntryPoint, values: Mapping[str, Any]
+) -> Executable:
+    """Return a program with constants for arguments of an entry, which has the other ones."""
+    with at_work(), not_collecting():
+        bound = BoundSource(source, entry.name, values_to_bind(entry, values))
+        executable = _executable(bound, request, store, Stages())
+    executable.compile_bound = partial(_compile_bound, bound, request, store)
     return executable
 
 

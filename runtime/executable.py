@@ -217,6 +217,19 @@ class EntryPoint(Described):
         self._frames.append(frame)
         return results
 
+    def checked_argument(self, name: str, value: Any) -> tuple[int, Any]:
+        """Return the position of an argument, and a value for it, as an array if it is one; raise if it is wrong."""
+        position = self._position_of(name)
+        passed = Passed()
+        self._arguments[position].put(value, passed)
+        return position, passed.kept[0] if passed.kept else value
+
+    def _position_of(self, name: str) -> int:
+        position = self._positions.get(name)
+        if position is None:
+            raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
+        return position
+
     @property
     def can_be_called_at(self) -> bool:
         """Whether addresses say everything about the arguments: they are dense arrays of known sizes, only read."""
@@ -292,9 +305,7 @@ class EntryPoint(Described):
         missing = object()
         values = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
         for name, value in named.items():
-            position = self._positions.get(name)
-            if position is None:
-                raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
+            position = self._position_of(name)
             if values[position] is not missing:
                 raise InvalidArgument(f"argument '{name}' of @{self.name} is given twice")
             values[position] = value
@@ -357,6 +368,8 @@ class Executable:
         """The program as data, which `save` writes to a file."""
         self.stages = dict(stages or {})
         """The time of each stage of the compilation in seconds."""
+        self.compile_bound: Callable[[EntryPoint, Mapping[str, Any]], Executable] | None = None
+        """Compiles the program again with constants for arguments of an entry; `None` without its source."""
 
     @property
     def unsupported(self) -> Mapping[str, str]:
@@ -395,6 +408,18 @@ class Executable:
             raise NoProfile("the program has no kernels that note their times; compile it with profile=True")
         main = self.main
         return profile_of(lambda: main(*arguments, **named), self.image.kernels, self.image.threads, runs)
+
+    def bind(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> Executable:
+        """Return the program with constants for some arguments of the main entry, which are no longer passed.
+
+        Weights that are bound are packed once, when the program is loaded, and `save` stores them. The program is
+        compiled for them, or comes from the cache.
+        """
+        if self.compile_bound is None:
+            raise InvalidArgument(
+                "only a program that was just compiled can bind arguments; save the one with bound ones"
+            )
+        return self.compile_bound(self.main, {**(values or {}), **named})
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the program to a file, which `dlc.load` reads, completely or not at all."""
