@@ -46,7 +46,7 @@ from .passes.manager.declaration import Pass
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
-from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, LAUNCH, SCHEDULE, THREADS, pipeline_text
+from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, IMPORT, IMPORTED, LAUNCH, SCHEDULE, THREADS, pipeline_text
 from .runtime.build import Stages, build
 from .runtime.compile_cache import Cache, key_of, user_cache
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
@@ -183,7 +183,13 @@ class _Request(NamedTuple):
         """Return the passes to run on a module."""
         machine = machine_for(module, self.target, self.threads)
         changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
-        return planned_passes(stages_of(self.threads, self.level, machine, changed), self.passes)
+        stages = stages_of(self.threads, self.level, machine, changed, imports=has_imported_ops(module))
+        return planned_passes(stages, self.passes)
+
+
+def has_imported_ops(module: Operation) -> bool:
+    """Return whether a module has ops that the first stage converts."""
+    return any(op.dialect_name in IMPORTED for op in module.walk())
 
 
 def _executable(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> Executable:
@@ -289,13 +295,19 @@ def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None,
 
 
 def stages_of(
-    threads: int, level: int, machine: Mapping[str, int], changed: Mapping[str, str] | None = None
+    threads: int,
+    level: int,
+    machine: Mapping[str, int],
+    changed: Mapping[str, str] | None = None,
+    *,
+    imports: bool = True,
 ) -> list[StagePasses]:
     """Return the stages, with the options of their passes; those that do not run have no passes.
 
-    `changed` is pipeline text that replaces passes.
+    `changed` is pipeline text that replaces passes. `imports` is whether there are ops of dialects to be converted.
     """
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
+    left_out |= set() if imports else {IMPORT}
     numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",

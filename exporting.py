@@ -15,7 +15,7 @@ from pathlib import Path
 from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.target import OPTIMIZATION_LEVELS, Target
-from .compiler import CompileOptionError, machine_for, stages_of
+from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of
 from .ir.builtin_attributes import DictionaryAttr, IntegerAttr
 from .ir.context import Context
 from .ir.files import replace_file
@@ -112,7 +112,8 @@ def _planned(
     changed = {"plan-memory": f"plan-memory,lend-memory{{{only}}}"}
     if freestanding:
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
-    stages = stages_of(1, level, machine_for(module, target, 1), changed)
+    machine = machine_for(module, target, 1)
+    stages = stages_of(1, level, machine, changed, imports=has_imported_ops(module))
     return planned_passes(stages, passes)
 
 

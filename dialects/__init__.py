@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from dlc.ir.context import Context
 
 _NAMES = (
-    *("arith", "builtin", "cf", "chlo", "func", "gpu", "graph", "llvm", "loop", "math", "memref"),
-    *("stablehlo", "tensor", "ub", "vector"),
+    *("affine", "arith", "builtin", "cf", "chlo", "func", "gpu", "graph", "linalg", "llvm", "loop", "math", "memref"),
+    *("scf", "stablehlo", "tensor", "ub", "vector"),
 )
 BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 """Each dialect, and the module that defines it."""

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.definition import Op
 from dlc.ir.forks import at_work
 from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
@@ -153,7 +154,22 @@ semantics = OpTable[Prepare](
     "meaning in the interpreter", "give it one by @semantics or @elementwise of dlc.interp.semantics"
 )
 """Makes a function the meaning of some kinds of op."""
-_DIALECTS = ("arith", "builtin", "cf", "func", "gpu", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
+_DIALECTS = (
+    "arith",
+    "builtin",
+    "cf",
+    "func",
+    "gpu",
+    "graph",
+    "linalg",
+    "loop",
+    "math",
+    "memref",
+    "scf",
+    "tensor",
+    "ub",
+    "vector",
+)
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}
 
 
@@ -165,6 +181,8 @@ def provide(modules: Mapping[str, str]) -> None:
 def find_semantics(kind: type[Operation]) -> Prepare | None:
     """The meaning of a kind of op, if it has one."""
     prepare = semantics.get(kind)
+    if prepare is None and issubclass(kind, Op) and kind.renamed_from is not None:
+        return find_semantics(kind.renamed_from)
     if prepare is None and kind.is_registered:
         module = _modules.pop(kind.name.partition(".")[0], None)
         if module is not None:

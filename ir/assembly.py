@@ -117,6 +117,10 @@ class AsmReader(Protocol):
         """`attributes {a = 1}`; empty where there is none."""
         ...
 
+    def op_class(self, name: str) -> type[Operation] | None:
+        """The class of the ops of a name, if it is known."""
+        ...
+
     def identify(self, name: str, attr: _A) -> _A:
         """An attribute that the text identifies by a name; another one of its kind with that name is an error."""
         ...

@@ -474,6 +474,8 @@ class Op(Operation, metaclass=_OpMeta):
     definition: ClassVar[OpDefinition]
     syntax: ClassVar[str | None] = None
     """The custom form; `None`: the op is printed in generic form."""
+    renamed_from: ClassVar[type[Op] | None] = None
+    """The class of which this one has everything but the name."""
     default_dialect: ClassVar[str | None] = None
     """The dialect whose prefix may be left out inside this op's regions."""
     __signature__ = ConstructorSignature(
@@ -531,6 +533,20 @@ def define(
         setattr(cls, field.accessor, accessor(definition, field))
     cls.__init__ = _first_call  # type: ignore[method-assign]
     return cls
+
+
+def renamed(kind: _C, name: str, spellings: Mapping[str, str], **members: Any) -> _C:
+    """Define an op that is like another one but for its name, as `affine.for` is like `loop.for`; it is no subclass.
+
+    `spellings` are replaced in the docstring, `members` in the class body; `traits` among them are those of `@op`.
+    """
+    traits = members.pop("traits", list(kind.traits.values()))
+    doc = re.sub("|".join(map(re.escape, spellings)), lambda match: spellings[match[0]], kind.__doc__ or "")
+    own = {key: member for key, member in vars(kind).items() if key not in ("__dict__", "__weakref__", "__init__")}
+    cls: Any = type(kind)(kind.__name__, kind.__bases__, {**own, "__doc__": doc, "renamed_from": kind, **members})
+    cls.interfaces = {key: cls if provider is kind else provider for key, provider in kind.interfaces.items()}
+    defined: _C = define(cls, OpDefinition(name, _collect_fields(cls)), traits)
+    return defined
 
 
 def _collect_fields(cls: type[Op]) -> list[Field]:

@@ -404,7 +404,8 @@ def _number_in_name(label: str) -> tuple[int, str]:
 
 def _says_nothing(op: Operation) -> bool:
     """Return whether a terminator is what a reader adds where the text leaves it out."""
-    has_parts = op._operands or op._results or op._properties or op._attributes or op._regions or op._successors
+    has_parts = op._operands or op._results or op._properties or op._attributes or op._successors
+    has_parts = has_parts or any(block._first or block._args for region in op._regions for block in region.blocks)
     return op.is_registered and op.may_be_terminator and not has_parts
 
 

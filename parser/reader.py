@@ -695,6 +695,9 @@ class OperationReader(AttributeReader):
                 op_results[start].name_hint = name[1:] if name[1] not in _DIGITS else None
             start += count
 
+    def op_class(self, name: str) -> type[Operation] | None:
+        return self.context.op_class(name)
+
     def resolve(self, name: str, offset: int, kind: Type) -> Value:
         """Return the value called `name`, which must have this type, or a placeholder if it is not defined yet."""
         value = self.values.get(name)

@@ -97,14 +97,16 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.mlir",
         {
+            "linalg-to-tensor": "Convert ops of MLIR's `linalg` to structured ops of `tensor`",
             "loop-to-affine": "Convert ops of `loop` to MLIR's `affine` and `scf`",
+            "scf-to-loop": "Convert ops of MLIR's `scf` to `loop`",
             "tensor-to-linalg": "Convert structured ops of `tensor` to MLIR's `linalg`",
         },
     ),
     **_room(
         "dlc.passes.mlir",
         {
-            "affine-to-loop": "Convert ops of MLIR's `affine` and `scf` to `loop`",
+            "affine-to-loop": "Convert ops of MLIR's `affine` to `loop`",
         },
         module="loop_to_affine",
     ),
@@ -112,7 +114,6 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.mlir",
         {
             "generalize-named-ops": "Rewrite named structured ops as `tensor.generic`",
-            "linalg-to-tensor": "Convert ops of MLIR's `linalg` to structured ops of `tensor`",
         },
         module="tensor_to_linalg",
     ),

@@ -21,7 +21,6 @@ from .manager.declaration import NamedPipeline, Pass, PassRun
 from .manager.pipeline import Pipeline
 from .manager.pipeline_text import parse_passes, parse_pipeline_on
 from .manager.registry import REGISTRY
-from .pipelines import FRONT
 
 Passes = str | Mapping[str, str]
 """Pipeline text, or pipeline text by stage point; a text such as `before-schedule=cse` also names points."""
@@ -65,16 +64,10 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
         default = _join([*registered, _FirstStage.name, *(stage.text for stage in stages if not stage.always)])
         known = REGISTRY.with_kind(_named_default(default)).with_kind(_FirstStage)
         front, replaced = _split(parse_pipeline_on(MODULE, passes, known).items)
-        return PlannedPasses(
-            [*front, *_translation()], [*replaced, *parse_passes(_join(stage.text for stage in stages if stage.always))]
-        )
+        return PlannedPasses(front, [*replaced, *parse_passes(_join(stage.text for stage in stages if stage.always))])
     inserted = _points(passes) if isinstance(passes, str) else passes or {}
     check_points(inserted, [stage.name for stage in stages])
-    front = [
-        *parse_pipeline_on(MODULE, inserted.get(first, "")).items,
-        *parse_passes(_join(registered)),
-        *_translation(),
-    ]
+    front = [*parse_pipeline_on(MODULE, inserted.get(first, "")).items, *parse_passes(_join(registered))]
     items: Items = []
     for stage in stages:
         if stage is not stages[0]:
@@ -82,10 +75,6 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
         items += parse_passes(stage.text)
         items += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
     return PlannedPasses(front, items)
-
-
-def _translation() -> Items:
-    return parse_passes(_join(FRONT.passes))
 
 
 class _FirstStage(Pass):

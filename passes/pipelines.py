@@ -47,7 +47,17 @@ class Stage:
             yield step if isinstance(step, str) else f"{','.join(step.passes)}  (again: {step.reason})"
 
 
-FRONT = Stage("front", "translate programs of other frameworks, before signatures are taken", "stablehlo-to-graph")
+IMPORT = Stage(
+    "import",
+    "translate programs of other frameworks, before signatures are taken",
+    "stablehlo-to-graph",
+    "linalg-to-tensor",
+    "affine-to-loop",
+    "scf-to-loop",
+)
+"""It runs where such ops are there."""
+IMPORTED = ("stablehlo", "chlo", "linalg", "affine", "scf")
+"""The dialects that the stage converts."""
 GRAPH = Stage(
     "graph",
     "simplify graphs of whole tensors",
@@ -130,7 +140,7 @@ NVVM = Stage(
     "reconcile-unrealized-casts",
 )
 
-CPU_STAGES = (GRAPH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
+CPU_STAGES = (IMPORT, GRAPH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
 ALWAYS = (THREADS, LLVM, LAUNCH)
 """The stages that also follow passes which replace the default of `dlc.compile`."""
 GPU_STAGES = (TENSOR, MEMORY, GPU, NVVM)
@@ -149,7 +159,7 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
 
 def overview() -> str:
     """Return all stages with their passes, as `dlc-opt --print-pipeline` prints them."""
-    cpu = "\n".join(map(str, (FRONT, *CPU_STAGES)))
+    cpu = "\n".join(map(str, CPU_STAGES))
     gpu = "\n".join(map(str, GPU_STAGES[2:]))
     return f"dlc.compile, dlc run:\n{cpu}\nlower-to-gpu, after tensor and memory:\n{gpu}\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -68,6 +68,7 @@ class IfOp(Op):
     then_region: Region = region(default=None)
     else_region: Region = region(default=None)
     syntax = HAND_WRITTEN
+    yield_op: ClassVar[type[YieldOp]] = YieldOp
 
     @classmethod
     def on(
@@ -132,7 +133,7 @@ class IfOp(Op):
 
     def carry(self, value: Value) -> Sequence[Value]:
         """Return the carried value for both regions, which see the value anyway and must both yield one."""
-        self.else_region.ensure_terminator(YieldOp, self.location)
+        self.else_region.ensure_terminator(self.yield_op, self.location)
         append_result(self, value.type)
         return [value, value]
 
@@ -151,7 +152,7 @@ class IfOp(Op):
                     report.error("if_c4", f"must have an else block for its results, but got {len(self.results)}")
                 continue
             what = "the else region" if body.index else "the then region"
-            if verify_single_body(body, YieldOp, what, "if_c3", report):
+            if verify_single_body(body, self.yield_op, what, "if_c3", report):
                 check_types(report, "if_c3", f"{what} must take", (), body.entry.arg_types)
 
     @classmethod
@@ -163,7 +164,7 @@ class IfOp(Op):
         integer_set = condition.value
         operands = read_operands(p, "set", integer_set.num_dims, integer_set.num_symbols)
         types = read_result_types(p) if p.accept("->") else []
-        regions = read_branches(p, location)
+        regions = read_branches(p, location, cls.yield_op)
         return cls.create(operands, types, {"condition": condition}, p.attr_dict(), regions, location=location)
 
     def write(self, p: AsmPrinter) -> None:

@@ -6,7 +6,7 @@ Values at the top of these regions are symbols inside (the trait `AffineScope`),
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
@@ -71,6 +71,7 @@ class WhenOp(Op):
     then_region: Region = region(default=None)
     else_region: Region = region(default=None)
     syntax = HAND_WRITTEN
+    yield_op: ClassVar[type[YieldOp]] = YieldOp
 
     @classmethod
     def on(
@@ -114,7 +115,7 @@ class WhenOp(Op):
 
     def carry(self, value: Value) -> Sequence[Value]:
         """Return the carried value for both regions, which see the value anyway and must both yield one."""
-        self.else_region.ensure_terminator(YieldOp, self.location)
+        self.else_region.ensure_terminator(self.yield_op, self.location)
         append_result(self, value.type)
         return [value, value]
 
@@ -128,7 +129,7 @@ class WhenOp(Op):
                     report.error("when_c2", f"must have an else block for its results, but got {len(self.results)}")
                 continue
             what = "the else region" if body.index else "the then region"
-            if verify_single_body(body, YieldOp, what, "when_c1", report):
+            if verify_single_body(body, self.yield_op, what, "when_c1", report):
                 check_types(report, "when_c1", f"{what} must take", (), body.entry.arg_types)
 
     @classmethod
@@ -136,7 +137,7 @@ class WhenOp(Op):
         offset = p.pos
         condition = p.resolve(p.value_name(), offset, i1)
         types = read_result_types(p) if p.accept("->") else []
-        regions = read_branches(p, location)
+        regions = read_branches(p, location, cls.yield_op)
         return cls.create([condition], types, {}, p.attr_dict(), regions, location=location)
 
     def write(self, p: AsmPrinter) -> None:
@@ -148,14 +149,14 @@ class WhenOp(Op):
         p.attr_dict(self)
 
 
-def read_branches(p: AsmReader, location: Location | PendingLocation) -> list[IRRegion]:
+def read_branches(p: AsmReader, location: Location | PendingLocation, yield_op: type[YieldOp]) -> list[IRRegion]:
     """`{ … } else { … }`, where yields of nothing may be left out."""
     then = p.region()
-    then.ensure_terminator(YieldOp, location)
+    then.ensure_terminator(yield_op, location)
     if not p.accept("else"):
         return [then, IRRegion()]
     other = p.region()
-    other.ensure_terminator(YieldOp, location)
+    other.ensure_terminator(yield_op, location)
     return [then, other]
 
 
@@ -195,6 +196,8 @@ class WhileOp(Op):
     before: Region = region(default=None)
     after: Region = region(default=None)
     syntax = HAND_WRITTEN
+    yield_op: ClassVar[type[YieldOp]] = YieldOp
+    condition_op: ClassVar[type[ConditionOp]] = ConditionOp
 
     @classmethod
     def over(
@@ -252,10 +255,10 @@ class WhileOp(Op):
         return held
 
     def verify(self, report: Report) -> None:
-        if verify_single_body(self.before, ConditionOp, "the first region", "while_c1", report):
+        if verify_single_body(self.before, self.condition_op, "the first region", "while_c1", report):
             message = "the first region must take the operands' types,"
             check_types(report, "while_c2", message, self.operand_types, self.before_block.arg_types)
-        if verify_single_body(self.after, YieldOp, "the second region", "while_c1", report):
+        if verify_single_body(self.after, self.yield_op, "the second region", "while_c1", report):
             message = "the second region must take the results' types,"
             check_types(report, "while_c3", message, self.result_types, self.after_block.arg_types)
 

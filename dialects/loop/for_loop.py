@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.ir.affine.flatten import simplify_affine_expr
 from dlc.ir.affine.map import AffineMap
@@ -94,6 +94,7 @@ class ForOp(Op):
     step: Attr[IntegerAttr] = attr(index_attr)
     body_region: Region = region(default=None)
     syntax = HAND_WRITTEN
+    yield_op: ClassVar[type[YieldOp]] = YieldOp
     over_lines = frozenset({SCHEDULE, TRY_SCHEDULE, NOT_SCHEDULED})
 
     # -- Making ------------------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ class ForOp(Op):
 
     def close(self, values: Sequence[Value] = ()) -> ForOp:
         """End the body: these values are carried to the next iteration."""
-        self._regions[0].entry.append(YieldOp.of(values, location=self._location))
+        self._regions[0].entry.append(self.yield_op.of(values, location=self._location))
         return self
 
     # -- Parts -------------------------------------------------------------------------------------------------------
@@ -211,7 +212,7 @@ class ForOp(Op):
         """A loop of the same bounds and an open body, with some of the carried values, and others behind them."""
         inits = [*(self.iter_inits[position] for position in kept), *added]
         lower, upper = (self.lower_map, self.lower_operands), (self.upper_map, self.upper_operands)
-        new_loop = ForOp.over(lower, upper, self.step_value, inits, location=self._location)
+        new_loop = type(self).over(lower, upper, self.step_value, inits, location=self._location)
         new_loop.attributes.update(self.attributes)
         new_loop.induction_variable.name_hint = self.induction_variable.name_hint
         for new, position in zip(new_loop.carried, kept, strict=False):
@@ -298,7 +299,7 @@ class ForOp(Op):
         if self.step_value <= 0:
             report.error("for_c4", f"step must be positive, but got {self.step_value}")
         inits = [init.type for init in self.iter_inits]
-        if verify_single_body(self.body_region, YieldOp, "the body", "for_c5", report):
+        if verify_single_body(self.body_region, self.yield_op, "the body", "for_c5", report):
             check_types(report, "for_c6", "the body must take", [index, *inits], self.body.arg_types)
         message = "the results must have the types of the carried values,"
         check_types(report, "for_c7", message, inits, self.result_types)
@@ -323,7 +324,7 @@ class ForOp(Op):
         arguments = [(counter, index, None, counter_offset)]
         arguments += [(name, type, None, offset) for (name, offset), type in zip(names, types, strict=True)]
         body = p.region(arguments)
-        body.ensure_terminator(YieldOp, location)
+        body.ensure_terminator(cls.yield_op, location)
         properties: dict[str, Attribute] = {
             "lowerBoundMap": lower_map,
             "upperBoundMap": upper_map,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.dialects.arith import ATOMIC_KIND_NAMES, ATOMIC_KINDS
 from dlc.ir.affine.expr import AffineExpr
@@ -82,6 +82,7 @@ class ParallelOp(Op):
     steps: Attr[ArrayAttr] = attr(i64_list)
     body_region: Region = region(default=None)
     syntax = HAND_WRITTEN
+    yield_op: ClassVar[type[YieldOp]] = YieldOp
 
     # -- Making ------------------------------------------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ class ParallelOp(Op):
 
     def close(self, values: Sequence[Value] = ()) -> ParallelOp:
         """End the body: these values are combined with those of the other iterations."""
-        self.body.append(YieldOp.of(values, location=self._location))
+        self.body.append(self.yield_op.of(values, location=self._location))
         return self
 
     # -- Parts -------------------------------------------------------------------------------------------------------
@@ -248,7 +249,7 @@ class ParallelOp(Op):
                 report.error("parallel_c5", f"cannot reduce values of type '{type}', but got '{word}'")
 
     def _verify_dimensions(self, report: Report) -> bool:
-        if not verify_single_body(self.body_region, YieldOp, "the body", "parallel_c1", report):
+        if not verify_single_body(self.body_region, self.yield_op, "the body", "parallel_c1", report):
             return False
         count = len(self.steps)
         for what, affine_map, groups in (
@@ -289,7 +290,7 @@ class ParallelOp(Op):
         steps = _read_steps(p) if p.accept("step") else [1] * len(arguments)
         reductions, types = _read_reductions(p)
         body = p.region(arguments)
-        body.ensure_terminator(YieldOp, location)
+        body.ensure_terminator(cls.yield_op, location)
         properties = parallel_properties(reductions, (lower_map, lower_groups), (upper_map, upper_groups), steps)
         operands = [*lower_operands, *upper_operands]
         return cls.create(operands, types, properties, p.attr_dict(), [body], location=location)

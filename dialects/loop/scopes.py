@@ -22,7 +22,10 @@ from dlc.ir.traits import AffineScope, Pure
 from dlc.ir.values import BlockArgument, Value, constant_of
 from dlc.ir.verifier import Report
 
-_APPLY_LIKE = ("loop.apply", "loop.delinearize_index", "loop.linearize_index")
+_DIALECTS = ("loop", "affine")
+_INDEX_OPS = ("apply", "delinearize_index", "linearize_index")
+_APPLY_LIKE = [f"{dialect}.{name}" for dialect in _DIALECTS for name in _INDEX_OPS]
+_FOR, _PARALLEL = ([f"{dialect}.{name}" for dialect in _DIALECTS] for name in ("for", "parallel"))
 _SIZE_QUERIES = ("memref.dim", "tensor.dim")
 _SIZES = {"memref.alloc": "dynamicSizes", "memref.subview": "sizes", "memref.view": "sizes"}
 """Ops that make a memref, and what they call the operands that say its dynamic sizes."""
@@ -62,7 +65,7 @@ def is_induction_variable(value: Value) -> bool:
     if not isinstance(value, BlockArgument):
         return False
     owner = value.owner.parent_op
-    return owner is not None and (owner.name == "loop.parallel" or (owner.name == "loop.for" and value.index == 0))
+    return owner is not None and (owner.name in _PARALLEL or (owner.name in _FOR and value.index == 0))
 
 
 def is_valid_symbol(value: Value, scope: Region | None) -> bool:

@@ -14,7 +14,8 @@ from dlc.ir.traits import Pure
 
 from .apply import is_defined_everywhere
 
-_NESTS = ("loop.for", "loop.if", "loop.parallel", "loop.when")
+_NESTS = [f"{dialect}.{name}" for dialect in ("loop", "affine") for name in ("for", "if", "parallel")]
+_NESTS += ["loop.when", "scf.if"]
 
 
 def nest_is_speculatable(root: Operation) -> bool:

@@ -20,6 +20,9 @@ from dlc.ir.values import Value
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
+_WHILES = ("loop.while", "scf.while")
+"""Ops whose second region yields to the first."""
+
 
 @op(
     "loop.yield",
@@ -45,7 +48,7 @@ class YieldOp(Op):
     def verify(self, report: Report) -> None:
         parent = self.parent_op
         assert parent is not None
-        expected = parent.operand_types if parent.name == "loop.while" else parent.result_types
+        expected = parent.operand_types if parent.name in _WHILES else parent.result_types
         if len(self.operands) != len(expected):
             report.error("yield_c1", f"'{parent.name}' takes {len(expected)} values, but got {len(self.operands)}")
             return
@@ -87,13 +90,13 @@ class ConditionOp(Op):
         assert parent is not None
         expected, values = parent.result_types, self.values
         if len(values) != len(expected):
-            report.error("condition_c1", f"'loop.while' has {len(expected)} results, but got {len(values)} values")
+            report.error("condition_c1", f"'{parent.name}' has {len(expected)} results, but got {len(values)} values")
             return
         for position, (value, type) in enumerate(zip(values, expected, strict=True)):
             if value.type is not type:
                 report.error(
                     "condition_c2",
-                    f"value #{position} must have type '{type}', as the result of 'loop.while' has"
+                    f"value #{position} must have type '{type}', as the result of '{parent.name}' has"
                     f", but got '{value.type}'",
                 )
 

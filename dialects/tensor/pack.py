@@ -92,6 +92,11 @@ class PackOp(Op):
     def mixed_tiles(self) -> list[Index]:
         return mixed_indices(self.static_inner_tiles, self.inner_tiles)
 
+    @property
+    def whole(self) -> Value:
+        """The tensor that is not in tiles."""
+        return self.source
+
     def result_names(self) -> Sequence[str | None]:
         return ("pack",)
 
@@ -179,6 +184,11 @@ class UnpackOp(Op):
     def mixed_tiles(self) -> list[Index]:
         return mixed_indices(self.static_inner_tiles, self.inner_tiles)
 
+    @property
+    def whole(self) -> Value:
+        """The tensor that is not in tiles."""
+        return self.dest
+
     def result_names(self) -> Sequence[str | None]:
         return ("unpack",)
 
@@ -213,8 +223,7 @@ Packing = PackOp | UnpackOp
 def outer_order(op: Packing) -> Sequence[int]:
     """The order in which the dimensions that count tiles stand, as numbers of the whole tensor's dimensions."""
     given = op.outer_dims_perm.elements if op.outer_dims_perm is not None else ()
-    whole = op.source if isinstance(op, PackOp) else op.dest
-    return given or range(len(whole.shape))
+    return given or range(len(op.whole.shape))
 
 
 def packed_shape(

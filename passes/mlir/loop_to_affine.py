@@ -1,13 +1,12 @@
 """The passes `loop-to-affine` and `affine-to-loop`: conversion between `loop` and MLIR's `affine` and `scf`.
 
-The dialects differ in names alone, so that MLIR's own tools can check, transform and run the result, and their output
-can be converted back. Ops of `affine` and `scf` are unregistered here: print them with `--mlir-print-op-generic`,
-and read them with `--allow-unregistered-dialect`.
+Ops of `affine` have the same parts under other names. Loops and conditionals on computed conditions are `scf`'s, which
+`scf-to-loop` converts back.
 """
 
 from __future__ import annotations
 
-from dlc.dialects import loop
+from dlc.dialects import affine, loop, scf
 from dlc.ir.operations import Operation
 
 from ..manager.declaration import Pass, PassRun, statistic
@@ -15,8 +14,7 @@ from .renaming import rename_ops
 
 TO_SCF = {"loop.while": "scf.while", "loop.condition": "scf.condition", "loop.when": "scf.if"}
 """Ops that belong to `scf` instead of `affine`."""
-FROM_SCF = {theirs: ours for ours, theirs in TO_SCF.items()}
-CLASSES = loop.DIALECT.ops
+CLASSES = {**affine.DIALECT.ops, **scf.DIALECT.ops}
 
 
 def name_in_mlir(op: Operation) -> str | None:
@@ -31,16 +29,9 @@ def name_in_mlir(op: Operation) -> str | None:
 
 
 def name_here(op: Operation) -> str | None:
-    """Return the name in `loop` of an op of `affine` or `scf`, or `None` if it has no counterpart."""
+    """Return the name in `loop` of an op of `affine`, or `None` if it has no counterpart."""
     dialect, _, mnemonic = op.name.partition(".")
-    if dialect == "scf":
-        parent = op.parent_op
-        if mnemonic == "yield":
-            return "loop.yield" if parent is not None and parent.name in FROM_SCF else None
-        return FROM_SCF.get(op.name)
-    if dialect != "affine" or f"loop.{mnemonic}" not in CLASSES:
-        return None
-    return f"loop.{mnemonic}"
+    return f"loop.{mnemonic}" if dialect == "affine" and f"loop.{mnemonic}" in loop.DIALECT.ops else None
 
 
 class LoopToAffine(Pass):
@@ -60,22 +51,19 @@ class LoopToAffine(Pass):
     renamed = statistic("num-renamed", "Number of ops renamed")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        run.count(self.renamed, rename_ops(op, name_in_mlir, {}))
+        run.count(self.renamed, rename_ops(op, name_in_mlir, CLASSES))
 
 
 class AffineToLoop(Pass):
-    """Convert ops of MLIR's `affine` and `scf` to `loop`
+    """Convert ops of MLIR's `affine` to `loop`
 
     Example: affine-to-loop
         func.func @negate(%m: memref<8xf32>) {
-          "affine.for"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>,
-                           step = 1 : index, upperBoundMap = affine_map<() -> (8)>}> ({
-          ^bb0(%i: index):
-            %x = "affine.load"(%m, %i) <{map = affine_map<(d0) -> (d0)>}> : (memref<8xf32>, index) -> f32
+          affine.for %i = 0 to 8 {
+            %x = affine.load %m[%i] : memref<8xf32>
             %y = arith.negf %x : f32
-            "affine.store"(%y, %m, %i) <{map = affine_map<(d0) -> (d0)>}> : (f32, memref<8xf32>, index) -> ()
-            "affine.yield"() : () -> ()
-          }) : () -> ()
+            affine.store %y, %m[%i] : memref<8xf32>
+          }
           return
         }
     """
@@ -84,4 +72,7 @@ class AffineToLoop(Pass):
     renamed = statistic("num-renamed", "Number of ops renamed")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        run.count(self.renamed, rename_ops(op, name_here, CLASSES))
+        run.count(self.renamed, rename_ops(op, name_here, loop.DIALECT.ops))
+        for each in op.walk():
+            if each.name.startswith("affine."):
+                run.remark(each, "stays as it is: it has no counterpart in the dialect 'loop'")

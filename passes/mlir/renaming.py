@@ -26,22 +26,32 @@ def rename_ops(
     """
     renamed = [(op, name) for op in root.walk() if op is not root and (name := new_name(op)) is not None]
     for op, name in reversed(renamed):
-        _rename(op, name, classes.get(name), properties(op.properties))
+        rename_op(op, classes.get(name), properties(op.properties), name)
     return len(renamed)
 
 
-def _rename(op: Operation, name: str, kind: type[Operation] | None, properties: Mapping[str, Attribute]) -> None:
+def rename_op(
+    op: Operation,
+    kind: type[Operation] | None,
+    properties: Mapping[str, Attribute] | None = None,
+    name: str = "",
+) -> None:
+    """Replace an op by one of another kind with the same parts; without a kind, by an unregistered one of a name."""
     regions = [Region() for _ in op.regions]
     for new, old in zip(regions, op.regions, strict=True):
         new.take_blocks(old)
     types: Sequence = op.result_types  # type: ignore[type-arg]
+    entries = dict(op.properties if properties is None else properties)
     if kind is None:
-        new_op: Operation = UnregisteredOp.of(
-            name, op.operands, types, properties, op.attributes, regions, op.successors, op.location
-        )
-    else:
-        parts = list(op.operands), types, dict(properties), dict(op.attributes), regions, list(op.successors)
-        new_op = make_operation(kind, *parts, op.location)
+        parts = (name, op.operands, types, entries, op.attributes, regions, op.successors)
+        replace_op(op, UnregisteredOp.of(*parts, op.location))
+        return
+    operands, attributes, successors = list(op.operands), dict(op.attributes), list(op.successors)
+    replace_op(op, make_operation(kind, operands, types, entries, attributes, regions, successors, op.location))
+
+
+def replace_op(op: Operation, new_op: Operation) -> None:
+    """Put a detached op in the place of another one, whose results it has."""
     Builder.before(op).insert(new_op)
     for old, new in zip(op.results, new_op.results, strict=True):
         new.name_hint = old.name_hint

@@ -1,18 +1,17 @@
-"""The passes `tensor-to-linalg` and `linalg-to-tensor`: conversion between structured ops of `tensor` and `linalg`.
+"""The passes `tensor-to-linalg` and `generalize-named-ops`.
 
-Kernels are inlined and named ops become `linalg.generic`, which is converted back to `tensor.generic`. The other ops of
-`tensor` are MLIR's own, except for pack and unpack. As `linalg` is unregistered here, print with
-`--mlir-print-op-generic` and read with `--allow-unregistered-dialect`.
+Kernels are inlined and named ops become `linalg.generic`. The other ops of `tensor` are MLIR's own, except for pack and
+unpack.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dlc.dialects import tensor
+from dlc.dialects import linalg, tensor
 from dlc.ir.attributes import Attribute
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import ArrayAttr, OpaqueAttr
+from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.operations import Operation
 
 from ..manager.declaration import Pass, PassRun, statistic
@@ -24,7 +23,6 @@ NAMES = {
     "tensor.pack": "linalg.pack",
     "tensor.unpack": "linalg.unpack",
 }
-NAMES_HERE = {theirs: ours for ours, theirs in NAMES.items()}
 
 
 class TensorToLinalg(Pass):
@@ -43,30 +41,7 @@ class TensorToLinalg(Pass):
     def run(self, op: Operation, run: PassRun) -> None:
         dissolve_kernels(op)
         generalize(op)
-        run.count(self.renamed, rename_ops(op, _name_in_mlir, {}, _properties_in_mlir))
-
-
-class LinalgToTensor(Pass):
-    """Convert ops of MLIR's `linalg` to structured ops of `tensor`
-
-    Example: linalg-to-tensor
-        #scalar = affine_map<(d0) -> ()>
-        #id = affine_map<(d0) -> (d0)>
-        func.func @fill(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
-          %filled = "linalg.generic"(%x, %t) <{indexing_maps = [#scalar, #id],
-              iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 1, 1>}> ({
-          ^bb0(%a: f32, %old: f32):
-            "linalg.yield"(%a) : (f32) -> ()
-          }) : (f32, tensor<4xf32>) -> tensor<4xf32>
-          return %filled : tensor<4xf32>
-        }
-    """
-
-    name = "linalg-to-tensor"
-    renamed = statistic("num-renamed", "Number of ops renamed")
-
-    def run(self, op: Operation, run: PassRun) -> None:
-        run.count(self.renamed, rename_ops(op, _name_here, tensor.DIALECT.ops, _properties_here))
+        run.count(self.renamed, rename_ops(op, _name_in_mlir, linalg.DIALECT.ops, _properties_in_mlir))
 
 
 class GeneralizeNamedOps(Pass):
@@ -121,25 +96,9 @@ def _name_in_mlir(op: Operation) -> str | None:
     return NAMES.get(op.name)
 
 
-def _name_here(op: Operation) -> str | None:
-    if op.name == "linalg.yield":
-        parent = op.parent_op
-        return "tensor.yield" if parent is not None and parent.name == "linalg.generic" else None
-    return NAMES_HERE.get(op.name)
-
-
 def _properties_in_mlir(properties: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
     kinds = properties.get("iterator_types")
     if not isinstance(kinds, ArrayAttr):
         return properties
-    names = [kind.value for kind in kinds if isinstance(kind, tensor.IteratorTypeAttr)]
-    theirs = tuple(OpaqueAttr("linalg", f"iterator_type<{name}>") for name in names)
-    return {**properties, "iterator_types": ArrayAttr(theirs)}
-
-
-def _properties_here(properties: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
-    kinds = properties.get("iterator_types")
-    if not isinstance(kinds, ArrayAttr):
-        return properties
-    names = [str(kind).rpartition("<")[2].rstrip(">") for kind in kinds]
-    return {**properties, "iterator_types": tensor.iterator_array(names)}
+    theirs = [linalg.IteratorTypeAttr(kind.value) for kind in kinds if isinstance(kind, tensor.IteratorTypeAttr)]
+    return {**properties, "iterator_types": ArrayAttr(tuple(theirs))}

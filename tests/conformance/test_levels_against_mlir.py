@@ -143,6 +143,6 @@ def test_what_mlir_writes_comes_back(name: str) -> None:
     again = ours(structured.output, "--linalg-to-tensor", "--bufferize", "--tensor-to-loop", "--loop-to-affine")
     returned = run_mlir_opt(again, "--mlir-print-op-generic")
     assert returned.status == 0, returned.errors
-    module = dlc.parse(ours(returned.output, "--affine-to-loop"))
+    module = dlc.parse(ours(returned.output, "--affine-to-loop", "--scf-to-loop"))
     [result] = Interpreter(module).run("f")
     assert np.ravel(result).tolist() == pytest.approx(expected(text), rel=1e-5, abs=1e-6)

@@ -17,7 +17,8 @@ NAMES = [dialect.name for dialect in dialects()]
 @cache
 def in_docstrings(name: str) -> set[str]:
     ops = next(dialect.ops for dialect in dialects() if dialect.name == name)
-    return {rule for op in ops.values() for rule in re.findall(rf"\(({RULE.pattern})\)", op.__doc__ or "")}
+    own = [op for op in ops.values() if op.renamed_from is None]
+    return {rule for op in own for rule in re.findall(rf"\(({RULE.pattern})\)", op.__doc__ or "")}
 
 
 def in_verifiers(name: str) -> set[str]:

@@ -1,5 +1,5 @@
-// RUN: dlc-opt %s --tensor-to-linalg --allow-unregistered-dialect | filecheck %s
-// RUN: dlc-opt %s --tensor-to-linalg --allow-unregistered-dialect | dlc-opt --linalg-to-tensor --allow-unregistered-dialect | filecheck %s --check-prefix=BACK
+// RUN: dlc-opt %s --tensor-to-linalg | filecheck %s
+// RUN: dlc-opt %s --tensor-to-linalg | dlc-opt --linalg-to-tensor | filecheck %s --check-prefix=BACK
 // RUN: dlc-opt %s --generalize-named-ops | filecheck %s --check-prefix=NAMED
 
 #id = affine_map<(i) -> (i)>
@@ -8,11 +8,11 @@
 // BACK-LABEL: func.func @structured_ops_are_linalg_generic
 // NAMED-LABEL: func.func @structured_ops_are_linalg_generic
 func.func @structured_ops_are_linalg_generic(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
-  // CHECK:      %[[F:.*]] = "linalg.generic"(%x, %t) <{indexing_maps = [#{{.*}}, #{{.*}}], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 1, 1>}> ({
+  // CHECK:      %[[F:.*]] = linalg.generic {indexing_maps = [#{{.*}}, #{{.*}}], iterator_types = ["parallel"]} ins(%x : f32) outs(%t : tensor<4xf32>) {
   // CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %{{.*}}: f32):
-  // CHECK-NEXT:   "linalg.yield"(%[[A]]) : (f32) -> ()
-  // CHECK:      "linalg.generic"(%[[F]], %t)
-  // CHECK:        "linalg.index"() <{dim = 0 : i64}> : () -> index
+  // CHECK-NEXT:   linalg.yield %[[A]] : f32
+  // CHECK:      linalg.generic {{.*}} ins(%[[F]] : tensor<4xf32>) outs(%t : tensor<4xf32>) {
+  // CHECK:        linalg.index 0 : index
   // CHECK-NOT:  tensor.kernel
   // BACK:       tensor.generic {{.*}} iterator_types = ["parallel"]} ins(%x : f32) outs(%t : tensor<4xf32>) {
   // BACK:         tensor.yield

@@ -1,0 +1,23 @@
+"""The meanings of `linalg`: structured ops run like those of `tensor`, by their maps and bodies."""
+
+from __future__ import annotations
+
+from dlc.dialects import linalg
+from dlc.interp.ops.tensor.structured import generic
+from dlc.interp.semantics import Kernel, Leave, Machine, Nullary, semantics
+
+semantics(*[kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, linalg.LinalgOp)])(generic)
+
+
+@semantics(linalg.IndexOp)
+def index(op: linalg.IndexOp, machine: Machine) -> Nullary:
+    """Return the current index of a loop."""
+    dim = op.dim.value
+    return lambda: machine.grid_point[dim]
+
+
+@semantics(linalg.YieldOp)
+def leave_body(op: linalg.YieldOp, machine: Machine) -> Kernel:
+    """Hand the new elements to the op around the body."""
+    del machine
+    return lambda *values: Leave(op, values)

@@ -1,0 +1,124 @@
+// RUN: dlc-opt %s --scf-to-loop --verify-diagnostics | filecheck %s
+
+// CHECK-LABEL: func.func @affine_loops
+func.func @affine_loops(%m: memref<?xf32>, %n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // Tiles: the bound of the inner loop is the least of two.
+  // CHECK:      loop.for %[[I:.*]] = 0 to %n step 4 {
+  // CHECK:        loop.for %[[J:.*]] = #{{.*}}(%[[I]]) to min #{{.*}}(%[[I]])[%n] {
+  // CHECK-NEXT:     %[[L:.*]] = loop.load %m[%[[J]]] : memref<?xf32>
+  // CHECK:          loop.when
+  // CHECK-NEXT:       loop.store %[[L]], %m[symbol(%[[J]]) + 1] : memref<?xf32>
+  scf.for %i = %c0 to %n step %c4 {
+    %e = arith.addi %i, %c4 : index
+    %end = arith.minsi %e, %n : index
+    scf.for %j = %i to %end step %c1 {
+      %l = memref.load %m[%j] : memref<?xf32>
+      %next = arith.addi %j, %c1 : index
+      %c = arith.cmpf ogt, %l, %x : f32
+      scf.if %c {
+        memref.store %l, %m[%next] : memref<?xf32>
+      }
+    }
+  }
+  // CHECK:      %[[S:.*]] = loop.parallel (%[[I:.*]]) = (0) to (symbol(%n)) reduce ("addf") -> (f32) {
+  // CHECK-NEXT:   %[[L:.*]] = loop.load %m[%[[I]]] : memref<?xf32>
+  // CHECK-NEXT:   loop.yield %[[L]] : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: %[[R:.*]] = arith.addf %x, %[[S]] : f32
+  // CHECK:      return %[[R]]
+  %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> f32 {
+    %l = memref.load %m[%i] : memref<?xf32>
+    scf.reduce(%l : f32) {
+    ^bb0(%u: f32, %v: f32):
+      %w = arith.addf %u, %v : f32
+      scf.reduce.return %w : f32
+    }
+  }
+  return %s : f32
+}
+
+// Steps and bounds that are computed inside, and counters that are no indices.
+// CHECK-LABEL: func.func @conditional_loops
+func.func @conditional_loops(%m: memref<?xindex>, %n: index, %k: i32, %x: index) -> index {
+  // CHECK:      %{{.*}}, %[[R:.*]] = loop.while (%[[I:.*]] = %k, %[[A:.*]] = %x) : (i32, index) -> (i32, index) {
+  // CHECK-NEXT:   %[[C:.*]] = arith.cmpi ult, %[[I]], %k : i32
+  // CHECK-NEXT:   loop.condition(%[[C]]) %[[I]], %[[A]] : i32, index
+  // CHECK-NEXT: } do {
+  // CHECK-NEXT: ^bb0(%[[I:.*]]: i32, %[[A:.*]]: index):
+  // CHECK:        loop.while
+  // CHECK:        %[[N:.*]] = arith.addi %[[I]], %k : i32
+  // CHECK-NEXT:   loop.yield %[[N]], %{{.*}} : i32, index
+  %r = scf.for unsigned %i = %k to %k step %k iter_args(%a = %x) -> (index) : i32 {
+    %b = scf.for %j = %n to %n step %n iter_args(%d = %a) -> (index) {
+      %e = memref.load %m[%j] : memref<?xindex>
+      scf.yield %e : index
+    }
+    scf.yield %b : index
+  }
+  return %r : index
+}
+
+// A reduction that is no combining operation is computed in order.
+// CHECK-LABEL: func.func @ordered_reduction
+func.func @ordered_reduction(%n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK:      loop.for %{{.*}} = 0 to %n iter_args(%[[A:.*]] = %x) -> (f32) {
+  // CHECK-NEXT:   %[[B:.*]] = loop.for %{{.*}} = 0 to %n iter_args(%[[C:.*]] = %[[A]]) -> (f32) {
+  // CHECK-NEXT:     %[[D:.*]] = arith.subf %[[C]], %x : f32
+  // CHECK-NEXT:     loop.yield %[[D]] : f32
+  // CHECK:        loop.yield %[[B]] : f32
+  %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %n) step (%c1, %c1) init (%x) -> f32 {
+    scf.reduce(%x : f32) {
+    ^bb0(%u: f32, %v: f32):
+      %w = arith.subf %u, %v : f32
+      scf.reduce.return %w : f32
+    }
+  }
+  return %s : f32
+}
+
+// CHECK-LABEL: func.func @choices
+func.func @choices(%n: index, %x: f32, %y: f32) -> (f32, f32) {
+  // CHECK:      %[[E:.*]] = arith.cmpi eq, %n, %c2 : index
+  // CHECK-NEXT: %[[R:.*]] = loop.when %[[E]] -> (f32) {
+  // CHECK-NEXT:   loop.yield %x : f32
+  // CHECK-NEXT: } else {
+  // CHECK:        %[[F:.*]] = loop.when %{{.*}} -> (f32) {
+  // CHECK:        loop.yield %[[F]] : f32
+  // CHECK:      return %[[R]], %y
+  %r = scf.index_switch %n -> f32
+  case 2 {
+    scf.yield %x : f32
+  }
+  case 3 {
+    scf.yield %y : f32
+  }
+  default {
+    scf.yield %y : f32
+  }
+  %e = scf.execute_region -> f32 {
+    scf.yield %y : f32
+  }
+  return %r, %e : f32, f32
+}
+
+// CHECK-LABEL: func.func @what_stays_is_said
+func.func @what_stays_is_said(%n: index, %x: f32, %t: tensor<4xf32>) -> f32 {
+  // CHECK: scf.forall
+  // expected-remark @+1 {{'scf.forall' op stays as it is: iterations that share tensors have no counterpart in the dialect 'loop'}}
+  %s = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<4xf32>) {
+  }
+  // CHECK: scf.execute_region
+  // expected-remark @+1 {{'scf.execute_region' op stays as it is: its region has several blocks}}
+  %e = scf.execute_region -> f32 {
+    cf.br ^bb1
+  ^bb1:
+    // CHECK: scf.yield
+    scf.yield %x : f32
+  }
+  return %e : f32
+}
