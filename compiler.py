@@ -315,7 +315,9 @@ def stages_of(
         **(changed or {}),
     }
     return [
-        StagePasses(stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in ALWAYS)
+        StagePasses(
+            stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in ALWAYS, stage is IMPORT
+        )
         for stage in CPU_STAGES
     ]
 

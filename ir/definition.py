@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from .assembly import HAND_WRITTEN
@@ -543,7 +544,8 @@ def renamed(kind: _C, name: str, spellings: Mapping[str, str], **members: Any) -
     traits = members.pop("traits", list(kind.traits.values()))
     doc = re.sub("|".join(map(re.escape, spellings)), lambda match: spellings[match[0]], kind.__doc__ or "")
     own = {key: member for key, member in vars(kind).items() if key not in ("__dict__", "__weakref__", "__init__")}
-    cls: Any = type(kind)(kind.__name__, kind.__bases__, {**own, "__doc__": doc, "renamed_from": kind, **members})
+    namespace = {**own, "__doc__": doc, "renamed_from": kind, **members}
+    cls: Any = new_class(kind.__name__, kind.__bases__, exec_body=lambda body: body.update(namespace))
     cls.interfaces = {key: cls if provider is kind else provider for key, provider in kind.interfaces.items()}
     defined: _C = define(cls, OpDefinition(name, _collect_fields(cls)), traits)
     return defined

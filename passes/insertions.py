@@ -40,13 +40,15 @@ class StagePasses(NamedTuple):
     text: str
     always: bool = False
     """Whether the stage also runs behind passes that replace the default."""
+    is_front: bool = False
+    """Whether the stage runs before it is determined what a program takes and returns."""
 
 
 class PlannedPasses(NamedTuple):
     """The passes that a program goes through, with those of a user in them."""
 
     front: Items
-    """The passes before the first stage. The program is compiled as they leave it."""
+    """The passes before the first stage that is no front. The program is compiled as they leave it."""
     stages: Items
 
     @property
@@ -57,23 +59,27 @@ class PlannedPasses(NamedTuple):
 
 def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> PlannedPasses:
     """Return the passes of a pipeline of stages with the passes of a user in it."""
-    first = f"before-{stages[0].name}"
+    first = next(f"before-{stage.name}" for stage in stages if not stage.is_front)
     registered = [name for name, point in REGISTRY.placed.items() if point == first]
     stages = with_placed(stages, {name: point for name, point in REGISTRY.placed.items() if point != first})
     if isinstance(passes, str) and not _names_points(passes):
-        default = _join([*registered, _FirstStage.name, *(stage.text for stage in stages if not stage.always)])
+        fronts = [stage.text for stage in stages if stage.is_front]
+        others = [stage.text for stage in stages if not (stage.always or stage.is_front)]
+        default = _join([*fronts, *registered, _FirstStage.name, *others])
         known = REGISTRY.with_kind(_named_default(default)).with_kind(_FirstStage)
         front, replaced = _split(parse_pipeline_on(MODULE, passes, known).items)
         return PlannedPasses(front, [*replaced, *parse_passes(_join(stage.text for stage in stages if stage.always))])
     inserted = _points(passes) if isinstance(passes, str) else passes or {}
     check_points(inserted, [stage.name for stage in stages])
-    front = [*parse_pipeline_on(MODULE, inserted.get(first, "")).items, *parse_passes(_join(registered))]
-    items: Items = []
+    front, items = Items(), Items()
+    place = front
     for stage in stages:
-        if stage is not stages[0]:
-            items += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
-        items += parse_passes(stage.text)
-        items += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
+        place += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
+        if place is front and not stage.is_front:
+            front += parse_passes(_join(registered))
+            place = items
+        place += parse_passes(stage.text)
+        place += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
     return PlannedPasses(front, items)
 
 

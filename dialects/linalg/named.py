@@ -7,6 +7,7 @@ The body is in the generic form only: reading the custom form writes it, for the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dlc.ir.affine.map import AffineMap
@@ -195,10 +196,14 @@ class ContractionOp(TableOp):
 
     @classmethod
     def compute(cls, builder: Builder, elements: Sequence[Value], properties: Properties) -> Value:
-        *inputs, old = elements
-        factors = [cast(builder, value, old.type, _cast_of(properties)) for value in inputs]
-        product = apply(builder, "mul", factors)
-        return apply(builder, "add", [old, product])
+        return sum_of_products(builder, elements, properties)
+
+
+def sum_of_products(builder: Builder, elements: Sequence[Value], properties: Properties) -> Value:
+    """Insert the product of two elements, cast to the type of the third, and its sum with that."""
+    *inputs, old = elements
+    factors = [cast(builder, value, old.type, _cast_of(properties)) for value in inputs]
+    return apply(builder, "add", [old, apply(builder, "mul", factors)])
 
 
 class QuantizedOp(TableOp):
@@ -271,13 +276,13 @@ def _defined(name: str, base: type[NamedOp], meaning: str, types: Sequence[str],
     rules = _RULES.format(name=name, inputs=inputs, output=f"{names[-1]} : {types[-1]}")
     class_name = "".join(word.capitalize() for word in name.split("_"))
     namespace = {"__doc__": meaning + "\n" + rules, "__module__": __name__, "num_inputs": len(types) - 1, **members}
-    cls = type(base)(f"{class_name}Op", (base,), namespace)
+    cls: type[NamedOp] = new_class(f"{class_name}Op", (base,), exec_body=lambda body: body.update(namespace))
     return op(f"linalg.{name}", traits=(SingleBlock, RecursiveMemoryEffects), interfaces=INTERFACES)(cls)
 
 
 def _from_table(
     name: str, base: type[NamedOp], meaning: str, line: str, elements: Sequence[str], **members: Any
-) -> Any:
+) -> type[NamedOp]:
     accesses = accesses_of(line)
     shapes = ["x".join([*map(str, sizes), ""]) for sizes in accesses.sizes(2)]
     types = [f"memref<{shape}{element}>" for shape, element in zip(shapes, elements, strict=False)]
@@ -394,13 +399,18 @@ class ContractOp(NamedOp):
     indexing_maps: Attr[ArrayAttr] = attr(map_list, kw_only=True)
     cast: Attr[TypeFnAttr | None] = optional_attr(TypeFnAttr, default=None, kw_only=True)
     num_inputs = 2
-    compute = ContractionOp.compute
+
+    @classmethod
+    def compute(cls, builder: Builder, elements: Sequence[Value], properties: Properties) -> Value:
+        return sum_of_products(builder, elements, properties)
 
     @property
     def iterators(self) -> Sequence[str]:
         maps = self.maps
-        kept = set(maps[-1].used_dims()) if maps else set()
-        return [PARALLEL if dim in kept else REDUCTION for dim in range(maps[-1].num_dims if maps else 0)]
+        if not maps:
+            return ()
+        kept = set(maps[-1].used_dims())
+        return [PARALLEL if dim in kept else REDUCTION for dim in range(maps[-1].num_dims)]
 
     @property
     def default_maps(self) -> list[AffineMap]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import arith, math
@@ -87,7 +87,7 @@ def cast(builder: Builder, value: Value, type: Type, how: str) -> Value:
     return builder.insert(_cast_of(value.type, type, how == CAST_UNSIGNED)(value, type)).results[0]
 
 
-def _cast_of(source: Type, target: Type, unsigned: bool) -> Callable[[Value, Type], Any]:
+def _cast_of(source: Type, target: Type, unsigned: bool) -> type[Any]:
     from_float, to_float = isinstance(source, FloatType), isinstance(target, FloatType)
     widens = (bit_width(source) or 0) < (bit_width(target) or 0)
     if from_float and to_float:

@@ -91,7 +91,7 @@ def _body_of(
 
 def _payload_of(op: LinalgOp, order: Sequence[int]) -> Operation | None:
     """Return the op that alone makes up the body, applied to the arguments in this order."""
-    block = op.body.first
+    block = op.scalar_body.first
     payload = block.first if block is not None else None
     if block is None or payload is None or payload.next is not block.last or payload.regions:
         return None
@@ -113,10 +113,10 @@ _DEFAULTS = ("#arith.fastmath<none>", "#arith.overflow<none>")
 
 def _write_body(p: AsmPrinter, op: LinalgOp) -> None:
     """The body behind its arguments, on lines of its own."""
-    entry = op.body.entry
+    entry = op.scalar_body.entry
     p.newline()
     p.write(f"  ({', '.join(map(p.argument, entry.args))}) ")
-    p.region(op.body, entry_args=False)
+    p.region(op.scalar_body, entry_args=False)
 
 
 def _read_body(p: AsmReader) -> IRRegion:
@@ -146,17 +146,21 @@ class MapOp(LinalgOp):
     syntax = HAND_WRITTEN
 
     @property
-    def outputs(self) -> Sequence[Value]:
+    def ins(self) -> Sequence[Value]:
+        return self.inputs
+
+    @property
+    def outs(self) -> Sequence[Value]:
         """The only output."""
         return self.operands[-1:]
 
     @property
     def maps(self) -> Sequence[AffineMap]:
-        return [AffineMap.identity(rank_of(self.outputs[0].type))] * len(self.operands)
+        return [AffineMap.identity(rank_of(self.outs[0].type))] * len(self.operands)
 
     @property
     def iterators(self) -> Sequence[str]:
-        return all_parallel(rank_of(self.outputs[0].type))
+        return all_parallel(rank_of(self.outs[0].type))
 
     def result_names(self) -> Sequence[str | None]:
         return ("mapped",)
@@ -171,7 +175,7 @@ class MapOp(LinalgOp):
         return cls.create([*inputs, *outputs], _results(outputs), {}, attributes, [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
-        payload = _payload_of(self, range(len(self.inputs)))
+        payload = _payload_of(self, range(len(self.ins)))
         p.write(_payload_text(p, payload) if payload is not None else "")
         p.write(groups_text(p, self))
         p.attr_dict(self)
@@ -225,24 +229,24 @@ class ReduceOp(DimensionsOp):
     list_name = "dimensions"
 
     @property
-    def inputs(self) -> Sequence[Value]:
+    def ins(self) -> Sequence[Value]:
         """The first half of the operands."""
         return self.operands[: len(self.operands) // 2]
 
     @property
-    def outputs(self) -> Sequence[Value]:
+    def outs(self) -> Sequence[Value]:
         """The second half of the operands."""
         return self.operands[len(self.operands) // 2 :]
 
     @property
     def maps(self) -> Sequence[AffineMap]:
-        rank = rank_of(self.inputs[0].type)
+        rank = rank_of(self.ins[0].type)
         kept = AffineMap.select(rank, [dim for dim in range(rank) if dim not in self.numbers])
-        return [*[AffineMap.identity(rank)] * len(self.inputs), *[kept] * len(self.outputs)]
+        return [*[AffineMap.identity(rank)] * len(self.ins), *[kept] * len(self.outs)]
 
     @property
     def iterators(self) -> Sequence[str]:
-        return [REDUCTION if dim in self.numbers else PARALLEL for dim in range(rank_of(self.inputs[0].type))]
+        return [REDUCTION if dim in self.numbers else PARALLEL for dim in range(rank_of(self.ins[0].type))]
 
     def result_names(self) -> Sequence[str | None]:
         return ("reduced",)
@@ -251,7 +255,7 @@ class ReduceOp(DimensionsOp):
         if len(self.operands) % 2 or not self.operands:
             report.error("reduce_c1", f"expected as many inputs as outputs, but got {len(self.operands)} operands")
             return
-        rank, numbers = rank_of(self.inputs[0].type), list(self.numbers)
+        rank, numbers = rank_of(self.ins[0].type), list(self.numbers)
         if numbers != sorted(set(numbers)) or any(not 0 <= dim < rank for dim in numbers):
             report.error("reduce_c2", f"dimensions must be increasing and in 0..{rank - 1}, but got {numbers}")
             return
@@ -268,7 +272,7 @@ class ReduceOp(DimensionsOp):
         return cls.create([*inputs, *outputs], _results(outputs), properties, attributes, [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
-        payload = _payload_of(self, _outputs_first(len(self.inputs)))
+        payload = _payload_of(self, _outputs_first(len(self.ins)))
         p.write(_payload_text(p, payload) if payload is not None else "")
         p.write(f"{groups_text(p, self)}{self.list_text()}")
         p.attr_dict(self, (self.list_name,))
@@ -291,12 +295,12 @@ class MovementOp(DimensionsOp):
     syntax = HAND_WRITTEN
 
     @property
-    def inputs(self) -> Sequence[Value]:
+    def ins(self) -> Sequence[Value]:
         """The only input."""
         return self.operands[:1]
 
     @property
-    def outputs(self) -> Sequence[Value]:
+    def outs(self) -> Sequence[Value]:
         """The only output."""
         return self.operands[1:]
 

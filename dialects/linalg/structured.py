@@ -38,10 +38,20 @@ class LinalgOp(Op):
     """Base of structured ops: loops over a grid of points, at each of which the body gets an element of each operand
     and yields the new elements of the outputs."""
 
-    if TYPE_CHECKING:
-        inputs: Sequence[Value]
-        outputs: Sequence[Value]
-        body: IRRegion
+    @property
+    def ins(self) -> Sequence[Value]:
+        """The operands of which elements are read."""
+        raise NotImplementedError
+
+    @property
+    def outs(self) -> Sequence[Value]:
+        """The operands whose elements are computed, starting from what they are."""
+        raise NotImplementedError
+
+    @property
+    def scalar_body(self) -> IRRegion:
+        """The computation at one point."""
+        return self.regions[0]
 
     @property
     def maps(self) -> Sequence[AffineMap]:
@@ -73,25 +83,34 @@ class LinalgOp(Op):
     def effects(self) -> Sequence[Effect]:
         """Memrefs among the inputs are read; those among the outputs are read and written."""
         reads = [Effect("read", value) for value in self.operands if isinstance(value.type, MemRefType)]
-        return [*reads, *(Effect("write", value) for value in self.outputs if isinstance(value.type, MemRefType))]
+        return [*reads, *(Effect("write", value) for value in self.outs if isinstance(value.type, MemRefType))]
 
     def is_speculatable(self) -> bool:
         """On tensors, if the body is."""
-        inner = (each for block in self.body.blocks for each in block.ops)
+        inner = (each for block in self.scalar_body.blocks for each in block.ops)
         return self.is_on_tensors and all(map(is_speculatable, inner))
 
     def verify(self, report: Report) -> None:
-        _verify_operands(self, report) and _verify_maps(self, report) and _verify_sizes(self, report)
+        if _verify_operands(self, report) and _verify_maps(self, report):
+            _verify_sizes(self, report)
         _verify_body(self, report)
 
 
 class SegmentedOp(LinalgOp):
     """Base of those that say how many operands are inputs."""
 
-    inputs: VariadicOperand = variadic_operand(any_type)  # type: ignore[assignment]
-    outputs: VariadicOperand = variadic_operand(any_shaped)  # type: ignore[assignment]
+    inputs: VariadicOperand = variadic_operand(any_type)
+    outputs: VariadicOperand = variadic_operand(any_shaped)
     result_tensors: VariadicResult = variadic_result(any_shaped)
-    body: Region = region(default=None)  # type: ignore[assignment]
+    body: Region = region(default=None)
+
+    @property
+    def ins(self) -> Sequence[Value]:
+        return self.inputs
+
+    @property
+    def outs(self) -> Sequence[Value]:
+        return self.outputs
 
 
 def element_of(type: Type) -> Type:
@@ -101,7 +120,7 @@ def element_of(type: Type) -> Type:
 
 def body_types(op: LinalgOp) -> list[Type]:
     """The types of the body's arguments."""
-    return [element_of(value.type) for value in (*op.inputs, *op.outputs)]
+    return [element_of(value.type) for value in (*op.ins, *op.outs)]
 
 
 def maps_of(attr: Attribute | None) -> list[AffineMap]:
@@ -125,7 +144,7 @@ def rank_of(type: Type) -> int:
 
 def _verify_operands(op: LinalgOp, report: Report) -> bool:
     kinds = {type(value.type) for value in op.operands if isinstance(value.type, ShapedType)}
-    outputs = [value.type for value in op.outputs]
+    outputs = [value.type for value in op.outs]
     if not outputs or not kinds <= {TensorType, MemRefType} or len(kinds) > 1:
         got = spelled([value.type for value in op.operands]) or "none"
         report.error("linalg_c1", f"operands must be all tensors or all memrefs, with an output, but got {got}")
@@ -159,7 +178,7 @@ def _dimensions(each: AffineMap, value: Value) -> list[tuple[AffineExpr, int]]:
     return list(zip(each.results, value.shape, strict=True)) if each.results else []
 
 
-def _verify_sizes(op: LinalgOp, report: Report) -> bool:
+def _verify_sizes(op: LinalgOp, report: Report) -> None:
     sizes = [DYNAMIC if source is None else source[0].shape[source[1]] for source in op.loop_sources()]
     for number, (each, value) in enumerate(zip(op.maps, op.operands, strict=True)):
         for position, (expr, size) in enumerate(_dimensions(each, value)):
@@ -176,17 +195,16 @@ def _verify_sizes(op: LinalgOp, report: Report) -> bool:
                     f"inferred input/output operand #{number} has shape's dimension #{position} to {relation}"
                     f" {most + 1}, but got {size}",
                 )
-                return False
-    return True
+                return
 
 
 def _verify_body(op: LinalgOp, report: Report) -> None:
-    entry, wanted = op.body.first, body_types(op)
+    entry, wanted = op.scalar_body.first, body_types(op)
     if entry is None or entry.arg_types != wanted:
         got = "no block" if entry is None else spelled(entry.arg_types) or "none"
         report.error("linalg_c6", f"the body must take {spelled(wanted)}, but got {got}")
         return
-    last, outputs = entry.last, wanted[len(op.inputs) :]
+    last, outputs = entry.last, wanted[len(op.ins) :]
     if last is None or last.name != "linalg.yield" or last.operand_types != outputs:
         is_yield = last is not None and last.name == "linalg.yield"
         got = (spelled(last.operand_types) or "none") if is_yield else "no yield"  # type: ignore[union-attr]
@@ -217,7 +235,7 @@ def groups_text(p: AsmPrinter, op: LinalgOp) -> str:
     """` ins(…) outs(…)`"""
     return "".join(
         f" {word}({p.names_of(values)} : {p.types_of([value.type for value in values])})"
-        for word, values in (("ins", op.inputs), ("outs", op.outputs))
+        for word, values in (("ins", op.ins), ("outs", op.outs))
         if values
     )
 

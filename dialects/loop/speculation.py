@@ -14,8 +14,10 @@ from dlc.ir.traits import Pure
 
 from .apply import is_defined_everywhere
 
-_NESTS = [f"{dialect}.{name}" for dialect in ("loop", "affine") for name in ("for", "if", "parallel")]
-_NESTS += ["loop.when", "scf.if"]
+_NESTS = (
+    *[f"{dialect}.{name}" for dialect in ("loop", "affine") for name in ("for", "if", "parallel")],
+    *("loop.when", "scf.if"),
+)
 
 
 def nest_is_speculatable(root: Operation) -> bool:

@@ -96,6 +96,8 @@ class ExecuteRegionOp(Op):
 class IndexSwitchOp(Op):
     """Run the region of the case that the index is, or the default one.
 
+    The text of the default region may leave out a `scf.yield` of nothing; as in MLIR, that of the cases may not.
+
     Rules: (index_switch_c1) there is a region for each case, and each case is there once. (index_switch_c2) regions are
     blocks without arguments that end in `scf.yield`.
     Example:
@@ -148,9 +150,7 @@ class IndexSwitchOp(Op):
             cases.append(p.integer())
             regions.append(p.region())
         p.expect("default")
-        regions.insert(0, p.region())
-        for body in regions:
-            body.ensure_terminator(YieldOp, location)
+        regions.insert(0, p.region().ensure_terminator(YieldOp, location))
         return cls.create([value], types, {"cases": i64_array(cases)}, attributes, regions, location=location)
 
     def write(self, p: AsmPrinter) -> None:
@@ -161,4 +161,4 @@ class IndexSwitchOp(Op):
         for label, body in zip(labels, [*self.regions[1:], self.regions[0]], strict=True):
             p.newline()
             p.write(f"{label} ")
-            p.region(body, entry_args=False, terminator=bool(self.results))
+            p.region(body, entry_args=False, terminator=label != "default" or bool(self.results))

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dlc.dialects import linalg
-from dlc.interp.ops.tensor.structured import generic
+from dlc.interp.ops.tensor.structured import run_points
 from dlc.interp.semantics import Kernel, Leave, Machine, Nullary, semantics
 
-semantics(*[kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, linalg.LinalgOp)])(generic)
+STRUCTURED = [kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, linalg.LinalgOp)]
+
+
+@semantics(*STRUCTURED)
+def structured(op: linalg.LinalgOp, machine: Machine) -> Kernel:
+    """The body at each point."""
+    return run_points(op, op.scalar_body, len(op.ins), machine)
 
 
 @semantics(linalg.IndexOp)

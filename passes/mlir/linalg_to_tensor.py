@@ -59,7 +59,7 @@ def convert(op: Operation) -> str | None:
         return f"'{op.name}' has no counterpart in the dialect 'tensor'"
     if "window" in op.iterators:
         return "the dialect 'tensor' has no loops of the kind 'window'"
-    generic = tensor.GenericOp.over(op.inputs, op.outputs, op.maps, op.iterators, location=op.location)
+    generic = tensor.GenericOp.over(op.ins, op.outs, op.maps, op.iterators, location=op.location)
     problem = _problem(generic)
     if problem is not None:
         generic.erase()
@@ -70,7 +70,7 @@ def convert(op: Operation) -> str | None:
         _replace(op, named)
         return None
     body = Region()
-    body.take_blocks(op.body)
+    body.take_blocks(op.scalar_body)
     generic.body.entry.erase()
     generic.body.take_blocks(body)
     _replace(op, generic)
@@ -101,8 +101,8 @@ def _replace(op: Operation, new: Operation) -> None:
 
 def _named(op: linalg.LinalgOp) -> Operation | None:
     """Return the detached named op of `tensor` that computes the same, if there is one."""
-    inputs, outputs, results = op.inputs, op.outputs, op.result_types
-    elements = [argument.type for argument in op.body.entry.args]
+    inputs, outputs, results = op.ins, op.outs, op.result_types
+    elements = [argument.type for argument in op.scalar_body.entry.args]
     if len(outputs) != 1:
         return None
     if isinstance(op, linalg.FillOp) and elements[0] is elements[1]:
@@ -125,7 +125,7 @@ def _named(op: linalg.LinalgOp) -> Operation | None:
 
 def _combining_kind(op: linalg.ReduceOp) -> str | None:
     """Return the kind of a reduction whose body is one combining operation."""
-    entry = op.body.entry
+    entry = op.scalar_body.entry
     combine = entry.first
     if combine is None or combine.next is not entry.last or set(combine.operands) != set(entry.args):
         return None

@@ -228,10 +228,7 @@ def _convert_forall(op: scf.ForallOp) -> Answer:
         return "iterations that share tensors have no counterpart in the dialect 'loop'"
     builder = Builder.before(op)
     builder.location = op.location
-    values = [
-        [each if isinstance(each, Value) else constant_index(builder, each) for each in group] for group in op.bounds
-    ]
-    lower, upper, steps = values
+    lower, upper, steps = ([_as_value(builder, each) for each in group] for group in op.bounds)
     new_loop = scf.ParallelOp(lower, upper, steps, (), (), location=op.location)
     new_loop.body_region.take_blocks(op.body_region)
     replace_op(last, scf.ReduceOp((), ()))

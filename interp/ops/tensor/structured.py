@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from dlc.interp.values import POISON, Elements, positions, scalar_width
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
+from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_types import ShapedType
 from dlc.ir.values import Value
 
@@ -35,8 +35,13 @@ def index(op: dialect.IndexOp, machine: Machine) -> Nullary:
 @semantics(dialect.GenericOp)
 def generic(op: dialect.GenericOp, machine: Machine) -> Kernel:
     """The body at each point."""
-    grid, count = _Grid(op), len(op.inputs)
-    types = [value.type for value in op.outputs]
+    return run_points(op, op.body, len(op.inputs), machine)
+
+
+def run_points(op: Gridded, body: Region, count: int, machine: Machine) -> Kernel:
+    """Return the kernel that runs a body at each point; the first `count` operands are inputs."""
+    grid = _Grid(op)
+    types = [value.type for value in op.operands[count:]]
 
     def run(*operands: Any) -> RegionRun:
         columns = grid.positions(operands)
@@ -47,7 +52,7 @@ def generic(op: dialect.GenericOp, machine: Machine) -> Kernel:
         for point, elements, places in rows:
             machine.grid_point = point
             old = [output.read(place) for output, place in zip(outputs, places, strict=True)]
-            leave = yield Enter(op.body, [*elements, *old])
+            leave = yield Enter(body, [*elements, *old])
             for output, place, item in zip(outputs, places, leave.values, strict=True):
                 output.write(place, item)
         machine.grid_point = saved
@@ -62,6 +67,16 @@ def named(op: dialect.StructuredOp, machine: Machine) -> Kernel:
     return generic(dialect.generic_form(op, Block(op.operand_types).args), machine)
 
 
+class Gridded(Protocol):
+    """An op with loops, and a map from their indices to the elements of each operand."""
+
+    @property
+    def operands(self) -> Sequence[Value]: ...
+    @property
+    def maps(self) -> Sequence[AffineMap]: ...
+    def loop_sources(self) -> Sequence[tuple[Value, int] | None]: ...
+
+
 def read_if_written(source: MemRef, position: Sequence[int]) -> Any:
     try:
         return source.load(position)
@@ -74,7 +89,7 @@ def read_if_written(source: MemRef, position: Sequence[int]) -> Any:
 class _Grid:
     """The loops of one op: how large they are, and which elements each point touches."""
 
-    def __init__(self, op: dialect.StructuredOp) -> None:
+    def __init__(self, op: Gridded) -> None:
         self.maps: Sequence[AffineMap] = op.maps
         self.shaped = [isinstance(value.type, ShapedType) for value in op.operands]
         operands: list[Value] = list(op.operands)
