@@ -19,7 +19,7 @@ from .ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, T
 from .ir.context import Context
 from .ir.operations import Operation
 from .ir.values import Value
-from .runtime.executable import EntryPoint
+from .runtime.entry import Entry
 from .runtime.number_arguments import InvalidArgument
 from .runtime.signature import Array
 from .sources import ModuleSource, Piece
@@ -54,7 +54,7 @@ class BoundSource(ModuleSource):
         return module
 
 
-def values_to_bind(entry: EntryPoint, given: Mapping[str, Any]) -> dict[int, Any]:
+def values_to_bind(entry: Entry, given: Mapping[str, Any]) -> dict[int, Any]:
     """Return checked copies of arrays, and numbers, by the numbers of the arguments with these names."""
     values: dict[int, Any] = {}
     for name, value in given.items():
@@ -62,6 +62,8 @@ def values_to_bind(entry: EntryPoint, given: Mapping[str, Any]) -> dict[int, Any
         kind = entry.inputs[number].kind
         if isinstance(kind, Array) and not all(isinstance(size, int) for size in kind.sizes):
             raise InvalidArgument(f"argument '{name}' of @{entry.name} cannot be bound: its sizes are unknown")
+        if isinstance(kind, Array) and not isinstance(checked, np.ndarray):
+            raise InvalidArgument(f"argument '{name}' of @{entry.name} cannot be bound: copy it to the host first")
         values[number] = np.array(checked) if isinstance(kind, Array) else value
     return values
 

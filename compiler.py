@@ -16,12 +16,13 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since, parse, remarks_since, show_warnings, warnings_since
 from .bound_arguments import BoundSource, values_to_bind
 from .codegen.jit import JitError
 from .codegen.machine_description import cache_sizes, machine_description
+from .codegen.ptx import TRIPLE as GPU_TRIPLE, target_for as gpu_target
 from .codegen.side_by_side import start_ahead
 from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, check_runs_here
 from .dialects.func import FuncOp
@@ -36,6 +37,7 @@ from .ir.operations import Operation
 from .model_executable import ModelExecutable
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
+from .passes.gpu.call_kernels import LAUNCHES
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
 from .passes.insertions import Items, Passes, PlannedPasses, StagePasses, planned_passes, replaces_default, with_placed
 from .passes.kernels.profile_kernels import PROFILED
@@ -46,11 +48,27 @@ from .passes.manager.declaration import Pass
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
-from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, IMPORT, IMPORTED, LAUNCH, SCHEDULE, THREADS, pipeline_text
+from .passes.pipelines import (
+    ALWAYS,
+    CPU_STAGES,
+    CUDA_ALWAYS,
+    CUDA_STAGES,
+    GRAPH,
+    IMPORT,
+    IMPORTED,
+    LAUNCH,
+    SCHEDULE,
+    THREADS,
+    Stage,
+    pipeline_text,
+)
 from .runtime.build import Stages, build
 from .runtime.compile_cache import Cache, key_of, user_cache
+from .runtime.entry import Entry
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
 from .runtime.function_signatures import entries_of, mark_memory_of_callers, with_lent_results
+from .runtime.gpu.build import build_for_gpu
+from .runtime.gpu.device import arch_of_device
 from .runtime.image import Image, Kernel
 from .runtime.image_file import ImageFileError, read_image
 from .runtime.load import CheckOf, load as load_image
@@ -77,7 +95,8 @@ __all__ = [
     "pipeline_for",
 ]
 
-CPU = "cpu"
+CPU, CUDA = "cpu", "cuda"
+MOST_DIGITS = 5
 MOST_THREADS = 1024
 LARGEST_CHECKED = 1024
 """The maximum number of elements of constants that can determine sizes."""
@@ -90,7 +109,7 @@ class CompileOptionError(DlcError, ValueError):
 def compile(
     module: Given,
     *args: Any,
-    target: Literal["cpu"] | Target = CPU,
+    target: str | Target = CPU,
     weights: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     threads: int | None = None,
     level: int = 2,
@@ -107,6 +126,11 @@ def compile(
     `torch.export.ExportedProgram`, or a `torch.nn.Module` with `args`, tensors to trace it with; a tuple alone is all
     of them. `weights` are tensors by the names of its state dict, or the path of a safetensors file.
 
+    `target` is `cpu`, another `Target` of this machine, `cuda` for a GPU by NVIDIA, or `cuda:1` for the one with this
+    number. A program for a GPU is compiled for the architecture of that device, or for sm_80 and later where there
+    is none; a target such as `Target.of("nvptx64-nvidia-cuda", "sm_90")` says which one it is. It runs on arrays of the
+    device and on those of the host.
+
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`
     returns the default): `before-schedule=cse` at a point between stages, `cse,default` before it. Without `default`
@@ -116,12 +140,12 @@ def compile(
     A program that was compiled before is taken from the user's `cache`, unless a `context` or `settings` are given.
     With `profile`, the program notes the times of its kernels when `Executable.profile` calls it.
     """
-    machine = _checked_target(target, level)
+    machine, device = _checked_target(target, level)
     count = checked_threads(threads)
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages()
     with at_work(), not_collecting():
-        request = _Request(machine, count, level, passes, context, settings, profile)
+        request = _Request(machine, count, level, passes, context, settings, profile, device)
         source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
@@ -137,7 +161,7 @@ def compile(
 
 
 def _compile_bound(
-    source: ModuleSource, request: _Request, store: Cache | None, entry: EntryPoint, values: Mapping[str, Any]
+    source: ModuleSource, request: _Request, store: Cache | None, entry: Entry, values: Mapping[str, Any]
 ) -> Executable:
     """Return a program with constants for arguments of an entry, which has the other ones."""
     with at_work(), not_collecting():
@@ -147,16 +171,17 @@ def _compile_bound(
     return executable
 
 
-def load(path: str | os.PathLike[str]) -> Executable:
-    """Return the program in a file that `Executable.save` has written.
+def load(path: str | os.PathLike[str], *, device: int = 0) -> Executable:
+    """Return the program in a file that `Executable.save` has written; one for a GPU runs on the `device`.
 
     Constants remain in the file and are mapped into memory. As with a shared library, the code of the file is trusted.
     """
     image = read_image(path)
     try:
-        check_runs_here(image.target)
+        if image.host is None:
+            check_runs_here(image.target)
         with at_work():
-            return load_image(image, _check_of(image))
+            return load_image(image, _check_of(image), device=device)
     except (TargetError, JitError, MemoryError) as error:
         raise ImageFileError(f"cannot load '{os.fspath(path)}': {error or 'not enough memory'}") from None
 
@@ -171,6 +196,13 @@ class _Request(NamedTuple):
     context: Context | None
     settings: RunSettings | None
     profile: bool
+    device: int = 0
+    """The number of the GPU."""
+
+    @property
+    def is_for_gpu(self) -> bool:
+        """Whether kernels run on a GPU."""
+        return self.target.triple == GPU_TRIPLE
 
     def key_parts(self) -> list[str]:
         """Return everything but the module that determines the program."""
@@ -181,6 +213,8 @@ class _Request(NamedTuple):
 
     def planned(self, module: Operation) -> PlannedPasses:
         """Return the passes to run on a module."""
+        if self.is_for_gpu:
+            return planned_passes(gpu_stages_of(self.level, imports=has_imported_ops(module)), self.passes)
         machine = machine_for(module, self.target, self.threads)
         changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
         stages = stages_of(self.threads, self.level, machine, changed, imports=has_imported_ops(module))
@@ -201,16 +235,17 @@ def _executable(source: ModuleSource, request: _Request, store: Cache | None, st
             image = store.find(key)
         if image is not None:
             with contextlib.suppress(JitError):  # the process lacks what the program requires: diagnostics say what
-                return load_image(image, _check_of(image), stages)
+                return load_image(image, _check_of(image), stages, request.device)
     image = _compiled(source, request, stages, None if store is None else lambda image: store.keep(key, image))
-    return load_image(image, _check_of(image), stages)
+    return load_image(image, _check_of(image), stages, request.device)
 
 
 def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Callable[[Image], None] | None) -> Image:
     """Return the image of a module, after passing it to `keep` if nothing else than its key determines it."""
     context = request.context or default_context()
     first = len(context.diagnostics.diagnostics)
-    start_ahead()
+    if not request.is_for_gpu:
+        start_ahead()
     with stages.stage("parse"):
         op = source.module(context)
     planned = request.planned(op)
@@ -222,22 +257,14 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
     checked_text = (
         print_ir(op, PrintOptions(elide_elements_from=LARGEST_CHECKED, elide_resources_from=0)) if checked else ""
     )
-    mark_memory_of_callers(op, signatures)
+    if not request.is_for_gpu:
+        mark_memory_of_callers(op, signatures)
     _run(op, planned.stages, context, request, stages)
-    signatures = with_lent_results(signatures, op)
+    if not request.is_for_gpu:
+        signatures = with_lent_results(signatures, op)
     before = len(context.diagnostics.diagnostics)
-    image = build(
-        op,
-        signatures,
-        context.diagnostics,
-        stages=stages,
-        level=request.level,
-        target=request.target,
-        failure=FAILURE,
-        scheduled=any(each.name == ApplySchedules.name for each in passes),
-        processes=available_threads(),
-        forgets_addresses=forgets,
-    )
+    scheduled = any(each.name == ApplySchedules.name for each in passes)
+    image = _built(op, signatures, context, request, stages, scheduled=scheduled, forgets_addresses=forgets)
     if image is None:
         raise InvalidProgram(context, errors_since(context, before))
     remarks = remarks_since(context, first)
@@ -246,13 +273,49 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
         checked_module=checked_text,
         checked_entries=checked,
         threads=request.threads,
-        kernels=_profiled_kernels(op),
+        kernels=image.kernels or _profiled_kernels(op),
         remarks=remarks,
     )
     if keep is not None and is_ours and not warnings_since(context, first):
         with stages.stage("cache"):
             keep(image)
     return image
+
+
+def _built(
+    op: Operation,
+    signatures: Mapping[str, Signature | str],
+    context: Context,
+    request: _Request,
+    stages: Stages,
+    *,
+    scheduled: bool,
+    forgets_addresses: bool,
+) -> Image | None:
+    """Return the image of a lowered module, or `None` if errors were reported."""
+    if request.is_for_gpu:
+        return build_for_gpu(
+            op,
+            signatures,
+            context.diagnostics,
+            arch=request.target.cpu,
+            level=request.level,
+            failure=FAILURE,
+            launches=LAUNCHES,
+            stages=stages,
+        )
+    return build(
+        op,
+        signatures,
+        context.diagnostics,
+        stages=stages,
+        level=request.level,
+        target=request.target,
+        failure=FAILURE,
+        scheduled=scheduled,
+        processes=available_threads(),
+        forgets_addresses=forgets_addresses,
+    )
 
 
 def _profiled_kernels(module: Operation) -> tuple[Kernel, ...]:
@@ -288,7 +351,10 @@ def _is_ours(module: Operation, passes: Sequence[Pass]) -> bool:
 
 def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
     """Return the passes that `compile` runs on a module of any level, as pipeline text."""
-    stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
+    if target is not None and target.triple == GPU_TRIPLE:
+        stages = gpu_stages_of(level)
+    else:
+        stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
     if passes is None:
         return ",".join(stage.text for stage in with_placed(stages, REGISTRY.placed) if stage.text)
     return ",".join(map(str, planned_passes(stages, passes).items))
@@ -307,18 +373,29 @@ def stages_of(
     `changed` is pipeline text that replaces passes. `imports` is whether there are ops of dialects to be converted.
     """
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
-    left_out |= set() if imports else {IMPORT}
     numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
         **(changed or {}),
     }
+    return _with_passes(CPU_STAGES, left_out if imports else left_out | {IMPORT}, ALWAYS, options)
+
+
+def gpu_stages_of(level: int, *, imports: bool = True) -> list[StagePasses]:
+    """Return the stages of programs whose kernels run on a GPU."""
+    left_out = {*((GRAPH,) if level == 0 else ()), *(() if imports else (IMPORT,))}
+    return _with_passes(CUDA_STAGES, left_out, CUDA_ALWAYS, {})
+
+
+def _with_passes(
+    stages: Sequence[Stage], left_out: set[Stage], always: Sequence[Stage], options: Mapping[str, str]
+) -> list[StagePasses]:
     return [
         StagePasses(
-            stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in ALWAYS, stage is IMPORT
+            stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in always, stage is IMPORT
         )
-        for stage in CPU_STAGES
+        for stage in stages
     ]
 
 
@@ -369,18 +446,23 @@ def _check_of(image: Image) -> CheckOf:
 # -- What is given -----------------------------------------------------------------------------------------------------
 
 
-def _checked_target(target: str | Target, level: int) -> Target:
+def _checked_target(target: str | Target, level: int) -> tuple[Target, int]:
+    """Return the target, and the number of the device if it is a GPU."""
     if level not in OPTIMIZATION_LEVELS:
         levels = f"{OPTIMIZATION_LEVELS[0]} to {OPTIMIZATION_LEVELS[-1]}"
         raise CompileOptionError(f"'level' must be an integer from {levels}, but got '{level}'")
     if isinstance(target, Target):
         host = Target.host()
-        if target.triple != host.triple:
+        if target.triple not in (host.triple, GPU_TRIPLE):
             raise CompileOptionError(f"target of this machine is '{host.triple}', but got '{target.triple}'")
-        return target
-    if target != CPU:
-        raise CompileOptionError(f"'target' must be '{CPU}' or a Target, but got '{target}'")
-    return Target.host()
+        return (gpu_target(target.cpu), 0) if target.triple == GPU_TRIPLE else (target, 0)
+    if target == CPU:
+        return Target.host(), 0
+    name, colon, number = target.partition(":")
+    if name != CUDA or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
+        raise CompileOptionError(f"'target' must be '{CPU}', '{CUDA}', '{CUDA}:1' or a Target, but got '{target}'")
+    device = int(number or 0)
+    return gpu_target(arch_of_device(device)), device
 
 
 def checked_threads(threads: object) -> int:

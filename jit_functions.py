@@ -54,7 +54,7 @@ def jit(
     `specs` are the shapes and dtypes of the arguments (`dlc.spec`); without them, each combination is compiled when it
     is first met. `options` are those of `dlc.compile`. Arguments that are neither arrays nor numbers are part of the
     combination, and so must be hashable. Results are arrays of the library of the first array argument.
-    A function under `jax.jit` is traced by JAX, and takes and returns trees of its arrays; it has no `specs` or `donate`.
+    A function under `jax.jit` is traced by JAX, takes and returns trees of its arrays, and has no `specs` or `donate`.
 
     Arrays in the positional arguments `donate` are given away: results may be in their memory, and what they contain
     after a call is undefined. They must share no memory with other arguments.

@@ -7,7 +7,8 @@ from typing import Any, NoReturn, cast
 
 from .codegen.target import Target
 from .ir.errors import DlcError
-from .runtime.executable import MAIN, Described, EntryPoint, Executable
+from .runtime.entry import Described
+from .runtime.executable import MAIN, EntryPoint, Executable
 from .runtime.image import Image
 from .runtime.signature import Array, Output, Parameter, Signature
 

@@ -197,6 +197,7 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.gpu",
         {
+            "gpu-call-kernels": "Turn launches of kernels into calls of functions that the host provides",
             "gpu-describe-machine": "Write onto a module which GPU schedules are chosen for",
             "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
             "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",

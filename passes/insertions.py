@@ -26,6 +26,7 @@ Passes = str | Mapping[str, str]
 """Pipeline text, or pipeline text by stage point; a text such as `before-schedule=cse` also names points."""
 Items = list[Pass | Pipeline]
 MODULE = "builtin.module"
+_DEFAULT = "default"
 _POINT = r"[\w-]+\s*=(?!=)"
 
 
@@ -68,7 +69,7 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
         default = _join([*fronts, *registered, _FirstStage.name, *others])
         known = REGISTRY.with_kind(_named_default(default)).with_kind(_FirstStage)
         front, replaced = _split(parse_pipeline_on(MODULE, passes, known).items)
-        return PlannedPasses(front, [*replaced, *parse_passes(_join(stage.text for stage in stages if stage.always))])
+        return PlannedPasses(front, [*replaced, *_of_stages(_join(stage.text for stage in stages if stage.always))])
     inserted = _points(passes) if isinstance(passes, str) else passes or {}
     check_points(inserted, [stage.name for stage in stages])
     front, items = Items(), Items()
@@ -78,9 +79,14 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
         if place is front and not stage.is_front:
             front += parse_passes(_join(registered))
             place = items
-        place += parse_passes(stage.text)
+        place += _of_stages(stage.text)
         place += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
     return PlannedPasses(front, items)
+
+
+def _of_stages(text: str) -> Items:
+    """Return the passes of stages; parts of them that find nothing to run on are no mistake of the user."""
+    return parse_passes(_DEFAULT, REGISTRY.with_kind(_named_default(text))) if text else []
 
 
 class _FirstStage(Pass):
@@ -154,7 +160,7 @@ def _named_default(text: str) -> type[NamedPipeline]:
     class Default(NamedPipeline):
         """The passes that run by default"""
 
-        name = "default"
+        name = _DEFAULT
 
         def passes(self) -> str:
             return text

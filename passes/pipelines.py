@@ -140,10 +140,23 @@ NVVM = Stage(
     "reconcile-unrealized-casts",
 )
 
+HOST = Stage(
+    "host",
+    "lower what the host does around kernels to the dialect llvm",
+    "gpu-call-kernels",
+    "func.func(loop-to-cf,check-allocations,cse)",
+    "to-llvm{aligned-alloc=true}",
+    again("reconcile-unrealized-casts", because="the host's code has casts of its own"),
+)
+
 CPU_STAGES = (IMPORT, GRAPH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
 ALWAYS = (THREADS, LLVM, LAUNCH)
 """The stages that also follow passes which replace the default of `dlc.compile`."""
 GPU_STAGES = (TENSOR, MEMORY, GPU, NVVM)
+CUDA_STAGES = (IMPORT, GRAPH, *GPU_STAGES, HOST)
+"""The stages of `dlc.compile(target="cuda")`."""
+CUDA_ALWAYS = (GPU, NVVM, HOST)
+"""The stages that also follow passes which replace its default."""
 
 
 def passes_of(*stages: Stage) -> tuple[str, ...]:

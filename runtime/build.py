@@ -72,7 +72,7 @@ def build(
     with stages.stage("entries"):
         large = take_out_globals(module)
         can_fail = _let_fail(module, failure)
-        at_load = [nothing_to_nothing(name) for name in _take_constructors(module)]
+        at_load = [nothing_to_nothing(name) for name in take_constructors(module)]
         with_entries = {each.name: each for each in (*at_load, *callable_ones)}
         add_entries(module, with_entries.values(), can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
@@ -170,7 +170,7 @@ def _let_fail(module: Operation, failure: str) -> bool:
     return True
 
 
-def _take_constructors(module: Operation) -> list[str]:
+def take_constructors(module: Operation) -> list[str]:
     """Remove and return the functions that must run when the module is loaded, in order."""
     listed: list[tuple[int, str]] = []
     for op in [op for op in module.regions[0].entry.ops if isinstance(op, llvm.GlobalCtorsOp)]:

@@ -9,14 +9,18 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from dlc.ir.elements import numpy_type_named
+
 from .numpy_memory import NdArray, is_array, strided_array
 
-BFLOAT, CPU = 4, 1
-"""DLPack's codes for an element type and a device."""
+BFLOAT, CPU, CUDA, CUDA_MANAGED = 4, 1, 2, 13
+"""DLPack's codes for an element type, and for devices."""
+KINDS = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
+"""DLPack's codes for the kinds of numpy's types."""
 
 
 class _DataType(ctypes.Structure):
@@ -36,11 +40,14 @@ class _Tensor(ctypes.Structure):
     )
 
 
+_Deleter: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
 class _Managed(ctypes.Structure):
     _fields_ = (
         ("tensor", _Tensor),
         ("manager", ctypes.c_void_p),
-        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
+        ("deleter", _Deleter),
     )
 
 
@@ -76,29 +83,108 @@ def array_from(value: Any, dtype: Any) -> NdArray:
         raise BufferError(f"its memory is on device {device}, not on the CPU")
     capsule = value.__dlpack__()
     managed: Any = _Managed.from_address(_pointer_in(capsule, FRESH))
-    tensor = managed.tensor
-    kind = tensor.dtype
+    kind = managed.tensor.dtype
     if (kind.code, kind.bits, kind.lanes) != (BFLOAT, 16, 1):
         again: Any = _Again(capsule)
         return np.from_dlpack(again)  # another type, which is reported by name
+    dense = _taken(capsule)
+    if 0 in dense.shape:
+        return np.empty(dense.shape, dtype)
+    strides = [stride * dtype.itemsize for stride in dense.strides or _rows(dense.shape)]
+    return strided_array(dense.owner, dense.address, dense.shape, strides, dtype)
+
+
+class Dense(NamedTuple):
+    """Memory of an array, wherever it is."""
+
+    address: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...] | None
+    """In elements; `None` for row-major."""
+    dtype: Any
+    owner: object
+
+    @property
+    def is_row_major(self) -> bool:
+        """Whether all elements follow one another, the last index fastest."""
+        pairs = zip(self.shape, self.strides or (), _rows(self.shape), strict=False)
+        return self.strides is None or 0 in self.shape or all(size == 1 or own == rows for size, own, rows in pairs)
+
+
+def dense_from(value: Any, **options: object) -> Dense:
+    """Return the memory that an object offers; `options` are those of its method `__dlpack__`."""
+    if callable(detach := getattr(value, "detach", None)):
+        value = detach()
+    return _taken(value.__dlpack__(**options))
+
+
+def _taken(capsule: object) -> Dense:
+    managed: Any = _Managed.from_address(_pointer_in(capsule, FRESH))
     _rename(capsule, USED)
+    tensor = managed.tensor
+    kind = tensor.dtype
     shape = tuple(tensor.shape[dim] for dim in range(tensor.ndim))
-    strides = [tensor.strides[dim] for dim in range(tensor.ndim)] if tensor.strides else _rows(shape)
-    owner, address = _Borrowed(managed), (tensor.data or 0) + tensor.byte_offset
-    if 0 in shape:
-        return np.empty(shape, dtype)
-    return strided_array(owner, address, shape, [stride * dtype.itemsize for stride in strides], dtype)
+    strides = tuple(tensor.strides[dim] for dim in range(tensor.ndim)) if tensor.strides else None
+    letter = next((letter for letter, code in KINDS.items() if code == kind.code), None)
+    owner = _Borrowed(managed)
+    if kind.lanes != 1 or (letter is None and kind.code != BFLOAT):
+        raise BufferError(f"its elements have type {kind.code} of {kind.bits} bits")
+    dtype = numpy_type_named("bfloat16") if letter is None else np.dtype(f"{letter}{kind.bits // 8}")
+    return Dense((tensor.data or 0) + tensor.byte_offset, shape, strides, dtype, owner)
+
+
+_exported: dict[int, Any] = {}
+"""Memory lent to other libraries, by its address, until they return it."""
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+def _return(address: int) -> None:
+    _exported.pop(address, None)
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+def _drop(capsule: int) -> None:
+    """Return what is in a capsule that nobody has taken."""
+    pointer = _address_in(capsule, FRESH) if _is_fresh(capsule, FRESH) else 0
+    _exported.pop(pointer, None)
+
+
+_new_capsule = ctypes.pythonapi.PyCapsule_New
+_new_capsule.argtypes, _new_capsule.restype = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p], ctypes.py_object
+_address_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
+_is_fresh = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
+
+
+def exported(owner: object, address: int, device: tuple[int, int], shape: tuple[int, ...], dtype: Any) -> object:
+    """Return a capsule with row-major memory; its owner lives until the memory is returned."""
+    sizes = (ctypes.c_int64 * max(2 * len(shape), 1))(*shape, *_rows(shape))
+    managed = _Managed()
+    tensor = managed.tensor
+    tensor.data, tensor.device_type, tensor.device_id, tensor.ndim = address, *device, len(shape)
+    code = BFLOAT if dtype.name == "bfloat16" else KINDS.get(str(dtype.kind))
+    if code is None:
+        raise BufferError(f"DLPack has no elements of type {dtype.name}")
+    tensor.dtype = _DataType(code, 8 * dtype.itemsize, 1)
+    start = ctypes.addressof(sizes)
+    tensor.shape = ctypes.cast(start, ctypes.POINTER(ctypes.c_int64))
+    tensor.strides = ctypes.cast(start + 8 * len(shape), ctypes.POINTER(ctypes.c_int64))
+    managed.deleter = ctypes.cast(_return, _Deleter)
+    place = ctypes.addressof(managed)
+    _exported[place] = managed, sizes, owner
+    return _new_capsule(place, FRESH, ctypes.cast(_drop, ctypes.c_void_p))
 
 
 def results_like(arguments: Sequence[Any], results: list[Any]) -> list[Any]:
     """Return results as arrays of the library that the arguments are of, if there is one besides numpy."""
     foreign = (each for each in arguments if hasattr(each, "__dlpack__") and not is_array(each))
-    libraries: Iterator[Any] = filter(None, map(_library_of, foreign))
+    libraries: Iterator[Any] = filter(None, map(library_of, foreign))
     library = next(libraries, None)
     return results if library is None else [like(library, each) if is_array(each) else each for each in results]
 
 
-def _library_of(value: Any) -> Any:
+def library_of(value: Any) -> Any:
     """Return the library of an array, if it can import DLPack: its array namespace, or the package of its class."""
     namespace = getattr(value, "__array_namespace__", None)
     library = namespace() if callable(namespace) else sys.modules.get(type(value).__module__.partition(".")[0])

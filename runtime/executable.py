@@ -13,35 +13,31 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from dlc.codegen.jit import Library
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 
-from .array_arguments import ArrayArgument, overlapping
+from .array_arguments import ArrayArgument
 from .array_reader import DONE, FAILED, Request, array_reader, caller_of, plan_of
 from .dlpack import results_like
+from .entry import Entry, SizeCheck
 from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name, slots_of
 from .image import Image
 from .image_file import write_image
 from .lent_results import LentResults
-from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
+from .number_arguments import AddressArgument, FloatArgument, IntegerArgument, InvalidArgument, Passed
 from .numpy_memory import Free, NdArray, address_of, free_of_c
 from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
-from .results import Region, Results, targets_in, written_to
+from .results import Region, Results
 from .signature import Array, Number, Output, Parameter, Signature
 from .tables_html import table_html
 
 MAIN = "main"
-MOST_KNOWN_SHAPES = 1024
-SizeCheck = Callable[[Sequence[Sequence[int]]], "str | None"]
-"""Returns why arrays of these shapes cannot be arguments, or `None` if they can."""
-_checking = threading.Lock()
 _SLOT = struct.Struct("=q")
 
 
@@ -96,37 +92,14 @@ class Frame:
         """Fills all slots and calls the entry, if arrays are all that it takes."""
 
 
-class Described:
-    """A function by its signature."""
-
-    def __init__(self, signature: Signature) -> None:
-        self.signature = signature
-        self.name = signature.name
-
-    @property
-    def inputs(self) -> tuple[Parameter, ...]:
-        """The parameters, with names, element types and sizes."""
-        return self.signature.parameters
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        """The results, with names, element types and sizes."""
-        return self.signature.outputs
-
-
-class EntryPoint(Described):
+class EntryPoint(Entry):
     """One function of an executable, called with arrays and numbers."""
 
     def __init__(self, signature: Signature, program: Program, check: SizeCheck | None = None) -> None:
-        super().__init__(signature)
+        super().__init__(signature, [_passer(each.kind)(each, signature.name) for each in signature.parameters], check)
         self._program = program
         function = program.library.function(entry_name(self.name), ctypes.c_int32, ctypes.c_void_p)
         self._call: Callable[[int], int] = function
-        self._count = len(signature.parameters)
-        self._arguments: list[Any] = [_passer(each.kind)(each, self.name) for each in signature.parameters]
-        self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
-        self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
-        self._has_lone_arguments = any(parameter.is_alone for parameter in signature.parameters)
         self._lent = LentResults(signature)
         self._plan = plan_of(signature)
         self._read = array_reader() if self._plan is not None else None
@@ -138,22 +111,8 @@ class EntryPoint(Described):
         self._results = Results(signature, program.statics, program.free)
         self._slots = FAILURE_SLOTS + count + sum(map(argument_slots, signature.results))
         self._frames: list[Frame] = []
-        self._check = check
         self._whole = self._whole_call(program.library[entry_name(self.name)])
         self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
-        self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
-        """Combinations of shapes that have passed the checks."""
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Call the function and return one result, a tuple of several, or `None` without results.
-
-        Arguments go by position and by name. One dictionary of all arguments returns a dictionary of the results.
-        `out=` is an array for the result, or a tuple or dictionary of arrays. It is returned.
-        """
-        if named or len(arguments) != self._count or (self._count == 1 and isinstance(arguments[0], dict)):
-            return self._call_by_name(arguments, named)
-        results = self._results_for(arguments)
-        return results[0] if len(results) == 1 else tuple(results) if results else None
 
     def _whole_call(self, entry: int) -> WholeCall | None:
         if self._read is None or self._numbers or self._has_lone_arguments or self._check is not None:
@@ -217,19 +176,6 @@ class EntryPoint(Described):
         self._frames.append(frame)
         return results
 
-    def checked_argument(self, name: str, value: Any) -> tuple[int, Any]:
-        """Return the position of an argument, and a value for it, as an array if it is one; raise if it is wrong."""
-        position = self._position_of(name)
-        passed = Passed()
-        self._arguments[position].put(value, passed)
-        return position, passed.kept[0] if passed.kept else value
-
-    def _position_of(self, name: str) -> int:
-        position = self._positions.get(name)
-        if position is None:
-            raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
-        return position
-
     @property
     def can_be_called_at(self) -> bool:
         """Whether addresses say everything about the arguments: they are dense arrays of known sizes, only read."""
@@ -257,25 +203,6 @@ class EntryPoint(Described):
     def __repr__(self) -> str:
         return f"<entry {self.signature}>"
 
-    # -- By name -----------------------------------------------------------------------------------------------------
-
-    def _call_by_name(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        out = None if "out" in self._positions else named.pop("out", None)
-        is_mapping = len(arguments) == 1 and isinstance(arguments[0], Mapping) and not named
-        if is_mapping:
-            arguments, named = (), dict(cast("Mapping[str, Any]", arguments[0]))
-        values = self._in_order(arguments, named) if named else arguments
-        if len(values) != self._count:
-            raise self._wrong_count(len(values))
-        if out is None:
-            results = self._results_for(values)
-        else:
-            targets = targets_in(out, self.signature)
-            results = written_to(targets, self._results_for(values, targets, as_numpy=True), self.signature)
-        if is_mapping:
-            return {output.name: result for output, result in zip(self.outputs, results, strict=True)}
-        return results[0] if len(results) == 1 else tuple(results) if results else None
-
     # -- Arguments ---------------------------------------------------------------------------------------------------
 
     def _pass_one_by_one(self, arguments: Sequence[Any], frame: Frame) -> Sequence[NdArray]:
@@ -299,45 +226,6 @@ class EntryPoint(Described):
         if self._has_lone_arguments:
             self._check_together(arrays, passed.bound)
         return arrays
-
-    def _in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return all arguments by position."""
-        missing = object()
-        values = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
-        for name, value in named.items():
-            position = self._position_of(name)
-            if values[position] is not missing:
-                raise InvalidArgument(f"argument '{name}' of @{self.name} is given twice")
-            values[position] = value
-        count = sum(value is not missing for value in values)
-        if count != len(values):
-            raise self._wrong_count(count)
-        return tuple(values)
-
-    def _wrong_count(self, count: int) -> InvalidArgument:
-        names = ", ".join(self._positions) or "none"
-        return InvalidArgument(f"@{self.name} takes {len(self._positions)} arguments ({names}), but got {count}")
-
-    def _check_together(self, kept: Sequence[NdArray], bound: Bound) -> None:
-        """Check constraints between arguments, which only arrays have; `kept` contains all arrays if there are any."""
-        parameters = [each for each in self.signature.parameters if isinstance(each.kind, Array)]
-        for number in self._checked_later:
-            at = parameters.index(self.signature.parameters[number])
-            self._arguments[number].check_expressions(kept[at].shape, bound)
-        if self._has_lone_arguments:
-            overlapping(parameters, kept, self.name)
-
-    def _check_shapes(self, check: SizeCheck, shapes: tuple[tuple[int, ...], ...]) -> None:
-        """Check sizes that the types do not determine, once for each combination of shapes."""
-        if shapes in self._known_shapes:
-            return
-        with _checking:
-            problem = check(shapes)
-        if problem is not None:
-            raise InvalidArgument(f"the arguments of @{self.name} do not match: {problem}")
-        if len(self._known_shapes) >= MOST_KNOWN_SHAPES:
-            self._known_shapes.clear()
-        self._known_shapes.add(shapes)
 
     # -- Failures ----------------------------------------------------------------------------------------------------
 
@@ -368,7 +256,7 @@ class Executable:
         """The program as data, which `save` writes to a file."""
         self.stages = dict(stages or {})
         """The time of each stage of the compilation in seconds."""
-        self.compile_bound: Callable[[EntryPoint, Mapping[str, Any]], Executable] | None = None
+        self.compile_bound: Callable[[Entry, Mapping[str, Any]], Executable] | None = None
         """Compiles the program again with constants for arguments of an entry; `None` without its source."""
 
     @property
@@ -404,10 +292,13 @@ class Executable:
 
         Only a program that was compiled with `profile=True` notes them.
         """
+        return self.profile_of(self.main, arguments, runs, **named)
+
+    def profile_of(self, entry: Entry, arguments: Sequence[Any], runs: int, **named: Any) -> Profile:
+        """Call an entry several times and return the times of its kernels."""
         if MARK not in self.image.requires:
             raise NoProfile("the program has no kernels that note their times; compile it with profile=True")
-        main = self.main
-        return profile_of(lambda: main(*arguments, **named), self.image.kernels, self.image.threads, runs)
+        return profile_of(lambda: entry(*arguments, **named), self.image.kernels, self.image.threads, runs)
 
     def bind(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> Executable:
         """Return the program with constants for some arguments of the main entry, which are no longer passed.

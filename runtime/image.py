@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from dlc.codegen.target import Target
 
+from .gpu.host_program import HostProgram
 from .numpy_memory import NdArray
 from .signature import Signature
 
@@ -57,7 +58,7 @@ class Image:
 
     target: Target
     objects: tuple[bytes | memoryview, ...]
-    """Object files."""
+    """Object files; for a GPU PTX, and behind it the machine code of architectures."""
     signatures: tuple[Signature, ...]
     unsupported: Mapping[str, str] = field(default_factory=dict[str, str])
     """Public functions that Python cannot call, with the reasons."""
@@ -83,3 +84,5 @@ class Image:
     """The calls of kernels whose times the program notes, in order."""
     remarks: tuple[str, ...] = ()
     """Optimizations that the compiler missed, and the reasons, as text."""
+    host: HostProgram | None = None
+    """The code of the host, if kernels run on a GPU."""

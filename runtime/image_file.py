@@ -30,6 +30,7 @@ from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
 from dlc.ir.files import Content, replace_file
 
+from .gpu.host_program import HostProgram, host_fields, host_from
 from .image import HELPERS, HeapUse, Image, Kernel, LargeGlobal
 from .numpy_memory import NdArray
 from .signature_fields import (
@@ -118,6 +119,7 @@ def _image_fields(image: Image) -> dict[str, Any]:
         "threads": image.threads,
         "kernels": [each._asdict() for each in image.kernels],
         "remarks": list(image.remarks),
+        "host": None if image.host is None else host_fields(image.host),
     }
 
 
@@ -191,6 +193,7 @@ def _image_in(content: memoryview, key: str) -> Image:
         field(fields, "threads", int),
         tuple(map(_kernel, groups(fields, "kernels"))),
         tuple(listed(fields, "remarks", str)),
+        _host(fields, len(objects)),
     )
 
 
@@ -255,6 +258,15 @@ def _heap(fields: Fields) -> HeapUse:
     if kind not in HEAP_KINDS:
         raise InvalidFields(f"there is no heap '{kind}'")
     return HeapUse(kind, tuple(listed(fields, "declared", str)))
+
+
+def _host(fields: Fields, objects: int) -> HostProgram | None:
+    if fields.get("host") is None:
+        return None
+    program = host_from(group(fields, "host"))
+    if not objects or any(number >= objects for number in program.cubins.values()):
+        raise InvalidFields("the code of a kernel is missing")
+    return program
 
 
 def _helpers(fields: Fields) -> tuple[str, ...]:

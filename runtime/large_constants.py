@@ -15,7 +15,7 @@ import numpy as np
 
 from dlc.dialects import llvm
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
+from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.operations import Operation
 
@@ -97,6 +97,10 @@ def _elements_of(value: Attribute | None) -> NdArray | None:
     """Return the elements of an attribute, sharing its memory if it stores each element."""
     if isinstance(value, DenseElementsAttr):
         return value.to_numpy()
+    if isinstance(value, (IntegerAttr, FloatAttr)):
+        width = max(getattr(value.type, "width", 64), 8)
+        bits = value.bits if isinstance(value, FloatAttr) else value.unsigned
+        return np.frombuffer(bits.to_bytes(width // 8, "little"), np.uint8)
     if isinstance(value, DenseResourceElementsAttr) and value.blob.raw is not None:
         is_packed = getattr(value.type.element_type, "width", 8) < 8
         return None if is_packed else np.frombuffer(value.blob.raw, np.uint8)
@@ -104,11 +108,11 @@ def _elements_of(value: Attribute | None) -> NdArray | None:
 
 
 def array_bytes(type: Type) -> int | None:
-    """Return the bytes of nested arrays of numbers, or `None` for other attributes."""
+    """Return the bytes of a number or of nested arrays of numbers, or `None` for other types."""
     sizes: list[int] = []
     while isinstance(type, llvm.ArrayType):
         sizes.append(type.count)
         type = type.element_type
-    if not sizes or not isinstance(type, (IntegerType, FloatType)) or type.width not in (1, 8, 16, 32, 64):
+    if not isinstance(type, (IntegerType, FloatType)) or type.width not in (1, 8, 16, 32, 64):
         return None
     return math.prod(sizes) * max(type.width, 8) // 8

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from dlc.codegen.jit import JitError, link
 
 from .build import Stages
+from .entry import SizeCheck
 from .entry_points import entry_name
-from .executable import EntryPoint, Executable, Program, SizeCheck
+from .executable import EntryPoint, Executable, Program
+from .gpu.executable import GPUExecutable
 from .heap import heap_for
 from .helpers import helper_addresses
 from .image import Image
@@ -24,9 +26,15 @@ CheckOf = Callable[[str], SizeCheck]
 """Returns the check of the argument shapes of an entry."""
 
 
-def load(image: Image, check_of: CheckOf, stages: Stages | None = None) -> Executable:
-    """Return an executable of an image; raise `JitError` if this process lacks something that it requires."""
+def load(image: Image, check_of: CheckOf, stages: Stages | None = None, device: int = 0) -> Executable:
+    """Return an executable of an image; raise `JitError` if this process lacks something that it requires.
+
+    A program for a GPU runs on the `device` with this number.
+    """
     stages = stages or Stages()
+    if image.host is not None:
+        checks = {name: check_of(name) for name in image.checked_entries}
+        return GPUExecutable(image, image.host, device, checks, stages.seconds)
     with stages.stage("link"):
         program = _linked(image)
     with stages.stage("load"):

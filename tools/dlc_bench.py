@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import mean, quantiles
 from typing import Any, TextIO
 
-from ..runtime.profile import Profile, profile_of
+from ..runtime.profile import Profile
 from .dlc_run import times_of
 from .options import UsageError
 from .program_files import (
     CommandParser,
     add_argument_options,
     add_compile_options,
+    add_gpu_options,
     arguments_of,
     entry_of,
     program_of,
@@ -46,7 +47,7 @@ def _bench(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
         rows[peer] = _measured(_peer(peer, options, dict(zip(names, arguments, strict=True))), options)
     profile = None
     if options.profile or options.trace is not None:
-        profile = profile_of(lambda: entry(*arguments), program.image.kernels, program.image.threads, options.runs)
+        profile = program.profile_of(entry, arguments, options.runs)
         if options.trace is not None:
             profile.save_trace(options.trace)
     _show(rows, profile, stdout, as_json=options.json, with_profile=options.profile)
@@ -102,6 +103,7 @@ def _show(
 def _parser() -> CommandParser:
     parser = CommandParser("bench", "Compile FILE and measure calls of one of its functions.")
     add_compile_options(parser)
+    add_gpu_options(parser, "'cpu' by default, 'cuda' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)
     add = parser.add_argument
     add("--runs", type=int, default=1000, metavar="N", help="the maximum number of measured calls (default 1000)")

@@ -18,7 +18,15 @@ from ..compiler import compile
 from ..exporting import KINDS, export
 from ..runtime.c_interface import CFunction
 from .options import UsageError
-from .program_files import CommandParser, add_compile_options, path_of, run_command, write_json
+from .program_files import (
+    CommandParser,
+    add_compile_options,
+    add_gpu_options,
+    gpu_target_of,
+    path_of,
+    run_command,
+    write_json,
+)
 
 PROGRAM = ".dlc"
 
@@ -30,14 +38,18 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
     path = path_of(options.file)
-    target = Target.of(options.target, options.cpu, options.features)
+    gpu = gpu_target_of(options)
+    if gpu is not None and (options.cpu or options.features):
+        raise UsageError("'--cpu' and '--features' are for processors; a GPU is chosen by '--gpu-arch'")
+    target = Target.of(options.target, options.cpu, options.features) if gpu is None else gpu
     kind = os.path.splitext(options.output)[1]
-    if kind not in (PROGRAM, *KINDS):
-        raise UsageError(f"'{options.output}' must end in {', '.join((PROGRAM, *KINDS))}")
+    kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM,)
+    if kind not in kinds:
+        raise UsageError(f"'{options.output}' must end in {', '.join(kinds)}")
     functions: Sequence[CFunction] = ()
     if kind == PROGRAM:
         _save(options, path, target, stderr)
-    else:
+    elif isinstance(target, Target):
         functions = export(
             path,
             options.output,
@@ -56,7 +68,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     stdout.writelines(f"{each.name}: workspace of {each.workspace_bytes} bytes\n" for each in functions)
 
 
-def _save(options: argparse.Namespace, path: os.PathLike[str], target: Target, stderr: TextIO) -> None:
+def _save(options: argparse.Namespace, path: os.PathLike[str], target: str | Target, stderr: TextIO) -> None:
     if options.header or options.freestanding:
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
     executable = compile(
@@ -76,10 +88,10 @@ def _save(options: argparse.Namespace, path: os.PathLike[str], target: Target, s
 def _parser() -> CommandParser:
     parser = CommandParser("compile", "Compile FILE to a program, an object file or a library.")
     add_compile_options(parser)
+    add_gpu_options(parser, "a triple such as aarch64-linux-gnu, by default that of this machine; or 'cuda' for a GPU")
     add = parser.add_argument
     add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, or for C .o, .a or .so")
     add("--header", metavar="FILE", help="the file for the C header")
-    add("--target", default="", metavar="TRIPLE", help="the target, such as aarch64-linux-gnu; by default this machine")
     add("--cpu", default="", metavar="NAME", help="the processor, such as x86-64-v3")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")
     add("--freestanding", action="store_true", help="use no library; all memory is in the workspace")

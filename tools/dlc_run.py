@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, TextIO
 
+from ..codegen.ptx import target_for as gpu_target
 from ..compiler import Array, Executable, checked_threads, pipeline_for
 from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import array_file
@@ -22,8 +23,10 @@ from .program_files import (
     CommandParser,
     add_argument_options,
     add_compile_options,
+    add_gpu_options,
     arguments_of,
     entry_of,
+    gpu_target_of,
     path_of,
     program_of,
     run_command,
@@ -71,7 +74,8 @@ def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
 def _pipeline(options: argparse.Namespace) -> str:
     """Return the passes that run, one a line."""
     threads = checked_threads(options.threads)
-    text = pipeline_for(threads, options.level, passes=options.passes)
+    target = gpu_target(options.gpu_arch) if gpu_target_of(options) is not None else None
+    text = pipeline_for(threads, options.level, target, options.passes)
     return parse_pipeline_on("builtin.module", text).dump()
 
 
@@ -106,6 +110,7 @@ def times_of(call: Callable[[], object], most: int = MOST_RUNS, seconds: float =
 def _parser() -> CommandParser:
     parser = CommandParser("run", "Compile FILE and run one of its functions.")
     add_compile_options(parser)
+    add_gpu_options(parser, "'cpu' by default, 'cuda' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)
     add = parser.add_argument
     add("--output", "-o", action="append", default=[], metavar="FILE", help="the .npy file for the next result")

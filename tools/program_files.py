@@ -14,7 +14,9 @@ from typing import Any, NoReturn, TextIO
 
 from dlc.api import InvalidProgram
 
-from ..compiler import EntryPoint, Executable, compile, load
+from ..codegen.ptx import target_for as gpu_target
+from ..codegen.target import Target
+from ..compiler import CPU, CUDA, EntryPoint, Executable, compile, load
 from ..ir.errors import DlcError
 from ..ir.operations import Operation
 from ..parser.print import print_ir
@@ -85,6 +87,22 @@ def add_compile_options(parser: CommandParser) -> None:
     add("--dump-dir", metavar="DIR", help="write the module after each pass that changes it to files in a folder")
 
 
+def add_gpu_options(parser: CommandParser, target: str) -> None:
+    """Add what the program is for; `target` describes the option of that name."""
+    parser.add_argument("--target", default="", metavar="TARGET", help=target)
+    parser.add_argument("--gpu-arch", default="", metavar="ARCH", help="the architecture of the GPU, such as sm_90")
+
+
+def gpu_target_of(options: argparse.Namespace) -> str | Target | None:
+    """Return the GPU that the command line asks for, or `None` if it asks for none."""
+    is_gpu = options.target.partition(":")[0] == CUDA
+    if options.gpu_arch:
+        if not is_gpu:
+            raise UsageError("'--gpu-arch' is for '--target=cuda'")
+        return gpu_target(options.gpu_arch)
+    return options.target if is_gpu else None
+
+
 def add_argument_options(parser: CommandParser) -> None:
     """Add the entry of a program, and the arguments of its calls."""
     add = parser.add_argument
@@ -132,9 +150,13 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
         if options.explore is not None:
             raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
         return load(path)
+    target = gpu_target_of(options)
+    if target is None and options.target not in ("", CPU):
+        raise UsageError(f"'--target' must be '{CPU}', '{CUDA}' or '{CUDA}:1', but got '{options.target}'")
     with _progress(f"compiling {options.file}", stderr), _watching(options) as settings:
         return compile(
             path,
+            target=target or CPU,
             threads=options.threads,
             level=options.level,
             passes=options.passes,

@@ -47,6 +47,7 @@ from ..manager.declaration import PassRun, statistic
 from ..manager.options import option
 from .boxes import product, replace_counters, trip_counts
 from .reductions import is_free_of_order, parallel_reduction
+from .scalars import is_decided_by_floats, keep_in_memory, without_reads_of_host
 
 MAPPING = "mapping"
 BLOCK_SIZE = "gpu.block_size"
@@ -145,21 +146,31 @@ class Mapper:
 
     def _gather(self, block: Block) -> None:
         """Put loops with results, and single accesses, in grids of one block, with the ops that use their results."""
-        for run in _runs(block):
-            kept = _split_off_free(run)
-            if not kept or not _is_kernel(kept):
+        of_host: set[Operation] = set()
+        pending = _runs(block)
+        while pending:
+            run = pending.pop(0)
+            kept = without_reads_of_host(_split_off_free(run))
+            of_host.update(run)
+            if not kept:
                 continue
             self.count += 1
+            kept, adds_loads = keep_in_memory(kept)
             grid = in_one_block(kept)
             divide_among_threads(grid.body)
             set_block_size(grid)
+            if adds_loads:
+                pending = [each for each in _runs(block) if not of_host.issuperset(each)]
 
 
 def _runs(block: Block) -> list[list[Operation]]:
-    """Return sequences of loops with results and single accesses, with the computations between them."""
+    """Return sequences of loops with results and single accesses, with the computations between them.
+
+    A view whose offset or sizes depend on a sequence ends it: the host needs them.
+    """
     runs: list[list[Operation]] = [[]]
     for op in block.ops:
-        if _belongs_in_kernel(op) or (runs[-1] and only_computes(op)):
+        if _belongs_in_kernel(op) or (runs[-1] and only_computes(op) and not _is_view_by(op, runs[-1])):
             runs[-1].append(op)
         elif runs[-1]:
             runs.append([])
@@ -167,6 +178,14 @@ def _runs(block: Block) -> list[list[Operation]]:
         while run and not _belongs_in_kernel(run[-1]):
             run.pop()
     return runs
+
+
+def _is_view_by(op: Operation, run: Sequence[Operation]) -> bool:
+    """Return whether an op is a view that depends on results of a sequence."""
+    if not any(isinstance(value.type, MemRefType) for value in op.results):
+        return False
+    bound = {value for each in _bound_in(run) for value in each.results}
+    return bool(bound.intersection(op.operands))
 
 
 def _is_kernel(run: Sequence[Operation]) -> bool:
@@ -177,9 +196,11 @@ def _is_kernel(run: Sequence[Operation]) -> bool:
 
 
 def _belongs_in_kernel(op: Operation) -> bool:
-    if isinstance(op, (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)):
+    if isinstance(op, (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)) or is_decided_by_floats(op):
         return True
-    return isinstance(op, loop.ForOp) and bool(op.results) and _fits_in_block(op)
+    if not isinstance(op, loop.ForOp) or not op.results or not _fits_in_block(op):
+        return False
+    return not any(isinstance(type, MemRefType) for type in op.result_types)
 
 
 _IN_BLOCK = (
@@ -250,7 +271,7 @@ def _bound_in(run: Sequence[Operation]) -> set[Operation]:
     results: set[Value] = set()
     kept: set[Operation] = set()
     for op in run:
-        if not only_computes(op) or results.intersection(op.operands):
+        if not only_computes(op) or is_decided_by_floats(op) or results.intersection(op.operands):
             results.update(op.results)
             kept.add(op)
     return kept

@@ -25,6 +25,7 @@ from dlc.ir.values import Value, constant_of
 from ..generic.captured_values import attributes_beside, outside_values
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
+from .scalars import sink_computations
 
 INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp)
 """The ops that replace the twelve indices of a launch, three of each kind."""
@@ -68,6 +69,7 @@ class GPUOutlineKernels(Pass):
 def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPUFuncOp:
     """Outline the body of a launch as a kernel, in the `gpu.module` of that name in `module`."""
     module.attributes[gpu.CONTAINER_MODULE] = UNIT
+    sink_computations(launch)
     home = _module_for(launch, module, module_name)
     for op in [inner for inner in launch.walk() if isinstance(inner, memref.GetGlobalOp)]:
         op.move_before(launch)  # globals of the host are passed: the kernel's module has its own

@@ -90,7 +90,7 @@ def _description(function: FuncOp, call: func.CallOp) -> DictionaryAttr:
     fields: dict[str, Attribute] = {
         "name": StringAttr(function.sym_name.value),
         "schedule": ArrayAttr(tuple(StringAttr(step) for op in ops for step in _steps_on(op))),
-        "sources": ArrayAttr(tuple(map(StringAttr, _sources([call.location, *places])))),
+        "sources": ArrayAttr(tuple(map(StringAttr, sources_of([call.location, *places])))),
     }
     operations, transferred = operations_in(function), _bytes(function)
     if operations is not None:
@@ -156,7 +156,7 @@ def _bytes(function: FuncOp) -> int | None:
     return total
 
 
-def _sources(locations: Sequence[Location]) -> list[str]:
+def sources_of(locations: Sequence[Location]) -> list[str]:
     """Return names and places in files, the first ones if there are many."""
     sources: dict[str, None] = {}
     pending, seen = list(reversed(locations)), set[Location]()

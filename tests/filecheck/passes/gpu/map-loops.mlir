@@ -121,10 +121,15 @@ func.func @sum_of_all(%m: memref<999xf32>, %start: f32) -> memref<f32> {
   return %a : memref<f32>
 }
 
-// The host needs the value: it stays there.
+// The host needs the value: it is computed by a block, and read back.
 // CHECK-LABEL: func.func @value_for_the_host
-//   CHECK-NOT:   mapping
-//       CHECK:   return
+//       CHECK:   %[[CELL:.*]] = memref.alloc() : memref<f32>
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (1) {
+//       CHECK:     memref.store %{{.*}}, %[[CELL]][]
+//       CHECK:   } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+//       CHECK:   %[[VALUE:.*]] = memref.load %[[CELL]][]
+//       CHECK:   memref.dealloc %[[CELL]]
+//       CHECK:   return %[[VALUE]]
 func.func @value_for_the_host(%m: memref<999xf32>, %start: f32) -> f32 {
   %most = loop.for %j = 0 to 999 iter_args(%part = %start) -> (f32) {
     %x = loop.load %m[%j] : memref<999xf32>

@@ -1,14 +1,13 @@
 """The CUDA driver's side of the border, without a GPU: arguments are packed, calls made, and its errors told.
 
-A driver written in Python stands for `libcuda.so.1`: it has memory, looks at what it is launched with, and fails where
-it is told to. With a real driver and device, the last test runs kernels on it.
+A driver written in Python stands for `libcuda.so.1`. With a real driver and device, the last test runs kernels on it.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 import re
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,12 @@ import dlc
 from dlc.codegen.ptx import compile_ptx
 from dlc.dialects import gpu
 from dlc.ir.context import Context
-from dlc.runtime.cuda import CudaError, Device, Driver
-from dlc.runtime.kernel_arguments import ArgumentError, Signature, kernels_of
+from dlc.runtime.dlpack import dense_from
+from dlc.runtime.gpu.cuda import CudaError, Driver
+from dlc.runtime.gpu.device import Device
+from dlc.runtime.gpu.device_memory import OutOfDeviceMemory
+from dlc.runtime.gpu.kernel_arguments import ArgumentError, Signature, kernels_of
+from support.fake_driver import FakeLibrary, fake_driver
 
 PTX = """
 .version 7.0
@@ -43,77 +46,9 @@ PTX = """
 """
 
 
-class FakeLibrary:
-    """A driver for tests: memory by address, and a list of all calls."""
-
-    def __init__(self, failing: str = "", devices: int = 1) -> None:
-        self.failing = failing
-        self.devices = devices
-        self.calls: list[str] = []
-        self.memory: dict[int, ctypes.Array[ctypes.c_char]] = {}
-        self.launched: list[tuple[tuple[int, ...], list[Any]]] = []
-
-    def __getattr__(self, name: str) -> Any:
-        def call(*arguments: Any) -> int:
-            self.calls.append(name)
-            if name == self.failing:
-                return 200
-            action = ACTIONS.get(name)
-            if action is not None:
-                action(self, *arguments)
-            return 0
-
-        return call
-
-    def tell_name(self, status: Any, out: Any) -> None:
-        out._obj.value = b"CUDA_ERROR_INVALID_IMAGE"
-
-    def tell_words(self, status: Any, out: Any) -> None:
-        out._obj.value = b"device kernel image is invalid"
-
-    def tell_count(self, out: Any) -> None:
-        out._obj.value = self.devices
-
-    def tell_attribute(self, out: Any, which: Any, device: Any) -> None:
-        out._obj.value = {75: 9, 76: 0}[which.value]
-
-    def allocate(self, out: Any, size: Any) -> None:
-        room = ctypes.create_string_buffer(size.value)
-        out._obj.value = ctypes.addressof(room)
-        self.memory[out._obj.value] = room
-
-    def free(self, address: Any) -> None:
-        del self.memory[address.value]
-
-    def copy(self, target: Any, source: Any, size: Any) -> None:
-        ctypes.memmove(target.value, source.value, size.value)
-
-    def launch(self, function: Any, *rest: Any) -> None:
-        sizes, pointers = rest[:7], rest[8]
-        kinds = (ctypes.c_uint64, ctypes.c_uint64, ctypes.c_float, ctypes.c_uint8)
-        values = [
-            ctypes.cast(pointer, ctypes.POINTER(kind)).contents.value
-            for pointer, kind in zip(pointers, kinds, strict=False)
-        ]
-        self.launched.append((tuple(size.value for size in sizes), values))
-
-
-ACTIONS: dict[str, Callable[..., None]] = {
-    "cuGetErrorName": FakeLibrary.tell_name,
-    "cuGetErrorString": FakeLibrary.tell_words,
-    "cuDeviceGetCount": FakeLibrary.tell_count,
-    "cuDeviceGetAttribute": FakeLibrary.tell_attribute,
-    "cuMemAlloc_v2": FakeLibrary.allocate,
-    "cuMemFree_v2": FakeLibrary.free,
-    "cuMemcpyHtoD_v2": FakeLibrary.copy,
-    "cuMemcpyDtoH_v2": FakeLibrary.copy,
-    "cuLaunchKernel": FakeLibrary.launch,
-}
-
-
 def fake_device(**options: Any) -> tuple[Device, FakeLibrary]:
-    library = FakeLibrary(**options)
-    return Device.open(driver=Driver(library)), library
+    driver, library = fake_driver(**options)
+    return Device.open(driver=driver), library
 
 
 # -- Arguments ---------------------------------------------------------------------------------------------------------
@@ -200,29 +135,36 @@ def test_a_machine_without_device() -> None:
 
 
 def test_arrays_go_there_and_back() -> None:
-    device, library = fake_device()
+    device, _ = fake_device()
     array = np.arange(6, dtype=np.float32).reshape(2, 3)
-    buffer = device.upload(array.T)
-    assert buffer.shape == (3, 2)
-    np.testing.assert_array_equal(buffer.download(), array.T)
-    assert device.upload(np.zeros((0, 3))).download().shape == (0, 3)
-    buffer.free()
-    buffer.free()
-    del buffer
-    assert library.calls.count("cuMemFree_v2") == 2
-    assert library.memory == {}
+    there = device.upload(array.T)
+    assert there.shape == (3, 2)
+    np.testing.assert_array_equal(there.numpy(), array.T)
+    np.testing.assert_array_equal(np.asarray(there), array.T)
+    assert device.upload(np.zeros((0, 3))).numpy().shape == (0, 3)
+    there.free()
+    there.free()
+    del there
+    with device.used():
+        assert device.memory.used_bytes == 0
+        device.memory.release()
+        assert device.memory.held_bytes == 0
 
 
 def test_a_launch() -> None:
     device, library = fake_device()
     kernels = device.load(PTX)
-    buffer = device.allocate((4,), np.float32)
-    kernels["first"].launch((3, 2, 1), (256, 2, 1), [buffer, 7, 0.5, 1], shared_bytes=64)
-    assert library.launched == [((3, 2, 1, 256, 2, 1, 64), [buffer.address, 7, 0.5, 1])]
-    kernels["first"].launch((3, 0, 1), (256, 2, 1), [buffer, 7, 0.5, 1])
+    there = device.allocate((4,), np.float32)
+    kernels["first"].launch((3, 2, 1), (256, 2, 1), [there, 7, 0.5, 1], shared_bytes=64)
+    [launched] = library.launched
+    assert launched.sizes == (3, 2, 1, 256, 2, 1, 64)
+    assert launched.values == [there.address, 7, 0x3F00_0000, 1]
+    kernels["first"].launch((3, 0, 1), (256, 2, 1), [there, 7, 0.5, 1])
     assert len(library.launched) == 1
     with pytest.raises(CudaError, match=r"blocks of \(256, 2, 1\) threads, but got \(32, 1, 1\)"):
-        kernels["first"].launch((1, 1, 1), (32, 1, 1), [buffer, 7, 0.5, 1])
+        kernels["first"].launch((1, 1, 1), (32, 1, 1), [there, 7, 0.5, 1])
+    with pytest.raises(CudaError, match=r"'second' needs a grid of \(1, 65536, 1\) blocks"):
+        kernels["second"].launch((1, 65536, 1), (32, 1, 1), [])
 
 
 def test_what_the_driver_says_is_told() -> None:
@@ -230,6 +172,79 @@ def test_what_the_driver_says_is_told() -> None:
     with pytest.raises(CudaError) as caught:
         device.load(PTX)
     assert str(caught.value) == ("cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_IMAGE: device kernel image is invalid")
+
+
+def test_an_old_driver() -> None:
+    driver, library = fake_driver()
+    library.version = 11010
+    with pytest.raises(CudaError, match=r"must support CUDA 11.4 or later, but supports 11.1: update it"):
+        driver.start()
+
+
+def test_memory_of_a_device() -> None:
+    """Blocks that were given back are used again and joined, and a full device says how much it was asked for."""
+    device, _ = fake_device(memory=8 << 20)
+    with device.used():
+        memory = device.memory
+        blocks = [memory.allocate(size, "a test") for size in (1000, 100, 1000)]
+        memory.free(blocks[1])
+        assert memory.allocate(200, "a test") == blocks[1]
+        for address in blocks:
+            memory.free(address)
+        assert memory.allocate(2 << 20, "a test") == blocks[0]
+        with pytest.raises(OutOfDeviceMemory) as caught:
+            memory.allocate(7 << 20, "the buffer of net.mlir:3:8")
+    assert str(caught.value) == (
+        "device 0 has not enough memory: 7.0 MiB for the buffer of net.mlir:3:8 do not fit beside 2.0 MiB in use; "
+        "6.0 MiB of 8.0 MiB are free"
+    )
+
+
+def test_streams_wait_for_one_another() -> None:
+    device, library = fake_device()
+    other = 77
+    with device.used(other):
+        pass
+    assert library.calls[-2:] == ["cuEventRecord", "cuStreamWaitEvent"]
+    there = device.upload(np.zeros(4, np.float32))
+    assert there.__cuda_array_interface__["stream"] == device.stream
+    assert there.__dlpack_device__() == (2, 0)
+    count = library.calls.count("cuStreamWaitEvent")
+    capsule = there.__dlpack__(stream=other)
+    assert library.calls.count("cuStreamWaitEvent") == count + 1
+    address = there.address
+    dense = dense_from(Offered(capsule))
+    del there, capsule
+    assert (dense.address, dense.shape, dense.dtype, dense.is_row_major) == (address, (4,), np.float32, True)
+    with device.used():
+        assert device.memory.used_bytes == 256
+    del dense
+    with device.used():
+        assert device.memory.used_bytes == 0
+    assert library.calls[-1] == "cuStreamWaitEvent"  # what is launched next waits for the other stream
+
+
+class Offered:
+    """An object that offers a capsule."""
+
+    def __init__(self, capsule: object) -> None:
+        self._capsule = capsule
+
+    def __dlpack__(self, **options: object) -> object:
+        return self._capsule
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_is_told_so() -> None:
+    device, _ = fake_device()
+    child = os.fork()
+    if not child:
+        try:
+            device.upload(np.zeros(1))
+        except CudaError as error:
+            os._exit(3 if "processes by 'spawn'" in str(error) else 4)
+        os._exit(5)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
 
 
 def test_the_architecture_of_a_device() -> None:
@@ -262,4 +277,4 @@ def test_on_a_device() -> None:
     x, out = device.upload(array), device.allocate((64, 1000), np.float32)
     device.load(text)["main_kernel"].launch((64, 1, 1), (256, 1, 1), [x, out])
     powers = np.exp(array - array.max(axis=1, keepdims=True))
-    np.testing.assert_allclose(out.download(), powers / powers.sum(axis=1, keepdims=True), rtol=1e-5)
+    np.testing.assert_allclose(out.numpy(), powers / powers.sum(axis=1, keepdims=True), rtol=1e-5)

@@ -43,6 +43,11 @@ class Parameter:
     kind: str
     is_pointer: bool
 
+    @property
+    def bits(self) -> int:
+        """The number of bits that are passed."""
+        return int(self.kind[1:])
+
     def value(self, given: Any, place: str) -> Any:
         """Return the argument as a C value; raise `ArgumentError` if it does not match."""
         if self.is_pointer:
@@ -78,6 +83,13 @@ class Signature:
         pairs = enumerate(zip(self.parameters, arguments, strict=True))
         values = [parameter.value(argument, f"argument {n} of '{self.name}'") for n, (parameter, argument) in pairs]
         return PackedArguments(values)
+
+    def pack_bits(self, arguments: Sequence[int]) -> PackedArguments:
+        """Return arguments for a launch that are given as bits, floats as well."""
+        if len(arguments) != len(self.parameters):
+            raise ArgumentError(f"'{self.name}' takes {len(self.parameters)} arguments, but got {len(arguments)}")
+        pairs = zip(self.parameters, arguments, strict=True)
+        return PackedArguments([_BITS[parameter.bits][0](argument) for parameter, argument in pairs])
 
 
 class PackedArguments:

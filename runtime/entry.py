@@ -1,0 +1,145 @@
+"""Entries of all kinds of programs: arguments by name and position, and checks between arguments."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from dlc.ir.diagnostics import did_you_mean
+
+from .array_arguments import overlapping
+from .number_arguments import Bound, InvalidArgument, Passed
+from .numpy_memory import NdArray
+from .results import targets_in, written_to
+from .signature import Array, Output, Parameter, Signature
+
+MOST_KNOWN_SHAPES = 1024
+SizeCheck = Callable[[Sequence[Sequence[int]]], "str | None"]
+"""Returns why arrays of these shapes cannot be arguments, or `None` if they can."""
+_checking = threading.Lock()
+
+
+class Described:
+    """A function by its signature."""
+
+    def __init__(self, signature: Signature) -> None:
+        self.signature = signature
+        self.name = signature.name
+
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        """The parameters, with names, element types and sizes."""
+        return self.signature.parameters
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        """The results, with names, element types and sizes."""
+        return self.signature.outputs
+
+
+class Entry(Described):
+    """A function that is called with arrays and numbers, whose arguments are checked."""
+
+    def __init__(self, signature: Signature, arguments: Sequence[Any], check: SizeCheck | None) -> None:
+        super().__init__(signature)
+        self._count = len(signature.parameters)
+        self._arguments = list(arguments)
+        """The object that passes each argument."""
+        self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
+        self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
+        self._has_lone_arguments = any(parameter.is_alone for parameter in signature.parameters)
+        self._check = check
+        self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
+        """Combinations of shapes that have passed the checks."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the function and return one result, a tuple of several, or `None` without results.
+
+        Arguments go by position and by name. One dictionary of all arguments returns a dictionary of the results.
+        `out=` is an array for the result, or a tuple or dictionary of arrays. It is returned.
+        """
+        if named or len(arguments) != self._count or (self._count == 1 and isinstance(arguments[0], dict)):
+            return self._call_by_name(arguments, named)
+        results = self._results_for(arguments)
+        return results[0] if len(results) == 1 else tuple(results) if results else None
+
+    def _results_for(
+        self, arguments: tuple[Any, ...], targets: Sequence[Any] = (), *, as_numpy: bool = False
+    ) -> list[Any]:
+        """Call the function with all arguments in order; results are arrays of their library, or of numpy.
+
+        `targets` are arrays of the caller for results. They are used if the function can write to them.
+        """
+        raise NotImplementedError
+
+    # -- By name -----------------------------------------------------------------------------------------------------
+
+    def _call_by_name(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        out = None if "out" in self._positions else named.pop("out", None)
+        is_mapping = len(arguments) == 1 and isinstance(arguments[0], Mapping) and not named
+        if is_mapping:
+            arguments, named = (), dict(cast("Mapping[str, Any]", arguments[0]))
+        values = self.in_order(arguments, named) if named else arguments
+        if len(values) != self._count:
+            raise self._wrong_count(len(values))
+        if out is None:
+            results = self._results_for(values)
+        else:
+            targets = targets_in(out, self.signature)
+            results = written_to(targets, self._results_for(values, targets, as_numpy=True), self.signature)
+        if is_mapping:
+            return {output.name: result for output, result in zip(self.outputs, results, strict=True)}
+        return results[0] if len(results) == 1 else tuple(results) if results else None
+
+    def in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return all arguments by position."""
+        missing = object()
+        values = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
+        for name, value in named.items():
+            position = self._position_of(name)
+            if values[position] is not missing:
+                raise InvalidArgument(f"argument '{name}' of @{self.name} is given twice")
+            values[position] = value
+        count = sum(value is not missing for value in values)
+        if count != len(values):
+            raise self._wrong_count(count)
+        return tuple(values)
+
+    def checked_argument(self, name: str, value: Any) -> tuple[int, Any]:
+        """Return the position of an argument, and a value for it, as an array if it is one; raise if it is wrong."""
+        position = self._position_of(name)
+        passed = Passed()
+        self._arguments[position].put(value, passed)
+        return position, passed.kept[0] if passed.kept else value
+
+    def _position_of(self, name: str) -> int:
+        position = self._positions.get(name)
+        if position is None:
+            raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
+        return position
+
+    def _wrong_count(self, count: int) -> InvalidArgument:
+        names = ", ".join(self._positions) or "none"
+        return InvalidArgument(f"@{self.name} takes {len(self._positions)} arguments ({names}), but got {count}")
+
+    def _check_together(self, kept: Sequence[NdArray], bound: Bound) -> None:
+        """Check constraints between arguments, which only arrays have; `kept` contains all arrays if there are any."""
+        parameters = [each for each in self.signature.parameters if isinstance(each.kind, Array)]
+        for number in self._checked_later:
+            at = parameters.index(self.signature.parameters[number])
+            self._arguments[number].check_expressions(kept[at].shape, bound)
+        if self._has_lone_arguments:
+            overlapping(parameters, kept, self.name)
+
+    def _check_shapes(self, check: SizeCheck, shapes: tuple[tuple[int, ...], ...]) -> None:
+        """Check sizes that the types do not determine, once for each combination of shapes."""
+        if shapes in self._known_shapes:
+            return
+        with _checking:
+            problem = check(shapes)
+        if problem is not None:
+            raise InvalidArgument(f"the arguments of @{self.name} do not match: {problem}")
+        if len(self._known_shapes) >= MOST_KNOWN_SHAPES:
+            self._known_shapes.clear()
+        self._known_shapes.add(shapes)

@@ -1,0 +1,81 @@
+"""From a module whose kernels and host code are lowered to an image for a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from dlc.codegen.cubins import UnknownArchitecture, assembled, has_ptxas
+from dlc.codegen.ptx import compile_ptx, target_for
+from dlc.dialects.gpu import GPUModuleOp
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.operations import Operation
+
+from ..build import Stages, take_constructors
+from ..image import Image, Kernel
+from ..large_constants import take_out_globals
+from ..signature import Signature
+from .host_code import host_functions
+from .host_program import HostProgram
+
+
+def build_for_gpu(
+    module: Operation,
+    signatures: Mapping[str, Signature | str],
+    diagnostics: DiagnosticEngine,
+    *,
+    arch: str,
+    level: int,
+    failure: str,
+    launches: str,
+    stages: Stages,
+) -> Image | None:
+    """Return the image of a module, or `None` if errors were reported; the module is changed.
+
+    `failure` is the function that is called with a message when the program fails, `launches` the attribute that
+    describes what is launched. Kernels are assembled where ptxas is installed.
+    """
+    with stages.stage("host"):
+        described = _kernels(module.attributes.get(launches))
+        kernels = [op for op in module.regions[0].entry.ops if isinstance(op, GPUModuleOp)]
+        at_load = tuple(take_constructors(module))
+        globals = take_out_globals(module, least=0)
+        functions = host_functions(module, failure, globals, diagnostics)
+    if functions is None:
+        return None
+    with stages.stage("ptx"):
+        text = compile_ptx(kernels[0], diagnostics, arch, level) if kernels else ""
+    if text is None:
+        return None
+    cubin = None
+    if text and has_ptxas():
+        with stages.stage("ptxas"), suppress(UnknownArchitecture):  # the driver compiles the PTX
+            cubin = assembled(text, arch)[0]
+    host = HostProgram(functions, tuple(each.name for each in described), {} if cubin is None else {arch: 1})
+    return Image(
+        target_for(arch),
+        (text.encode(), *(() if cubin is None else (cubin,))),
+        tuple(each for each in signatures.values() if isinstance(each, Signature)),
+        {name: each for name, each in signatures.items() if isinstance(each, str)},
+        at_load,
+        globals,
+        kernels=described,
+        host=host,
+    )
+
+
+def _kernels(described: Attribute | None) -> tuple[Kernel, ...]:
+    """Return what the pass `gpu-call-kernels` has written."""
+    kernels: list[Kernel] = []
+    for each in described if isinstance(described, ArrayAttr) else ():
+        fields = each.as_dict() if isinstance(each, DictionaryAttr) else {}
+        name, sources = fields.get("name"), fields.get("sources")
+        texts = (
+            tuple(text.value for text in sources if isinstance(text, StringAttr))
+            if isinstance(sources, ArrayAttr)
+            else ()
+        )
+        kernels.append(Kernel(name.value if isinstance(name, StringAttr) else "", (), texts, None, None))
+    return tuple(kernels)

@@ -1,0 +1,242 @@
+"""A CUDA driver written in Python, for tests: it has memory, runs what is launched on streams, and fails when told to.
+
+Kernels are run by the interpreter, with all their threads, if a module with them is given: then calls of a program are
+checked from the arguments in Python to the bytes in memory. Addresses of the device are numbers of its own, so that
+host code that follows one is caught.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dlc.dialects import gpu
+from dlc.interp.gpu_threads import Grid, launch
+from dlc.interp.interpreter import Interpreter
+from dlc.interp.memory import Buffer, ElementCodec, MemRef
+from dlc.interp.ops.gpu import AGREEMENTS, FOR_BLOCK
+from dlc.interp.semantics import Enter
+from dlc.interp.values import scalar_width, to_signed
+from dlc.ir.builtin_types import DYNAMIC, MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
+from dlc.runtime.gpu.cuda import Driver
+from dlc.runtime.gpu.kernel_arguments import Signature, kernels_of
+
+FIRST_ADDRESS = 0x7F00_0000_0000
+HANDLE = 0x1000
+ERRORS = {2: ("OUT_OF_MEMORY", "out of memory"), 700: ("ILLEGAL_ADDRESS", "an illegal memory access was encountered")}
+
+
+class Launched:
+    """One launch: the name of the kernel, the sizes of its grid and its blocks, and its parameters as bits."""
+
+    def __init__(self, kernel: Signature, sizes: tuple[int, ...], values: list[int]) -> None:
+        self.name = kernel.name
+        self.sizes = sizes
+        self.values = values
+
+
+class FakeLibrary:
+    """The functions of the driver, by name."""
+
+    def __init__(
+        self,
+        kernels: Operation | None = None,
+        failing: str = "",
+        status: int = 200,
+        devices: int = 1,
+        memory: int = 1 << 40,
+    ) -> None:
+        self.kernels = kernels
+        self.failing = failing
+        self.status = status
+        self.devices = devices
+        self.free_bytes = memory
+        self.version = 12080
+        self.calls: list[str] = []
+        self.memory: dict[int, Buffer] = {}
+        self.launched: list[Launched] = []
+        self.streams: list[int] = []
+        """The stream of each launch and each graph."""
+        self._next = FIRST_ADDRESS
+        self._handles: dict[int, Any] = {}
+        self._capturing: list[Callable[[], None]] | None = None
+        self._interpreter = None if kernels is None else Interpreter(kernels)
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("cu"):
+            raise AttributeError(name)
+
+        def call(*arguments: Any) -> int:
+            self.calls.append(name)
+            if name == self.failing:
+                return self.status
+            action = getattr(self, f"_{name}", None)
+            return (action(*arguments) if action is not None else 0) or 0
+
+        return call
+
+    def handle(self, thing: object) -> int:
+        """Return a new handle for something."""
+        number = HANDLE + len(self._handles)
+        self._handles[number] = thing
+        return number
+
+    # -- What there is -------------------------------------------------------------------------------------------------
+
+    def _cuGetErrorName(self, status: Any, out: Any) -> None:  # noqa: N802 (the driver's names)
+        out._obj.value = f"CUDA_ERROR_{ERRORS.get(status.value, ('INVALID_IMAGE', ''))[0]}".encode()
+
+    def _cuGetErrorString(self, status: Any, out: Any) -> None:  # noqa: N802
+        out._obj.value = ERRORS.get(status.value, ("", "device kernel image is invalid"))[1].encode()
+
+    def _cuDriverGetVersion(self, out: Any) -> None:  # noqa: N802
+        out._obj.value = self.version
+
+    def _cuDeviceGetCount(self, out: Any) -> None:  # noqa: N802
+        out._obj.value = self.devices
+
+    def _cuDeviceGetAttribute(self, out: Any, which: Any, device: Any) -> None:  # noqa: N802
+        out._obj.value = {75: 9, 76: 0, 16: 132, 13: 1_980_000, 36: 2_619_000, 37: 5120}[which.value]
+
+    def _cuStreamCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
+        out._obj.value = self.handle("stream")
+
+    def _cuEventCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
+        out._obj.value = self.handle("event")
+
+    def _cuEventElapsedTime(self, out: Any, first: Any, second: Any) -> None:  # noqa: N802
+        out._obj.value = (second.value - first.value) * 0.5
+
+    # -- Memory --------------------------------------------------------------------------------------------------------
+
+    def _cuMemAlloc_v2(self, out: Any, size: Any) -> int:  # noqa: N802
+        if size.value > self.free_bytes:
+            return 2
+        self.free_bytes -= size.value
+        out._obj.value = self._next
+        self.memory[self._next] = Buffer.fresh(size.value, "device memory")
+        self._next += -(-size.value // 4096) * 4096 + 4096
+        return 0
+
+    def _cuMemFree_v2(self, address: Any) -> None:  # noqa: N802
+        self.free_bytes += len(self.memory.pop(address.value).data)
+
+    def _cuMemGetInfo_v2(self, free: Any, total: Any) -> None:  # noqa: N802
+        free._obj.value = self.free_bytes
+        total._obj.value = self.free_bytes + sum(len(each.data) for each in self.memory.values())
+
+    def place(self, address: int, size: int = 1) -> tuple[Buffer, int]:
+        """Return the memory at an address, and where in it."""
+        for start, buffer in self.memory.items():
+            if start <= address and address + size <= start + len(buffer.data):
+                return buffer, address - start
+        raise AssertionError(f"there are no {size} bytes of the device at {address:#x}")
+
+    def _cuMemcpyHtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
+        self._store(target.value, ctypes.string_at(source.value, size.value))
+
+    def _cuMemcpyDtoHAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
+        assert self._capturing is None, "nothing can be read while a graph is recorded"
+        buffer, at = self.place(source.value, size.value)
+        assert buffer.state is not None
+        unwritten = buffer.state.find(0, at, at + size.value)
+        assert unwritten < 0, f"the host reads byte {unwritten - at} of {size.value}, which was never written"
+        ctypes.memmove(target.value, bytes(buffer.data[at : at + size.value]), size.value)
+
+    def _cuMemcpyDtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
+        buffer, at = self.place(source.value, size.value)
+        self._soon(lambda: self._store(target.value, bytes(buffer.data[at : at + size.value])))
+
+    def _cuMemsetD8Async(self, target: Any, value: Any, count: Any, stream: Any) -> None:  # noqa: N802
+        data = bytes(value) * count.value
+        self._soon(lambda: self._store(target.value, data))
+
+    _cuMemsetD16Async = _cuMemsetD32Async = _cuMemsetD8Async  # noqa: N815
+
+    def _store(self, address: int, data: bytes) -> None:
+        buffer, at = self.place(address, len(data))
+        assert buffer.state is not None
+        buffer.data[at : at + len(data)] = data
+        buffer.state[at : at + len(data)] = b"\1" * len(data)
+
+    # -- Kernels and graphs --------------------------------------------------------------------------------------------
+
+    def _cuModuleLoadDataEx(self, out: Any, image: Any, *options: Any) -> None:  # noqa: N802
+        out._obj.value = self.handle(kernels_of(image.value.decode(errors="replace")))
+
+    def _cuModuleGetFunction(self, out: Any, module: Any, name: Any) -> None:  # noqa: N802
+        kernels = self._handles[module.value]
+        text = name.value.decode()
+        out._obj.value = self.handle(kernels.get(text, text))
+
+    def _cuStreamBeginCapture_v2(self, stream: Any, mode: Any) -> None:  # noqa: N802
+        self._capturing = []
+
+    def _cuStreamEndCapture(self, stream: Any, out: Any) -> None:  # noqa: N802
+        out._obj.value = self.handle(self._capturing)
+        self._capturing = None
+
+    def _cuGraphInstantiateWithFlags(self, out: Any, graph: Any, flags: Any) -> None:  # noqa: N802
+        out._obj.value = self.handle(self._handles[graph.value])
+
+    def _cuGraphLaunch(self, graph: Any, stream: Any) -> None:  # noqa: N802
+        self.streams.append(stream.value or 0)
+        for work in self._handles[graph.value]:
+            work()
+
+    def _soon(self, work: Callable[[], None]) -> None:
+        """Do something now, or when the graph that is being recorded is launched."""
+        work() if self._capturing is None else self._capturing.append(work)
+
+    def _cuLaunchKernel(self, function: Any, *rest: Any) -> None:  # noqa: N802
+        sizes, stream, pointers = tuple(size.value for size in rest[:7]), rest[7], rest[8]
+        kernel: Signature = self._handles[function.value]
+        values = [
+            int.from_bytes(ctypes.string_at(pointer, parameter.bits // 8), "little")
+            for parameter, pointer in zip(kernel.parameters, pointers, strict=False)
+        ]
+        self.streams.append(stream.value or 0)
+        self._soon(lambda: self._run(Launched(kernel, sizes, values)))
+
+    def _run(self, launched: Launched) -> None:
+        self.launched.append(launched)
+        if self._interpreter is None or self.kernels is None:
+            return
+        machine: Any = self._interpreter
+        kernel = next(
+            op for op in self.kernels.walk() if isinstance(op, gpu.GPUFuncOp) and op.sym_name.value == launched.name
+        )
+        rest = iter(launched.values)
+        arguments = [self._argument(type, rest) for type in kernel.type.inputs]
+        groups: Any = (kernel.workgroup_buffers, kernel.private_buffers)
+        shared, private = ([each.type for each in group] for group in groups)
+        machine.steps = 0
+
+        def entry(buffers: Sequence[Any], thread: Any) -> Enter:
+            return Enter(kernel.body, [*arguments, *buffers], is_call=True)
+
+        grid = Grid(launched.sizes[:3], launched.sizes[3:6])
+        launch(machine, grid, entry, shared, private, arguments, AGREEMENTS, FOR_BLOCK)
+
+    def _argument(self, type: Any, rest: Any) -> Any:
+        """Return the interpreter's value for the next parameters."""
+        if not isinstance(type, MemRefType):
+            return next(rest) & ((1 << scalar_width(type)) - 1)
+        layout = strides_of(type)
+        assert layout is not None
+        address = next(rest)
+        told = [layout.offset, *type.shape, *layout.strides]
+        numbers = [to_signed(next(rest), 64) if number == DYNAMIC else number for number in told]
+        rank = len(type.shape)
+        sizes = numbers[1 : rank + 1]
+        buffer, base = (Buffer.fresh(0), 0) if 0 in sizes else self.place(address)
+        return MemRef(buffer, ElementCodec(type.element_type), sizes, numbers[rank + 1 :], numbers[0], base)
+
+
+def fake_driver(**options: Any) -> tuple[Driver, FakeLibrary]:
+    """Return a driver, and the library behind it."""
+    library = FakeLibrary(**options)
+    return Driver(library), library
