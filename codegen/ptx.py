@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from dlc.dialects import llvm
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.dialects import gpu, llvm
+from dlc.ir.builtin_attributes import DictionaryAttr, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
@@ -41,7 +41,7 @@ def compile_ptx(
 ) -> str | None:
     """Return the PTX of a module whose ops are of the llvm dialect, or `None` if errors were reported."""
     target = target_for(arch)
-    if not _has_code(module, diagnostics):
+    if not _has_code(module, diagnostics) or not _is_for(target.cpu, module, diagnostics):
         return None
     compilation = Compilation.of(module, diagnostics, target, level, show_llvm=show_llvm)
     if compilation is None:
@@ -65,6 +65,25 @@ def _has_code(module: Operation, diagnostics: DiagnosticEngine) -> bool:
             diagnostics.error(op.location, f"'{op.name}' op is not available for '{TRIPLE}'; run 'expand-math' first")
             ok = False
     return ok
+
+
+def _is_for(arch: str, module: Operation, diagnostics: DiagnosticEngine) -> bool:
+    """Report kernels that were made for a later architecture; return whether there are none."""
+    around: Operation | None = module
+    while around is not None and gpu.MACHINE not in around.attributes:
+        around = around.parent_op
+    machine = around.attributes[gpu.MACHINE] if around is not None else None
+    made_for = machine.as_dict().get("arch") if isinstance(machine, DictionaryAttr) else None
+    if not isinstance(made_for, StringAttr) or _number(made_for.value) <= _number(arch):
+        return True
+    advice = f"run 'lower-to-gpu{{arch={arch}}}'"
+    diagnostics.error(module.location, f"'{module.name}' op has kernels for '{made_for.value}', not '{arch}'; {advice}")
+    return False
+
+
+def _number(arch: str) -> int:
+    """Return the number of an architecture: 90 of `sm_90a`."""
+    return int("".join(filter(str.isdigit, arch)) or 0)
 
 
 def _base(intrinsic: str) -> str:

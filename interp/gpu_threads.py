@@ -59,6 +59,10 @@ class Thread:
         self.stack: Any = None
         self.waits: Meeting | None = None
         self.answer: Any = None
+        self.copies: list[Any] = []
+        """Copies in the background that are in no group yet."""
+        self.groups: list[list[Any]] = []
+        """Groups of copies that the thread has not waited for, the last one last."""
 
     @property
     def lane(self) -> int:

@@ -6,7 +6,8 @@ read it in this epoch, and one of an earlier block. Blocks run one after the oth
 race that the program has with its input; other inputs are not covered.
 
 Accesses are told apart by where they begin; where one buffer is touched in pieces of different sizes, byte by byte.
-Atomic updates do not race with one another.
+Atomic updates do not race with one another. A copy in the background writes from its beginning until its thread has
+waited for it.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ class Watch:
         self._elements: dict[Buffer, dict[int, Element]] = {}
         self._piece: dict[Buffer, int] = {}
         """How many bytes an element of each buffer is taken to have."""
+        self._copied: dict[Buffer, dict[int, Touch]] = {}
+        """The bytes that copies in the background are writing."""
 
     def observe(self, buffer: Buffer) -> None:
         """Look at a buffer until `close`."""
@@ -71,12 +74,34 @@ class Watch:
             buffer.watch = None
         self._elements.clear()
 
+    def begin_copy(self, buffer: Buffer, at: int, size: int) -> None:
+        """Note that a copy in the background begins to write some bytes: nobody may touch them until it has ended."""
+        thread, op = self.machine.thread, self.machine.acting
+        now = Touch(thread.block, thread.number, thread.epoch, op, is_atomic=False)
+        self._copied.setdefault(buffer, {}).update(dict.fromkeys(range(at, at + size), now))
+
+    def end_copy(self, buffer: Buffer, at: int, size: int) -> None:
+        """Note that the thread has waited for such a copy."""
+        copied = self._copied[buffer]
+        for place in range(at, at + size):
+            copied.pop(place, None)
+
+    def _check_copies(self, buffer: Buffer, at: int, size: int, doing: str) -> None:
+        copied = self._copied.get(buffer)
+        copy = next((copied[place] for place in range(at, at + size) if place in copied), None) if copied else None
+        if copy is not None:
+            raise Fault(
+                f"{doing} an element of {buffer.name} that {_who(copy)} is copying to{_where(copy.op)}: "
+                "it has not waited for the copy"
+            )
+
     def touch(self, buffer: Buffer, at: int, size: int, doing: str) -> None:
         """Note an access; a fault, if it races with an earlier one."""
         thread = self.machine.thread
         elements = self._elements.get(buffer)
         if thread is None or elements is None or not size:
             return
+        self._check_copies(buffer, at, size, doing)
         op = self.machine.acting
         now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC)
         piece = self._piece.setdefault(buffer, size)

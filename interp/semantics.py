@@ -155,20 +155,8 @@ semantics = OpTable[Prepare](
 )
 """Makes a function the meaning of some kinds of op."""
 _DIALECTS = (
-    "arith",
-    "builtin",
-    "cf",
-    "func",
-    "gpu",
-    "graph",
-    "linalg",
-    "loop",
-    "math",
-    "memref",
-    "scf",
-    "tensor",
-    "ub",
-    "vector",
+    *("arith", "builtin", "cf", "func", "gpu", "graph", "linalg", "loop", "math", "memref", "nvgpu", "scf"),
+    *("tensor", "ub", "vector"),
 )
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}
 

@@ -280,7 +280,8 @@ class LowerAllToLLVM(LowerToLLVM):
 class LowerToGPU(NamedPipeline):
     """Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`
 
-    `--emit=ptx` prints them as PTX.
+    Kernels are for an architecture and later ones: tensor cores are used from sm_80 on. `--emit=ptx` prints them as
+    PTX.
 
     Example: lower-to-gpu
         func.func @double(%x: tensor<64xf32>) -> tensor<64xf32> {
@@ -290,6 +291,9 @@ class LowerToGPU(NamedPipeline):
     """
 
     name = "lower-to-gpu"
+    arch: str = option("The GPU architecture, such as 'sm_90'", default="sm_80")
+    tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
 
     def passes(self) -> str:
-        return pipeline_text(GPU_STAGES)
+        machine = f"gpu-describe-machine{{arch={self.arch}{' tf32=1' * self.tf32}}}"
+        return pipeline_text(GPU_STAGES, {"gpu-describe-machine": machine})

@@ -13,6 +13,7 @@ from . import attributes, collectives, functions, host_memory, indices, launch, 
 from .attributes import (
     DIMENSIONS as DIMENSIONS,
     GLOBAL as GLOBAL,
+    MACHINE as MACHINE,
     PRIVATE as PRIVATE,
     TOKEN as TOKEN,
     WORKGROUP as WORKGROUP,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from dlc.ir.assembly import AsmReader
 
 DIMENSIONS = ("x", "y", "z")
+MACHINE = "gpu.machine"
+"""The attribute of a module that describes the GPU that it is for."""
 
 
 class WordAttr(EnumAttr):

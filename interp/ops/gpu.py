@@ -34,7 +34,7 @@ TOKEN = "token"
 # -- Who a thread is -------------------------------------------------------------------------------------------------
 
 
-def _running(machine: Machine) -> Thread:
+def running(machine: Machine) -> Thread:
     thread = machine.thread
     if not isinstance(thread, Thread):
         raise Fault("stands outside of a launch, where there are no threads")
@@ -65,14 +65,14 @@ _BY_ITSELF: dict[type[Operation], Callable[[Thread], int]] = {
 def index_along(op: dialect.DimensionOp, machine: Machine) -> Nullary:
     """The number along a dimension."""
     function, dimension = _ALONG[type(op)], op.dimension.number
-    return lambda: _bounded(op, function(_running(machine), dimension))
+    return lambda: _bounded(op, function(running(machine), dimension))
 
 
 @semantics(*_BY_ITSELF)
 def index_of_lane(op: dialect.LaneIdOp, machine: Machine) -> Nullary:
     """The number."""
     function = _BY_ITSELF[type(op)]
-    return lambda: _bounded(op, function(_running(machine)))
+    return lambda: _bounded(op, function(running(machine)))
 
 
 def _bounded(op: dialect.DimensionOp | dialect.LaneIdOp, number: int) -> int:

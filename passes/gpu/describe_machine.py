@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
+from dlc.dialects.gpu import MACHINE
 from dlc.ir.operations import Operation
 
-from ..loops.schedules.gpu_machine import FIELDS, GPU_MACHINE, GPUMachine, gpu_machine_for
+from ..loops.schedules.gpu_machine import FIELDS, GPUMachine, gpu_machine_for, machine_of_arch
 from ..loops.transforms.refusals import Refusal
 from ..manager.declaration import Pass, PassRun
 from ..manager.options import option
@@ -15,9 +16,10 @@ from ..manager.options import option
 class GPUDescribeMachine(Pass):
     """Write onto a module which GPU schedules are chosen for
 
-    Options that are not given keep the value that the module has already, or a value that suits every device.
+    Options that are not given keep the value that the module has already, or the one of the architecture. Without an
+    architecture, values suit every device, and tensor cores are not used.
 
-    Example: gpu-describe-machine{block-threads=256}
+    Example: gpu-describe-machine{arch=sm_90}
         func.func @f() {
           return
         }
@@ -25,19 +27,28 @@ class GPUDescribeMachine(Pass):
 
     name = "gpu-describe-machine"
     anchor = "builtin.module"
+    arch: str = option("The architecture, such as 'sm_80'", default="")
+    multiprocessors: int = option("The number of multiprocessors", default=0)
+    registers: int = option("The number of registers of a multiprocessor", default=0)
+    resident_bytes: int = option("The size of the workgroup memory of a multiprocessor", default=0)
+    resident_threads: int = option("The number of threads that a multiprocessor runs at a time", default=0)
     block_threads: int = option("The number of threads of a block", default=0)
     workgroup_bytes: int = option("The size of the memory that the threads of a block share", default=0)
-    thread_sums: int = option("The number of sums that a thread keeps in registers", default=0)
+    thread_sums: int = option("The number of sums that a thread keeps in registers without tensor cores", default=0)
+    tf32: int = option("Whether (1) tensor cores may round elements of f32 to tf32", default=0)
 
     def run(self, op: Operation, run: PassRun) -> None:
-        given = {name: getattr(self, name) for name in FIELDS if getattr(self, name)}
+        given = {name: getattr(self, name) for name in FIELDS if name != "arch" and getattr(self, name)}
         negative = next((name for name, value in given.items() if value < 0), None)
         if negative is not None:
             run.error(op, f"expects a positive '{negative}', but got '{given[negative]}'")
             return
         try:
-            machine = gpu_machine_for(op) or GPUMachine()
+            machine = machine_of_arch(self.arch) if self.arch else gpu_machine_for(op) or GPUMachine()
+        except KeyError as error:
+            run.error(op, error.args[0])
+            return
         except Refusal as refusal:
             refusal.report(run)
             return
-        op.attributes[GPU_MACHINE] = dataclasses.replace(machine, **given).attribute()
+        op.attributes[MACHINE] = dataclasses.replace(machine, **given).attribute()

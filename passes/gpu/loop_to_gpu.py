@@ -11,7 +11,7 @@ linearized, the last fastest. All threads of a block run the body of the loop al
 
 Before an op that accesses memory which an earlier one writes, or that writes memory which an earlier one accesses,
 there is a barrier, unless each thread meets only its own elements. A loop that all threads run ends with a barrier if
-its body writes memory.
+its body writes memory. Where a block has barriers of its own, as in a pipelined loop, there are no others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dlc.dialects import arith, gpu, loop, memref
+from dlc.dialects import arith, gpu, loop, memref, nvgpu
 from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
 from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.integer_set import IntegerSet
@@ -185,10 +185,19 @@ class _Launch:
     # -- What all threads run ------------------------------------------------------------------------------------------
 
     def _plan_block(self, block: Block) -> None:
-        """Collect the ops of a block, and of blocks in it, that need a barrier before them."""
+        """Collect the ops of a block, and of blocks in it, that need a barrier before them.
+
+        A block that has barriers gets no others.
+        """
         pending: list[Phase] = []
+        if any(isinstance(op, gpu.BarrierOp) for op in block.ops):
+            return
         for op in _ops_inside(block):
-            accesses = [each for each in self.dependences.inside(op) if each.value not in self.private]
+            accesses = [
+                each
+                for each in self.dependences.inside(op)
+                if each.value not in self.private and not isinstance(each.op, _ORDERS_COPIES)
+            ]
             phase = Phase(accesses, _loop_over_threads(op))
             if any(self._conflict(before, phase) for before in pending):
                 self.barriers.append(op)
@@ -197,7 +206,8 @@ class _Launch:
                 pending.append(phase)
             if isinstance(op, loop.ForOp):
                 self._plan_block(op.body)
-                if any(access.is_write for access in phase.accesses) and op.body.last is not None:
+                has_barriers = any(isinstance(each, gpu.BarrierOp) for each in op.body.ops)
+                if any(access.is_write for access in phase.accesses) and op.body.last is not None and not has_barriers:
                     self.barriers.append(op.body.last)
             elif isinstance(op, (loop.IfOp, loop.WhenOp)):
                 for region in op.regions:
@@ -329,9 +339,10 @@ def _ops_inside(block: Block) -> list[Operation]:
     return [op for op in block.ops if op is not block.last or not op.may_be_terminator]
 
 
+_ORDERS_COPIES = (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp)
 _HARMLESS = (
     *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
-    *(loop.LoadOp, memref.LoadOp, memref.AllocaOp, gpu.BarrierOp),
+    *(loop.LoadOp, memref.LoadOp, memref.AllocaOp, gpu.BarrierOp, *_ORDERS_COPIES),
 )
 
 

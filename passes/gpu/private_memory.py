@@ -4,9 +4,9 @@
     parallel (%i, %j) … step (4, 4) over threads {      =>      parallel (%i, %j) … step (4, 4) over threads {
       load %sums[%i + 1, %j + 2]                                  load %sums[1, 2]
 
-An index is an offset that depends on the thread and a constant, which is the index in the memory of the thread. The
-offsets must be the same for all accesses, and no thread may touch an element of another one. LLVM keeps such
-a buffer in registers.
+An index is an offset that depends on the thread and a constant; the memory of the thread has an element for each
+constant. The offsets must be the same for all accesses, and no thread may touch an element of another one. LLVM keeps
+such a buffer in registers.
 """
 
 from __future__ import annotations
@@ -70,15 +70,13 @@ def give_to_threads(op: Allocation, block_size: int) -> Value:
     type, block = op.memref.type, op.parent
     assert isinstance(type, MemRefType)
     assert block is not None
-    columns = list(zip(*(each.constants for each in accesses), strict=True))
-    starts = [min(each) for each in columns]
-    sizes = tuple([max(each) - start + 1 for each, start in zip(columns, starts, strict=True)])
-    _check_own_elements(op, accesses[0].threads, accesses[0].offsets, sizes)
-    buffer = memref.AllocaOp(MemRefType(sizes, type.element_type), location=op.location)
+    places = [sorted(set(column)) for column in zip(*(each.constants for each in accesses), strict=True)]
+    _check_own_elements(op, accesses[0].threads, accesses[0].offsets, places)
+    buffer = memref.AllocaOp(MemRefType(tuple(map(len, places)), type.element_type), location=op.location)
     buffer.memref.name_hint = op.memref.name_hint
     block.insert_before(buffer, op)
     for each in accesses:
-        local = [AffineConstantExpr(at - start) for at, start in zip(each.constants, starts, strict=True)]
+        local = [AffineConstantExpr(column.index(at)) for at, column in zip(each.constants, places, strict=True)]
         each.op.replace_access(AffineMap(0, 0, local), [])
         each.op.set_operand(0 if isinstance(each.op, loop.LoadOp) else 1, buffer.memref)
     op.erase()
@@ -148,21 +146,29 @@ def _check_offsets(op: Allocation, accesses: Sequence[PrivateAccess]) -> None:
 
 
 def _check_own_elements(
-    op: Allocation, threads: loop.ParallelOp, offsets: Sequence[Offset], sizes: Sequence[int]
+    op: Allocation, threads: loop.ParallelOp, offsets: Sequence[Offset], places: Sequence[Sequence[int]]
 ) -> None:
-    """Refuse a buffer unless the boxes that threads touch are disjoint.
+    """Refuse a buffer unless the threads touch different elements.
 
-    They are if each dimension of the loop moves the box along a dimension of its own by at least the size of the box.
+    They do if each dimension of the loop over threads moves along a dimension of the buffer in which no two threads, at
+    any of the places, touch the same index.
     """
     moving: set[int] = set()
-    for offset, size in zip(offsets, sizes, strict=True):
-        steps = [
-            (position, abs(factor) * threads.step_values[position])
-            for position, factor in offset
-            if isinstance(position, int)
-        ]
-        if len(steps) == 1 and steps[0][1] >= size:
-            moving.add(steps[0][0])
-    if any(trips != 1 and position not in moving for position, trips in enumerate(threads.constant_trip_counts())):
+    for offset, constants in zip(offsets, places, strict=True):
+        positions = [(position, factor) for position, factor in offset if isinstance(position, int)]
+        starts = [0]
+        for position, factor in positions:
+            step = factor * threads.step_values[position]
+            starts = [start + at * step for start in starts for at in range(_trips(threads, position))]
+        if len({start + constant for start in starts for constant in constants}) == len(starts) * len(constants):
+            moving.update(position for position, _ in positions)
+    if any(_trips(threads, position) != 1 and position not in moving for position in range(len(threads.step_values))):
         note = (threads.location, "this is a loop over threads that uses it")
         raise Refusal(op, f"{WHAT}: two threads may touch the same element", [note])
+
+
+def _trips(threads: loop.ParallelOp, position: int) -> int:
+    """Return the number of iterations of a loop over threads along a dimension, which is known (`_check_threads`)."""
+    trips = threads.constant_trip_counts()[position]
+    assert trips is not None
+    return trips

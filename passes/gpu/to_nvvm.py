@@ -23,11 +23,10 @@ from ..llvm.to_llvm import PATTERNS as TO_LLVM
 from ..manager.declaration import Pass, PassRun, statistic
 from ..rewriting.conversion import apply_full_conversion
 from ..rewriting.conversion_target import ConversionTarget
-from .nvvm import intrinsics, kernels
+from .nvvm import intrinsics, kernels, nvgpu
+from .nvvm.address_spaces import NUMBERS
 
-SPACES = {"global": 1, "workgroup": 3, "private": 5}
-"""The address spaces of NVPTX."""
-PATTERNS: Iterable[Pattern[Any]] = (*kernels.PATTERNS, *intrinsics.PATTERNS, *TO_LLVM)
+PATTERNS: Iterable[Pattern[Any]] = (*kernels.PATTERNS, *intrinsics.PATTERNS, *nvgpu.PATTERNS, *TO_LLVM)
 
 
 class GPUToNVVM(Pass):
@@ -93,4 +92,4 @@ def numbered(type: Type) -> Type:
 
 
 def _space(space: Attribute | None) -> Attribute | None:
-    return IntegerAttr(SPACES[space.value], i32) if isinstance(space, gpu.AddressSpaceAttr) else space
+    return IntegerAttr(NUMBERS[space.value], i32) if isinstance(space, gpu.AddressSpaceAttr) else space

@@ -81,7 +81,9 @@ def test_lowerings(dialect: str, tables: list[OpTable[Any]]) -> None:
     assert lacking == [name for name in lacking if name in WITHOUT_LOWERING]
 
 
-@pytest.mark.parametrize("dialect", ["arith", "cf", "graph", "gpu", "loop", "math", "memref", "tensor", "ub", "vector"])
+@pytest.mark.parametrize(
+    "dialect", ["arith", "cf", "graph", "gpu", "loop", "math", "memref", "nvgpu", "tensor", "ub", "vector"]
+)
 def test_meanings(dialect: str) -> None:
     lacking = [op.name for op in named(dialect) if find_semantics(op) is None]
     assert lacking == [name for name in lacking if name in WITHOUT_MEANING]

@@ -26,9 +26,11 @@ from dlc.passes.llvm.memref_to_llvm.globals import nested_array
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
-GLOBAL, WORKGROUP = 1, 3
-"""Address spaces of NVPTX."""
+from .address_spaces import GLOBAL, WORKGROUP
+
 BUFFER_ALIGNMENT = 16
+"""The bytes at multiples of which buffers begin."""
+ALIGN = "llvm.align"
 
 
 def parameter_types(rw: ConversionRewriter, type: Type, *, is_kernel: bool) -> list[Type]:
@@ -54,7 +56,7 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     function = llvm.FuncOp(
         op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention
     )
-    function.arg_attrs = _pointer_attributes(op.arg_attrs, groups)
+    function.arg_attrs = _pointer_attributes(op, groups)
     function.passthrough = _launch_bounds(op)
     if op.is_kernel:
         function.attributes[gpu.KERNEL] = UNIT
@@ -74,14 +76,20 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     return rw.erase(op)
 
 
-def _pointer_attributes(given: ArrayAttr | None, groups: Sequence[Sequence[Type]]) -> ArrayAttr | None:
-    """Return the attributes of the parameters: those of a memref belong to the pointer to its buffer."""
-    if given is None:
+def _pointer_attributes(op: gpu.GPUFuncOp, groups: Sequence[Sequence[Type]]) -> ArrayAttr | None:
+    """Return the attributes of the parameters: those of a memref belong to the pointer to its buffer.
+
+    Buffers that kernels receive begin at multiples of 16 bytes.
+    """
+    if op.arg_attrs is None and not op.is_kernel:
         return None
+    given = op.arg_attrs if op.arg_attrs is not None else [None] * len(groups)
     kept: list[DictionaryAttr] = []
     for attrs, group in zip(given, groups, strict=True):
         entries = attrs.entries if isinstance(attrs, DictionaryAttr) else ()
-        own = {name: value for name, value in entries if name.startswith("llvm.")}
+        own: dict[str, Attribute] = {name: value for name, value in entries if name.startswith("llvm.")}
+        if op.is_kernel and isinstance(group[0], llvm.PointerType):
+            own = {ALIGN: IntegerAttr(BUFFER_ALIGNMENT, i64), **own}
         kept += [DictionaryAttr.of(own), *[DictionaryAttr(())] * (len(group) - 1)]
     return ArrayAttr(tuple(kept))
 

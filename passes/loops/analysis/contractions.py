@@ -59,7 +59,7 @@ def recognized(workload: Workload) -> ContractionNest | None:
     if len(inside) != 1 or len(stores) != 1 or band[-1].results or len(inside[0].results) != 1:
         return None
     sums = _chain_of_sums(inside[0])
-    operands = _factors(sums[-1]) if sums else None
+    operands = factors_of(sums[-1]) if sums else None
     if operands is None:
         return None
     return _with_roles(band, sums, operands, stores[0])
@@ -73,7 +73,7 @@ def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
     return chain if not contains_loop(chain[-1]) else []
 
 
-def _factors(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
+def factors_of(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
     """Return the loads whose product a loop adds to its loop-carried value, or `None` if it computes something else."""
     total = op.terminator.operands[0].defining_op
     if not isinstance(total, (arith.AddFOp, arith.AddIOp)) or isinstance(total.results[0].type, VectorType):

@@ -1,48 +1,128 @@
 """GPU descriptions: what schedules for a GPU depend on.
 
 A module that has the attribute `gpu.machine` is for a GPU: `schedule-loops` chooses schedules for that GPU, and not for
-a CPU. `gpu-describe-machine` writes the attribute.
+a CPU. `gpu-describe-machine` writes the attribute. Numbers of an architecture are those of its largest device for data
+centers or workstations.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr
+from dlc.dialects.gpu import MACHINE
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import i64
+from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.operations import Operation
 
 from ..transforms.refusals import Refusal
 
-GPU_MACHINE = "gpu.machine"
-"""The attribute of a module that describes its GPU."""
+TENSOR_CORES = 80
+"""The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
+workgroup memory in the background.
+"""
+_NUMBER = re.compile(r"sm_(\d+)")
 
 
 @dataclass(frozen=True)
 class GPUMachine:
     """The numbers that schedules for a GPU depend on. The defaults suit every device since 2016."""
 
+    arch: str = ""
+    """The architecture, such as `sm_80`; if empty, only what all have is used."""
+    multiprocessors: int = 56
+    """The number of multiprocessors, which run blocks."""
+    registers: int = 1 << 16
+    """The number of registers of a multiprocessor."""
+    resident_bytes: int = 64 << 10
+    """The size of the workgroup memory of all blocks that a multiprocessor runs at a time."""
+    resident_threads: int = 2048
+    """The number of threads that a multiprocessor runs at a time."""
     block_threads: int = 256
     """The number of threads of a block."""
     workgroup_bytes: int = 48 << 10
     """The size of the memory that the threads of a block share."""
     thread_sums: int = 16
-    """The number of sums that a thread keeps in registers."""
+    """The number of sums that a thread keeps in registers without tensor cores."""
+    tf32: int = 0
+    """Whether (1) tensor cores may round elements of f32 to tf32, which has 10 bits of fraction."""
+
+    @property
+    def has_tensor_cores(self) -> bool:
+        """Whether there are tensor cores and copies in the background, as from sm_80 on."""
+        return architecture_number(self.arch) >= TENSOR_CORES
+
+    def resident_blocks(self, threads: int, registers: int, workgroup_bytes: int) -> int:
+        """Return the number of blocks that a multiprocessor runs at a time, if each needs so much.
+
+        Registers are given to warps in groups of 8 for each thread.
+        """
+        by_registers = self.registers // (-(-registers // 8) * 8 * -(-threads // 32) * 32)
+        by_memory = self.resident_bytes // workgroup_bytes if workgroup_bytes else by_registers
+        return min(by_registers, by_memory, self.resident_threads // threads)
 
     def attribute(self) -> DictionaryAttr:
         """Return the attribute that describes the GPU."""
-        return DictionaryAttr.of({name: IntegerAttr(value, i64) for name, value in dataclasses.asdict(self).items()})
+        values = dataclasses.asdict(self).items()
+        return DictionaryAttr.of({name: _written(value) for name, value in values if value not in ("", 0)})
 
 
+def architecture_number(arch: str) -> int:
+    """Return the number of an architecture, 90 for `sm_90a`; 0 if there is none."""
+    number = _NUMBER.match(arch)
+    return int(number.group(1)) if number is not None else 0
+
+
+def _written(value: int | str) -> Attribute:
+    return StringAttr(value) if isinstance(value, str) else IntegerAttr(value, i64)
+
+
+def _architectures() -> Mapping[str, GPUMachine]:
+    """Return the machines by their architecture."""
+    multiprocessors_kib_threads = {
+        "sm_70": (80, 96, 2048),
+        "sm_75": (72, 64, 1024),
+        "sm_80": (108, 164, 2048),
+        "sm_86": (84, 100, 1536),
+        "sm_87": (16, 164, 1536),
+        "sm_89": (142, 100, 1536),
+        "sm_90": (132, 228, 2048),
+        "sm_90a": (132, 228, 2048),
+        "sm_100": (148, 228, 2048),
+        "sm_120": (188, 100, 1536),
+    }
+    return MappingProxyType(
+        {
+            arch: GPUMachine(arch, count, resident_bytes=kib << 10, resident_threads=threads)
+            for arch, (count, kib, threads) in multiprocessors_kib_threads.items()
+        }
+    )
+
+
+ARCHITECTURES = _architectures()
 FIELDS = tuple(field.name for field in dataclasses.fields(GPUMachine))
+
+
+def machine_of_arch(arch: str) -> GPUMachine:
+    """Return the machine of an architecture, a plain one if it is empty. Raises `KeyError` with a message."""
+    if not arch:
+        return GPUMachine()
+    if arch not in ARCHITECTURES:
+        known = ", ".join(ARCHITECTURES)
+        raise KeyError(f"expects one of the architectures {known}, but got '{arch}'{did_you_mean(arch, ARCHITECTURES)}")
+    return ARCHITECTURES[arch]
 
 
 def gpu_machine_for(op: Operation) -> GPUMachine | None:
     """Return the GPU that the module around an op is for, or `None` if the module is for a CPU."""
     root: Operation | None = op
     while root is not None:
-        written = root.attributes.get(GPU_MACHINE)
+        written = root.attributes.get(MACHINE)
         if written is not None:
             return _read(root, written)
         root = root.parent_op
@@ -52,12 +132,17 @@ def gpu_machine_for(op: Operation) -> GPUMachine | None:
 def _read(op: Operation, written: object) -> GPUMachine:
     entries = written.as_dict() if isinstance(written, DictionaryAttr) else None
     if entries is None:
-        raise Refusal(op, f"must have a dictionary as '{GPU_MACHINE}', but got '{written}'")
+        raise Refusal(op, f"must have a dictionary as '{MACHINE}', but got '{written}'")
     values: dict[str, int] = {}
+    arch = entries.pop("arch", StringAttr(""))
+    try:
+        machine = machine_of_arch(arch.value if isinstance(arch, StringAttr) else str(arch))
+    except KeyError as error:
+        raise Refusal(op, error.args[0]) from None
     for name, value in entries.items():
         if name not in FIELDS:
-            raise Refusal(op, f"must have only {', '.join(FIELDS)} in '{GPU_MACHINE}', but got '{name}'")
+            raise Refusal(op, f"must have only {', '.join(FIELDS)} in '{MACHINE}', but got '{name}'")
         if not isinstance(value, IntegerAttr) or value.value < 1:
-            raise Refusal(op, f"must have positive integers in '{GPU_MACHINE}', but got '{value}' for '{name}'")
+            raise Refusal(op, f"must have positive integers in '{MACHINE}', but got '{value}' for '{name}'")
         values[name] = value.value
-    return GPUMachine(**values)
+    return dataclasses.replace(machine, **values)

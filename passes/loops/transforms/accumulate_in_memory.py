@@ -26,6 +26,7 @@ from typing import NamedTuple
 from dlc.dialects import loop
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_types import MemRefType
+from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.manager.declaration import PassRun, statistic
@@ -173,7 +174,8 @@ def _accumulate(op: loop.ForOp, elements: Sequence[Element], stores: Sequence[lo
     assert block is not None
     new_loop = op.with_carried(())
     for init, element in zip(op.iter_inits, elements, strict=True):
-        block.insert_before(_store(init, element, op), op)
+        if not _holds(element, init, op):
+            block.insert_before(_store(init, element, op), op)
     block.insert_before(new_loop, op)
     new_loop.body.take_all_ops(op.body)
     first = new_loop.body.first
@@ -197,8 +199,20 @@ def _accumulate(op: loop.ForOp, elements: Sequence[Element], stores: Sequence[lo
             values.append(load.result)
         else:
             values.append(result)
+    inits = list(op.iter_inits)
     replace_loop(op, values)
+    for init in inits:
+        if isinstance(init.defining_op, loop.LoadOp) and not init.has_uses:
+            init.defining_op.erase()
     return new_loop
+
+
+def _holds(element: Element, init: Value, op: loop.ForOp) -> bool:
+    """Return whether an element has an initial value already: it was loaded from there, and nothing wrote since."""
+    load = init.defining_op
+    if not isinstance(load, loop.LoadOp) or load.parent is not op.parent or Element.of(load) != element:
+        return False
+    return all(isinstance(each, loop.LoadOp) or only_computes(each) for each in _from_to(load, op))
 
 
 def _load(element: Element, op: Operation) -> loop.LoadOp:

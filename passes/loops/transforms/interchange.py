@@ -3,10 +3,12 @@
     for %i { for %j { … } }    =>    for %j { for %i { … } }
 
 Legal if each dependence still leads to a later iteration, and no loop is moved outside one that its bounds depend on.
+Loops that carry values can be interchanged if these are reductions, which combine values in any order.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
@@ -23,6 +25,7 @@ from ..analysis.nests import (
     replace_loop,
     upper_bound,
 )
+from ..analysis.reductions import reduction_nest
 from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
 from .selection import Attempts, bands, check_names
@@ -32,13 +35,20 @@ def interchange(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.F
     """Reorder a nest: loop `order[0]` of the band becomes the outermost; return the new loops, outermost first."""
     if sorted(order) != list(range(len(band))):
         raise Refusal(band[0], f"cannot be interchanged: '{list(order)}' is not a permutation of {len(band)} loops")
-    check_nest(band, "cannot be interchanged")
+    if not _are_reductions(band):
+        check_nest(band, "cannot be interchanged")
     _check_bounds(band, order)
     dependences = LoopDependences(band[0])
     broken = first_broken(dependences.carried(levels_of(band)), order)
     if broken is not None:
         raise forbidden(band[0], "cannot be interchanged", broken)
     return _reordered(band, order)
+
+
+def _are_reductions(band: Sequence[loop.ForOp]) -> bool:
+    """Return whether loops carry values that are combined in any order, each loop the only op in the enclosing one."""
+    nest = reduction_nest(band[0])
+    return nest is not None and list(nest.loops[: len(band)]) == list(band)
 
 
 def first_broken(dependences: Iterable[Dependence], order: Sequence[int]) -> Dependence | None:
@@ -65,11 +75,13 @@ def _check_bounds(band: Sequence[loop.ForOp], order: Sequence[int]) -> None:
 
 def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.ForOp]:
     new_loops: list[loop.ForOp] = []
+    values = list(band[0].iter_inits)
     for number in order:
         old = band[number]
         new = keep_attributes(
-            old, loop.ForOp.over(lower_bound(old), upper_bound(old), old.step_value, location=old.location)
+            old, loop.ForOp.over(lower_bound(old), upper_bound(old), old.step_value, values, location=old.location)
         )
+        values = list(new.carried)
         if new_loops:
             new_loops[-1].body.append(new)
         else:
@@ -79,11 +91,13 @@ def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.Fo
         new_loops.append(new)
     innermost = band[-1]
     new_loops[-1].body.take_all_ops(innermost.body)
-    for each in new_loops[:-1]:
-        each.close()
+    for outer, inner in itertools.pairwise(new_loops):
+        outer.close(inner.results)
     for number, new in zip(order, new_loops, strict=True):
         band[number].induction_variable.replace_all_uses_with(new.induction_variable)
-    replace_loop(band[0], ())
+    for old, new in zip(innermost.carried, values, strict=True):
+        old.replace_all_uses_with(new)
+    replace_loop(band[0], new_loops[0].results)
     return new_loops
 
 

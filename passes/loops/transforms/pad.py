@@ -5,7 +5,8 @@
 So the loops of a micro kernel have constant sizes. Legal if the added iterations have no visible effect: all elements
 that they access exist, they write only local buffers, and only such iterations read the elements that they write.
 Adjacent loops are padded in their order. An added iteration may read elements of a local buffer that were not written:
-they may have any value.
+they may have any value. A loop with iteration arguments sums products of elements of buffers that are filled up with
+zeros, as `loop-pack` makes them.
 
 With a guard, the added iterations do nothing, so that it is always legal:
 
@@ -29,11 +30,13 @@ from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Form, forms_of
+from ..analysis.contractions import factors_of
 from ..analysis.facts import Facts, difference, is_defined_below, max_trip_count
 from ..analysis.loop_ranges import LoopRanges
 from ..analysis.nests import loops_in, lower_bound, name_of, perfect_nest, simplify_bounds, upper_bound
 from ..analysis.terms import Terms, put_guard
 from .loop_pass import LoopPass
+from .padded_copies import PaddedCopy, padded_copies
 from .refusals import Refusal
 from .selection import Attempts
 
@@ -42,14 +45,26 @@ WHAT = "cannot be padded"
 
 def pad_to_full(op: loop.ForOp, size: int) -> loop.ForOp:
     """Pad a loop to `size` iterations; return it."""
-    if op.results:
-        raise Refusal(op, f"{WHAT}: it has iteration arguments")
     _check_size(op, size)
     if op.constant_trip_count() != size:
         _check_ops(op)
-        Beyond(op, size).check()
+        beyond = Beyond(op, size)
+        beyond.check()
+        if op.results:
+            check_zero_products(op, beyond)
         _set_size(op, size)
     return simplify_bounds(op)
+
+
+def check_zero_products(op: loop.ForOp, beyond: Beyond) -> None:
+    """Refuse a loop with iteration arguments unless it sums products, and both factors are zero in added iterations."""
+    factors = factors_of(op) if len(op.results) == 1 else None
+    if factors is None:
+        raise Refusal(op, f"{WHAT}: it has iteration arguments that are no sum of products")
+    for load in factors:
+        if not any(beyond.reads_zero(load, copy) for copy in padded_copies(load, op)):
+            note = (load.location, "this is read")
+            raise Refusal(op, f"{WHAT}: it would sum products of elements that are not known to be zero", [note])
 
 
 def pad_with_guard(op: loop.ForOp, size: int) -> loop.ForOp:
@@ -167,6 +182,20 @@ class Beyond:
             elif not isinstance(user, (loop.StoreOp, memref.DeallocOp)):
                 notes = [note, (user.location, f"'{user.name}' uses the buffer")]
                 raise Refusal(self.op, f"{WHAT}: it writes a buffer that other ops may access", notes)
+
+    def reads_zero(self, load: loop.LoadOp, copy: PaddedCopy) -> bool:
+        """Return whether a load reads zeros in these iterations, where a copy before them has filled up its buffer."""
+        read = forms_of(load.affine_map, load.indices, load)
+        written = forms_of(copy.store.affine_map, copy.store.indices, copy.store)
+        if read is None or written is None:
+            return False
+        for reader in self._facts(load, None):
+            writer = reader.add_surroundings(copy.store, until=copy.nest.parent_op)
+            for first, second in zip(written, read, strict=True):
+                writer.system.add_equality(difference(writer.row(first), writer.row(second)))
+            if not writer.contradict:
+                return False
+        return True
 
     def _sees(self, load: loop.LoadOp, store: loop.StoreOp, buffer: Operation) -> bool:
         """Return whether a load may read what a store writes in these iterations."""

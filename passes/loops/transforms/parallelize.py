@@ -26,12 +26,17 @@ WHAT = "cannot be run in parallel"
 
 def parallelize(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
     """Turn a perfect nest into one parallel loop; return it."""
+    check_parallel(band)
+    return _parallel(band)
+
+
+def check_parallel(band: Sequence[loop.ForOp]) -> None:
+    """Refuse loops that are not a perfect nest, or whose iterations cannot run in any order."""
     check_nest(band, WHAT)
     check_rectangular(band, WHAT)
     carried = next(LoopDependences(band[0]).carried(levels_of(band)), None)
     if carried is not None:
         raise forbidden(band[0], WHAT, carried)
-    return _parallel(band)
 
 
 def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from functools import cache
@@ -13,9 +14,12 @@ import dlc
 from dlc.codegen.ptx import compile_ptx, target_for
 from dlc.codegen.target import TargetError
 from dlc.dialects import gpu
+from dlc.ir.builtin_types import bit_width
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
+from dlc.passes.gpu.nvvm import nvgpu
 from dlc.passes.gpu.nvvm.intrinsics import NAMES
+from dlc.passes.loops.schedules.gpu_machine import ARCHITECTURES
 from support.run_lines import ROOT
 
 PTXAS = shutil.which("ptxas")
@@ -66,24 +70,25 @@ def ptx(source: str, arch: str, level: int = 3) -> str:
     return text
 
 
+def assemble(text: str, arch: str, folder: Path, *flags: str) -> str:
+    """Return what NVIDIA's assembler says of PTX that it takes."""
+    if PTXAS is None:
+        pytest.skip("ptxas is not installed")
+    path = folder / "kernels.ptx"
+    path.write_text(text)
+    command = [PTXAS, f"-arch={arch}", *flags, str(path), "-o", str(folder / "kernels.cubin")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("source", ["kernels", "residual_network", "transformer_block", "lstm", "greedy_decoder"])
 def test_ptxas_assembles_it(source: str, arch: str, tmp_path: Path) -> None:
     text = ptx(source, arch)
     assert f".target {arch}" in text
     assert ".extern" not in text
-    if PTXAS is None:
-        pytest.skip("ptxas is not installed")
-    path = tmp_path / "kernels.ptx"
-    path.write_text(text)
-    done = subprocess.run(
-        [PTXAS, f"-arch={arch}", str(path), "-o", str(tmp_path / "kernels.cubin")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    assert assemble(text, arch, tmp_path) == ""
 
 
 def test_without_optimization() -> None:
@@ -105,6 +110,110 @@ def test_a_product_keeps_tiles_and_sums() -> None:
 def test_what_is_only_read_is_read_past_the_first_cache() -> None:
     """That nothing else writes it is said by `llvm.noalias`."""
     assert "ld.global.nc.b32" in ptx("kernels", "sm_80")
+
+
+# -- Tensor cores ------------------------------------------------------------------------------------------------------
+
+FRAGMENTS = """gpu.module @k {
+  gpu.func @f(%g: memref<64x64xf16>, %h: memref<64xf32>) workgroup(%w: memref<64x64xf16, 3>,
+      %x: memref<64x64xbf16, 3>, %y: memref<64x64xf32, 3>,
+      %z: memref<64x64xi8, 3>) kernel {
+    %i = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %t = nvgpu.device_async_copy %g[%i, %c0], %w[%i, %c0], 8 {bypassL1}
+      : memref<64x64xf16> to memref<64x64xf16, 3>
+    %u = nvgpu.device_async_copy %g[%i, %c0], %w[%i, %c0], 4, %i
+      : memref<64x64xf16> to memref<64x64xf16, 3>
+    %group = nvgpu.device_async_create_group %t
+    nvgpu.device_async_wait %group {numGroups = 1 : i32}
+    gpu.barrier
+    %zero = arith.constant dense<0.0> : vector<2x2xf32>
+    %none = arith.constant dense<0> : vector<2x2xi32>
+    %a = nvgpu.ldmatrix %w[%i, %c0] {numTiles = 4 : i32, transpose = false}
+      : memref<64x64xf16, 3> -> vector<4x2xf16>
+    %b = nvgpu.ldmatrix %w[%i, %c0] {numTiles = 2 : i32, transpose = true}
+      : memref<64x64xf16, 3> -> vector<2x2xf16>
+    %0 = nvgpu.mma.sync (%a, %b, %zero) {mmaShape = [16, 8, 16]}
+      : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    %c = nvgpu.ldmatrix %x[%i, %c0] {numTiles = 4 : i32, transpose = false}
+      : memref<64x64xbf16, 3> -> vector<4x2xbf16>
+    %d = nvgpu.ldmatrix %x[%i, %c0] {numTiles = 2 : i32, transpose = false}
+      : memref<64x64xbf16, 3> -> vector<2x2xbf16>
+    %1 = nvgpu.mma.sync (%c, %d, %0) {mmaShape = [16, 8, 16]}
+      : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    %e = nvgpu.ldmatrix %y[%i, %c0] {numTiles = 4 : i32, transpose = false}
+      : memref<64x64xf32, 3> -> vector<4x1xf32>
+    %f = nvgpu.ldmatrix %y[%i, %c0] {numTiles = 2 : i32, transpose = false}
+      : memref<64x64xf32, 3> -> vector<2x1xf32>
+    %2 = nvgpu.mma.sync (%e, %f, %1) {mmaShape = [16, 8, 8], tf32Enabled}
+      : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+    %p = nvgpu.ldmatrix %z[%i, %c0] {numTiles = 4 : i32, transpose = false}
+      : memref<64x64xi8, 3> -> vector<4x4xi8>
+    %q = nvgpu.ldmatrix %z[%i, %c0] {numTiles = 2 : i32, transpose = false}
+      : memref<64x64xi8, 3> -> vector<2x4xi8>
+    %3 = nvgpu.mma.sync (%p, %q, %none) {mmaShape = [16, 8, 32]}
+      : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
+    %4 = vector.extract %2[0, 0] : f32 from vector<2x2xf32>
+    %5 = vector.extract %3[0, 1] : i32 from vector<2x2xi32>
+    %6 = arith.sitofp %5 : i32 to f32
+    %7 = arith.addf %4, %6 : f32
+    memref.store %7, %h[%i] : memref<64xf32>
+    gpu.return
+  }
+}"""
+INSTRUCTIONS = (
+    "ldmatrix.sync.aligned.m8n8.x4.shared.b16",
+    "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16",
+    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+    "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+    "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
+    "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32",
+    "cp.async.cg.shared.global",
+    "cp.async.ca.shared.global",
+    "cp.async.commit_group",
+    "cp.async.wait_group",
+)
+
+
+def test_fragments_are_registers(tmp_path: Path) -> None:
+    module = dlc.parse(FRAGMENTS)
+    dlc.run_pipeline(module, "gpu-to-nvvm,reconcile-unrealized-casts")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80")
+    assert text is not None
+    assert [each for each in INSTRUCTIONS if each not in text] == []
+    assert "call" not in text
+    assemble(text, "sm_80", tmp_path)
+
+
+HALF = """
+func.func @half(%a: tensor<1024x1024xf16>, %b: tensor<1024x1024xf16>) -> tensor<1024x1024xf16> {
+  %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+    : tensor<1024x1024xf16>, tensor<1024x1024xf16> -> tensor<1024x1024xf16>
+  return %0 : tensor<1024x1024xf16>
+}"""
+
+
+def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
+    """Each warp loads 12 times four matrices for 32 products, and sums stay in registers: two blocks fit at a time."""
+    module = dlc.parse(HALF)
+    dlc.run_pipeline(module, "lower-to-gpu")
+    texts = {arch: compile_ptx(kernels_in(module), Context().diagnostics, arch) or "" for arch in ARCHS}
+    text = texts["sm_80"]
+    instructions = ("mma.sync", "ldmatrix", "cp.async.cg.shared.global", "bar.sync", ".local")
+    assert [text.count(each) for each in instructions] == [32, 12, 8, 3, 0]
+    for arch in ARCHS:
+        said = assemble(texts[arch], arch, tmp_path, "-v")
+        assert "0 bytes spill stores, 0 bytes spill loads" in said
+        [registers] = re.findall(r"Used (\d+) registers", said)
+        machine = ARCHITECTURES[arch]
+        assert machine.resident_blocks(256, int(registers), 37888) >= 2
+
+
+def test_kernels_for_a_later_architecture_are_refused() -> None:
+    context = Context()
+    assert compile_ptx(lowered("kernels"), context.diagnostics, "sm_70") is None
+    [error] = context.diagnostics.diagnostics
+    assert error.message == "'gpu.module' op has kernels for 'sm_80', not 'sm_70'; run 'lower-to-gpu{arch=sm_70}'"
 
 
 # -- What is not there -------------------------------------------------------------------------------------------------
@@ -188,3 +297,41 @@ def test_llvm_knows_each_intrinsic(name: str) -> None:
     assert text is not None
     assert "call" not in text
     assert {"barrier": "bar.sync", "shfl": "shfl.sync", "sreg": "mov.u32"}[kind] in text
+
+
+def call_of(name: str) -> str:
+    """Return a call of an intrinsic of `passes/gpu/nvvm/nvgpu.py`."""
+    if name in nvgpu.LOADS.values():
+        count = int(name.partition("m8n8.x")[2][0])
+        result = "i32" if count == 1 else f"!llvm.struct<({', '.join(['i32'] * count)})>"
+        return f'%r = llvm.call_intrinsic "{name}"(%s) : (!llvm.ptr<3>) -> {result}'
+    if name in nvgpu.PRODUCTS.values():
+        (element, sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
+        registers = (m // 8) * (k * bit_width(element) // 128) + k * bit_width(element) // 128
+        row = "vector<2xf16>" if f"{element}" == "f16" else "i32"
+        types = [row] * registers + [f"{sums}"] * 4
+        values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * 4
+        result = f"!llvm.struct<({', '.join([f'{sums}'] * 4)})>"
+        return f'%r = llvm.call_intrinsic "{name}"({", ".join(values)}) : ({", ".join(types)}) -> {result}'
+    if name == nvgpu.WAIT:
+        return f'llvm.call_intrinsic "{name}"(%zero) : (i32) -> ()'
+    if name == nvgpu.COMMIT:
+        return f'llvm.call_intrinsic "{name}"() : () -> ()'
+    size, type = (", %i", ", i32") if name.endswith(nvgpu.PARTIAL) else ("", "")
+    return f'llvm.call_intrinsic "{name}"(%s, %m{size}) : (!llvm.ptr<3>, !llvm.ptr<1>{type}) -> ()'
+
+
+def test_llvm_knows_the_intrinsics_of_nvgpu() -> None:
+    """Other names would be calls of functions; those of matrices are gone, since nothing uses what they return."""
+    calls = "\n".join(call_of(name).replace("%r", f"%r{number}") for number, name in enumerate(nvgpu.NAMES))
+    module = dlc.parse(f"""gpu.module @k {{
+  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %s: !llvm.ptr<3>, %i: i32, %f: f32, %h: vector<2xf16>) {{
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    {calls}
+    llvm.return
+  }}
+}}""")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, level=0)
+    assert text is not None
+    assert "call" not in text
+    assert ".extern" not in text

@@ -6,7 +6,7 @@ module attributes {gpu.machine = 8} {
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op must have only block_threads, workgroup_bytes, thread_sums in 'gpu.machine', but got 'l1_bytes'}}
+// expected-error @+1 {{'builtin.module' op must have only arch, multiprocessors, registers, resident_bytes, resident_threads, block_threads, workgroup_bytes, thread_sums, tf32 in 'gpu.machine', but got 'l1_bytes'}}
 module attributes {gpu.machine = {l1_bytes = 8 : i64}} {
 }
 
@@ -14,4 +14,10 @@ module attributes {gpu.machine = {l1_bytes = 8 : i64}} {
 
 // expected-error @+1 {{'builtin.module' op must have positive integers in 'gpu.machine', but got '0 : i64' for 'block_threads'}}
 module attributes {gpu.machine = {block_threads = 0 : i64}} {
+}
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op expects one of the architectures sm_70, sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100, sm_120, but got 'sm_81', did you mean 'sm_80'?}}
+module attributes {gpu.machine = {arch = "sm_81"}} {
 }

@@ -1,6 +1,6 @@
 // RUN: dlc-opt %s --gpu-describe-machine="block-threads=64 thread-sums=4" --schedule-loops | filecheck %s
 
-// CHECK: module attributes {gpu.machine = {block_threads = 64 : i64, thread_sums = 4 : i64, workgroup_bytes = 49152 : i64}} {
+// CHECK: module attributes {gpu.machine = {block_threads = 64 : i64, {{.*}}thread_sums = 4 : i64, workgroup_bytes = 49152 : i64}} {
 
 // Blocks of 16 by 16 sums, of which each of 64 threads has 2 by 2.
 // CHECK-LABEL: func.func @product

@@ -6,7 +6,7 @@ gpu.module @k {
 
   // A memref is a pointer to global memory, and a number for each size that is not known.
   // CHECK-LABEL: llvm.func ptx_kernelcc @kernel
-  //  CHECK-SAME:   (%m: !llvm.ptr<1> {llvm.noalias}, %{{.*}}: i64, %i: i64)
+  //  CHECK-SAME:   (%m: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias}, %{{.*}}: i64, %i: i64)
   //  CHECK-SAME:   passthrough = {{\[\[}}"nvvm.reqntid", "32,1,1"{{\]\]}}
   //       CHECK:   llvm.addrspacecast %m : !llvm.ptr<1> to !llvm.ptr
   //       CHECK:   llvm.mlir.addressof @kernel_w : !llvm.ptr<3>

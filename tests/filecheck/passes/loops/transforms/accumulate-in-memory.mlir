@@ -130,3 +130,21 @@ func.func @two_sums(%a: memref<9xf32>, %c: memref<2xf32> {llvm.noalias}, %x: f32
   loop.store %sums#1, %c[1] : memref<2xf32>
   return
 }
+
+// The element has the initial value already.
+// CHECK-LABEL: func.func @loaded_before
+//  CHECK-NEXT:   loop.for %k = 0 to 8 {
+//  CHECK-NEXT:     %[[S:.*]] = loop.load %c[0] : memref<1xf32>
+//       CHECK:     loop.store %{{.*}}, %c[0] : memref<1xf32>
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @loaded_before(%a: memref<8xf32>, %c: memref<1xf32> {llvm.noalias}) {
+  %0 = loop.load %c[0] : memref<1xf32>
+  %1 = loop.for %k = 0 to 8 iter_args(%s = %0) -> (f32) {
+    %x = loop.load %a[%k] : memref<8xf32>
+    %t = arith.addf %s, %x : f32
+    loop.yield %t : f32
+  } {loop.name = "k"}
+  loop.store %1, %c[0] : memref<1xf32>
+  return
+}

@@ -107,11 +107,26 @@ func.func @more_than_a_tile(%x: f32, %n: index) {
 // -----
 
 func.func @sums_are_carried(%c: memref<64xf32>, %x: f32, %n: index) -> f32 {
-  // expected-error @+1 {{cannot be padded: it has iteration arguments}}
+  // expected-error @+1 {{cannot be padded: it has iteration arguments that are no sum of products}}
   %sum = loop.for %j = 0 to min affine_map<()[s0] -> (8, s0)>()[%n] iter_args(%s = %x) -> (f32) {
     %0 = loop.load %c[%j] : memref<64xf32>
     %1 = arith.addf %s, %0 : f32
     loop.yield %1 : f32
+  } {loop.name = "j"}
+  return %sum : f32
+}
+
+// -----
+
+func.func @products_of_other_elements(%c: memref<64xf32>, %x: f32, %n: index) -> f32 {
+  // expected-error @+1 {{cannot be padded: it would sum products of elements that are not known to be zero}}
+  %sum = loop.for %j = 0 to min affine_map<()[s0] -> (8, s0)>()[%n] iter_args(%s = %x) -> (f32) {
+    // expected-note @+1 {{this is read}}
+    %0 = loop.load %c[%j] : memref<64xf32>
+    %1 = loop.load %c[%j + 8] : memref<64xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %s, %2 : f32
+    loop.yield %3 : f32
   } {loop.name = "j"}
   return %sum : f32
 }

@@ -1,0 +1,200 @@
+"""The meaning of `nvgpu`: what the threads of a warp load and multiply together, and copies in the background.
+
+A product is the sum of all its terms, rounded once. Hardware rounds sums of several terms, in an order that is not
+specified. A copy writes when its thread has waited for it; until then nobody may touch what it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dlc.dialects import nvgpu as dialect
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, VectorType, bit_width
+from dlc.ir.operations import Operation
+
+from ..conversion import dtype_of, elements_as_array, elements_over
+from ..errors import Fault
+from ..gpu_threads import Block, Thread
+from ..memory import MemRef
+from ..semantics import Kernel, Machine, Meeting, semantics
+from ..values import POISON, Array, Elements, used_indices
+from .gpu import AGREEMENTS, TOKEN, Asked, running
+from .memref.checks import used_memref
+
+
+@semantics(dialect.LdMatrixOp, dialect.MmaSyncOp)
+def meet_warp(op: Operation, machine: Machine) -> Kernel:
+    """Meet the warp with all operands, and get this thread's fragment."""
+    del machine
+
+    def run(*operands: Any) -> Asked:
+        return (yield Meeting(op, operands))
+
+    return run
+
+
+def _operands(group: Sequence[Thread]) -> list[Any]:
+    """Return the operands of the threads of a warp."""
+    if len(group) != dialect.WARP:
+        raise Fault(f"is executed by {len(group)} threads of a warp, but expects {dialect.WARP}")
+    return [thread.waits.value for thread in group if thread.waits is not None]
+
+
+def _op_of(group: Sequence[Thread]) -> Any:
+    assert group[0].waits is not None
+    return group[0].waits.op
+
+
+# -- Matrices ----------------------------------------------------------------------------------------------------------
+
+
+def _loaded(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return fragments of matrices whose rows begin where the threads say."""
+    op: dialect.LdMatrixOp = _op_of(group)
+    machine, places = block.machine, _operands(group)
+    source, fragment = op.srcMemref.type, op.res.type
+    assert isinstance(source, MemRefType)
+    assert isinstance(fragment, VectorType)
+    count, per_register = fragment.shape
+    width = bit_width(source.element_type) or 0
+    matrices: list[Any] = []
+    for lane in range(count * dialect.ROWS):
+        machine.thread, machine.acting = group[lane], op
+        memref, indices = used_memref(places[lane][0]), used_indices(places[lane][1:])
+        if memref.address(indices) % dialect.ROW_BYTES:
+            raise Fault(f"reads a row at {list(indices)}, which does not begin at a multiple of 16 bytes")
+        matrices.append([memref.load((*indices[:-1], indices[-1] + at)) for at in range(4 * per_register)])
+    results: list[Any] = []
+    for lane in range(dialect.WARP):
+        row, part = divmod(lane, 4)
+        items: list[Any] = []
+        for register in range(count):
+            rows = matrices[register * dialect.ROWS : (register + 1) * dialect.ROWS]
+            places = range(part * per_register, (part + 1) * per_register)
+            items += [rows[place][row] if op.transpose.value else rows[row][place] for place in places]
+        results.append(Elements.of(items, fragment.shape, width))
+    return results
+
+
+def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return the fragments of a product plus the third operand."""
+    del block
+    op: dialect.MmaSyncOp = _op_of(group)
+    shape, element = op.shape, op.element_type
+    width = bit_width(element) or 0
+    first, second = (dialect.operand_fragment(rows, shape.k, width) for rows in (shape.m, shape.n))
+    fragments, sums = list(zip(*_operands(group), strict=True)), dialect.sum_fragment(shape)
+    type = op.res.type
+    assert isinstance(type, VectorType)
+    a = _whole(fragments[0], first, (shape.m, shape.k), element)
+    b = _whole(fragments[1], second, (shape.n, shape.k), element)
+    c = _whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
+    if op.tf32Enabled is not None:
+        a, b = _cut(a), _cut(b)
+    total = a @ b.T + c
+    rounded = total.astype(np.int32 if isinstance(type.element_type, IntegerType) else dtype_of(type.element_type))
+    lanes: list[Array] = [
+        np.array([rounded[sums.position(lane, *place)] for place in sums.places()]) for lane in range(dialect.WARP)
+    ]
+    return [elements_over(lane.reshape(type.shape), type.element_type) for lane in lanes]
+
+
+def _whole(fragments: Sequence[Elements], fragment: dialect.Fragment, shape: tuple[int, int], element: Type) -> Array:
+    """Return a matrix whose fragments the threads of a warp hold, as numbers in which products are exact."""
+    matrix = np.zeros(shape, np.float64 if isinstance(element, FloatType) else np.int64)
+    for lane, own in enumerate(fragments):
+        if POISON in own.items():
+            raise Fault(f"has poison in the operand of thread {lane} of the warp")
+        numbers = elements_as_array(own, element)
+        for place in fragment.places():
+            matrix[fragment.position(lane, *place)] = numbers[place]
+    return matrix
+
+
+def _cut(matrix: Array) -> Array:
+    """Return numbers of f32 with the 10 bits of fraction that tensor cores multiply."""
+    return (matrix.astype(np.float32).view(np.uint32) & 0xFFFFE000).view(np.float32).astype(np.float64)
+
+
+AGREEMENTS.update({"nvgpu.ldmatrix": _loaded, "nvgpu.mma.sync": _multiplied})
+
+
+# -- Copies in the background ------------------------------------------------------------------------------------------
+
+
+class Copy(NamedTuple):
+    """A copy that its thread has not waited for."""
+
+    target: MemRef
+    start: Sequence[int]
+    items: Sequence[Any]
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The first byte that it writes, and the number of bytes."""
+        return self.target.address(self.start), len(self.items) * self.target.codec.size
+
+    def finish(self, machine: Machine) -> None:
+        """Write the elements."""
+        machine.watch.end_copy(self.target.buffer, *self.place)
+        for at, item in enumerate(self.items):
+            self.target.store((*self.start[:-1], self.start[-1] + at), item)
+
+
+@semantics(dialect.DeviceAsyncCopyOp)
+def begin_copy(op: dialect.DeviceAsyncCopyOp, machine: Machine) -> Kernel:
+    """Read the elements, and keep them until the thread waits."""
+    count, rank = op.dstElements.value, len(op.dstIndices)
+
+    def run(*operands: Any) -> Any:
+        thread = running(machine)
+        target, start = used_memref(operands[0]), used_indices(operands[1 : 1 + rank])
+        source, *place = operands[1 + rank :]
+        indices = used_indices(place)
+        read = min(indices.pop(), count) if op.srcElements is not None else count
+        memref = used_memref(source)
+        items = [memref.load((*indices[:-1], indices[-1] + at)) for at in range(read)]
+        copy = Copy(target, start, [*items, *[0] * (count - read)])
+        at, size = copy.place
+        if at % size or (read and memref.address(indices) % size):
+            raise Fault(f"copies {size} bytes that do not begin at multiples of {size} bytes")
+        if start[-1] + count > target.sizes[-1]:
+            raise Fault(f"is out of bounds: {count} elements from {list(start)} in sizes {list(target.sizes)}")
+        target.buffer.check(at, size, "writes")
+        machine.watch.begin_copy(target.buffer, at, size)
+        thread.copies.append(copy)
+        return TOKEN
+
+    return run
+
+
+@semantics(dialect.DeviceAsyncCreateGroupOp)
+def create_group(op: dialect.DeviceAsyncCreateGroupOp, machine: Machine) -> Kernel:
+    """Put the thread's copies since its last group into a new one."""
+    del op
+
+    def run(*_: Any) -> Any:
+        thread = running(machine)
+        thread.groups.append(thread.copies)
+        thread.copies = []
+        return TOKEN
+
+    return run
+
+
+@semantics(dialect.DeviceAsyncWaitOp)
+def wait_for_groups(op: dialect.DeviceAsyncWaitOp, machine: Machine) -> Kernel:
+    """Finish all groups of the thread but the last ones."""
+    unfinished = op.unfinished
+
+    def run(_: Any) -> None:
+        thread = running(machine)
+        while len(thread.groups) > unfinished:
+            for copy in thread.groups.pop(0):
+                copy.finish(machine)
+
+    return run

@@ -1,0 +1,233 @@
+"""The pass `gpu-async-copies`: threads copy to workgroup memory in the background, several elements at a time.
+
+    for %i = … + 128 {                       parallel (%i, %k) = … to (… + 128, … + 32) step (1, 8) {
+      for %k = … + 32 {                        %t = nvgpu.device_async_copy %a[%i, %k], %rows[…], 8
+        %x = load %a[%i, %k]            =>   }
+        store %x, %rows[…]                   %g = nvgpu.device_async_create_group
+                                             nvgpu.device_async_wait %g
+
+Legal if the iterations can run in any order, if the elements of a copy lie side by side in both memrefs, from a
+multiple of its size on, and if a condition around it holds for all of them or for none. Memrefs without an offset begin
+at multiples of 16 bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import arith, gpu, loop, nvgpu
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr, TypedAttribute, int_attr
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, index
+from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
+from dlc.ir.values import Value, constant_of
+from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
+from dlc.passes.loops.analysis.divisibility import divisor_of
+from dlc.passes.loops.transforms.parallelize import check_parallel, parallelize
+from dlc.passes.loops.transforms.refusals import Refusal
+from dlc.passes.loops.transforms.unroll import set_step
+
+from ..loops.transforms.loop_names import Names
+from ..loops.transforms.loop_pass import LoopPass
+from ..loops.transforms.selection import Attempts, bands, check_names
+from ..manager.declaration import PassRun, statistic
+from ..manager.options import option
+from .map_loops import map_to
+
+WHAT = "cannot be copied in the background"
+
+
+def copy_in_background(band: Sequence[loop.ForOp], width: int) -> loop.ParallelOp:
+    """Let threads run the iterations of a copy, each with `width` elements; return the loop over threads."""
+    along = band[-1]
+    load, store, fill = _copy(along)
+    type = store.memref.type
+    assert isinstance(type, MemRefType)
+    size = width * (bit_width(type.element_type) or 0)
+    if type.memory_space is not gpu.WORKGROUP or size not in [8 * each for each in nvgpu.COPY_BYTES]:
+        raise Refusal(store, f"{WHAT}: {width} elements of '{type}' are not 4, 8 or 16 bytes of workgroup memory")
+    trips = along.constant_trip_count()
+    if trips is None or trips % width or along.step_value != 1:
+        raise Refusal(along, f"{WHAT}: it must run a multiple of {width} iterations")
+    check_parallel(band)
+    set_step(along, width)
+    try:
+        for access in (load, store):
+            _check_elements(access, along, width)
+        _check_condition(load.parent_op, along, width)
+    except Refusal:
+        set_step(along, 1)
+        raise
+    widened = _widened(load, store, fill, width)
+    return _in_background(parallelize(band), widened, width)
+
+
+def _copy(along: loop.ForOp) -> tuple[loop.LoadOp, loop.StoreOp, loop.StoreOp | None]:
+    """Return the load and store of a loop that only copies, and the store of a constant where a condition is false."""
+    ops = [op for op in along.body.ops if op is not along.terminator]
+    blocks = [along.body]
+    if len(ops) == 1 and isinstance(ops[0], loop.IfOp):
+        blocks = [ops[0].then_block, *([ops[0].else_block] if ops[0].else_block is not None else [])]
+    load, store, *others = [op for block in blocks for op in block.ops if not isinstance(op, (loop.YieldOp, loop.IfOp))]
+    if not isinstance(load, loop.LoadOp) or not isinstance(store, loop.StoreOp) or store.value is not load.result:
+        raise Refusal(along, f"{WHAT}: it does not only load and store an element")
+    fill = others[0] if others else None
+    if len(others) > 1 or not (
+        fill is None or (isinstance(fill, loop.StoreOp) and constant_of(fill.value) is not None)
+    ):
+        raise Refusal(along, f"{WHAT}: it does more than to copy an element, or to fill it up")
+    return load, store, fill
+
+
+# -- Which elements ----------------------------------------------------------------------------------------------------
+
+
+def _check_elements(access: loop.LoadOp | loop.StoreOp, along: loop.ForOp, width: int) -> None:
+    """Refuse an access unless its elements lie side by side, from a multiple of `width` on."""
+    type = access.memref.type
+    forms = forms_of(access.affine_map, access.indices, access)
+    layout = strides_of(type) if isinstance(type, MemRefType) else None
+    if forms is None or layout is None:
+        raise Refusal(access, f"{WHAT}: it has indices or strides that are not known")
+    factors = [_factor(form, along.induction_variable) for form in forms]
+    if factors != [*[0] * (len(forms) - 1), 1] or layout.strides[-1] != 1:
+        raise Refusal(access, f"{WHAT}: its elements do not lie side by side")
+    if any(stride % width for stride in (layout.offset, *layout.strides[:-1])) or divisor_of(forms[-1]) % width:
+        raise Refusal(access, f"{WHAT}: {width} elements do not begin at a multiple of their size")
+
+
+def _factor(form: Form, iv: Value) -> int | None:
+    """Return the factor of an induction variable in a form, or `None` if a quotient has it."""
+    inside = [term for term in form.terms if isinstance(term, Quotient) and _depends(term, iv)]
+    return None if inside else form.terms.get(iv, 0)
+
+
+def _depends(quotient: Quotient, iv: Value) -> bool:
+    terms = quotient.dividend.terms
+    return iv in terms or any(isinstance(term, Quotient) and _depends(term, iv) for term in terms)
+
+
+def _check_condition(op: Operation | None, along: loop.ForOp, width: int) -> None:
+    """Refuse a condition that may hold for some elements of a copy only."""
+    if not isinstance(op, loop.IfOp):
+        return
+    points = op.integer_set
+    conditions = AffineMap(points.num_dims, points.num_symbols, points.constraints)
+    for form, is_equality in zip(forms_of(conditions, op.operands, op) or [None], points.eq_flags, strict=False):
+        factor = _factor(form, along.induction_variable) if form is not None else None
+        if form is not None and factor == 0:
+            continue
+        offset = 0 if factor == 1 else 1
+        if form is None or is_equality or factor not in (1, -1):
+            raise Refusal(op, f"{WHAT}: it may hold for some of {width} elements only")
+        if divisor_of(Form(form.terms, form.constant + offset)) % width:
+            raise Refusal(op, f"{WHAT}: it may hold for some of {width} elements only")
+
+
+# -- Copies ------------------------------------------------------------------------------------------------------------
+
+
+def _widened(load: loop.LoadOp, store: loop.StoreOp, fill: loop.StoreOp | None, width: int) -> loop.VectorLoadOp:
+    """Replace accesses of elements by those of vectors, and return the load."""
+    type = VectorType((width,), load.result.type)
+    vector = loop.VectorLoadOp.mapped(load.memref, load.affine_map, load.indices, type, location=load.location)
+    _replace(load, vector)
+    _replace(store, _vector_store(store, vector.result))
+    if fill is not None:
+        zero = constant_of(fill.value)
+        assert isinstance(zero, TypedAttribute)
+        constant = arith.ConstantOp(DenseElementsAttr.splat(type, zero), location=fill.location)
+        assert fill.parent is not None
+        fill.parent.insert_before(constant, fill)
+        _replace(fill, _vector_store(fill, constant.result))
+    return vector
+
+
+def _vector_store(store: loop.StoreOp, value: Value) -> loop.VectorStoreOp:
+    return loop.VectorStoreOp.mapped(value, store.memref, store.affine_map, store.indices, location=store.location)
+
+
+def _replace(old: Operation, new: Operation) -> None:
+    block = old.parent
+    assert block is not None
+    block.insert_before(new, old)
+    for result in old.results:
+        for user, number in list(result.uses):
+            user.set_operand(number, new.results[0])
+    old.erase()
+
+
+def _in_background(threads: loop.ParallelOp, load: loop.VectorLoadOp, width: int) -> loop.ParallelOp:
+    """Replace the copy of a vector by one in the background, and put a group and a wait after the loop."""
+    store = next(user for user in load.result.users if isinstance(user, loop.VectorStoreOp))
+    builder = Builder.before(load)
+    builder.location = load.location
+    source, target = (_indices(builder, each) for each in (load, store))
+    element = load.result.type
+    assert isinstance(element, VectorType)
+    is_widest = width * (bit_width(element.element_type) or 0) == 8 * nvgpu.COPY_BYTES[-1]
+    builder.insert(
+        nvgpu.DeviceAsyncCopyOp(
+            store.memref,
+            target,
+            load.memref,
+            source,
+            dstElements=int_attr(width, index),
+            bypassL1=UNIT if is_widest else None,
+        )
+    )
+    store.erase()
+    load.erase()
+    after = Builder.after(threads)
+    after.location = threads.location
+    group = after.insert(nvgpu.DeviceAsyncCreateGroupOp(()))
+    after.insert(nvgpu.DeviceAsyncWaitOp(group.asyncToken))
+    return map_to(threads, gpu.ThreadMappingAttr)
+
+
+def _indices(builder: Builder, access: loop.VectorLoadOp | loop.VectorStoreOp) -> list[Value]:
+    """Return the indices of the first element of a vector as values."""
+    maps = [access.affine_map.with_results([each]) for each in access.affine_map.results]
+    return [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
+
+
+class GPUAsyncCopies(LoopPass):
+    """Let threads copy to workgroup memory in the background
+
+    The named loops copy elements, as `loop-pack` with `space=workgroup` emits them. Each thread copies `width` elements
+    at a time, and waits for its copies at the end.
+
+    Example: gpu-async-copies{loops=i width=8}
+        func.func @copy(%a: memref<256xf16>, %w: memref<256xf16, #gpu.address_space<workgroup>> {llvm.noalias}) {
+          loop.for %i = 0 to 256 {
+            %x = loop.load %a[%i] : memref<256xf16>
+            loop.store %x, %w[%i] : memref<256xf16, #gpu.address_space<workgroup>>
+          } {loop.name = "i"}
+          return
+        }
+    """
+
+    name = "gpu-async-copies"
+    loops: tuple[str, ...] = option("The names of the loops of a copy, outermost first", default=())
+    width: int = option("The number of elements that a thread copies at a time", default=8)
+    copied = statistic("num-copied", "Number of nests that copy in the background")
+    refused = statistic("num-refused", "Number of nests that cannot")
+
+    def names_after(self, names: Names) -> Names:
+        return names.difference(self.loops)
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        if not self.loops or self.width < 1:
+            run.error(op, "requires the names of the loops of a copy, and a positive width")
+            return
+        attempt = Attempts(run, self.loops, self.copied, self.refused)
+        nests = bands(op, self.loops)
+        for band in nests:
+            attempt(lambda band=band: self._copy(band))
+        attempt.finish(has_candidates=bool(nests))
+
+    def _copy(self, band: list[loop.ForOp]) -> loop.ParallelOp:
+        check_names(band, self.loops)
+        return copy_in_background(band, self.width)

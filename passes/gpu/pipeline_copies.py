@@ -1,0 +1,266 @@
+"""The pass `gpu-pipeline-copies`: a loop copies what later iterations need while it computes.
+
+    for %k = 0 to %n step 32 {                 copy 0 into %rows[0]; group       (and so on, stages - 1 groups in all)
+      copy %k into %rows; group; wait          for %k = 0 to %n step 32 {
+      compute with %rows                =>       wait for the oldest group
+    }                                            gpu.barrier
+                                                 if %k + 32 < %n { copy %k + 32 into %rows[(%k / 32 + 1) mod 2] }
+                                                 group
+                                                 compute with %rows[%k / 32 mod 2]
+
+Buffers have a stage for each copy under way. A stage is overwritten when all threads have passed the barrier after the
+iteration that reads it. Legal if nothing in the loop writes what is copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import gpu, loop, memref, nvgpu
+from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_types import MemRefType, i32
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.values import Value
+from dlc.passes.loops.analysis.dependences import LoopDependences, may_meet
+from dlc.passes.loops.analysis.nests import Point, lower_bound, substitute_point, upper_bound
+from dlc.passes.loops.analysis.terms import Terms, put_guard
+from dlc.passes.loops.transforms.refusals import Refusal
+
+from ..loops.transforms.loop_pass import LoopPass
+from ..loops.transforms.selection import Attempts, named
+from ..manager.declaration import PassRun, statistic
+from ..manager.options import option
+
+WHAT = "cannot be pipelined"
+_BY_ELEMENT = (
+    *(nvgpu.DeviceAsyncCopyOp, nvgpu.LdMatrixOp),
+    *(loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp),
+)
+"""Ops that access elements of buffers by indices."""
+
+
+class Pipeline:
+    """A loop that begins with copies in the background."""
+
+    def __init__(self, op: loop.ForOp, stages: int) -> None:
+        self.op, self.stages = op, stages
+        ops = [each for each in op.body.ops if each is not op.terminator]
+        self.copies = [each for each in ops if any(isinstance(i, nvgpu.DeviceAsyncCopyOp) for i in each.walk())]
+        self.waits = [
+            each for each in ops if isinstance(each, (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp))
+        ]
+        self.rest = [each for each in ops if each not in self.copies and each not in self.waits]
+        if op.results or op.lower_map.num_results != 1:
+            raise Refusal(op, f"{WHAT}: it carries values, or has several lower bounds")
+        if not self.copies:
+            raise Refusal(op, f"{WHAT}: it does not copy in the background")
+        self.buffers = self._buffers()
+        self._check_sources()
+
+    def _buffers(self) -> list[memref.AllocOp]:
+        """Return the buffers that are copied to, which nothing outside the loop uses."""
+        targets = dict.fromkeys(each.dst for op in self.copies for each in _copies_in(op))
+        buffers: list[memref.AllocOp] = []
+        for target in targets:
+            buffer = target.defining_op
+            if not isinstance(buffer, memref.AllocOp) or buffer.dynamicSizes:
+                raise Refusal(self.op, f"{WHAT}: it copies to a buffer that is not allocated before, with static sizes")
+            for user in target.users:
+                note = (user.location, "this is the op")
+                if not isinstance(user, memref.DeallocOp) and not self.op.is_ancestor_of(user):
+                    raise Refusal(self.op, f"{WHAT}: an op outside of it uses a buffer that it copies to", [note])
+                if not isinstance(user, (memref.DeallocOp, *_BY_ELEMENT)):
+                    raise Refusal(self.op, f"{WHAT}: an op uses a buffer that it copies to, but no element", [note])
+            buffers.append(buffer)
+        return buffers
+
+    def _check_sources(self) -> None:
+        """Refuse copies of what the loop writes, and those that depend on other values of an iteration."""
+        for op in self.copies:
+            inside = {value for inner in op.walk() for value in (*inner.results, *_arguments(inner))}
+            for value in (operand for inner in op.walk() for operand in inner.operands):
+                block = value.parent_block
+                if value not in inside and value is not self.op.induction_variable and block is self.op.body:
+                    raise Refusal(op, f"{WHAT}: a copy depends on other values that are computed in each iteration")
+        dependences = LoopDependences(*self.copies, *self.rest)
+        reads = [each for op in self.copies for each in dependences.inside(op) if not each.is_write]
+        writes = [each for op in self.rest for each in dependences.inside(op) if each.is_write]
+        for read in reads:
+            clash = next((write for write in writes if may_meet(write, read)), None)
+            if clash is not None:
+                note = (clash.op.location, f"'{clash.op.name}' may write it")
+                raise Refusal(read.op, f"{WHAT}: the loop may write what is copied", [note])
+
+    # -- Rewriting -----------------------------------------------------------------------------------------------------
+
+    def run(self) -> loop.ForOp:
+        """Rewrite the loop, and return it."""
+        staged = {buffer.memref: self._with_stages(buffer) for buffer in self.buffers}
+        for each in reversed(self.waits):
+            each.erase()
+        group = self._prologue(staged)
+        first = self.op.body.first
+        assert first is not None
+        builder = Builder.before(first)
+        builder.location = self.op.location
+        builder.insert(nvgpu.DeviceAsyncWaitOp(group, numGroups=int_attr(self.stages - 2, i32)))
+        builder.insert(gpu.BarrierOp())
+        ahead = self.stages - 1
+        self._copy_ahead(self.op.body, first, staged, self._later(ahead), self._stage(ahead), is_certain=False)
+        builder.insert(nvgpu.DeviceAsyncCreateGroupOp(()))
+        for each in self.copies:
+            each.erase()
+        stage = self._stage(0)
+        for op in self.rest:
+            _use_stage(op, staged, _value(Builder.before(op), stage))
+        for buffer in self.buffers:
+            for user in list(buffer.memref.users):
+                user.erase()
+            buffer.erase()
+        return self.op
+
+    def _with_stages(self, buffer: memref.AllocOp) -> Value:
+        """Return a new buffer that has the stages as its first dimension."""
+        type, block = buffer.memref.type, buffer.parent
+        assert isinstance(type, MemRefType)
+        assert block is not None
+        whole = MemRefType((self.stages, *type.shape), type.element_type, None, type.memory_space)
+        new = memref.AllocOp(whole, (), alignment=buffer.alignment, location=buffer.location)
+        new.memref.name_hint = buffer.memref.name_hint
+        block.insert_before(new, buffer)
+        for user in buffer.memref.users:
+            if isinstance(user, memref.DeallocOp) and user.parent is not None:
+                user.parent.insert_before(memref.DeallocOp(new.memref, location=user.location), user)
+        return new.memref
+
+    def _prologue(self, staged: dict[Value, Value]) -> Value:
+        """Copy for the first iterations before the loop; return the token of the last group."""
+        block = self.op.parent
+        assert block is not None
+        trips, token = self.op.constant_trip_count(), None
+        for number in range(self.stages - 1):
+            lower, operands = lower_bound(self.op)
+            point = lower.results[0] + number * self.op.step_value, operands, lower.num_dims
+            stage: Point = (AffineDimExpr(0) * 0 + number, [self.op.induction_variable], 1)
+            if trips is None or number < trips:
+                self._copy_ahead(block, self.op, staged, point, stage, is_certain=trips is not None)
+            group = nvgpu.DeviceAsyncCreateGroupOp((), location=self.op.location)
+            block.insert_before(group, self.op)
+            token = group.asyncToken
+        assert token is not None, "there are at least two stages"
+        return token
+
+    def _later(self, iterations: int) -> Point:
+        return AffineDimExpr(0) + iterations * self.op.step_value, [self.op.induction_variable], 1
+
+    def _stage(self, ahead: int) -> Point:
+        """Return the stage of a later iteration."""
+        lower, operands = lower_bound(self.op)
+        start = lower.shift_dims(1).results[0]
+        number = (AffineDimExpr(0) - start) // self.op.step_value
+        return (number + ahead) % self.stages, [self.op.induction_variable, *operands], lower.num_dims + 1
+
+    def _copy_ahead(
+        self, block: Block, before: Operation, staged: dict[Value, Value], at: Point, stage: Point, *, is_certain: bool
+    ) -> None:
+        """Insert the copies of an iteration, under the condition that it runs."""
+        place, anchor = block, before
+        if not is_certain:
+            terms = Terms()
+            [here] = terms.of(loop.Expressions.of(*_map_of(at)))
+            ends = terms.of(loop.Expressions.of(*upper_bound(self.op)))
+            exprs: list[AffineExpr] = [end - here - 1 for end in ends]
+            place = put_guard(block, before, exprs, [False] * len(exprs), terms)
+            assert place.last is not None
+            anchor = place.last
+        for op in self.copies:
+            mapping = IRMapping()
+            mapping.values[self.op.induction_variable] = self.op.induction_variable
+            copy = op.clone(mapping)
+            place.insert_before(copy, anchor)
+            substitute_point([copy], self.op.induction_variable, at, place, copy)
+            _use_stage(copy, staged, _value(Builder.before(copy), stage))
+
+
+def _map_of(point: Point) -> tuple[AffineMap, Sequence[Value]]:
+    expr, operands, num_dims = point
+    return AffineMap(num_dims, len(operands) - num_dims, [expr]), operands
+
+
+def _value(builder: Builder, point: Point) -> Value:
+    """Return a point as a value."""
+    affine_map, operands = _map_of(point)
+    if affine_map.is_constant:
+        affine_map, operands = AffineMap(0, 0, affine_map.results), ()
+    return builder.insert(loop.ApplyOp.of(affine_map, operands)).result
+
+
+def _copies_in(op: Operation) -> list[nvgpu.DeviceAsyncCopyOp]:
+    return [inner for inner in op.walk() if isinstance(inner, nvgpu.DeviceAsyncCopyOp)]
+
+
+def _arguments(op: Operation) -> list[Value]:
+    return [argument for region in op.regions for block in region.blocks for argument in block.args]
+
+
+def _use_stage(root: Operation, staged: dict[Value, Value], stage: Value) -> None:
+    """Let accesses use a stage of buffers."""
+    for op in root.walk():
+        if isinstance(op, nvgpu.DeviceAsyncCopyOp) and op.dst in staged:
+            op.dstIndices = [stage, *op.dstIndices]
+            op.set_operand(0, staged[op.dst])
+        elif isinstance(op, nvgpu.LdMatrixOp) and op.srcMemref in staged:
+            op.indices = [stage, *op.indices]
+            op.set_operand(0, staged[op.srcMemref])
+        elif isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)) and op.memref in staged:
+            shifted = op.affine_map.shift_dims(1)
+            access = AffineMap(shifted.num_dims, shifted.num_symbols, [AffineDimExpr(0), *shifted.results])
+            number = 0 if isinstance(op, (loop.LoadOp, loop.VectorLoadOp)) else 1
+            buffer = staged[op.memref]
+            op.replace_access(access, [stage, *op.indices])
+            op.set_operand(number, buffer)
+
+
+class GPUPipelineCopies(LoopPass):
+    """Copy in the background what later iterations of a loop need
+
+    The loop begins with copies that `gpu-async-copies` made. Buffers get `stages` stages: while an iteration computes,
+    copies for `stages` - 1 others are under way.
+
+    Example: gpu-async-copies{loops=i width=4},gpu-pipeline-copies{loops=k}
+        func.func @copy(%a: memref<64xf32>, %out: memref<64xf32> {llvm.noalias}) {
+          %w = memref.alloc() : memref<16xf32, #gpu.address_space<workgroup>>
+          loop.for %k = 0 to 64 step 16 {
+            loop.for %i = 0 to 16 {
+              %x = loop.load %a[%k + %i] : memref<64xf32>
+              loop.store %x, %w[%i] : memref<16xf32, #gpu.address_space<workgroup>>
+            } {loop.name = "i"}
+            loop.for %j = 0 to 16 {
+              %x = loop.load %w[%j] : memref<16xf32, #gpu.address_space<workgroup>>
+              loop.store %x, %out[%k + %j] : memref<64xf32>
+            }
+          } {loop.name = "k"}
+          memref.dealloc %w : memref<16xf32, #gpu.address_space<workgroup>>
+          return
+        }
+    """
+
+    name = "gpu-pipeline-copies"
+    loops: tuple[str, ...] = option("The names of the loops", default=())
+    stages: int = option("The number of stages, at least 2", default=2)
+    pipelined = statistic("num-pipelined", "Number of loops pipelined")
+    refused = statistic("num-refused", "Number of loops that cannot be pipelined")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        if self.stages < 2 or not self.loops:
+            run.error(op, f"requires the names of loops and at least 2 stages, but got '{self.stages}'")
+            return
+        attempt = Attempts(run, self.loops, self.pipelined, self.refused)
+        candidates = named(op, self.loops)
+        for each in candidates:
+            attempt(lambda each=each: Pipeline(each, self.stages).run())
+        attempt.finish(has_candidates=bool(candidates))

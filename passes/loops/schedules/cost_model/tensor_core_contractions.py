@@ -1,0 +1,322 @@
+"""Schedules of contractions on GPUs with tensor cores: tiles in the memory of a block, and fragments in registers.
+
+Each block computes a tile of the result, and each of its warps a part of that. The block goes over the sums a part at a
+time: its threads copy the elements that the tile needs to workgroup memory, and each warp multiplies what is there.
+Loops over rows that only one operand depends on are coalesced, and so are those over columns: the pixels of a
+convolution are rows or columns of one product. If there are several loops over sums, the longest one is inside, and the
+others around.
+
+Sizes that are not multiples of the tiles are filled up with zeros. Floats are summed in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import gcd, prod
+from typing import NamedTuple
+
+from dlc.dialects import arith, loop, nvgpu
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, f32
+from dlc.ir.strided_layout import strides_of
+from dlc.passes.gpu.async_copies import GPUAsyncCopies
+from dlc.passes.gpu.map_fragments import GPUMapFragments
+from dlc.passes.gpu.map_loops import GPUMapLoops
+from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
+from dlc.passes.gpu.use_mma import GPUUseMma
+from dlc.passes.loops.analysis.accesses import forms_of
+from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
+from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.workloads import LIKELY, Workload, element_of
+from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
+from dlc.passes.loops.transforms.coalesce import LoopCoalesce
+from dlc.passes.loops.transforms.loop_names import copy_of, part_of, point_of
+from dlc.passes.loops.transforms.pack import LoopPack
+from dlc.passes.loops.transforms.pad import LoopPad
+from dlc.passes.loops.transforms.separate import LoopSeparate
+from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.manager.declaration import Pass
+
+from ..gpu_machine import GPUMachine
+from ..schedule import Schedule
+from .gpu_contractions import COLUMNS, DONE, INIT, LARGEST_GRID, ROWS, SUMS
+from .plan import loop_name, reordered
+
+LEAST_SIDE = 8
+"""The number of rows and columns from which tensor cores pay."""
+LEAST_DEPTH = 16
+"""The number of products along the longest loop over sums from which they pay."""
+DEPTH_BYTES = 64
+"""The bytes of a row of an operand that a block copies at a time."""
+MOST_STAGES = 4
+"""The largest number of parts of sums that are copied or multiplied at a time."""
+COPIES = 32
+"""The cost of copying a row or column of a tile, in products of it."""
+
+
+class Operand(NamedTuple):
+    """An operand, and the part of it that a block copies at a time."""
+
+    load: loop.LoadOp
+    buffer: str
+    point: str
+    """The loop over its rows or columns in a tile."""
+    size: int
+    """The number of these."""
+    side: Sequence[loop.ForOp]
+    """The loops over its rows or columns, which become one."""
+
+
+class BlockTile(NamedTuple):
+    """The tile of a block, and of each of its warps."""
+
+    rows: int
+    columns: int
+    warp: tuple[int, int]
+
+    @property
+    def threads(self) -> int:
+        """The number of threads of a block."""
+        return self.rows // self.warp[0] * (self.columns // self.warp[1]) * nvgpu.WARP
+
+    def cost(self, rows: int, columns: int, others: int, multiprocessors: int) -> float:
+        """Return about how long a product takes: the turns of each multiprocessor, and the work of each."""
+        blocks = -(-rows // self.rows) * -(-columns // self.columns) * others
+        products = self.rows * self.columns + COPIES * (self.rows + self.columns)
+        return -(-blocks // multiprocessors) * products
+
+
+TILES = (
+    BlockTile(128, 128, (64, 32)),
+    BlockTile(128, 64, (32, 32)),
+    BlockTile(64, 128, (32, 32)),
+    BlockTile(64, 64, (32, 32)),
+    BlockTile(64, 32, (32, 16)),
+    BlockTile(32, 64, (16, 32)),
+    BlockTile(32, 32, (16, 16)),
+    BlockTile(64, 16, (16, 16)),
+    BlockTile(16, 64, (16, 16)),
+)
+"""The tiles to choose from."""
+
+
+def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
+    """Return the schedule of a contraction that tensor cores can compute, or none."""
+    nest = recognized(workload) if machine.has_tensor_cores else None
+    if nest is None or not nest.rows or not nest.columns or not _can_multiply(nest, machine):
+        return []
+    plan = TensorCorePlan(workload, nest, machine)
+    return [Schedule.of(*plan.steps())] if plan.is_worthwhile() else []
+
+
+def _can_multiply(nest: ContractionNest, machine: GPUMachine) -> bool:
+    """Return whether tensor cores multiply such elements, and may sum them in any order."""
+    element = element_of(nest.first)
+    if element_of(nest.second) is not element or nest.sum_type not in nvgpu.SUMS.get(element, ()):
+        return False
+    if any(isinstance(op, arith.ExtUIOp) for op in nest.sums[-1].body.ops):
+        return False
+    return (not isinstance(nest.sums[-1].yielded[0].defining_op, arith.AddFOp) or nest.is_float) and (
+        element is not f32 or bool(machine.tf32)
+    )
+
+
+class TensorCorePlan:
+    """The tile for one contraction, and the steps that make it."""
+
+    def __init__(self, workload: Workload, nest: ContractionNest, machine: GPUMachine) -> None:
+        self.workload, self.nest, self.machine = workload, nest, machine
+        self.rows, self.columns = _together(nest.rows), _together(nest.columns)
+        """Loops that become one."""
+        separate = [*nest.rows[: -len(self.rows)], *nest.columns[: -len(self.columns)]]
+        self.others = [op for op in perfect_nest(workload.root) if op in nest.others or op in separate]
+        self.inner = max(nest.sums, key=lambda op: (op.constant_trip_count() or LIKELY, nest.sums.index(op)))
+        """The loop over sums that is inside."""
+        width = bit_width(element_of(nest.first)) or 0
+        shape = nvgpu.shape_of(element_of(nest.first))
+        assert shape is not None, "tensor cores multiply such elements"
+        self.has_transposed_loads = width == 16
+        trips = self.inner.constant_trip_count()
+        self.depth = DEPTH_BYTES * 8 // width
+        """The number of products of a part of a sum."""
+        while trips is not None and self.depth > shape.k and self.depth - shape.k >= trips:
+            self.depth -= shape.k
+        self.tile = self._best_tile()
+        self.row, self.column, self.total = (loop_name(op) for op in (self.rows[0], self.columns[0], self.inner))
+
+    def _best_tile(self) -> BlockTile:
+        rows, columns = (prod(map(_trips, loops)) for loops in (self.rows, self.columns))
+        others, count = prod(map(_trips, self.others)), self.machine.multiprocessors
+        fitting = [tile for tile in TILES if tile.threads <= self.machine.block_threads] or TILES[-1:]
+        return min(fitting, key=lambda tile: tile.cost(rows, columns, others, count))
+
+    def is_worthwhile(self) -> bool:
+        """Return whether tiles are full enough, and the grid is possible."""
+        sides = [prod(map(_trips, loops)) for loops in (self.rows, self.columns)]
+        blocks = [-(-sides[0] // self.tile.rows), prod(map(_trips, self.others))]
+        is_known = all(op.constant_trip_count() is not None for op in self.nest.sums if op is not self.inner)
+        return (
+            is_known and min(sides) >= LEAST_SIDE and _trips(self.inner) >= LEAST_DEPTH and max(blocks) <= LARGEST_GRID
+        )
+
+    # -- Steps -------------------------------------------------------------------------------------------------------
+
+    def steps(self) -> list[Pass]:
+        """Return the steps of the schedule."""
+        points = (point_of(self.row), point_of(self.column))
+        init, done = ((part_of(points[0], suffix), part_of(points[1], suffix)) for suffix in (INIT, DONE))
+        return [
+            *self._blocks(),
+            *self._sums_of_blocks(points),
+            *self._copies(),
+            *self._whole_tiles([*init, *points], done),
+            *self._copies_of_threads(),
+            GPUMapFragments(loops=init, tile=self.tile.warp),
+            GPUUseMma(
+                loops=(*points, point_of(self.total)),
+                tile=self.tile.warp,
+                skew=self.per_row,
+                tf32=bool(self.machine.tf32),
+            ),
+            LoopUnroll(loops=(point_of(self.total),), full=True),
+            *([GPUPipelineCopies(loops=(self.total,), stages=self.stages)] if self.stages > 1 else []),
+            GPUMapFragments(loops=done, tile=self.tile.warp),
+        ]
+
+    def _blocks(self) -> list[Pass]:
+        """Return the steps that give each block a tile of the result, with one loop over rows and one over columns."""
+        names = [loop_name(op) for op in perfect_nest(self.workload.root)]
+        others, rows, columns = ([loop_name(op) for op in loops] for loops in (self.others, self.rows, self.columns))
+        sums = [loop_name(op) for op in self.nest.sums]
+        return [
+            *reordered(names, [*others, *rows, *columns]),
+            *(LoopCoalesce(loops=tuple(loops)) for loops in (rows, columns) if len(loops) > 1),
+            *reordered(sums, [*self._outer_sums(), self.total]),
+            LoopTile(loops=(self.row, self.column), sizes=(self.tile.rows, self.tile.columns)),
+            LoopTile(loops=(self.total,), sizes=(self.depth,)),
+            GPUMapLoops(loops=(*others, self.row, self.column), block_size=self.tile.threads),
+        ]
+
+    def _outer_sums(self) -> list[str]:
+        return [loop_name(op) for op in self.nest.sums if op is not self.inner]
+
+    def _sums_of_blocks(self, points: tuple[str, str]) -> list[Pass]:
+        """Return the steps that let a block go over parts of all its sums, and keep these in private memory."""
+        sums = (*self._outer_sums(), self.total)
+        tile = (self.tile.rows, self.tile.columns)
+        return [
+            LoopAccumulateInMemory(loops=sums[:1], buffer=SUMS, sizes=tile, space="private"),
+            *(LoopAccumulateInMemory(loops=(name,)) for name in sums[1:]),
+            LoopSeparate(loops=points, suffixes=(INIT, "", DONE)),
+            *reordered([*points, *sums], [*sums, *points]),
+        ]
+
+    def _operands(self) -> list[Operand]:
+        """Return the operands, in the order in which the nest loads them."""
+        row, column = point_of(self.row), point_of(self.column)
+        operands = [
+            Operand(self.nest.first, ROWS, row, self.tile.rows, self.rows),
+            Operand(self.nest.second, COLUMNS, column, self.tile.columns, self.columns),
+        ]
+        return operands[::-1] if self.nest.second.is_before(self.nest.first) else operands
+
+    def _is_by_sums(self, operand: Operand) -> bool:
+        """Return whether rows of the buffer of an operand are along the sums."""
+        return not self.has_transposed_loads or not _is_contiguous_along(operand.load, operand.side, self.inner)
+
+    def _copies(self) -> Iterator[Pass]:
+        """Return the steps that copy the parts of both operands that a tile needs to the memory of its block."""
+        # The second operand comes first: its copy is then read before the sums, and the first one is number 2 again.
+        for each in reversed(self._operands()):
+            loops, sizes = (each.point, point_of(self.total)), (each.size, self.depth)
+            if not self._is_by_sums(each):
+                loops, sizes = loops[::-1], sizes[::-1]
+            yield LoopPack(at=self.total, read=2, loops=loops, sizes=sizes, buffer=each.buffer, space="workgroup")
+
+    def _copies_of_threads(self) -> Iterator[Pass]:
+        """Return the steps that divide these copies among threads, in the background if both can be."""
+        for each in self._operands():
+            loops = (each.point, point_of(self.total)) if self._is_by_sums(each) else (point_of(self.total), each.point)
+            names = tuple(copy_of(each.buffer, name) for name in loops)
+            if self.copies_in_background:
+                yield GPUAsyncCopies(loops=names, width=self._copy_width(each))
+            else:
+                yield GPUMapLoops(loops=names, to="threads")
+
+    def _copy_width(self, operand: Operand) -> int:
+        """Return the number of elements that a thread can copy in the background at a time, or 0."""
+        load, along = operand.load, [self.inner] if self._is_by_sums(operand) else operand.side
+        type = load.memref.type
+        forms = forms_of(load.affine_map, load.indices, load)
+        layout = strides_of(type) if isinstance(type, MemRefType) else None
+        if forms is None or layout is None or len(along) != 1 or layout.strides[-1] != 1:
+            return 0
+        places = [place for place, form in enumerate(forms) if along[0].induction_variable in form.terms]
+        if places != [len(forms) - 1] or forms[-1].terms[along[0].induction_variable] != 1:
+            return 0
+        others = [factor for term, factor in forms[-1].terms.items() if term is not along[0].induction_variable]
+        divisor = gcd(
+            layout.offset, *layout.strides[:-1], *others, forms[-1].constant, _trips(along[0]), 2 * self.per_row
+        )
+        is_known = DYNAMIC not in (layout.offset, *layout.strides) and along[0].constant_trip_count() is not None
+        width = min(self.per_row, divisor & -divisor)
+        return width if is_known and width * nvgpu.ROW_BYTES // self.per_row >= nvgpu.COPY_BYTES[0] else 0
+
+    @property
+    def per_row(self) -> int:
+        """The number of elements of 16 bytes."""
+        return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(self.nest.first)) or 1)
+
+    @cached_property
+    def copies_in_background(self) -> bool:
+        """Whether threads copy both operands in the background."""
+        return all(self._copy_width(each) for each in self._operands())
+
+    @cached_property
+    def stages(self) -> int:
+        """The number of parts of sums that are copied or multiplied at a time: as many as fit."""
+        if not self.copies_in_background:
+            return 1
+        stage = 0
+        for each in self._operands():
+            count, length = (each.size, self.depth) if self._is_by_sums(each) else (self.depth, each.size)
+            stage += count * (length + self.per_row) * nvgpu.ROW_BYTES // self.per_row
+        parts = -(-_trips(self.inner) // self.depth)
+        return max(1, min(MOST_STAGES, self.machine.workgroup_bytes // stage, parts))
+
+    def _whole_tiles(self, computed: Sequence[str], stored: Sequence[str]) -> list[Pass]:
+        """Return the steps that give all blocks whole tiles and whole parts of sums."""
+        sizes, steps = (self.tile.rows, self.tile.columns), list[Pass]()
+        if not (_is_multiple(self.rows, self.tile.rows) and _is_multiple(self.columns, self.tile.columns)):
+            steps.append(LoopPad(loops=tuple(computed), sizes=(*sizes, *sizes)))
+            steps.append(LoopPad(loops=tuple(stored), sizes=sizes, guard=True))
+        if not _is_multiple([self.inner], self.depth):
+            steps.append(LoopPad(loops=(point_of(self.total),), sizes=(self.depth,)))
+        return steps
+
+
+def _together(loops: Sequence[loop.ForOp]) -> Sequence[loop.ForOp]:
+    """Return the loops that can become one: all if their trip counts are known, otherwise the last one."""
+    return loops if all(op.constant_trip_count() is not None for op in loops) else loops[-1:]
+
+
+def _trips(op: loop.ForOp) -> int:
+    """Return the trip count of a loop, with an assumption if it is unknown."""
+    trips = op.constant_trip_count()
+    return LIKELY if trips is None else trips
+
+
+def _is_multiple(loops: Sequence[loop.ForOp], size: int) -> bool:
+    """Return whether loops that become one are known to fill their tiles."""
+    trips = [op.constant_trip_count() for op in loops]
+    return None not in trips and prod(each or 0 for each in trips) % size == 0
+
+
+def _is_contiguous_along(load: loop.LoadOp, side: Sequence[loop.ForOp], inner: loop.ForOp) -> bool:
+    """Return whether an operand is contiguous along rows or columns of the result rather than along the sums."""
+    forms = forms_of(load.affine_map, load.indices, load) or ()
+    sides = {op.induction_variable for op in side}
+    along_side = max((place for place, form in enumerate(forms) if sides.intersection(form.terms)), default=-1)
+    along_sum = max((place for place, form in enumerate(forms) if inner.induction_variable in form.terms), default=-1)
+    return along_side > along_sum

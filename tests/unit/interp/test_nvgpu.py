@@ -1,0 +1,191 @@
+"""Warps as the interpreter runs them: fragments as the PTX ISA lays them out, and copies that nobody has waited for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlc.api import parse
+from dlc.dialects.nvgpu import Shape, operand_fragment, sum_fragment
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Interpreter
+
+SHARED = "#gpu.address_space<workgroup>"
+
+
+def run(buffers: str, body: str, *arguments: Any, threads: int = 32) -> None:
+    """Launch one block of threads that have the memrefs `%m` and `%out` and buffers of the block."""
+    kinds = ["memref<" + "x".join(map(str, each.shape)) + f"x{TYPES[each.dtype.name]}>" for each in arguments]
+    names = ", ".join(f"%{name}: {kind}" for name, kind in zip(("m", "out"), kinds, strict=False))
+    module = parse(f"""func.func @main({names}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant {threads} : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%t, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) workgroup({buffers}) {{
+{body}
+    gpu.terminator
+  }}
+  return
+}}""")
+    Interpreter(module).run("main", *arguments)
+
+
+TYPES = {"float16": "f16", "float32": "f32", "int8": "i8", "int32": "i32"}
+
+
+# -- Matrices ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("width", "k", "places"),
+    [(16, 16, [(1, 6), (9, 6), (1, 14), (9, 14)]), (32, 8, [(1, 3), (9, 3), (1, 7), (9, 7)])],
+)
+def test_first_registers_of_lane_7(width: int, k: int, places: list[tuple[int, int]]) -> None:
+    """Lane 7 is in group 1 of the ISA, and the last of four threads there."""
+    fragment = operand_fragment(16, k, width)
+    assert [fragment.position(7, register, 0) for register in range(fragment.registers)] == places
+
+
+def test_other_fragments_of_lane_7() -> None:
+    assert [operand_fragment(8, 32, 8).position(7, register, 3) for register in range(2)] == [(1, 15), (1, 31)]
+    sums = sum_fragment(Shape(16, 8, 16))
+    assert [sums.position(7, *place) for place in np.ndindex(2, 2)] == [(1, 6), (1, 7), (9, 6), (9, 7)]
+
+
+def product(element: str, sums: str, k: int, flags: str = "") -> tuple[str, str]:
+    """Return buffers and the body of a kernel that multiplies the first 16 rows of `%m` by its last 8."""
+    each = k // 8
+    a, b, c = f"vector<4x{each}x{element}>", f"vector<2x{each}x{element}>", f"vector<2x2x{sums}>"
+    type, zero = f"memref<24x{k}x{element}, {SHARED}>", "0" if sums == "i32" else "0.0"
+    return (
+        f"%w: {type}",
+        f"""
+    loop.for %i = 0 to 24 {{
+      loop.for %j = %t to {k} step 32 {{
+        %x = loop.load %m[%i, %j] : memref<24x{k}x{element}>
+        loop.store %x, %w[%i, %j] : {type}
+      }}
+    }}
+    gpu.barrier
+    %row = loop.apply affine_map<(d0) -> (d0 mod 16)>(%t)
+    %part = loop.apply affine_map<(d0) -> ((d0 floordiv 16) * {k // 2})>(%t)
+    %column = loop.apply affine_map<(d0) -> (16 + d0 mod 8)>(%t)
+    %half = loop.apply affine_map<(d0) -> (((d0 floordiv 8) mod 2) * {k // 2})>(%t)
+    %a = nvgpu.ldmatrix %w[%row, %part] {{numTiles = 4 : i32, transpose = false}} : {type} -> {a}
+    %b = nvgpu.ldmatrix %w[%column, %half] {{numTiles = 2 : i32, transpose = false}} : {type} -> {b}
+    %zero = arith.constant dense<{zero}> : {c}
+    %d = nvgpu.mma.sync (%a, %b, %zero) {{mmaShape = [16, 8, {k}]{flags}}} : ({a}, {b}, {c}) -> {c}
+    loop.for %r = 0 to 2 {{
+      loop.for %e = 0 to 2 {{
+        %y = vector.extract %d[%r, %e] : {sums} from {c}
+        loop.store %y, %out[%t floordiv 4 + %r * 8, (%t mod 4) * 2 + %e] : memref<16x8x{sums}>
+      }}
+    }}""",
+    )
+
+
+@pytest.mark.parametrize(
+    ("element", "sums", "k", "flags", "tolerance"),
+    [
+        (np.float16, np.float32, 16, "", 1e-6),
+        (np.float32, np.float32, 8, ", tf32Enabled", 2e-2),
+        (np.int8, np.int32, 32, "", 0),
+    ],
+)
+def test_product(element: Any, sums: Any, k: int, flags: str, tolerance: float) -> None:
+    matrix = (np.random.default_rng(0).standard_normal((24, k)) * 8).astype(element)
+    out = np.zeros((16, 8), sums)
+    run(*product(TYPES[matrix.dtype.name], TYPES[out.dtype.name], k, flags), matrix, out)
+    expected = matrix[:16].astype(np.float64) @ matrix[16:].astype(np.float64).T
+    assert np.abs(out - expected).max() <= tolerance * np.abs(expected).max()
+
+
+def test_rows_begin_at_multiples_of_16_bytes() -> None:
+    body = f"""
+    %x = loop.load %m[0] : memref<1xf16>
+    %a = nvgpu.ldmatrix %w[%t] {{numTiles = 1 : i32, transpose = false}}
+      : memref<64xf16, {SHARED}> -> vector<1x2xf16>"""
+    with pytest.raises(InterpreterError, match="reads uninitialized memory"):
+        run(f"%w: memref<64xf16, {SHARED}>", body, np.zeros(1, np.float16))
+    body = body.replace("loop.load %m[0] : memref<1xf16>", "loop.load %m[0] : memref<1xf16>\n" + FILL)
+    with pytest.raises(InterpreterError, match="which does not begin at a multiple of 16 bytes"):
+        run(f"%w: memref<64xf16, {SHARED}>", body, np.zeros(1, np.float16))
+
+
+FILL = f"""    loop.for %i = %t to 64 step 32 {{
+      loop.store %x, %w[%i] : memref<64xf16, {SHARED}>
+    }}
+    gpu.barrier"""
+
+
+# -- Copies in the background ------------------------------------------------------------------------------------------
+
+COPY = f"""
+    %token = nvgpu.device_async_copy %m[%t * 4], %w[%t * 4], 4 : memref<128xf16> to memref<128xf16, {SHARED}>
+    %group = nvgpu.device_async_create_group %token"""
+READ = f"""
+    %x = loop.load %w[127 - %t * 4] : memref<128xf16, {SHARED}>
+    loop.store %x, %out[%t] : memref<32xf16>"""
+
+
+def copied(wait: str) -> Any:
+    """Return what threads read of the copies of others, after what is between."""
+    source, out = np.arange(128, dtype=np.float16), np.zeros(32, np.float16)
+    copy = COPY.replace("[%t * 4]", "[%at]").replace("\n", "\n    %at = arith.muli %t, %four : index\n", 1)
+    run(f"%w: memref<128xf16, {SHARED}>", f"    %four = arith.constant 4 : index{copy}{wait}{READ}", source, out)
+    return out
+
+
+def test_copy_is_there_after_wait_and_barrier() -> None:
+    assert copied("\n    nvgpu.device_async_wait %group\n    gpu.barrier").tolist() == list(range(127, 0, -4))
+
+
+@pytest.mark.parametrize(
+    ("wait", "message"),
+    [
+        ("\n    gpu.barrier", "it has not waited for the copy"),
+        (
+            "\n    nvgpu.device_async_wait %group {numGroups = 1 : i32}\n    gpu.barrier",
+            "it has not waited for the copy",
+        ),
+        ("\n    nvgpu.device_async_wait %group", "reads uninitialized memory"),
+    ],
+    ids=["wait", "all groups", "barrier"],
+)
+def test_missing_wait(wait: str, message: str) -> None:
+    with pytest.raises(InterpreterError, match=message):
+        copied(wait)
+
+
+def test_copy_over_what_another_thread_reads() -> None:
+    """The copy begins to write before the barrier that the reader has not passed."""
+    body = f"""
+    %four = arith.constant 4 : index
+    %at = arith.muli %t, %four : index
+    %zero = arith.constant 0.0 : f16
+    loop.for %i = %at to affine_map<(d0) -> (d0 + 4)>(%at) {{
+      loop.store %zero, %w[%i] : memref<128xf16, {SHARED}>
+    }}
+    gpu.barrier
+    %x = loop.load %w[127 - %t * 4] : memref<128xf16, {SHARED}>
+    %token = nvgpu.device_async_copy %m[%at], %w[%at], 4 : memref<128xf16> to memref<128xf16, {SHARED}>"""
+    with pytest.raises(InterpreterError, match=r"reads an element .* that thread \d+ of block 0 is copying to"):
+        run(f"%w: memref<128xf16, {SHARED}>", body, np.zeros(128, np.float16))
+
+
+def test_fewer_elements_are_read_than_written() -> None:
+    source, out = np.arange(8, dtype=np.float16) + 1, np.zeros(8, np.float16)
+    body = f"""
+    %three = arith.constant 3 : index
+    %token = nvgpu.device_async_copy %m[%c0], %w[%c0], 8, %three : memref<8xf16> to memref<8xf16, {SHARED}>
+    %group = nvgpu.device_async_create_group %token
+    nvgpu.device_async_wait %group
+    loop.for %i = 0 to 8 {{
+      %x = loop.load %w[%i] : memref<8xf16, {SHARED}>
+      loop.store %x, %out[%i] : memref<8xf16>
+    }}"""
+    run(f"%w: memref<8xf16, {SHARED}>", body, source, out, threads=1)
+    assert out.tolist() == [1, 2, 3, 0, 0, 0, 0, 0]

@@ -1,0 +1,99 @@
+"""Contractions on tensor cores, from graphs: what the interpreter computes with warps and barriers, against f64."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.passes.pipelines import GPU, MEMORY, TENSOR, pipeline_text
+
+NUMPY = {"f16": np.float16, "f32": np.float32, "i8": np.int8}
+RANDOM = np.random.default_rng(0)
+
+
+def lowered(source: str, tf32: bool = False) -> Any:
+    """Return a module of launches for sm_80, before kernels become PTX."""
+    module = dlc.parse(source)
+    machine = f"gpu-describe-machine{{arch=sm_80{' tf32=1' * tf32}}}"
+    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), {"gpu-describe-machine": machine}))
+    dlc.verify(module)
+    return module
+
+
+def drawn(shape: tuple[int, ...], element: str) -> Any:
+    values = RANDOM.standard_normal(shape) * (20 if element == "i8" else 1)
+    return values.astype(NUMPY[element])
+
+
+def tensor(shape: tuple[int, ...], element: str) -> str:
+    return f"tensor<{'x'.join(map(str, shape))}x{element}>"
+
+
+def check(source: str, arguments: list[Any], expected: Any, tolerance: float, tf32: bool = False) -> None:
+    module = lowered(source, tf32)
+    assert "nvgpu.mma.sync" in f"{module}"
+    [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
+    assert np.abs(result - expected).max() <= tolerance * np.abs(expected).max()
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "dims", "subscripts", "element", "tolerance"),
+    [
+        ((20, 35), (35, 27), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", 1e-3),
+        ((18, 72), (72, 24), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", 1e-3),
+        ((32, 24), (16, 32), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f16", 1e-3),
+        ((2, 16, 16), (2, 16, 16), "[0] x [0], contracting = [2] x [2]", "bik,bjk->bij", "f16", 1e-3),
+        ((18, 21), (21, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32", 3e-3),
+        ((16, 40), (40, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8", 0),
+    ],
+    ids=["odd sizes", "pipelined", "transposed", "batch", "tf32", "i8"],
+)
+def test_contraction(
+    left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str, tolerance: float
+) -> None:
+    arguments = [drawn(left, element), drawn(right, element)]
+    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    a, b = tensor(left, element), tensor(right, element)
+    c = tensor(expected.shape, "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    check(source, arguments, expected, tolerance, tf32=element == "f32")
+
+
+def test_epilogue_in_registers() -> None:
+    """Bias, activation and residual are applied to the fragments, before anything is stored."""
+    a, b, bias, residual = (drawn(shape, "f16") for shape in ((16, 32), (32, 16), (16,), (16, 16)))
+    source = """func.func @f(%a: tensor<16x32xf16>, %b: tensor<32x16xf16>, %bias: tensor<16xf16>, %r: tensor<16x16xf16>)
+        -> tensor<16x16xf16> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+        : tensor<16x32xf16>, tensor<32x16xf16> -> tensor<16x16xf16>
+      %1 = graph.broadcast %bias, [1] : tensor<16xf16> -> tensor<16x16xf16>
+      %2 = graph.add %0, %1 : tensor<16x16xf16>
+      %3 = graph.relu %2 : tensor<16x16xf16>
+      %4 = graph.add %3, %r : tensor<16x16xf16>
+      return %4 : tensor<16x16xf16>
+    }"""
+    product = a.astype(np.float64) @ b.astype(np.float64)
+    check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3)
+    assert f"{lowered(source)}".count("gpu.launch_func") == 1
+
+
+@pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
+def test_convolution(layout: str) -> None:
+    """The pixels of all images are rows or columns of one product."""
+    x, w = drawn((2, 16, 4, 3), "f16"), drawn((8, 16, 2, 2), "f16")
+    windows = np.lib.stride_tricks.sliding_window_view(x.astype(np.float64), (2, 2), (2, 3))
+    expected = np.einsum("nchwij,ocij->nohw", windows, w.astype(np.float64))
+    if layout.startswith("NHWC"):
+        x, w, expected = x.transpose(0, 2, 3, 1), w.transpose(2, 3, 1, 0), expected.transpose(0, 2, 3, 1)
+    types = [tensor(each.shape, "f16") for each in (x, w, expected)]
+    source = f"""func.func @f(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{
+      %0 = graph.convolution %x, %w, <{layout}> : {types[0]}, {types[1]} -> {types[2]}
+      return %0 : {types[2]}
+    }}"""
+    check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3)
