@@ -124,7 +124,7 @@ GPU = Stage(
     "gpu",
     "tile loops for the GPU, map them to blocks and threads, and outline kernels",
     "plan-memory",
-    "gpu-describe-machine",
+    "gpu-describe-machine{arch=sm_80}",
     "schedule-loops",
     "apply-schedules",
     "gpu-map-loops",
@@ -296,4 +296,4 @@ class LowerToGPU(NamedPipeline):
 
     def passes(self) -> str:
         machine = f"gpu-describe-machine{{arch={self.arch}{' tf32=1' * self.tf32}}}"
-        return pipeline_text(GPU_STAGES, {"gpu-describe-machine": machine})
+        return pipeline_text(GPU_STAGES, {"gpu-describe-machine{arch=sm_80}": machine})

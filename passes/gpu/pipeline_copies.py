@@ -99,7 +99,7 @@ class Pipeline:
 
     def run(self) -> loop.ForOp:
         """Rewrite the loop, and return it."""
-        staged = {buffer.memref: self._with_stages(buffer) for buffer in self.buffers}
+        staged: dict[Value, Value] = {buffer.memref: self._with_stages(buffer) for buffer in self.buffers}
         for each in reversed(self.waits):
             each.erase()
         group = self._prologue(staged)

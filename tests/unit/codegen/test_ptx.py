@@ -307,7 +307,8 @@ def call_of(name: str) -> str:
         return f'%r = llvm.call_intrinsic "{name}"(%s) : (!llvm.ptr<3>) -> {result}'
     if name in nvgpu.PRODUCTS.values():
         (element, sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
-        registers = (m // 8) * (k * bit_width(element) // 128) + k * bit_width(element) // 128
+        width = bit_width(element) or 0
+        registers = (m // 8 + 1) * (k * width // 128)
         row = "vector<2xf16>" if f"{element}" == "f16" else "i32"
         types = [row] * registers + [f"{sums}"] * 4
         values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * 4

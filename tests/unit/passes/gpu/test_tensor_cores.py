@@ -17,8 +17,8 @@ RANDOM = np.random.default_rng(0)
 def lowered(source: str, tf32: bool = False) -> Any:
     """Return a module of launches for sm_80, before kernels become PTX."""
     module = dlc.parse(source)
-    machine = f"gpu-describe-machine{{arch=sm_80{' tf32=1' * tf32}}}"
-    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), {"gpu-describe-machine": machine}))
+    with_tf32 = {"gpu-describe-machine{arch=sm_80}": "gpu-describe-machine{arch=sm_80 tf32=1}"} if tf32 else {}
+    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), with_tf32))
     dlc.verify(module)
     return module
 
