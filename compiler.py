@@ -60,6 +60,7 @@ from .passes.pipelines import (
     SCHEDULE,
     THREADS,
     Stage,
+    gpu_machine_options,
     pipeline_text,
 )
 from .runtime.build import Stages, build
@@ -214,7 +215,7 @@ class _Request(NamedTuple):
     def planned(self, module: Operation) -> PlannedPasses:
         """Return the passes to run on a module."""
         if self.is_for_gpu:
-            return planned_passes(gpu_stages_of(self.level, imports=has_imported_ops(module)), self.passes)
+            return planned_passes(gpu_stages_of(self.target, self.level, imports=has_imported_ops(module)), self.passes)
         machine = machine_for(module, self.target, self.threads)
         changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
         stages = stages_of(self.threads, self.level, machine, changed, imports=has_imported_ops(module))
@@ -352,7 +353,7 @@ def _is_ours(module: Operation, passes: Sequence[Pass]) -> bool:
 def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
     """Return the passes that `compile` runs on a module of any level, as pipeline text."""
     if target is not None and target.triple == GPU_TRIPLE:
-        stages = gpu_stages_of(level)
+        stages = gpu_stages_of(target, level)
     else:
         stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
     if passes is None:
@@ -382,10 +383,10 @@ def stages_of(
     return _with_passes(CPU_STAGES, left_out if imports else left_out | {IMPORT}, ALWAYS, options)
 
 
-def gpu_stages_of(level: int, *, imports: bool = True) -> list[StagePasses]:
+def gpu_stages_of(target: Target, level: int, *, imports: bool = True) -> list[StagePasses]:
     """Return the stages of programs whose kernels run on a GPU."""
     left_out = {*((GRAPH,) if level == 0 else ()), *(() if imports else (IMPORT,))}
-    return _with_passes(CUDA_STAGES, left_out, CUDA_ALWAYS, {})
+    return _with_passes(CUDA_STAGES, left_out, CUDA_ALWAYS, gpu_machine_options(target.cpu))
 
 
 def _with_passes(

@@ -120,11 +120,12 @@ LLVM = Stage(
 LAUNCH = Stage("launch", "call the thread pool of the process that loads the code", "launch-on-threads")
 """Apart from `llvm`, because an object file for another program has no such pool."""
 
+DEFAULT_GPU = "gpu-describe-machine{arch=sm_80}"
 GPU = Stage(
     "gpu",
     "tile loops for the GPU, map them to blocks and threads, and outline kernels",
     "plan-memory",
-    "gpu-describe-machine{arch=sm_80}",
+    DEFAULT_GPU,
     "schedule-loops",
     "apply-schedules",
     "gpu-map-loops",
@@ -168,6 +169,11 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
     """Return stages as pipeline text; `configured` has other text for some passes, or none."""
     known = configured or {}
     return ",".join(filter(None, (known.get(text, text) for text in passes_of(*stages))))
+
+
+def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
+    """Return the text of `gpu-describe-machine` in `GPU_STAGES` for an architecture, by that for the default one."""
+    return {DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}"}
 
 
 def overview() -> str:
@@ -295,5 +301,4 @@ class LowerToGPU(NamedPipeline):
     tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
 
     def passes(self) -> str:
-        machine = f"gpu-describe-machine{{arch={self.arch}{' tf32=1' * self.tf32}}}"
-        return pipeline_text(GPU_STAGES, {"gpu-describe-machine{arch=sm_80}": machine})
+        return pipeline_text(GPU_STAGES, gpu_machine_options(self.arch, tf32=self.tf32))

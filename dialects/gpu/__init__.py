@@ -11,6 +11,7 @@ from dlc.ir.dialect import Dialect
 
 from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse
 from .attributes import (
+    BUFFER_ALIGNMENT as BUFFER_ALIGNMENT,
     DIMENSIONS as DIMENSIONS,
     GLOBAL as GLOBAL,
     MACHINE as MACHINE,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from dlc.ir.assembly import AsmReader
 
 DIMENSIONS = ("x", "y", "z")
+BUFFER_ALIGNMENT = 16
+"""The alignment in bytes of the memory that kernels receive, which they may copy by vectors."""
 MACHINE = "gpu.machine"
 """The attribute of a module that describes the GPU that it is for."""
 

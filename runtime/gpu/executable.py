@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from dlc.dialects.gpu import BUFFER_ALIGNMENT
+
 from ..array_arguments import ArrayArgument
 from ..dlpack import library_of, results_like
 from ..entry import Entry, SizeCheck
@@ -63,8 +65,9 @@ class DeviceArgument(ArrayArgument):
         self._check_shape(dense.shape, passed.bound)
         if not (dense.is_row_major and self._is_row_major):
             raise self._problem("must lie row by row on the device, but got other strides: copy it there first")
-        if dense.address % max(self._parameter.alignment, self._element_bytes):
-            raise self._problem(f"must be aligned on the device, but got address {dense.address:#x}")
+        alignment = max(self._parameter.alignment, self._element_bytes, BUFFER_ALIGNMENT)
+        if dense.address % alignment:
+            raise self._problem(f"must be aligned to {alignment} bytes, but got address {dense.address:#x}")
         array: Any = OnDevice(dense.address, dense.shape, dense.dtype, dense.owner)
         passed.kept.append(array)
         passed.slots += (dense.address, dense.address)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import gpu, llvm
+from dlc.dialects.gpu import BUFFER_ALIGNMENT
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
@@ -28,7 +29,6 @@ from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conve
 
 from .address_spaces import GLOBAL, WORKGROUP
 
-BUFFER_ALIGNMENT = 16
 """The bytes at multiples of which buffers begin."""
 ALIGN = "llvm.align"
 

@@ -26,7 +26,7 @@ TENSOR_CORES = 80
 """The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
 workgroup memory in the background.
 """
-_NUMBER = re.compile(r"sm_(\d+)")
+_ARCH = re.compile(r"sm_(\d+)[af]?")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class GPUMachine:
 
 def architecture_number(arch: str) -> int:
     """Return the number of an architecture, 90 for `sm_90a`; 0 if there is none."""
-    number = _NUMBER.match(arch)
+    number = _ARCH.fullmatch(arch)
     return int(number.group(1)) if number is not None else 0
 
 
@@ -92,7 +92,6 @@ def _architectures() -> Mapping[str, GPUMachine]:
         "sm_87": (16, 164, 1536),
         "sm_89": (142, 100, 1536),
         "sm_90": (132, 228, 2048),
-        "sm_90a": (132, 228, 2048),
         "sm_100": (148, 228, 2048),
         "sm_120": (188, 100, 1536),
     }
@@ -109,13 +108,18 @@ FIELDS = tuple(field.name for field in dataclasses.fields(GPUMachine))
 
 
 def machine_of_arch(arch: str) -> GPUMachine:
-    """Return the machine of an architecture, a plain one if it is empty. Raises `KeyError` with a message."""
+    """Return the machine of an architecture, or of the latest known one before it; a plain one if it is empty.
+
+    Raises `KeyError` with a message.
+    """
     if not arch:
         return GPUMachine()
-    if arch not in ARCHITECTURES:
-        known = ", ".join(ARCHITECTURES)
-        raise KeyError(f"expects one of the architectures {known}, but got '{arch}'{did_you_mean(arch, ARCHITECTURES)}")
-    return ARCHITECTURES[arch]
+    number = architecture_number(arch)
+    if not number:
+        raise KeyError(f"expects an architecture such as 'sm_80', but got '{arch}'{did_you_mean(arch, ARCHITECTURES)}")
+    older = [each for each in ARCHITECTURES if architecture_number(each) <= number]
+    machine = ARCHITECTURES[max(older, key=architecture_number)] if older else GPUMachine()
+    return dataclasses.replace(machine, arch=arch)
 
 
 def gpu_machine_for(op: Operation) -> GPUMachine | None:

@@ -18,6 +18,6 @@ module attributes {gpu.machine = {block_threads = 0 : i64}} {
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op expects one of the architectures sm_70, sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100, sm_120, but got 'sm_81', did you mean 'sm_80'?}}
-module attributes {gpu.machine = {arch = "sm_81"}} {
+// expected-error @+1 {{'builtin.module' op expects an architecture such as 'sm_80', but got 'sm80', did you mean 'sm_80'?}}
+module attributes {gpu.machine = {arch = "sm80"}} {
 }

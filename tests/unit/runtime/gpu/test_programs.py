@@ -203,7 +203,7 @@ class Interface:
         ({"shape": (3, 7)}, "argument 'x' of @layer must have shape (n, 8), but got (3, 7)"),
         ({"typestr": "<f8"}, "argument 'x' of @layer must have elements of type float32, but got float64"),
         ({"strides": (4, 12)}, "argument 'x' of @layer must lie row by row on the device, but got other strides"),
-        ({"data": (0x7F0000000002, False)}, "must be aligned on the device, but got address 0x7f0000000002"),
+        ({"data": (0x7F0000000008, False)}, "must be aligned to 16 bytes, but got address 0x7f0000000008"),
     ],
 )
 def test_arrays_of_the_device_that_do_not_fit(changed: dict[str, Any], message: str) -> None:
