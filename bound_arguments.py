@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def values_to_bind(entry: Entry, given: Mapping[str, Any]) -> dict[int, Any]:
             raise InvalidArgument(f"argument '{name}' of @{entry.name} cannot be bound: its sizes are unknown")
         if isinstance(kind, Array) and not isinstance(checked, np.ndarray):
             raise InvalidArgument(f"argument '{name}' of @{entry.name} cannot be bound: copy it to the host first")
-        values[number] = np.array(checked) if isinstance(kind, Array) else value
+        values[number] = np.array(cast("Any", checked)) if isinstance(kind, Array) else value
     return values
 
 
