@@ -18,6 +18,7 @@ already, as before any other part, when its `write` is called.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -159,6 +160,10 @@ class AsmPrinter(Protocol):
 
     def newline(self) -> None:
         """A new line, indented as the op is."""
+        ...
+
+    def indented(self) -> AbstractContextManager[None]:
+        """Inside, new lines and regions are indented by one level more."""
         ...
 
     def name(self, value: Value) -> str:

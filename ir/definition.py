@@ -494,6 +494,10 @@ class Op(Operation, metaclass=_OpMeta):
         """Names that the printer should prefer for results that have none, such as `c1` for a constant."""
         return ()
 
+    def argument_names(self) -> Sequence[str | None]:
+        """Names that the printer should prefer for arguments of the first blocks of regions, such as `in`."""
+        return ()
+
     def constant_value(self) -> Attribute | None:
         return self._properties.get("value") if ConstantLike in self.traits else None
 

@@ -93,9 +93,12 @@ class _Naming:
         for number, block in enumerate(region.blocks):
             self.blocks[block] = f"^bb{number}"
             is_entry = number == 0
-            for arg in block._args:
-                hint = arg.name_hint
-                if hint is not None and self.hints and _usable(hint):
+            suggested = self._suggested_arguments(region) if is_entry and block._args else ()
+            for index, arg in enumerate(block._args):
+                hint = arg.name_hint if self.hints else None
+                if hint is None and index < len(suggested):
+                    hint = suggested[index]
+                if hint is not None and _usable(hint):
                     names[arg] = self.unique(hint, added)
                 elif is_entry:
                     names[arg] = self._argument_name(added)
@@ -111,6 +114,10 @@ class _Naming:
                     nested.append(op)
                 op = op._next
         return nested
+
+    def _suggested_arguments(self, region: Region) -> Sequence[str | None]:
+        op = region.parent
+        return op.argument_names() if self.suggestions and isinstance(op, Op) else ()
 
     def _argument_name(self, added: list[str]) -> str:
         name = f"%arg{self.next_argument}"

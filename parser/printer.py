@@ -6,7 +6,8 @@ isolated op. An op that cannot be printed in its custom form, because it does no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ..ir.attributes import Attribute, Type
@@ -351,6 +352,13 @@ class Printer(AttributePrinter):
 
     def newline(self) -> None:
         self.out(f"\n{self.indent}")
+
+    @contextmanager
+    def indented(self) -> Generator[None]:
+        before = self.indent
+        self.indent = before + "  "
+        yield
+        self.indent = before
 
     def name(self, value: Value) -> str:
         return self.names[value]

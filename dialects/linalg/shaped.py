@@ -114,9 +114,10 @@ _DEFAULTS = ("#arith.fastmath<none>", "#arith.overflow<none>")
 def _write_body(p: AsmPrinter, op: LinalgOp) -> None:
     """The body behind its arguments, on lines of its own."""
     entry = op.scalar_body.entry
-    p.newline()
-    p.write(f"  ({', '.join(map(p.argument, entry.args))}) ")
-    p.region(op.scalar_body, entry_args=False)
+    with p.indented():
+        p.newline()
+        p.write(f"({', '.join(map(p.argument, entry.args))}) ")
+        p.region(op.scalar_body, entry_args=False)
 
 
 def _read_body(p: AsmReader) -> IRRegion:
@@ -143,6 +144,7 @@ class MapOp(LinalgOp):
     init: Operand = operand(any_shaped)
     result_tensors: VariadicResult = variadic_result(any_shaped)
     body: Region = region(default=None)
+    output_name = "init"
     syntax = HAND_WRITTEN
 
     @property
@@ -225,6 +227,7 @@ class ReduceOp(DimensionsOp):
     result_tensors: VariadicResult = variadic_result(any_shaped)
     dimensions: Attr[DenseArrayAttr] = attr(i64_dense_array, kw_only=True)
     body: Region = region(default=None)
+    output_name = "init"
     syntax = HAND_WRITTEN
     list_name = "dimensions"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
 from dlc.ir.affine.map import AffineMap
@@ -37,6 +37,9 @@ INTERFACES = (MemoryEffects, ConditionallySpeculatable)
 class LinalgOp(Op):
     """Base of structured ops: loops over a grid of points, at each of which the body gets an element of each operand
     and yields the new elements of the outputs."""
+
+    output_name: ClassVar = "out"
+    """The name of arguments of the body that are elements of outputs."""
 
     @property
     def ins(self) -> Sequence[Value]:
@@ -79,6 +82,9 @@ class LinalgOp(Op):
                 if known is None or (size != DYNAMIC and known[0].shape[known[1]] == DYNAMIC):
                     sources[expr.position] = value, position
         return sources
+
+    def argument_names(self) -> Sequence[str | None]:
+        return [*["in"] * len(self.ins), *[self.output_name] * len(self.outs)]
 
     def effects(self) -> Sequence[Effect]:
         """Memrefs among the inputs are read; those among the outputs are read and written."""

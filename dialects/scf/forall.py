@@ -195,7 +195,11 @@ class ForallOp(Op):
             p.write(f" shared_outs({shared}) -> ({p.types_of(self.result_types)})")
         p.write(" ")
         last = self.body.last
-        p.region(self.body_region, entry_args=False, terminator=not (isinstance(last, InParallelOp) and last.is_empty))
+        p.region(
+            self.body_region,
+            entry_args=False,
+            terminator=bool(self.outputs) or not (isinstance(last, InParallelOp) and last.is_empty),
+        )
         p.attr_dict(self, (*_LISTS, "operandSegmentSizes"))
 
 

@@ -5,6 +5,7 @@
 // PASSES-NOT:  graph-to-tensor
 // PASSES-NOT:  bufferize
 // PASSES:      plan-memory
+// PASSES-NEXT: lend-results
 // PASSES-NEXT: loop-to-cf
 
 // CHECK-LABEL: llvm.func @two_buffers_share_one_allocation
