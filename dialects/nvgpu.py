@@ -317,4 +317,29 @@ class DeviceAsyncWaitOp(Op):
             report.error("device_async_wait_c1", f"expected a number of groups, but got '{self.unfinished}'")
 
 
-DIALECT = Dialect.collect("nvgpu", globals())
+DIALECT = Dialect.collect(
+    "nvgpu",
+    globals(),
+    foreign_ops=(
+        *[
+            f"nvgpu.mbarrier.{name}"
+            for name in (
+                "arrive",
+                "arrive.expect_tx",
+                "arrive.nocomplete",
+                "create",
+                "get",
+                "init",
+                "test.wait",
+                "try_wait.parity",
+            )
+        ],
+        "nvgpu.mma.sp.sync",
+        "nvgpu.rcp",
+        *[
+            f"nvgpu.tma.{name}"
+            for name in ("async.load", "async.store", "create.descriptor", "fence.descriptor", "prefetch.descriptor")
+        ],
+        *[f"nvgpu.warpgroup.{name}" for name in ("generate.descriptor", "mma", "mma.init.accumulator", "mma.store")],
+    ),
+)
