@@ -114,38 +114,11 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **_of_dialect(
         "loop",
         """
-        for: scf.for affine.for
-        parallel: scf.parallel scf.forall affine.parallel
-        while: scf.while
-        if: scf.if affine.if
-        yield: scf.yield affine.yield scf.reduce.return
-        condition: scf.condition
-        load: affine.load
-        store: affine.store
-        vector_load: affine.vector_load
-        vector_store: affine.vector_store
-        apply: affine.apply
-        min: affine.min
-        max: affine.max
-        prefetch: affine.prefetch
-        delinearize_index: affine.delinearize_index
-        linearize_index: affine.linearize_index
         """,
     ),
     **_of_dialect(
         "tensor",
         """
-        generic: linalg.generic linalg.map linalg.elementwise
-        contract: linalg.matmul linalg.batch_matmul linalg.dot linalg.matvec linalg.vecmat linalg.contract
-        contract: linalg.conv_2d_nchw_fchw linalg.conv_2d_nhwc_hwcf linalg.conv_2d linalg.conv_1d
-        fill: linalg.fill
-        transpose: linalg.transpose
-        broadcast: linalg.broadcast
-        reduce: linalg.reduce
-        index: linalg.index
-        yield: linalg.yield
-        pack: linalg.pack
-        unpack: linalg.unpack
         empty: bufferization.alloc_tensor
         """,
     ),

@@ -149,9 +149,17 @@ class NamedOp(SegmentedOp):
         """The names of properties that the dictionary leaves out."""
         return (SEGMENTS, MEMOIZED, MAPS)
 
+    @property
+    def has_other_maps(self) -> bool:
+        """Whether the maps are not those that the op has anyway."""
+        return MAPS in self.properties and list(self.maps) != self.default_maps
+
+    def nameless_properties(self) -> Sequence[str]:
+        return (MEMOIZED,) if self.has_other_maps else (MEMOIZED, MAPS)
+
     def write_head(self, p: AsmPrinter) -> None:
         """Write the maps, unless they are those that the op has anyway."""
-        if MAPS in self.properties and list(self.maps) != self.default_maps:
+        if self.has_other_maps:
             p.write(f" {MAPS} = {p.attribute(self.properties[MAPS])}")
 
 

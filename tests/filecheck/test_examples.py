@@ -16,11 +16,15 @@ SCRIPTS = [
     for path in sorted(EXAMPLES.rglob("*.mlir"))
     if DIRECTIVE.search(path.read_text(encoding="utf-8")) and PACKAGED not in path.parents
 ]
+CHAPTERS = EXAMPLES / "tutorial"
+"""The folder in which its chapters are packages."""
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(EXAMPLES)))
-def test_example(path: Path) -> None:
+def test_example(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = read_script(path)
     if reason := script.reason_to_skip(available_features()):
         pytest.skip(reason)
+    if CHAPTERS in path.parents:
+        monkeypatch.syspath_prepend(CHAPTERS)
     Runner(COMMANDS).run(script)

@@ -17,6 +17,9 @@ SUFFIXES = {".py", ".pyi", ".lark", ".json", ".mlir", ".html", ".typed"}
 PUBLIC = {path.name for path in ROOT.glob("*.py")} - {"setup.py"}
 """The modules of the public API."""
 
+BASES = "[mypy]\nmypy_path = examples:examples/tutorial:examples/my_dialect\nexplicit_package_bases = true\n"
+"""From where examples import one another: chapters of the tutorial are packages in its folder."""
+
 pytestmark = pytest.mark.slow
 
 
@@ -77,6 +80,7 @@ def test_examples_type_check_against_the_wheel(user_python: Path, tmp_path: Path
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     if not list(tmp_path.rglob("*.py")):
         pytest.skip("there is no example in Python yet")
-    options = ["--strict", "--config-file=", "--cache-dir=mypy-cache", "--python-executable", str(user_python)]
+    (tmp_path / "mypy.ini").write_text(BASES)
+    options = ["--strict", "--config-file=mypy.ini", "--cache-dir=mypy-cache", "--python-executable", str(user_python)]
     options += ["--exclude", r"lit\.cfg\.py$"]  # it configures lit, which is not there
     check_call([sys.executable, "-m", "mypy", *options, "examples"], tmp_path)

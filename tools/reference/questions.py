@@ -36,18 +36,20 @@ def document_of(question: str, name: str, context: Context) -> Document:
 def _op(name: str, context: Context) -> Document:
     cls = context.op_class(name)
     if cls is None:
-        hint = _did_you_mean_one_of(_homonyms(name, context)) or context.suggest_op(name)
+        hint = _did_you_mean_one_of(_namesakes(name, context)) or context.suggest_op(name)
         raise UsageError(f"there is no op '{name}'{hint or _in_dialect(name, context)}")
     return op_document(cls, context.dialect(name.partition(".")[0]), lowerings_of(cls))
 
 
-def _homonyms(name: str, context: Context) -> list[str]:
-    """Return the ops that are called like one without a dialect, or like one of another framework: `aten.relu`."""
+def _namesakes(name: str, context: Context) -> list[str]:
+    """Return the ops that people mean by a name without a dialect, or by one of another framework: `aten.relu`."""
     prefix, _, last = name.rpartition(".")
     if prefix.partition(".")[0] in context.available:
         return []
     ops = (op for dialect in every_dialect(context) for op in dialect.ops)
-    return [op for op in ops if plain(op.partition(".")[2]) == plain(last)]
+    same = [op for op in ops if plain(op.partition(".")[2]) == plain(last)]
+    same.sort(key=lambda op: op.partition(".")[0] not in LEVELS)
+    return list(dict.fromkeys([*context.synonyms_of(name), *same])) if same else []
 
 
 def _type(name: str, context: Context) -> Document:
@@ -93,6 +95,9 @@ def _pass(name: str, context: Context) -> Document:
         raise UsageError(f"there is no pass '{name}'{REGISTRY.suggest(name) or '; see --list-passes'}")
     return pass_document(kind, context)
 
+
+LEVELS = ("graph", "tensor", "loop")
+"""The dialects that the compiler goes through, whose ops are named before those of dialects that it imports."""
 
 _ANSWERS: Mapping[str, Callable[[str, Context], Document]] = {
     "help-op": _op,

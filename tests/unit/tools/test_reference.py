@@ -84,14 +84,14 @@ def test_types_attributes_and_dialects_are_explained(question: str, line: str) -
         ("--help-op=graph.matmul", "no op 'graph.matmul', did you mean 'graph.contract'?"),
         ("--help-op=Conv", "did you mean 'graph.convolution'?"),
         ("--help-op=aten.relu6.default", "did you mean 'graph.clamp'?"),
-        ("--help-op=linalg.batch_matmul", "did you mean 'tensor.contract'?"),
-        ("--help-op=scf.for", "did you mean 'loop.for'?"),
+        ("--help-op=onnx.Gemm", "did you mean 'graph.contract'?"),
+        ("--help-op=index.cmp", "did you mean 'arith.cmpf' or 'arith.cmpi'?"),
         ("--help-op=arith.add", "did you mean 'arith.addf' or 'arith.addi'?"),
         ("--help-op=addf", "did you mean 'arith.addf'?"),
         ("--help-op=graph.nonsense", "; --help-dialect=graph lists what there is"),
         (
             "--help-op=nonsense",
-            "; there are arith, builtin, cf, func, gpu, graph, llvm",
+            "; there are affine, arith, builtin, cf, chlo, func",
         ),
         ("--help-type=pointer", "there is no type 'pointer'"),
         ("--help-attr=predicate", "did you mean 'graph.predicate'?"),
@@ -210,5 +210,5 @@ def test_every_pass_shows_by_an_example_what_it_does() -> None:
     assert {name for name, shown in examples.items() if not shown} == WITHOUT_EXAMPLES
     for name, shown in examples.items():
         for example in shown:
-            assert example.pipeline.startswith(name)
+            assert name in re.split(r"[{,]", example.pipeline)
             assert example.after(context) != text_of_module(example.module(context))

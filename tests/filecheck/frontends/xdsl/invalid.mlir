@@ -1,16 +1,16 @@
-// RUN: dlc-opt %s --load-xdsl=scf,riscv,complex --split-input-file --verify-diagnostics
+// RUN: dlc-opt %s --load-xdsl=riscv,riscv_scf,complex,omp --split-input-file --verify-diagnostics
 
 // All errors of a file, each at its op, in one run.
-func.func @constraints(%n: index, %i: i32, %f: f32) {
-  // expected-error @+1 {{'scf.for' op failed to verify that all of {lb, ub, step} have same type, but got 'index' and 'i32'}}
-  "scf.for"(%n, %n, %i) ({
-  ^bb0(%k: index):
-    scf.yield
-  }) : (index, index, i32) -> ()
-  // expected-error @+1 {{'scf.if' op operand #0 must be i1, but got 'f32'}}
-  %w = "scf.if"(%f) ({ scf.yield }, {}) : (f32) -> i32
-  // expected-error @+1 {{'scf.yield' op expects parent op to be one of 'scf.for'}}
-  "scf.yield"(%f) : (f32) -> ()
+func.func @constraints(%n: !riscv.reg, %f: f32, %c: complex<f32>, %d: complex<f64>) {
+  // expected-error @+1 {{'complex.add' op requires the same type for all operands and results, but got 'complex<f32>' and 'complex<f64>'}}
+  %r = "complex.add"(%c, %d) <{fastmath = #arith.fastmath<none>}> : (complex<f32>, complex<f64>) -> complex<f32>
+  // expected-error @+1 {{'riscv_scf.for' op operand #1 must be riscv.reg type, but got 'f32'}}
+  "riscv_scf.for"(%n, %f, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%k: !riscv.reg):
+    riscv_scf.yield
+  }) : (!riscv.reg, f32, !riscv.reg) -> ()
+  // expected-error @+1 {{'omp.yield' op expects parent op to be one of 'omp.loop_nest'}}
+  "omp.yield"() : () -> ()
 }
 
 // -----
@@ -25,36 +25,37 @@ func.func @variable_in_a_type(%c: complex<f32>) {
 // -----
 
 // A trait that dlc does not know.
-func.func @trait(%c: i1) {
-  // expected-error @+1 {{'scf.if' op terminates with operation scf.condition instead of scf.yield}}
-  scf.if %c {
-    // expected-error @+1 {{'scf.condition' op expects parent op 'scf.while'}}
-    "scf.condition"(%c) : (i1) -> ()
-  }
+func.func @trait(%n: !riscv.reg) {
+  // expected-error @+1 {{'riscv_scf.for' op terminates with operation riscv_scf.condition instead of riscv_scf.yield}}
+  "riscv_scf.for"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%k: !riscv.reg):
+    // expected-error @+1 {{'riscv_scf.condition' op expects parent op 'riscv_scf.while'}}
+    "riscv_scf.condition"(%n) : (!riscv.reg) -> ()
+  }) : (!riscv.reg, !riscv.reg, !riscv.reg) -> ()
   return
 }
 
 // -----
 
 // A method that verifies.
-func.func @method(%n: index) {
-  // expected-error @+1 {{'scf.for' op body block must have induction var as first block arg}}
-  "scf.for"(%n, %n, %n) ({
-    scf.yield
-  }) : (index, index, index) -> ()
+func.func @method(%n: !riscv.reg) {
+  // expected-error @+1 {{'riscv_scf.for' op wrong number of block arguments, expected 1, got 0}}
+  "riscv_scf.for"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+    riscv_scf.yield
+  }) : (!riscv.reg, !riscv.reg, !riscv.reg) -> ()
   return
 }
 
 // -----
 
 // Text that xDSL's parser refuses, and text inside of its regions that dlc's reader refuses.
-func.func @text(%n: index) {
+func.func @text(%n: !riscv.reg, %m: index) {
   // expected-error @+1 {{'to'}}
-  scf.for %i = %n until %n step %n {
+  riscv_scf.for %i : !riscv.reg = %n : !riscv.reg until %n : !riscv.reg step %n : !riscv.reg {
   }
-  scf.for %i = %n to %n step %n {
+  riscv_scf.for %i : !riscv.reg = %n : !riscv.reg to %n : !riscv.reg step %n : !riscv.reg {
     // expected-error @+1 {{custom op 'arith.adf' is unknown, did you mean 'arith.addf'?}}
-    arith.adf %i, %i : index
+    arith.adf %m, %m : index
   }
   return
 }
