@@ -159,6 +159,7 @@ PASSES: dict[str, PassEntry] = {
             ),
             "loop-sink": "Sink ops beside loops into their first and last iterations",
             "loop-specialize": "Specialize nests of loops for constant trip counts",
+            "loop-split-reduction": "Compute the parts of reductions in nests of their own",
             "loop-tile": "Tile perfect nests of loops",
             "loop-unroll": "Unroll loops",
             "loop-unroll-and-jam": "Unroll loops and jam the copies inside their inner loops",

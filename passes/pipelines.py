@@ -128,6 +128,7 @@ GPU = Stage(
     DEFAULT_GPU,
     "schedule-loops",
     "apply-schedules",
+    again("schedule-loops", "apply-schedules", because="parts of sums that were split are nests of their own"),
     "gpu-map-loops",
     "loop-to-gpu",
     "gpu-outline-kernels",

@@ -166,13 +166,13 @@ class Mapper:
 def _runs(block: Block) -> list[list[Operation]]:
     """Return sequences of loops with results and single accesses, with the computations between them.
 
-    A view whose offset or sizes depend on a sequence ends it: the host needs them.
+    A view whose offset or sizes depend on a sequence ends it: the host needs them. What frees memory may come later.
     """
     runs: list[list[Operation]] = [[]]
     for op in block.ops:
         if _belongs_in_kernel(op) or (runs[-1] and only_computes(op) and not _is_view_by(op, runs[-1])):
             runs[-1].append(op)
-        elif runs[-1]:
+        elif runs[-1] and not isinstance(op, memref.DeallocOp):
             runs.append([])
     for run in runs:
         while run and not _belongs_in_kernel(run[-1]):
@@ -364,9 +364,21 @@ def are_rows(band: Sequence[loop.ForOp]) -> bool:
     outside = inside = 0
     for op in band[-1].walk():
         if isinstance(op, (loop.LoadOp, loop.StoreOp)):
-            outside += _step(op, band[-1].induction_variable) == 1
-            inside += any(_step(op, iv) == 1 for iv in along)
+            runs = _runs_in(op, band[-1])
+            outside += runs * (_step(op, band[-1].induction_variable) == 1)
+            inside += runs * any(_step(op, iv) == 1 for iv in along)
     return inside > outside or (inside == outside and _trips(band) < POINTS_IN_BLOCK)
+
+
+def _runs_in(op: Operation, root: loop.ForOp) -> int:
+    """Return the number of times that an op runs in an iteration of a loop around it."""
+    around: list[loop.ForOp] = []
+    parent = op.parent_op
+    while parent is not None and parent is not root:
+        if isinstance(parent, loop.ForOp):
+            around.append(parent)
+        parent = parent.parent_op
+    return _trips(around)
 
 
 def _is_long(op: loop.ForOp) -> bool:

@@ -16,6 +16,7 @@ from ..schedule import Schedule
 from .block_plans import block_schedules
 from .cpu_contractions import contraction_schedules
 from .gpu_contractions import gpu_contraction_schedules
+from .gpu_split_reductions import split_schedules
 from .streams import stream_schedules
 from .tensor_core_contractions import tensor_core_schedules
 from .window_reductions import window_schedules
@@ -30,7 +31,8 @@ def schedules_for(workload: Workload, machine: Machine | GPUMachine) -> Sequence
     """Return the schedules to try on a nest, best first, and give its loops the names that they use."""
     workload.name()
     if isinstance(machine, GPUMachine):
-        return [*tensor_core_schedules(workload, machine), *gpu_contraction_schedules(workload, machine)]
+        split = split_schedules(workload, machine)
+        return split or [*tensor_core_schedules(workload, machine), *gpu_contraction_schedules(workload, machine)]
     for model in COST_MODELS:
         schedules = model(workload, machine)
         if schedules:

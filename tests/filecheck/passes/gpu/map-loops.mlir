@@ -279,3 +279,21 @@ func.func @never(%m: memref<4x0xf32>, %x: f32) {
   }
   return
 }
+
+// Each element of a row is read once, and a sum of the row stored once: threads side by side read side by side, however
+// many rows there are.
+// CHECK-LABEL: func.func @many_rows
+//       CHECK: loop.parallel {{.*}} reduce ("addf")
+//       CHECK: mapping = [#gpu.thread<x>]
+//       CHECK: {gpu.block_size = 64 : i64, mapping = [#gpu.block<x>]}
+func.func @many_rows(%m: memref<4096x64xf32>, %s: memref<4096xf32> {llvm.noalias}, %start: f32) {
+  loop.for %i = 0 to 4096 {
+    %sum = loop.for %j = 0 to 64 iter_args(%t = %start) -> (f32) {
+      %x = loop.load %m[%i, %j] : memref<4096x64xf32>
+      %y = arith.addf %t, %x fastmath<reassoc> : f32
+      loop.yield %y : f32
+    }
+    loop.store %sum, %s[%i] : memref<4096xf32>
+  }
+  return
+}

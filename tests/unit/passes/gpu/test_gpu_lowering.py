@@ -83,11 +83,11 @@ PROGRAMS = {
         lambda x: x.sum(axis=1),
     ),
     "columns": Program(
-        """func.func @main(%x: tensor<70x9xf32>) -> tensor<9xf32> {
-  %c = graph.reduce <max> %x, [0] : tensor<70x9xf32> -> tensor<9xf32>
+        """func.func @main(%x: tensor<130x9xf32>) -> tensor<9xf32> {
+  %c = graph.reduce <max> %x, [0] : tensor<130x9xf32> -> tensor<9xf32>
   return %c : tensor<9xf32>
 }""",
-        [(70, 9)],
+        [(130, 9)],
         lambda x: x.max(axis=0),
     ),
     "all": Program(
