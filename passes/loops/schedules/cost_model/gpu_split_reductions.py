@@ -31,7 +31,7 @@ CONTRACTION_PART, ROW_PART, POINT_PART = 256, 4096, 64
 block share, and of a sum that one thread computes.
 """
 WHOLE = 32
-"""What lengths of parts are multiples of, if they do not divide the sum: whole tiles and aligned copies."""
+"""The number that the length of a part is a multiple of, unless parts divide the sum: tiles are whole."""
 
 
 def split_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
@@ -84,7 +84,7 @@ def _trips(loops: Sequence[loop.ForOp]) -> int:
 
 
 def _part_length(total: int, parts: int) -> int:
-    """Return the length of each of about so many parts: one that divides the sum, if there is one of similar length."""
+    """Return the length of a part of the sum: one that divides it, if there is one of similar length."""
     least = -(-total // parts)
     whole = next((size for size in range(least, min(2 * least, total // 2) + 1) if total % size == 0), None)
     return whole or -(-least // WHOLE) * WHOLE
