@@ -10,6 +10,7 @@ BENCH = $(BIN)/python benchmarks/framework.py
 LEVELS = $(BIN)/python benchmarks/levels.py
 DEPENDENCES = $(BIN)/python benchmarks/dependences.py
 BENCH_CPU = $(BIN)/python benchmarks/cpu.py
+BENCH_GPU = $(BIN)/python benchmarks/gpu.py
 BENCH_PROGRAMS = $(BIN)/python benchmarks/programs.py
 CONFORMANCE_MLIR = PYTHONPATH=tests $(BIN)/python -m conformance.folder
 BENCH_ARRAYS = $(BIN)/python benchmarks/array_functions.py
@@ -32,7 +33,7 @@ export DLC_CACHE_DIR =
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test check lint types unit lit bench bench-cpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+.PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
   conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
   reference site math-table wheel clean
 
@@ -60,6 +61,10 @@ types: $(VENV)/.installed-dev $(TYPING)
 unit: $(VENV)/.installed-dev $(TYPING)
 	$(PYTEST) $(ARGS)
 
+# Kernels and networks on a CUDA device, against numpy in f64; skipped by name where there is none.
+test-gpu: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 0 -rs tests/unit/runtime/gpu/test_on_device.py $(ARGS)
+
 # The FileCheck tests under lit, with every tool as a process of its own: slower, and the same answers.
 lit: $(VENV)/.installed-dev
 	$(BIN)/lit -q tests/filecheck $(ARGS)
@@ -75,6 +80,10 @@ bench: $(VENV)/.installed-dev
 # `make bench-cpu ARGS=--peers=/some/python`.
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
+
+# Kernels on a GPU beside torch, where it is installed, as shares of what the device was measured to do in the same run.
+bench-gpu: $(VENV)/.installed-dev
+	$(BENCH_GPU) $(ARGS)
 
 # Compiling again, loading and calling programs, and the memory that many of them keep.
 # Functions of arrays under dlc.jit, beside numpy, numba and JAX, and train steps beside torch, where a Python has them:

@@ -123,9 +123,14 @@ class Device:
         return f"sm_{self._attribute(_COMPUTE_MAJOR)}{self._attribute(_COMPUTE_MINOR)}"
 
     @property
+    def multiprocessors(self) -> int:
+        """The number of multiprocessors, which run blocks."""
+        return self._attribute(_PROCESSORS)
+
+    @property
     def flops(self) -> float:
         """The operations on 32-bit floats in a second that its clock allows."""
-        return self._attribute(_PROCESSORS) * self._attribute(_CLOCK_KHZ) * 1e3 * 128 * 2
+        return self.multiprocessors * self._attribute(_CLOCK_KHZ) * 1e3 * 128 * 2
 
     @property
     def bandwidth(self) -> float:

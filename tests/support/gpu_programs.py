@@ -11,6 +11,7 @@ from dlc.codegen.target import Target
 from dlc.ir.operations import Operation
 from dlc.passes.manager.instrumentation import Instrumentation
 from dlc.passes.manager.settings import RunSettings
+from dlc.runtime.gpu.cuda import CudaError
 from dlc.runtime.gpu.device import Device
 from dlc.runtime.gpu.executable import GPUExecutable
 from dlc.runtime.gpu.program import GPUProgram
@@ -51,3 +52,11 @@ class InterpretedProgram:
 def attach(executable: GPUExecutable, device: Device) -> None:
     """Load a program on a device, such as a fake one."""
     executable.attach(GPUProgram(device, executable.image, executable.host))
+
+
+def real_device() -> Device | None:
+    """Return the first device of this machine, or `None` if there is none."""
+    try:
+        return Device.open()
+    except CudaError:
+        return None

@@ -1,6 +1,6 @@
 """The CUDA driver's side of the border, without a GPU: arguments are packed, calls made, and its errors told.
 
-A driver written in Python stands for `libcuda.so.1`. With a real driver and device, the last test runs kernels on it.
+A driver written in Python stands for `libcuda.so.1`; `test_on_device` has the tests for a real one.
 """
 
 from __future__ import annotations
@@ -250,31 +250,3 @@ def test_a_forked_process_is_told_so() -> None:
 def test_the_architecture_of_a_device() -> None:
     device, _ = fake_device()
     assert device.arch == "sm_90"
-
-
-# -- A real device -----------------------------------------------------------------------------------------------------
-
-
-def real_device() -> Device | None:
-    try:
-        return Device.open()
-    except CudaError:
-        return None
-
-
-@pytest.mark.skipif(real_device() is None, reason="there is no CUDA device")
-def test_on_a_device() -> None:
-    device = real_device()
-    assert device is not None
-    module = dlc.parse("""func.func @main(%x: tensor<64x1000xf32>) -> tensor<64x1000xf32> {
-  %0 = graph.softmax %x, [1] : tensor<64x1000xf32>
-  return %0 : tensor<64x1000xf32>
-}""")
-    dlc.run_pipeline(module, "lower-to-gpu")
-    text = compile_ptx(next(op for op in module.walk() if isinstance(op, gpu.GPUModuleOp)), Context().diagnostics)
-    assert text is not None
-    array = np.random.default_rng(0).standard_normal((64, 1000)).astype(np.float32)
-    x, out = device.upload(array), device.allocate((64, 1000), np.float32)
-    device.load(text)["main_kernel"].launch((64, 1, 1), (256, 1, 1), [x, out])
-    powers = np.exp(array - array.max(axis=1, keepdims=True))
-    np.testing.assert_allclose(out.numpy(), powers / powers.sum(axis=1, keepdims=True), rtol=1e-5)
