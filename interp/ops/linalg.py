@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dlc.dialects import linalg
+from dlc.interp.errors import Fault
+from dlc.interp.ops.graph.arrays import kernel_of
+from dlc.interp.ops.graph.normalization import softmax_along
 from dlc.interp.ops.tensor.structured import run_points
 from dlc.interp.semantics import Kernel, Leave, Machine, Nullary, semantics
+from dlc.interp.values import Array
 
 STRUCTURED = [kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, linalg.LinalgOp)]
 
@@ -13,6 +17,20 @@ STRUCTURED = [kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, l
 def structured(op: linalg.LinalgOp, machine: Machine) -> Kernel:
     """The body at each point."""
     return run_points(op, op.scalar_body, len(op.ins), machine)
+
+
+@semantics(linalg.SoftmaxOp)
+def softmax(op: linalg.SoftmaxOp, machine: Machine) -> Kernel:
+    """Parts of a whole along one dimension."""
+    dims = (op.dimension.value,)
+
+    def run(source: Array, target: Array) -> Array:
+        del target  # it has the shape of the result
+        if not op.results:
+            raise Fault("has a meaning for tensors only")
+        return softmax_along(dims, source)
+
+    return kernel_of(op, machine, run)
 
 
 @semantics(linalg.IndexOp)

@@ -3,7 +3,7 @@
 The rule, from consumers to producers. Each structured op that no kernel has taken begins one, as its root. An op that
 makes what ops of the kernel read joins it, if
 
-1. nobody else reads its results,
+1. nobody else reads its results, and the root does not start from them,
 2. every shared loop of the kernel (`plan`) is one of its loops, so that it is computed just once. Elementwise
    ops around a contraction or convolution join so, as do chains of elementwise ops, broadcasts and transposes;
 3. or, where it has not all of the shared loops, those that all ops have run through the first dimensions of the result,
@@ -167,9 +167,10 @@ class _Group:
                 heapq.heappush(waiting, (-number, maker))
 
     def _is_read_outside(self, op: tensor.StructuredOp) -> bool:
+        """Return whether a result is used outside, where the tensors are made that the root starts from."""
         for result in op.results:
-            for user, _ in result.uses:
-                if user not in self.ops:
+            for user, position in result.uses:
+                if user not in self.ops or (user is self.root and position >= len(self.root.inputs)):
                     return True
         return False
 

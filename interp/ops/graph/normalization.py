@@ -115,12 +115,13 @@ def lp_normalize(op: dialect.LpNormalizeOp) -> ArrayFunction:
 def softmax(op: dialect.SoftmaxOp) -> ArrayFunction:
     """Parts of a whole."""
     dims = op.dims.elements
+    return lambda source: softmax_along(dims, source)
 
-    def run(source: Array) -> Array:
-        powers = np.exp(_below_largest(wide(source), dims))
-        return powers / np.sum(powers, axis=dims, keepdims=True)
 
-    return run
+def softmax_along(dims: tuple[int, ...], source: Array) -> Array:
+    """Return exponentials, divided by their sum along some dimensions."""
+    powers = np.exp(_below_largest(wide(source), dims))
+    return powers / np.sum(powers, axis=dims, keepdims=True)
 
 
 @on_arrays(dialect.LogSoftmaxOp)

@@ -216,3 +216,16 @@ func.func @a_row_leaves_others_what_finishes_them(%a: tensor<8x4xf32>, %x: tenso
   } -> tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// What a kernel starts from is made outside: the kernel writes into its memory.
+// CHECK-LABEL: func.func @sums_begin_with_a_bias
+//       CHECK:   %[[BIAS:.*]] = tensor.broadcast
+//       CHECK:   tensor.contract {{.*}} outs(%[[BIAS]] :
+func.func @sums_begin_with_a_bias(%a: tensor<4x8xf32>, %b: tensor<8x3xf32>, %bias: tensor<3xf32>) -> tensor<4x3xf32> {
+  %0 = tensor.empty() : tensor<4x3xf32>
+  %1 = tensor.broadcast ins(%bias : tensor<3xf32>) outs(%0 : tensor<4x3xf32>) dimensions = [0] -> tensor<4x3xf32>
+  %2 = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<4x8xf32>, tensor<8x3xf32>) outs(%1 : tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %2 : tensor<4x3xf32>
+}
