@@ -173,8 +173,11 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
 
 
 def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
-    """Return the text of `gpu-describe-machine` in `GPU_STAGES` for an architecture, by that for the default one."""
-    return {DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}"}
+    """Return the text of passes in `GPU_STAGES` that depend on the GPU, by that for any target."""
+    return {
+        "graph-to-tensor": "graph-to-tensor{whole-scores=true}",
+        DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}",
+    }
 
 
 def overview() -> str:

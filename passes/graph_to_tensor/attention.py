@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.tensor.structured import element_of
@@ -28,6 +29,8 @@ from .positions import Positions, generate
 from .scalars import Scalars, working_type
 
 INFINITY = float("inf")
+MOST_SCORES = 1 << 29
+"""The largest number of scores that are kept in memory, where those of all heads are: 2 GiB."""
 
 
 @lowers(graph.AttentionOp)
@@ -38,7 +41,7 @@ def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
     numbers to divide.
     """
     attention = Attention(op, to)
-    if has_blocks(attention):
+    if has_blocks(attention) and not attention.has_whole_scores():
         return attention.joined(AttentionBlocks(attention).result())
     scores = attention.masked(attention.scores())
     weights, total = attention.weights(scores)
@@ -65,6 +68,12 @@ class Attention:
         self.kinds = [tensor.PARALLEL] * (self.rank + 1) + [tensor.REDUCTION]
         self.queries, self.keys = sizes[-2], to.size(op.key, self.rank - 2)
         self.outer = [*sizes[: self.head], *self.heads, self.queries]
+
+    def has_whole_scores(self) -> bool:
+        """Return whether the scores of all heads are computed before their softmax."""
+        sizes = [*self.outer, self.keys]
+        known = [size for size in sizes if isinstance(size, int)]
+        return self.to.whole_scores and len(known) == len(sizes) and prod(known) <= MOST_SCORES
 
     def _quotient(self, heads: SizeValue, shared: SizeValue) -> SizeValue:
         if isinstance(heads, int) and isinstance(shared, int):
@@ -179,15 +188,20 @@ class Attention:
         return generate(to, wanted, repeated, element=element_of(mask.type))
 
     def weights(self, scores: Value) -> tuple[Value, Value]:
-        """Exponentials of scores less the largest one of a query, and their sums."""
+        """Exponentials of scores less the largest one of a query, and their sums.
+
+        Where tensor cores multiply them, they have the type of the values.
+        """
+        type = element_of(self.op.value.type) if self.to.whole_scores else self.type
         n, last = Normalization(self.to, scores), [self.rank]
         kept = kept_map(self.rank + 1, last)
 
         def exponential(s: Scalars, x: Value, m: Value) -> Value:
             is_nothing = s.compare("eq", m, s.number(-INFINITY, m))
-            return s.exp(s.sub(x, s.select(is_nothing, s.number(0, m), m)))
+            power = s.exp(s.sub(x, s.select(is_nothing, s.number(0, m), m)))
+            return converted(s, power, type)
 
-        powers = computed(self.to, [scores, largest(n, last)], [n.identity, kept], self.type, exponential)
+        powers = computed(self.to, [scores, largest(n, last)], [n.identity, kept], type, exponential)
         return powers, Normalization(self.to, powers).sum_of(last, element)
 
     def values(self, weights: Value) -> Value:

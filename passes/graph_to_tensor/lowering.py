@@ -80,8 +80,10 @@ def static_with_elements(type: Type, element: Type) -> TensorType | None:
 class ToTensor:
     """The lowering of one function: the insertion point, the sizes of tensors, and shared constants."""
 
-    def __init__(self, entry: Block) -> None:
+    def __init__(self, entry: Block, *, whole_scores: bool = False) -> None:
         self.entry = entry
+        self.whole_scores = whole_scores
+        """Whether attention is computed by products of whole matrices."""
         self.builder = Builder()
         self.insert = self.builder.insert
         """Inserts an op before the one that is being lowered."""

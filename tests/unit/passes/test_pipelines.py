@@ -22,7 +22,7 @@ from dlc.passes.manager.instrumentation import Instrumentation
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import InvalidPipeline, parse_passes
 from dlc.passes.manager.registry import REGISTRY
-from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES, Again, overview, passes_of
+from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES, Again, gpu_machine_options, overview, passes_of, pipeline_text
 from support.programs import new_context
 from support.run_lines import ROOT
 
@@ -74,7 +74,8 @@ def test_what_compile_runs_is_the_list() -> None:
 )
 def test_named_pipelines_are_slices_of_the_list(name: str, stages: list[str]) -> None:
     known = {stage.name: stage for stage in (*CPU_STAGES, *GPU_STAGES)}
-    written = ",".join(passes_of(*(known[stage] for stage in stages)))
+    options = gpu_machine_options("sm_80") if "gpu" in stages else {}
+    written = pipeline_text([known[stage] for stage in stages], options)
     assert list(map(str, parse_passes(name))) == list(map(str, parse_passes(written)))
 
 

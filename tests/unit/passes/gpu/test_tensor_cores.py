@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.passes.pipelines import GPU, MEMORY, TENSOR, pipeline_text
+from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
 NUMPY = {"f16": np.float16, "f32": np.float32, "i8": np.int8}
 RANDOM = np.random.default_rng(0)
@@ -17,8 +17,7 @@ RANDOM = np.random.default_rng(0)
 def lowered(source: str, tf32: bool = False) -> Any:
     """Return a module of launches for sm_80, before kernels become PTX."""
     module = dlc.parse(source)
-    with_tf32 = {"gpu-describe-machine{arch=sm_80}": "gpu-describe-machine{arch=sm_80 tf32=1}"} if tf32 else {}
-    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), with_tf32))
+    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), gpu_machine_options("sm_80", tf32=tf32)))
     dlc.verify(module)
     return module
 
@@ -32,11 +31,14 @@ def tensor(shape: tuple[int, ...], element: str) -> str:
     return f"tensor<{'x'.join(map(str, shape))}x{element}>"
 
 
-def check(source: str, arguments: list[Any], expected: Any, tolerance: float, tf32: bool = False) -> None:
+def check(source: str, arguments: list[Any], expected: Any, tolerance: float, tf32: bool = False) -> str:
+    """Compare a result with what is expected, and return the text of the kernels."""
     module = lowered(source, tf32)
-    assert "nvgpu.mma.sync" in f"{module}"
+    text = f"{module}"
+    assert "nvgpu.mma.sync" in text
     [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
     assert np.abs(result - expected).max() <= tolerance * np.abs(expected).max()
+    return text
 
 
 @pytest.mark.parametrize(
@@ -79,8 +81,8 @@ def test_epilogue_in_registers() -> None:
       return %4 : tensor<16x16xf16>
     }"""
     product = a.astype(np.float64) @ b.astype(np.float64)
-    check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3)
-    assert f"{lowered(source)}".count("gpu.launch_func") == 1
+    text = check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3)
+    assert text.count("gpu.launch_func") == 1
 
 
 @pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
@@ -97,3 +99,22 @@ def test_convolution(layout: str) -> None:
       return %0 : {types[2]}
     }}"""
     check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3)
+
+
+def test_attention() -> None:
+    """Both products are those of tensor cores: weights are rounded to the type of the values."""
+    query, key, value = (drawn(shape, "f16") for shape in ((2, 16, 32), (1, 24, 32), (1, 24, 16)))
+    types = [tensor(each.shape, "f16") for each in (query, key, value)]
+    result = tensor((2, 16, 16), "f16")
+    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}) -> {result} {{
+      %0 = graph.attention %q, %k, %v causal <last> : {", ".join(types)} -> {result}
+      return %0 : {result}
+    }}"""
+    scores = query.astype(np.float64) @ key[0].astype(np.float64).T / np.sqrt(32)
+    scores[:, np.arange(24) > np.arange(16)[:, None] + 8] = -np.inf
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    expected = powers / powers.sum(axis=-1, keepdims=True) @ value[0].astype(np.float64)
+    text = check(source, [query, key, value], expected, 2e-3)
+    assert text.count("gpu.launch_func") == 4
+    kernels = text.split("gpu.func")[1:]
+    assert sum("nvgpu.mma.sync" in each for each in kernels) == 2
