@@ -80,10 +80,10 @@ class Commutative(Trait):
 
 
 class ConstantLike(Trait):
-    """Takes nothing and gives the value of its property `value`."""
+    """Takes nothing and gives the value of its property `value`, or what its `constant_value` returns."""
 
     def verify(self, op: Operation, report: Report) -> None:
-        if op.operands or len(op.results) != 1 or "value" not in op.properties:
+        if op.operands or len(op.results) != 1 or op.constant_value() is None:
             report.error(None, "is constant-like, so it must have no operands, one result and a property 'value'")
 
 

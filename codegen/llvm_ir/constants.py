@@ -33,7 +33,7 @@ from dlc.dialects.llvm import (
     ZeroOp,
 )
 from dlc.dialects.llvm.addresses import flag_words
-from dlc.dialects.llvm.integer_constants import constant_integer
+from dlc.dialects.llvm.folding import constant_integer
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Attribute
+from dlc.ir.attributes import Attribute, Type
 from dlc.ir.definition import op
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Idempotent, Pure
@@ -98,14 +98,16 @@ class XOrIOp(IntegerBinaryOp):
 # -- Shifts ----------------------------------------------------------------------------------------------------------
 
 
-def fold_shift(op: IntegerBinaryOp, operands: Operands, shift: Compute, *, signed: bool = False) -> FoldResult | None:
+def fold_shift(
+    lhs: Value, operands: Operands, type: Type, shift: Compute, *, signed: bool = False
+) -> FoldResult | None:
     """x shifted by 0 -> x; constants, where no element is shifted by the width or more."""
     amount = operands[1]
     if is_zero(amount):
-        return (op.lhs,)
+        return (lhs,)
     if not _in_range(amount):
         return None
-    return fold_bits(operands, op.result.type, shift, signed=signed)
+    return fold_bits(operands, type, shift, signed=signed)
 
 
 def _in_range(amount: Attribute | None) -> bool:
@@ -123,7 +125,7 @@ class ShLIOp(OverflowingBinaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_shift(self, operands, lambda a, b: a << b)
+        return fold_shift(self.lhs, operands, self.result.type, lambda a, b: a << b)
 
 
 @op("arith.shrui", traits=(Pure, Elementwise))
@@ -134,7 +136,7 @@ class ShRUIOp(ExactBinaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_shift(self, operands, lambda a, b: a >> b)
+        return fold_shift(self.lhs, operands, self.result.type, lambda a, b: a >> b)
 
 
 @op("arith.shrsi", traits=(Pure, Elementwise))
@@ -145,4 +147,4 @@ class ShRSIOp(ExactBinaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_shift(self, operands, lambda a, b: a >> b, signed=True)
+        return fold_shift(self.lhs, operands, self.result.type, lambda a, b: a >> b, signed=True)

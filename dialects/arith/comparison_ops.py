@@ -47,13 +47,13 @@ _CMPF_WORDS = tuple(CMPF_PREDICATES)
 
 CmpIPredicate = Callable[[int, int], bool]
 
-_CMPI: tuple[tuple[CmpIPredicate, bool], ...] = (
+INTEGER_COMPARISONS: tuple[tuple[CmpIPredicate, bool], ...] = (
     (operator.eq, False),
     (operator.ne, False),
     *((compare, True) for compare in (operator.lt, operator.le, operator.gt, operator.ge)),
     *((compare, False) for compare in (operator.lt, operator.le, operator.gt, operator.ge)),
 )
-"""For each predicate how the numbers compare, and whether they are signed."""
+"""For each predicate of `arith.cmpi` and `llvm.icmp` how the numbers compare, and whether they are signed."""
 
 
 def swapped(predicate: str) -> str:
@@ -98,7 +98,7 @@ class CmpIOp(Op):
         """x ? x -> true or false; ext(b) != 0, b != 0, b == 1 -> b of one bit; constants; those go to the right."""
         lhs, rhs, word = self.lhs, self.rhs, self.word
         if lhs is rhs:
-            return _same_everywhere(self.result.type, word in ("eq", "sle", "sge", "ule", "uge"))
+            return same_everywhere(self.result.type, word in ("eq", "sle", "sge", "ule", "uge"))
         if word == "ne" and is_zero(operands[1]):
             extension = lhs.defining_op
             if isinstance(extension, (ExtUIOp, ExtSIOp)) and element_type(extension.source.type) is i1:
@@ -110,11 +110,12 @@ class CmpIOp(Op):
             self.predicate = cmpi_attr(swapped(word))
             self.lhs, self.rhs = rhs, lhs
             return (self.result,)
-        compare, signed = _CMPI[self.predicate.value]
+        compare, signed = INTEGER_COMPARISONS[self.predicate.value]
         return fold_bits(operands, self.result.type, lambda a, b: int(compare(a, b)), signed=signed)
 
 
-def _same_everywhere(type: Type, value: bool) -> FoldResult | None:
+def same_everywhere(type: Type, value: bool) -> FoldResult | None:
+    """Fold a comparison that is true (false) of all elements."""
     return (integer_constant(int(value), type),) if can_be_constant(type) else None
 
 
@@ -168,7 +169,7 @@ class CmpFOp(Op):
         """Fold a comparison with nan, and a comparison of constants."""
         orders, form = orders_of(self.predicate.value), float_format(self.lhs.type)
         if any(is_nan(attr) for attr in operands):
-            return _same_everywhere(self.result.type, holds(orders, None))
+            return same_everywhere(self.result.type, holds(orders, None))
         return fold_bits(operands, self.result.type, lambda a, b: int(holds(orders, exact.compare(form, a, b))))
 
 

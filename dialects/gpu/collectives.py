@@ -32,7 +32,7 @@ from dlc.ir.definition import (
     region,
     variadic_operand,
 )
-from dlc.ir.interfaces import Effect, FoldResult, MemoryEffects
+from dlc.ir.interfaces import NO_EFFECTS, Effect, FoldResult, MemoryEffects
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, Pure, ReturnLike
@@ -62,7 +62,7 @@ class BarrierOp(Op):
     syntax = "attr-dict"
 
 
-@op("gpu.shuffle")
+@op("gpu.shuffle", interfaces=(NO_EFFECTS,))
 class ShuffleOp(Op):
     """The value that another thread of the subgroup has: of lane k, that of lane k ^ offset (`xor`), k - offset
     (`up`), k + offset (`down`) or offset (`idx`), among the first `width` lanes.

@@ -185,8 +185,8 @@ class MemsetOp(Op):
 
 @canonicalization(WaitOp)
 def erase_idle_wait(op: WaitOp, rw: Rewriter) -> Match:
-    """gpu.wait -> nothing, if there is nothing to wait for.  Terminates: removes an op."""
-    if op.asyncDependencies or op.asyncToken is not None:
+    """gpu.wait -> nothing; gpu.wait async [t], whose token is unused -> nothing.  Terminates: removes an op."""
+    if op.asyncDependencies if op.asyncToken is None else op.asyncToken.has_uses:
         return rw.no_match("it waits for something, or something waits for it")
     return rw.erase(op)
 

@@ -41,7 +41,7 @@ from dlc.ir.interfaces import InferIntRange, SymbolUser
 from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.traits import AffineScope, AutomaticAllocationScope, HasParent, Pure, Terminator
+from dlc.ir.traits import AffineScope, AutomaticAllocationScope, HasParent, Pure, RecursiveMemoryEffects, Terminator
 from dlc.ir.values import BlockArgument, OpResult, Value
 
 from .attributes import TOKEN
@@ -74,7 +74,7 @@ def _segments(*sizes: int) -> DenseArrayAttr:
 
 @op(
     "gpu.launch",
-    traits=(AffineScope, AutomaticAllocationScope),
+    traits=(AffineScope, AutomaticAllocationScope, RecursiveMemoryEffects),
     interfaces=(InferIntRange,),
 )
 class LaunchOp(Op):

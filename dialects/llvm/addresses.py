@@ -162,8 +162,23 @@ class GetElementPtrOp(Op):
                 return
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """getelementptr x[0] -> x"""
-        known = self.rawConstantIndices.elements
-        index = operands[1] if known == (DYNAMIC_INDEX,) and len(operands) == 2 else None
-        is_zero = known == (0,) or (isinstance(index, IntegerAttr) and index.value == 0)
-        return [self.base] if is_zero and self.base.type is self.res.type else None
+        """getelementptr x[0] -> x; indices that are constants become numbers"""
+        if self.rawConstantIndices.elements == (0,) and self.base.type is self.res.type:
+            return [self.base]
+        indices, changed = self.indices, False
+        dynamic = iter(operands[1:])
+        for place, index in enumerate(indices):
+            known = _as_number(next(dynamic)) if isinstance(index, Value) else None
+            if known is not None:
+                indices[place], changed = known, True
+        if not changed:
+            return None
+        self.rawConstantIndices = i32_array(index if isinstance(index, int) else DYNAMIC_INDEX for index in indices)
+        self.set_operands([self.base, *(index for index in indices if isinstance(index, Value))])
+        return [self.res]
+
+
+def _as_number(index: Attribute | None) -> int | None:
+    """Return a constant index as the number that can stand for it."""
+    fits = isinstance(index, IntegerAttr) and DYNAMIC_INDEX < index.signed < 2**31
+    return index.signed if fits and isinstance(index, IntegerAttr) else None

@@ -16,6 +16,7 @@ from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .constraints import V, aggregate, any_integer, any_llvm, element_of, llvm_vector, primitive
+from .folding import constant_member
 from .types import member_type
 
 if TYPE_CHECKING:
@@ -79,8 +80,18 @@ class ExtractValueOp(Op):
         check_position(report, "extractvalue", self.container.type, self.position.elements, self.res.type)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """extractvalue(insertvalue(x, c)[i])[i] -> x; what was inserted elsewhere does not matter"""
+        """extractvalue(insertvalue(x, c)[i])[i] -> x; what was inserted elsewhere does not matter;
+        extractvalue(extractvalue(c)[i])[j] -> extractvalue(c)[i, j]; members of constants
+        """
         position, current = self.position.elements, self.container
+        member = constant_member(operands[0], current.type, position)
+        if member is not None:
+            return [member]
+        outer = current.defined_by(ExtractValueOp)
+        if outer is not None:
+            self.position = i64_array((*outer.position.elements, *position))
+            self.set_operand(0, outer.container)
+            return [self.res]
         seen = 0
         while (insertion := current.defined_by(InsertValueOp)) is not None and seen < LONGEST_CHAIN:
             inserted = insertion.position.elements

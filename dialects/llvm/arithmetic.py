@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dlc.dialects.arith.bitwise_ops import fold_shift
+from dlc.dialects.arith.division_ops import (
+    fold_signed,
+    fold_unsigned,
+    never_zero,
+    never_zero_or_minus_one,
+    truncating_quotient,
+)
 from dlc.ir.builtin_attributes import UnitAttr
 from dlc.ir.builtin_constraints import unit_attr
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, optional_attr
-from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Pure
 
 from .attributes import NO_FASTMATH, FastMathAttr
 from .bases import ExactBinaryOp, FloatBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
 from .constraints import F
-from .integer_constants import never_zero, never_zero_or_minus_one
+from .folding import Operands, fold_integers, of_type
 
 # -- Integers ----------------------------------------------------------------------------------------------------------
 
@@ -23,6 +31,9 @@ class AddOp(OverflowingBinaryOp):
     Example: %r = llvm.add %a, %b overflow<nsw> : i32
     """
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.lhs.type, self.res.type, lambda a, b: a + b)
+
 
 @op("llvm.sub", traits=(Pure, Elementwise))
 class SubOp(OverflowingBinaryOp):
@@ -30,6 +41,9 @@ class SubOp(OverflowingBinaryOp):
 
     Example: %r = llvm.sub %a, %b : i64
     """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.lhs.type, self.res.type, lambda a, b: a - b)
 
 
 @op("llvm.mul", traits=(Pure, Commutative, Elementwise))
@@ -39,6 +53,9 @@ class MulOp(OverflowingBinaryOp):
     Example: %r = llvm.mul %a, %b overflow<nsw, nuw> : vector<4xi32>
     """
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.lhs.type, self.res.type, lambda a, b: a * b)
+
 
 @op("llvm.udiv", traits=(Elementwise,), interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class UDivOp(ExactBinaryOp):
@@ -46,6 +63,10 @@ class UDivOp(ExactBinaryOp):
 
     Example: %r = llvm.udiv exact %a, %b : i32
     """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_unsigned(of_type(operands, type), type, lambda a, b: a // b)
 
     def is_speculatable(self) -> bool:
         return never_zero(self.rhs)
@@ -58,6 +79,10 @@ class SDivOp(ExactBinaryOp):
     Example: %r = llvm.sdiv %a, %b : i32
     """
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_signed(of_type(operands, type), type, truncating_quotient)
+
     def is_speculatable(self) -> bool:
         return never_zero_or_minus_one(self.rhs)
 
@@ -68,6 +93,10 @@ class URemOp(IntegerBinaryOp):
 
     Example: %r = llvm.urem %a, %b : i32
     """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_unsigned(of_type(operands, type), type, lambda a, b: a % b)
 
     def is_speculatable(self) -> bool:
         return never_zero(self.rhs)
@@ -80,6 +109,10 @@ class SRemOp(IntegerBinaryOp):
     Example: %r = llvm.srem %a, %b : i32
     """
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_signed(of_type(operands, type), type, lambda a, b: a - b * truncating_quotient(a, b))
+
     def is_speculatable(self) -> bool:
         return never_zero_or_minus_one(self.rhs)
 
@@ -90,6 +123,9 @@ class AndOp(IntegerBinaryOp):
 
     Example: %r = llvm.and %a, %b : i32
     """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.lhs.type, self.res.type, lambda a, b: a & b)
 
 
 @op("llvm.or", traits=(Pure, Commutative, Elementwise))
@@ -102,6 +138,9 @@ class OrOp(IntegerBinaryOp):
     isDisjoint: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.lhs.type, self.res.type, lambda a, b: a | b)
+
 
 @op("llvm.xor", traits=(Pure, Commutative, Elementwise))
 class XOrOp(IntegerBinaryOp):
@@ -109,6 +148,9 @@ class XOrOp(IntegerBinaryOp):
 
     Example: %r = llvm.xor %a, %b : vector<8xi1>
     """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.lhs.type, self.res.type, lambda a, b: a ^ b)
 
 
 @op("llvm.shl", traits=(Pure, Elementwise))
@@ -118,6 +160,10 @@ class ShlOp(OverflowingBinaryOp):
     Example: %r = llvm.shl %a, %b overflow<nuw> : i32
     """
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_shift(self.lhs, of_type(operands, type), type, lambda a, b: a << b)
+
 
 @op("llvm.lshr", traits=(Pure, Elementwise))
 class LShrOp(ExactBinaryOp):
@@ -126,6 +172,10 @@ class LShrOp(ExactBinaryOp):
     Example: %r = llvm.lshr %a, %b : i32
     """
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_shift(self.lhs, of_type(operands, type), type, lambda a, b: a >> b)
+
 
 @op("llvm.ashr", traits=(Pure, Elementwise))
 class AShrOp(ExactBinaryOp):
@@ -133,6 +183,10 @@ class AShrOp(ExactBinaryOp):
 
     Example: %r = llvm.ashr exact %a, %b : i32
     """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        type = self.res.type
+        return fold_shift(self.lhs, of_type(operands, type), type, lambda a, b: a >> b, signed=True)
 
 
 # -- Floats ------------------------------------------------------------------------------------------------------------

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from dlc.dialects.arith.comparison_ops import INTEGER_COMPARISONS, same_everywhere
+from dlc.dialects.arith.folding import is_one, is_zero
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import VectorType, i64
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure
 from dlc.ir.values import Value
 
@@ -19,9 +22,14 @@ from .attributes import (
     FastMathAttr,
     fcmp_predicate,
     icmp_predicate,
+    word_of,
 )
 from .bases import FCMP, ICMP
+from .constants import ZeroOp
 from .constraints import F, T, as_bool, bool_like, integer_or_pointer_like
+from .folding import Operands, fold_integers
+from .memory import AllocaOp
+from .types import PTR
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -47,6 +55,23 @@ class ICmpOp(Op):
     def of(cls, predicate: str, lhs: Value, rhs: Value) -> ICmpOp:
         """A comparison by the word for it."""
         return cls(IntegerAttr(ICMP_PREDICATES[predicate], i64), lhs, rhs)
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """x ? x, and alloca == null or != null -> true or false; constants."""
+        word, type = word_of(ICMP_PREDICATES, self.predicate), self.res.type
+        if self.lhs is self.rhs:
+            return same_everywhere(type, word in ("eq", "sle", "sge", "ule", "uge"))
+        if word in ("eq", "ne") and _stack_and_null(self.lhs, self.rhs):
+            return same_everywhere(type, word == "ne")
+        compare, signed = INTEGER_COMPARISONS[self.predicate.value]
+        return fold_integers(operands, self.lhs.type, type, lambda a, b: int(compare(a, b)), signed=signed)
+
+
+def _stack_and_null(lhs: Value, rhs: Value) -> bool:
+    """Return whether one is memory of the stack in the address space 0, where null is none, and the other is null."""
+    allocation = lhs.defined_by(AllocaOp) or rhs.defined_by(AllocaOp)
+    null = lhs.defined_by(ZeroOp) or rhs.defined_by(ZeroOp)
+    return allocation is not None and null is not None and allocation.res.type is PTR
 
 
 @op("llvm.fcmp", traits=(Pure, Elementwise))
@@ -91,6 +116,12 @@ class SelectOp(Op):
         condition, type = self.condition.type, self.res.type
         if isinstance(condition, VectorType) and _shape(condition) != _shape(type):
             report.error("select_c1", f"condition '{condition}' needs values of its shape, but got '{type}'")
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """select(c, x, x) -> x; select(true, x, y) -> x; select(false, x, y) -> y"""
+        if self.trueValue is self.falseValue or is_one(operands[0]):
+            return [self.trueValue]
+        return [self.falseValue] if is_zero(operands[0]) else None
 
 
 def _shape(type: Type) -> object:

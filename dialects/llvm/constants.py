@@ -25,6 +25,7 @@ from dlc.ir.locations import Location
 from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike, Pure
 
+from .attributes import PoisonAttr, UndefAttr, ZeroAttr
 from .constraints import any_llvm, pointer
 from .types import ArrayType, PointerType, StructType, is_llvm_float
 
@@ -152,7 +153,7 @@ def _members_mismatch(value: ArrayAttr, type: Type) -> tuple[int, str] | None:
     return None
 
 
-@op("llvm.mlir.zero", traits=(Pure,))
+@op("llvm.mlir.zero", traits=(Pure, ConstantLike))
 class ZeroOp(Op):
     """Zero of any type: null, where that is a pointer.
 
@@ -162,8 +163,11 @@ class ZeroOp(Op):
     res: Result = result(any_llvm)
     syntax = "attr-dict `:` type($res)"
 
+    def constant_value(self) -> ZeroAttr:
+        return ZeroAttr()
 
-@op("llvm.mlir.undef", traits=(Pure,))
+
+@op("llvm.mlir.undef", traits=(Pure, ConstantLike))
 class UndefOp(Op):
     """An undefined value, which may differ at each use.
 
@@ -173,8 +177,11 @@ class UndefOp(Op):
     res: Result = result(any_llvm)
     syntax = "attr-dict `:` type($res)"
 
+    def constant_value(self) -> UndefAttr:
+        return UndefAttr()
 
-@op("llvm.mlir.poison", traits=(Pure,))
+
+@op("llvm.mlir.poison", traits=(Pure, ConstantLike))
 class PoisonOp(Op):
     """A value on which nothing may depend.
 
@@ -183,6 +190,9 @@ class PoisonOp(Op):
 
     res: Result = result(any_llvm)
     syntax = "attr-dict `:` type($res)"
+
+    def constant_value(self) -> PoisonAttr:
+        return PoisonAttr()
 
 
 @op("llvm.mlir.none", traits=(Pure,))
@@ -244,8 +254,19 @@ class AddressOfOp(Op):
 ADDRESSABLE = frozenset({"llvm.mlir.global", "llvm.func", "llvm.mlir.alias"})
 
 
+WITHOUT_VALUE: dict[type[Attribute], Callable[..., Operation]] = {
+    ZeroAttr: ZeroOp,
+    UndefAttr: UndefOp,
+    PoisonAttr: PoisonOp,
+}
+"""The ops for constants that their type alone determines."""
+
+
 def materialize_constant(attribute: Attribute, type: Type, location: Location) -> Operation | None:
     """The op for a folded constant."""
+    without_value = WITHOUT_VALUE.get(attribute.__class__)
+    if without_value is not None:
+        return without_value(type, location=location)
     if mismatch(attribute, type) is not None:
         return None
     return ConstantOp(attribute, type, location=location)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import unit_attr
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType
@@ -16,6 +15,7 @@ from dlc.ir.traits import Elementwise, Pure
 from .attributes import NO_FLAGS, DereferenceableAttr, overflow_flags
 from .bases import OVERFLOW
 from .constraints import element_of, float_like, integer_like, non_aggregate, pointer_like
+from .folding import Operands, fold_integers
 from .types import PointerType
 
 if TYPE_CHECKING:
@@ -48,6 +48,17 @@ class Conversion(Op):
             report.error(f"{rule}_c2", f"result must be {relation} than '{source}', but got '{result_type}'")
 
 
+def fold_cast(op: Conversion) -> FoldResult | None:
+    """cast(x : T to T) -> x; cast(cast(x : T to U) : U to V) -> cast(x : T to V)"""
+    if op.arg.type is op.res.type:
+        return [op.arg]
+    inner = op.arg.defined_by(op.__class__)
+    if inner is None:
+        return None
+    op.set_operand(0, inner.arg)
+    return [op.res]
+
+
 def _shape(type: Type) -> object:
     return (type.shape, type.scalable) if isinstance(type, VectorType) else None
 
@@ -75,6 +86,9 @@ class TruncOp(Conversion):
     directives: ClassVar = OVERFLOW
     grows = False
 
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.arg.type, self.res.type, lambda a: a)
+
 
 @op("llvm.sext", traits=(Pure, Elementwise))
 class SExtOp(Conversion):
@@ -87,6 +101,9 @@ class SExtOp(Conversion):
     arg: Operand = operand(integer_like)
     res: Result = result(integer_like)
     grows = True
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.arg.type, self.res.type, lambda a: a, signed=True)
 
 
 @op("llvm.zext", traits=(Pure, Elementwise))
@@ -102,6 +119,9 @@ class ZExtOp(Conversion):
     nonNeg: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
     grows = True
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_integers(operands, self.arg.type, self.res.type, lambda a: a)
 
 
 # -- Floats ------------------------------------------------------------------------------------------------------------
@@ -223,9 +243,8 @@ class AddrSpaceCastOp(Conversion):
     arg: Operand = operand(pointer_like)
     res: Result = result(pointer_like)
 
-    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """addrspacecast(x : T to T) -> x"""
-        return [self.arg] if self.arg.type is self.res.type else None
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_cast(self)
 
 
 @op("llvm.bitcast", traits=(Pure,))
@@ -253,12 +272,8 @@ class BitcastOp(Conversion):
         if _bits(source) != _bits(result_type):
             report.error("bitcast_c2", f"expected as many bits as '{source}' has, but got '{result_type}'")
 
-    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """bitcast(x : T to T) -> x; bitcast(bitcast(x : T to U) : U to T) -> x"""
-        if self.arg.type is self.res.type:
-            return [self.arg]
-        inner = self.arg.defined_by(BitcastOp)
-        return [inner.arg] if inner is not None and inner.arg.type is self.res.type else None
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_cast(self)
 
 
 def _bits(type: Type) -> object:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dlc.dialects import arith
 from dlc.dialects.arith import combiner_of
+from dlc.dialects.arith.folding import splat_bits
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.affine.map_shapes import is_projected_permutation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -14,7 +16,9 @@ from dlc.ir.builtin_types import VectorType
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
 from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
+from dlc.ir.values import constant_of
 
 from .arithmetic import kind_attr
 from .attributes import ADD, CombiningKindAttr, IteratorTypeAttr
@@ -187,3 +191,20 @@ def _properties(p: AsmReader, attributes: dict[str, Attribute], offset: int) -> 
             p.fail(f"unexpected iterator_type ({word})", offset)
     kind = attributes.pop("kind", ADD)
     return {"indexing_maps": maps, "iterator_types": ArrayAttr(tuple(kinds)), "kind": kind}
+
+
+@canonicalization(ContractionOp)
+def accumulate_sum(op: ContractionOp, rw: Rewriter) -> Match:
+    """add(contract(a, b, 0), c) -> contract(a, b, c).  Terminates: removes an addition.
+
+    A contraction adds in no particular order, so floats are rounded in one of the ways that it allows.
+    """
+    addition = op.result.users[0] if op.result.has_one_use else None
+    if op.kind is not ADD or not isinstance(addition, (arith.AddIOp, arith.AddFOp)):
+        return rw.no_match("its only use is no addition")
+    if splat_bits(constant_of(op.acc)) != 0:
+        return rw.no_match("the accumulator is not zero")
+    other = addition.rhs if addition.lhs is op.result else addition.lhs
+    new = ContractionOp(op.lhs, op.rhs, other, op.indexing_maps, op.iterator_types, op.result.type, kind=op.kind)
+    rw.replace(addition, new)
+    return rw.erase(op)

@@ -49,6 +49,23 @@ def write_with_known_mask(op: MaskedStoreOp | CompressStoreOp, rw: Rewriter) -> 
     return rw.erase(op)
 
 
+@canonicalization(TransferReadOp, TransferWriteOp)
+def transfer_without_mask(op: TransferReadOp | TransferWriteOp, rw: Rewriter) -> Match:
+    """transfer(m, all) -> transfer(m).  Terminates: removes a mask."""
+    if op.mask is None or not mask_state(op.mask):
+        return rw.no_match("some bits of the mask may not be set")
+    if isinstance(op, TransferReadOp):
+        return rw.replace(
+            op, TransferReadOp(op.base, op.indices, op.permutation_map, op.padding, op.in_bounds, op.vector.type)
+        )
+    result_type = op.result.type if op.result is not None else None
+    write = TransferWriteOp(op.valueToStore, op.base, op.indices, op.permutation_map, op.in_bounds, result_type)
+    if op.result is not None:
+        return rw.replace(op, write)
+    rw.insert_before(op, write)
+    return rw.erase(op)
+
+
 @canonicalization(GatherOp)
 def gather_nothing(op: GatherOp, rw: Rewriter) -> Match:
     """gather(m, none, w) -> w.  Terminates: removes an op."""

@@ -193,7 +193,7 @@ class TransferReadOp(Op):
         `in_bounds`.
         """
         write = self.base.defined_by(TransferWriteOp)
-        if write is not None and self.mask is None and write.mask is None and _same_slice(self, write):
+        if write is not None and self.mask is None and _same_slice(self, write) and _writes_all(write):
             return [write.valueToStore]
         return self.results if _infer_bounds(self, self.vector.type) else None
 
@@ -271,18 +271,32 @@ class TransferWriteOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Mark provably in-bounds dimensions `in_bounds`."""
+        """write(read(t)) -> t; a write of the slice that was written before makes that one needless; mark provably
+        in-bounds dimensions `in_bounds`.
+        """
+        read = self.valueToStore.defined_by(TransferReadOp)
+        if read is not None and read.base is self.base and read.mask is None and _same_slice(read, self):
+            return [self.base] if self.result is not None else None
+        write = self.base.defined_by(TransferWriteOp)
+        if write is not None and self.mask is None and _same_slice(write, self):
+            self.base = write.base
+            return self.results
         return self.results if _infer_bounds(self, self.valueToStore.type) else None
 
 
-def _same_slice(read: TransferReadOp, write: TransferWriteOp) -> bool:
-    """Return whether a read takes just what a write put in: all of it is inside, and nothing is left to padding."""
+def _same_slice(first: TransferReadOp | TransferWriteOp, write: TransferWriteOp) -> bool:
+    """Return whether both run through the same elements in the same order."""
+    vector = first.vector if isinstance(first, TransferReadOp) else first.valueToStore
     return (
-        read.vector.type is write.valueToStore.type
-        and read.permutation_map is write.permutation_map
-        and list(read.indices) == list(write.indices)
-        and all(ints(write.in_bounds))
+        vector.type is write.valueToStore.type
+        and first.permutation_map is write.permutation_map
+        and list(first.indices) == list(write.indices)
     )
+
+
+def _writes_all(write: TransferWriteOp) -> bool:
+    """Return whether each element of the vector is written, as none is masked or outside."""
+    return write.mask is None and all(ints(write.in_bounds))
 
 
 def _elided(op: TransferReadOp | TransferWriteOp, vector: Type) -> list[str]:

@@ -73,3 +73,38 @@ func.func @clusters_of_two(%x: f32) -> f32 {
   %r = gpu.subgroup_reduce add %x cluster(size = 2) : (f32) -> f32
   return %r : f32
 }
+
+// A token that nothing waits for is not needed.
+// CHECK-LABEL: func.func @wait_for_nothing
+//  CHECK-NEXT:   return
+func.func @wait_for_nothing(%t: !gpu.async.token) {
+  %0 = gpu.wait async [%t]
+  return
+}
+
+// CHECK-LABEL: func.func @unread_shuffle
+//  CHECK-NEXT:   return
+func.func @unread_shuffle(%x: f32, %offset: i32, %width: i32) {
+  %0, %valid = gpu.shuffle xor %x, %offset, %width : f32
+  return
+}
+
+// A launch that only reads does nothing; one that stores stays.
+// CHECK-LABEL: func.func @launch_without_effect
+//   CHECK-NOT:   memref.load
+//       CHECK:   gpu.launch
+//       CHECK:     memref.store
+func.func @launch_without_effect(%m: memref<8xf32>, %n: index) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+    %0 = memref.load %m[%tx] : memref<8xf32>
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+    %x = arith.constant 0.0 : f32
+    memref.store %x, %m[%tx] : memref<8xf32>
+    gpu.terminator
+  }
+  return
+}

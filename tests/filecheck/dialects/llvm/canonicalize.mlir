@@ -74,10 +74,118 @@ llvm.func @extract_overlapping(%a: !llvm.array<2 x i32>, %s: !llvm.struct<(array
 // CHECK-LABEL: llvm.func @constants
 //       CHECK:   %[[C:.*]] = llvm.mlir.constant(7 : i32) : i32
 //   CHECK-NOT:   llvm.mlir.constant
-//       CHECK:   llvm.add %[[C]], %[[C]]
-llvm.func @constants() -> i32 {
+//       CHECK:   llvm.call @use_two(%[[C]], %[[C]])
+llvm.func @constants() {
   %0 = llvm.mlir.constant(7 : i32) : i32
   %1 = llvm.mlir.constant(7 : i32) : i32
-  %2 = llvm.add %0, %1 : i32
-  llvm.return %2 : i32
+  llvm.call @use_two(%0, %1) : (i32, i32) -> ()
+  llvm.return
+}
+llvm.func @use_two(i32, i32)
+
+// 12 | 5 is 13, 13 << 5 is 416, 416 / -5 is -83, -83 >> 1 is -42, and so on.
+// CHECK-LABEL: llvm.func @integers
+//       CHECK:   %[[C:.*]] = llvm.mlir.constant(-42 : i32) : i32
+//  CHECK-NEXT:   llvm.return %[[C]]
+llvm.func @integers() -> i32 {
+  %one = llvm.mlir.constant(1 : index) : i32
+  %five = llvm.mlir.constant(5 : i32) : i32
+  %twelve = llvm.mlir.constant(12 : i32) : i32
+  %0 = llvm.or %twelve, %five : i32
+  %1 = llvm.shl %0, %five : i32
+  %2 = llvm.trunc %1 : i32 to i16
+  %3 = llvm.zext %2 : i16 to i64
+  %4 = llvm.mlir.constant(-5 : i64) : i64
+  %5 = llvm.sdiv %3, %4 : i64
+  %6 = llvm.trunc %5 : i64 to i32
+  %7 = llvm.ashr %6, %one : i32
+  %8 = llvm.icmp "slt" %7, %one : i32
+  %9 = llvm.select %8, %7, %one : i1, i32
+  llvm.return %9 : i32
+}
+
+// CHECK-LABEL: llvm.func @vectors
+//       CHECK:   llvm.mlir.constant(dense<[4, 251]> : vector<2xi32>)
+llvm.func @vectors() -> vector<2xi32> {
+  %0 = llvm.mlir.constant(dense<[4, -5]> : tensor<2xi8>) : vector<2xi8>
+  %1 = llvm.zext %0 : vector<2xi8> to vector<2xi32>
+  llvm.return %1 : vector<2xi32>
+}
+
+// What is undefined or poison stays.
+// CHECK-LABEL: llvm.func @undefined
+//       CHECK:   llvm.udiv
+//       CHECK:   llvm.sdiv
+//       CHECK:   llvm.shl
+llvm.func @undefined() {
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %large = llvm.mlir.constant(8 : i8) : i8
+  %least = llvm.mlir.constant(-128 : i8) : i8
+  %minus = llvm.mlir.constant(-1 : i8) : i8
+  %0 = llvm.udiv %large, %zero : i8
+  %1 = llvm.sdiv %least, %minus : i8
+  %2 = llvm.shl %minus, %large : i8
+  llvm.call @use_bytes(%0, %1, %2) : (i8, i8, i8) -> ()
+  llvm.return
+}
+llvm.func @use_bytes(i8, i8, i8)
+
+// Memory of the stack does not lie at address zero; an argument may.
+// CHECK-LABEL: llvm.func @null
+//  CHECK-SAME:   (%[[P:.*]]: !llvm.ptr, %[[N:.*]]: i64)
+//   CHECK-DAG:   %[[FALSE:.*]] = llvm.mlir.constant(false) : i1
+//       CHECK:   %[[MAYBE:.*]] = llvm.icmp "eq" %{{.*}}, %[[P]]
+//       CHECK:   llvm.call @use_bits(%[[FALSE]], %[[MAYBE]])
+llvm.func @null(%p: !llvm.ptr, %n: i64) {
+  %null = llvm.mlir.zero : !llvm.ptr
+  %0 = llvm.alloca %n x i8 : (i64) -> !llvm.ptr
+  %1 = llvm.icmp "eq" %0, %null : !llvm.ptr
+  %2 = llvm.icmp "eq" %null, %p : !llvm.ptr
+  llvm.call @use_bits(%1, %2) : (i1, i1) -> ()
+  llvm.return
+}
+llvm.func @use_bits(i1, i1)
+
+// CHECK-LABEL: llvm.func @chains_of_casts
+//  CHECK-SAME:   (%[[P:.*]]: !llvm.ptr)
+//  CHECK-NEXT:   %[[Q:.*]] = llvm.addrspacecast %[[P]] : !llvm.ptr to !llvm.ptr<3>
+//  CHECK-NEXT:   llvm.call @use_pointers(%[[P]], %[[Q]])
+llvm.func @chains_of_casts(%p: !llvm.ptr) {
+  %0 = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<5>
+  %1 = llvm.addrspacecast %0 : !llvm.ptr<5> to !llvm.ptr
+  %2 = llvm.addrspacecast %0 : !llvm.ptr<5> to !llvm.ptr<3>
+  llvm.call @use_pointers(%1, %2) : (!llvm.ptr, !llvm.ptr<3>) -> ()
+  llvm.return
+}
+llvm.func @use_pointers(!llvm.ptr, !llvm.ptr<3>)
+
+// Members of what is undefined are undefined, those of a constant are constants; two steps inwards are one.
+// CHECK-LABEL: llvm.func @members
+//  CHECK-SAME:   (%[[A:.*]]: i32, %[[S:.*]]: !llvm.struct<(i32, struct<(i32, i64)>)>)
+//   CHECK-DAG:   %[[UNDEF:.*]] = llvm.mlir.undef : i64
+//   CHECK-DAG:   %[[FOUR:.*]] = llvm.mlir.constant(4 : i64) : i64
+//   CHECK-DAG:   %[[INNER:.*]] = llvm.extractvalue %[[S]][1, 1]
+//       CHECK:   llvm.call @use_numbers(%[[UNDEF]], %[[FOUR]], %[[FOUR]], %[[INNER]])
+llvm.func @members(%a: i32, %s: !llvm.struct<(i32, struct<(i32, i64)>)>) {
+  %0 = llvm.mlir.undef : !llvm.struct<(i32, i64)>
+  %1 = llvm.insertvalue %a, %0[0] : !llvm.struct<(i32, i64)>
+  %2 = llvm.extractvalue %1[1] : !llvm.struct<(i32, i64)>
+  %3 = llvm.mlir.constant([3 : i32, 4 : i64]) : !llvm.struct<(i32, i64)>
+  %4 = llvm.extractvalue %3[1] : !llvm.struct<(i32, i64)>
+  %5 = llvm.mlir.constant(dense<[3, 4]> : tensor<2xi64>) : !llvm.array<2 x i64>
+  %6 = llvm.extractvalue %5[1] : !llvm.array<2 x i64>
+  %7 = llvm.extractvalue %s[1] : !llvm.struct<(i32, struct<(i32, i64)>)>
+  %8 = llvm.extractvalue %7[1] : !llvm.struct<(i32, i64)>
+  llvm.call @use_numbers(%2, %4, %6, %8) : (i64, i64, i64, i64) -> ()
+  llvm.return
+}
+llvm.func @use_numbers(i64, i64, i64, i64)
+
+// CHECK-LABEL: llvm.func @constant_indices
+//  CHECK-SAME:   (%[[P:.*]]: !llvm.ptr, %[[I:.*]]: i64)
+//       CHECK:   llvm.getelementptr inbounds %[[P]][%[[I]], 0, 3] : (!llvm.ptr, i64) -> !llvm.ptr
+llvm.func @constant_indices(%p: !llvm.ptr, %i: i64) -> !llvm.ptr {
+  %three = llvm.mlir.constant(3 : i64) : i64
+  %0 = llvm.getelementptr inbounds %p[%i, 0, %three] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.struct<(array<4 x i8>)>
+  llvm.return %0 : !llvm.ptr
 }

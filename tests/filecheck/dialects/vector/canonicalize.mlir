@@ -929,3 +929,70 @@ func.func @nothing_masked(%k: vector<4xi1>) {
   vector.mask %k { vector.yield } : vector<4xi1>
   return
 }
+
+// A mask whose bits are all set is none.
+// CHECK-LABEL: func.func @transfer_all
+//       CHECK:   vector.transfer_read %{{.*}}[%{{.*}}], %{{[a-z]+}} : memref
+//       CHECK:   vector.transfer_write %{{.*}}, %{{.*}}[%{{[a-z]+}}] : vector
+//       CHECK:   vector.transfer_write %{{.*}}, %{{.*}}[%{{.*}}], %mask
+func.func @transfer_all(%m: memref<?xf32>, %i: index, %x: f32, %mask: vector<4xi1>) {
+  %all = vector.constant_mask [4] : vector<4xi1>
+  %0 = vector.transfer_read %m[%i], %x, %all : memref<?xf32>, vector<4xf32>
+  vector.transfer_write %0, %m[%i], %all : vector<4xf32>, memref<?xf32>
+  vector.transfer_write %0, %m[%i], %mask : vector<4xf32>, memref<?xf32>
+  return
+}
+
+// What was read there changes nothing, also where only a part of it is written.
+// CHECK-LABEL: func.func @write_of_read
+//  CHECK-SAME:   (%[[T:.*]]: tensor<?xf32>,
+//  CHECK-NEXT:   return %[[T]]
+func.func @write_of_read(%t: tensor<?xf32>, %i: index, %x: f32, %mask: vector<4xi1>) -> tensor<?xf32> {
+  %0 = vector.transfer_read %t[%i], %x : tensor<?xf32>, vector<4xf32>
+  %1 = vector.transfer_write %0, %t[%i], %mask : vector<4xf32>, tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// What a mask has not read is padding, and another index is another place.
+// CHECK-LABEL: func.func @write_of_other_read
+// CHECK-COUNT-2: vector.transfer_write
+func.func @write_of_other_read(%t: tensor<?xf32>, %i: index, %j: index, %x: f32, %mask: vector<4xi1>)
+    -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = vector.transfer_read %t[%i], %x, %mask : tensor<?xf32>, vector<4xf32>
+  %1 = vector.transfer_write %0, %t[%i] : vector<4xf32>, tensor<?xf32>
+  %2 = vector.transfer_read %t[%i], %x : tensor<?xf32>, vector<4xf32>
+  %3 = vector.transfer_write %2, %t[%j] : vector<4xf32>, tensor<?xf32>
+  return %1, %3 : tensor<?xf32>, tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @write_over_write
+//  CHECK-SAME:   (%[[T:.*]]: tensor<?xf32>, %{{.*}}, %[[V:.*]]: vector<4xf32>, %[[W:.*]]: vector<4xf32>)
+//  CHECK-NEXT:   %[[R:.*]] = vector.transfer_write %[[W]], %[[T]]
+//  CHECK-NEXT:   return %[[R]]
+func.func @write_over_write(%t: tensor<?xf32>, %i: index, %v: vector<4xf32>, %w: vector<4xf32>) -> tensor<?xf32> {
+  %0 = vector.transfer_write %v, %t[%i] : vector<4xf32>, tensor<?xf32>
+  %1 = vector.transfer_write %w, %0[%i] : vector<4xf32>, tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// A sum is added to what is accumulated; a maximum is not.
+// CHECK-LABEL: func.func @accumulate
+//  CHECK-SAME:   (%[[V:.*]]: vector<4xf32>, %[[X:.*]]: f32)
+//       CHECK:   %[[SUM:.*]] = vector.contract {{.*}} %[[V]], %[[V]], %[[X]]
+//       CHECK:   %[[MAX:.*]] = vector.contract
+//       CHECK:   %[[BOTH:.*]] = arith.addf %[[MAX]], %[[X]]
+//       CHECK:   return %[[SUM]], %[[BOTH]]
+func.func @accumulate(%v: vector<4xf32>, %x: f32) -> (f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %0 = vector.contract {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+    iterator_types = ["reduction"], kind = #vector.kind<add>
+  } %v, %v, %zero : vector<4xf32>, vector<4xf32> into f32
+  %1 = arith.addf %x, %0 : f32
+  %2 = vector.contract {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+    iterator_types = ["reduction"], kind = #vector.kind<maximumf>
+  } %v, %v, %zero : vector<4xf32>, vector<4xf32> into f32
+  %3 = arith.addf %2, %x : f32
+  return %1, %3 : f32, f32
+}
