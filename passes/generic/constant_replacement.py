@@ -20,25 +20,45 @@ NUMBERS = "arith"
 
 
 def replace_by_constants(root: Operation, constant_of: ConstantOf, context: Context, provenance: str) -> int:
-    """Use constants wherever something in `root` uses a value that is one; returns for how many values.
+    """Use constants wherever something in `root` uses a value that is one; returns how many values that changed.
 
-    Ops that are not needed any more are erased.
+    Ops that are not needed any more are erased, and of equal constants all but one, which is at the top.
     """
     pool = ConstantPool(context, provenance)
-    replaced = 0
+    constants = [op for op in root.walk() if op is not root and ConstantLike in op.traits]
+    changed = sum(_unify(op, pool) for op in constants)
     for value, user in list(_values_in(root)):
-        attr = constant_of(value) if value.has_uses else None
+        attr = constant_of(value)
         if attr is None:
             continue
-        constant = pool.value_for(attr, value.type, user) or pool.value_for(attr, value.type, user, NUMBERS)
-        if constant is None:
-            continue
-        value.replace_all_uses_with(constant[0])
-        replaced += 1
-        op = value.defining_op
-        if op is not None and not op.has_uses and would_be_trivially_dead(op):
-            op.erase()
-    return replaced
+        if value.has_uses:
+            constant = pool.value_for(attr, value.type, user) or pool.value_for(attr, value.type, user, NUMBERS)
+            if constant is None:
+                continue
+            value.replace_all_uses_with(constant[0])
+            changed += 1
+        changed += _erase_if_dead(value.defining_op)
+    return changed + sum(map(_erase_if_dead, constants))
+
+
+def _unify(constant: Operation, pool: ConstantPool) -> bool:
+    """Keep a constant in the pool, or use the equal one there; return whether anything changed."""
+    place = constant.parent, constant.prev
+    known = pool.adopt(constant)
+    if known is not None:
+        constant.results[0].replace_all_uses_with(known.results[0])
+    return known is not None or (constant.parent, constant.prev) != place
+
+
+def _erase_if_dead(op: Operation | None) -> bool:
+    if op is None or op.parent is None or not would_be_trivially_dead(op) or _is_used(op):
+        return False
+    op.erase()
+    return True
+
+
+def _is_used(op: Operation) -> bool:
+    return any(result.has_uses for result in op.results)
 
 
 def _values_in(root: Operation) -> Iterator[tuple[Value, Operation]]:

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from dlc.dialects import func
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_attributes import ArrayAttr, TypeAttr
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.interfaces import Branch, Call, RegionBranch
 from dlc.ir.operations import Operation
@@ -127,7 +127,9 @@ def _without(items: Sequence[_T], dead: Collection[int]) -> list[_T]:
 
 
 def _trimmed(attrs: ArrayAttr | None, dead: Collection[int]) -> ArrayAttr | None:
-    return None if attrs is None else ArrayAttr(tuple(_without(attrs.elements, dead)))
+    """Return the attributes of those that stay, or `None` if they have none."""
+    kept = _without(attrs.elements, dead) if attrs is not None else []
+    return ArrayAttr(tuple(kept)) if any(not isinstance(each, DictionaryAttr) or each.as_dict() for each in kept) else None
 
 
 # -- Blocks and regions ----------------------------------------------------------------------------------------------

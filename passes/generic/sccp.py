@@ -38,7 +38,7 @@ class SparseConditionalConstantPropagation(Pass):
     """
 
     name = "sccp"
-    replaced = statistic("num-replaced", "Number of values replaced by constants")
+    replaced = statistic("num-replaced", "Number of values replaced by constants, and of constants merged or erased")
 
     def run(self, op: Operation, run: PassRun) -> None:
         count = propagate_constants(op, run.context)

@@ -65,3 +65,15 @@ func.func @names_a_size(%a: tensor<?xf32, #graph.dims<n>>, %b: tensor<?xf32>) {
   call @argument_that_names_a_size(%sum, %other) : (tensor<?xf32, #graph.dims<n>>, tensor<?xf32>) -> ()
   return
 }
+
+// Attributes of an argument go with it; the others have none, so nothing is left to write.
+// CHECK-LABEL: func.func private @attributes_go(%b: i32) -> i32
+//  CHECK-NEXT:   return
+func.func private @attributes_go(%a: i32 {t.x}, %b: i32) -> (i32 {t.y}, i32) {
+  %0 = arith.addi %b, %b : i32
+  return %0, %b : i32, i32
+}
+func.func @use_attributes_go(%a: i32) -> i32 {
+  %0:2 = call @attributes_go(%a, %a) : (i32, i32) -> (i32, i32)
+  return %0#1 : i32
+}

@@ -81,3 +81,16 @@ func.func @loop_that_changes_nothing(%go: i1) -> i32 {
 ^end:
   return %next : i32
 }
+
+// Of equal constants one stays, and what only constants were computed from goes, used or not.
+// CHECK-LABEL: func.func @equal_constants
+//  CHECK-NEXT:   %[[TWO:.*]] = arith.constant 2 : i32
+//  CHECK-NEXT:   return %[[TWO]], %[[TWO]]
+func.func @equal_constants() -> (i32, i32) {
+  %0 = arith.constant 1 : i32
+  %1 = arith.constant 1 : i32
+  %2 = arith.constant 2 : i32
+  %3 = arith.addi %0, %1 : i32
+  %4 = arith.addi %3, %1 : i32
+  return %2, %3 : i32, i32
+}
