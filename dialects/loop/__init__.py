@@ -25,9 +25,10 @@ from . import (
     parallel,
     parallel_patterns,
     terminators,
+    while_patterns,
 )
 from .affine_if import IfOp as IfOp
-from .apply import ApplyOp as ApplyOp, MaxOp as MaxOp, MinOp as MinOp
+from .apply import INDEX_WIDTH as INDEX_WIDTH, ApplyOp as ApplyOp, MaxOp as MaxOp, MinOp as MinOp
 from .composition import (
     Expressions as Expressions,
     known_range as known_range,
@@ -58,7 +59,7 @@ from .terminators import ConditionOp as ConditionOp, YieldOp as YieldOp
 
 _MODULES = (
     *(affine_if, apply, conditional_loops, for_loop, linear_index, memory, parallel, terminators),
-    *(conditional_patterns, for_patterns, index_patterns, parallel_patterns),
+    *(conditional_patterns, for_patterns, index_patterns, parallel_patterns, while_patterns),
 )
 
 DIALECT = Dialect.collect(

@@ -1,4 +1,4 @@
-"""Canonicalization of `loop.when`, `loop.while` and `loop.if`."""
+"""Canonicalization of `loop.when` and `loop.if`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith
 from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, IntegerSetAttr, bool_attr
+from dlc.ir.builtin_types import i1
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value, constant_of
 
 from .affine_if import IfOp
 from .composition import Expressions, simplified
-from .conditional_loops import WhenOp, WhileOp
+from .conditional_loops import WhenOp
 from .inlining import can_inline, inline_and_replace
 from .terminators import YieldOp
 
@@ -156,107 +157,57 @@ def _with_results(op: WhenOp | IfOp, kept: Sequence[int]) -> WhenOp | IfOp:
     return new_op
 
 
-# -- while -------------------------------------------------------------------------------------------------------------
-
-
-@canonicalization(WhileOp)
-def inline_loop_that_never_repeats(op: WhileOp, rw: Rewriter) -> Match:
-    """while (a = x) { body; condition(false) y } do { … } -> body, y, with x for a.  Terminates: removes a loop."""
-    condition, before = op.condition, op.before_block
-    if known_truth(condition.condition) is not False:
-        return rw.no_match("it may repeat")
-    inits = list(op.operands)
-    if not can_inline(before, op, dict(zip(before.args, inits, strict=True))):
-        return rw.no_match("values inside would be symbols no more")
-    replaced: dict[Value, Value] = dict(zip(before.args, inits, strict=True))
-    values = [replaced.get(value, value) for value in condition.values]
-    rw.erase(condition)
-    rw.inline_block_before(before, op, inits)
-    return rw.replace(op, values)
-
-
-@canonicalization(WhileOp)
-def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
-    """while { condition(c) c } do (d) { f(d) } -> do (d) { f(true) }.  Terminates: removes uses of d."""
-    condition = op.condition.condition
-    if known_truth(condition) is not None:
-        return rw.no_match("the condition is known")
-    passed = zip(op.condition.values, op.after_block.args, strict=True)
-    known = [argument for value, argument in passed if value is condition and argument.has_uses]
-    if not known:
-        return rw.no_match("nothing inside depends on the condition")
-    true = rw.insert_before(op, arith.ConstantOp(bool_attr(True))).results[0]
-    for argument in known:
-        rw.replace_all_uses(argument, true)
-    return rw.modify(op)
-
-
-@canonicalization(WhileOp)
-def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
-    """while (a = x) { … } do { …; yield x } -> while { … }, with x for a.  Terminates: the op has fewer operands."""
-    last = op.after_block.last
-    assert last is not None
-    before, inits = op.before_block, list(op.operands)
-    invariant = [
-        place
-        for place, init in enumerate(inits)
-        if last.operands[place] in (init, before.args[place]) or _comes_back(op, last.operands[place], place)
+@canonicalization(WhenOp)
+def result_is_condition(op: WhenOp, rw: Rewriter) -> Match:
+    """when c { yield true } else { yield false } -> c.  Terminates: removes uses of results."""
+    if op.else_region.is_empty:
+        return rw.no_match("it has no results")
+    pairs = zip(op.results, _yielded(op.then_region), _yielded(op.else_region), strict=True)
+    equal = [
+        result
+        for result, a, b in pairs
+        if result.has_uses and result.type is i1 and known_truth(a) is True and known_truth(b) is False
     ]
-    if not invariant:
-        return rw.no_match("each carried value changes")
-    kept = [place for place in range(len(inits)) if place not in set(invariant)]
-    new_while = WhileOp.over([inits[place] for place in kept], op.result_types, location=op.location)
-    new_while.attributes.update(op.attributes)
-    rw.insert_before(op, new_while)
-    arguments = dict(zip(kept, new_while.before_block.args, strict=True))
-    for place, argument in arguments.items():
-        argument.name_hint = before.args[place].name_hint
-    _keep_names(op.after_block, new_while.after_block)
-    last.set_operands([last.operands[place] for place in kept])
-    rw.modify(last)
-    rw.merge_blocks(before, new_while.before_block, [arguments.get(place, init) for place, init in enumerate(inits)])
-    rw.merge_blocks(op.after_block, new_while.after_block, new_while.after_block.args)
-    return rw.replace(op, list(new_while.results))
+    for result in equal:
+        rw.replace_all_uses(result, op.condition)
+    return rw.modify(op) if equal else rw.no_match("no result equals the condition")
 
 
-def _keep_names(source: Block, target: Block) -> None:
-    """Arguments are called what those of the block are called that is to be merged here."""
-    for old, new in zip(source.args, target.args, strict=True):
-        new.name_hint = old.name_hint
+@canonicalization(WhenOp)
+def merge_nested(op: WhenOp, rw: Rewriter) -> Match:
+    """when a { when b { body } } -> when a and b { body }.  Terminates: removes an op."""
+    inner = op.then_block.first
+    if op.results or not op.else_region.is_empty or not isinstance(inner, WhenOp):
+        return rw.no_match("its body is no conditional")
+    if inner.results or not inner.else_region.is_empty or inner.next is not op.then_block.last:
+        return rw.no_match("there is more than a conditional without else")
+    both = rw.insert_before(op, arith.AndIOp(op.condition, inner.condition)).results[0]
+    merged = WhenOp.on(both, location=op.location)
+    merged.attributes.update(op.attributes)
+    rw.insert_before(op, merged)
+    rw.merge_blocks(inner.then_block, merged.then_block, ())
+    return rw.erase(op)
 
 
-def _comes_back(op: WhileOp, yielded: Value, place: int) -> bool:
-    """Return whether the second region yields what the first one handed it, and that is what the first one got."""
-    after = op.after_block.args
-    at = next((position for position, argument in enumerate(after) if argument is yielded), None)
-    return at is not None and op.condition.values[at] is op.before_block.args[place]
-
-
-@canonicalization(WhileOp)
-def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
-    """r = while { condition(c) x } do (y) { f } -> while { condition(c) } do { f }, r and y unused.
-    Terminates: fewer remain.
-    """
-    after = op.after_block
-    pairs = zip(op.results, after.args, strict=True)
-    kept = [place for place, (result, argument) in enumerate(pairs) if result.has_uses or argument.has_uses]
-    if len(kept) == len(op.results):
-        return rw.no_match("all values are used")
-    new_while = WhileOp.over(op.operands, [op.results[place].type for place in kept], location=op.location)
-    new_while.attributes.update(op.attributes)
-    rw.insert_before(op, new_while)
-    condition = op.condition
-    condition.set_operands([condition.operands[0], *(condition.values[place] for place in kept)])
-    rw.modify(condition)
-    for place in reversed(range(len(op.results))):
-        if place not in kept:
-            after.erase_argument(place)
-    _keep_names(op.before_block, new_while.before_block)
-    _keep_names(after, new_while.after_block)
-    rw.merge_blocks(op.before_block, new_while.before_block, new_while.before_block.args)
-    rw.merge_blocks(after, new_while.after_block, new_while.after_block.args)
-    for place, result in zip(kept, new_while.results, strict=True):
-        rw.replace_all_uses(op.results[place], result)
+@canonicalization(WhenOp)
+def merge_with_previous(op: WhenOp, rw: Rewriter) -> Match:
+    """when c { a } else { d }; when c { b } else { e } -> when c { a; b } else { d; e }.  Terminates: removes an op."""
+    first = op.prev
+    if not isinstance(first, WhenOp) or first.condition is not op.condition or op.results or first.results:
+        return rw.no_match("the op before is no conditional on the same condition, or there are results")
+    if op.attributes or first.attributes:
+        return rw.no_match("attributes would be those of both")
+    has_else = not (op.else_region.is_empty and first.else_region.is_empty)
+    merged = WhenOp.on(op.condition, has_else=has_else, location=first.location)
+    rw.insert_before(first, merged)
+    for place, target in enumerate(merged.regions[: 1 + has_else]):
+        parts = [each.regions[place].entry for each in (first, op) if not each.regions[place].is_empty]
+        for part in parts[:-1]:
+            assert part.last is not None
+            rw.erase(part.last)
+        for part in parts:
+            rw.merge_blocks(part, target.entry, ())
+    rw.erase(first)
     return rw.erase(op)
 
 

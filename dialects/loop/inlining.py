@@ -48,10 +48,11 @@ def can_inline(block: Block, op: Operation, replacements: Mapping[Value, Value])
     if is_scope(parent):
         return True
     scope = affine_scope(op)
-    return all(_uses_stay_valid(inner, scope, replacements) for inner in _ops_of_scope(block))
+    return all(uses_stay_valid(inner, scope, replacements) for inner in _ops_of_scope(block))
 
 
-def _uses_stay_valid(op: Operation, scope: Region | None, replacements: Mapping[Value, Value]) -> bool:
+def uses_stay_valid(op: Operation, scope: Region | None, replacements: Mapping[Value, Value]) -> bool:
+    """Return whether the dimensions and symbols of `op` are some in a scope after values have been replaced."""
     for num_dims, operands in affine_uses(op):
         for place, operand in enumerate(operands):
             value = replacements.get(operand, operand)

@@ -129,7 +129,9 @@ def _without(items: Sequence[_T], dead: Collection[int]) -> list[_T]:
 def _trimmed(attrs: ArrayAttr | None, dead: Collection[int]) -> ArrayAttr | None:
     """Return the attributes of those that stay, or `None` if they have none."""
     kept = _without(attrs.elements, dead) if attrs is not None else []
-    return ArrayAttr(tuple(kept)) if any(not isinstance(each, DictionaryAttr) or each.as_dict() for each in kept) else None
+    return (
+        ArrayAttr(tuple(kept)) if any(not isinstance(each, DictionaryAttr) or each.as_dict() for each in kept) else None
+    )
 
 
 # -- Blocks and regions ----------------------------------------------------------------------------------------------

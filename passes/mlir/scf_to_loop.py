@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dlc.dialects import arith, loop, scf
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder
+from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_attributes import IntegerAttr
-from dlc.ir.builtin_types import index
+from dlc.ir.builtin_types import IntegerType, index
 from dlc.ir.index_lists import Index
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value, constant_of
@@ -91,9 +91,11 @@ def _affine_bounds(
 
 
 def _convert_for(op: scf.ForOp) -> Answer:
-    bounds = None
-    if op.lowerBound.type is index and op.unsignedCmp is None:
+    if op.unsignedCmp is None and isinstance(constant_of(op.step), IntegerAttr):
+        _count_in_indices(op)
         bounds = _affine_bounds(op, [op.lowerBound], [op.upperBound], [op.step])
+    else:
+        bounds = None
     if bounds is None:
         return _convert_to_while(op)
     [lower], [upper], [step] = bounds
@@ -104,6 +106,37 @@ def _convert_for(op: scf.ForOp) -> Answer:
     new_loop.attributes.update(op.attributes)
     replace_op(op, new_loop)
     return []
+
+
+def _count_in_indices(op: scf.ForOp) -> None:
+    """Let a loop that counts in integers count in indices, which hold all of them: none is beyond the upper bound."""
+    counter = op.induction_variable
+    type = counter.type
+    if not isinstance(type, IntegerType) or type.width > loop.INDEX_WIDTH:
+        return
+    for place, bound in enumerate(op.operands[:3]):
+        op.set_operand(place, _as_index(bound))
+    counter.type = index
+    uses = counter.uses
+    number = Builder.at_start(op.body).insert(arith.IndexCastOp(counter, type, location=op.location))
+    for user, place in uses:
+        if isinstance(user, arith.IndexCastOp):
+            user.target.replace_all_uses_with(counter)
+            user.erase()
+        else:
+            user.set_operand(place, number.target)
+    if not number.target.has_uses:
+        number.erase()
+
+
+def _as_index(value: Value) -> Value:
+    """Return an integer as an index, at its definition, where it is a symbol if the integer is one."""
+    constant = constant_of(value)
+    builder = Builder(InsertionPoint.after_value(value))
+    builder.location = value.location
+    if isinstance(constant, IntegerAttr):
+        return constant_index(builder, constant.value)
+    return builder.insert(arith.IndexCastOp(value, index)).target
 
 
 def _end_with_yield(block: Block) -> None:

@@ -189,3 +189,30 @@ llvm.func @constant_indices(%p: !llvm.ptr, %i: i64) -> !llvm.ptr {
   %0 = llvm.getelementptr inbounds %p[%i, 0, %three] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.struct<(array<4 x i8>)>
   llvm.return %0 : !llvm.ptr
 }
+
+// -7 + 3 - 3 is -7, times 3 is -21; -21 is 4294967275 without sign.
+// CHECK-LABEL: llvm.func @more_integers
+//   CHECK-DAG:   %[[SREM:.*]] = llvm.mlir.constant(-1 : i64) : i64
+//   CHECK-DAG:   %[[UREM:.*]] = llvm.mlir.constant(3 : i32) : i32
+//   CHECK-DAG:   %[[LSHR:.*]] = llvm.mlir.constant(1073741818 : i32) : i32
+//   CHECK-DAG:   %[[XOR:.*]] = llvm.mlir.constant(-18 : i32) : i32
+//       CHECK:   llvm.call @use_all(%[[SREM]], %[[UREM]], %[[LSHR]], %[[XOR]])
+llvm.func @more_integers() {
+  %two = llvm.mlir.constant(2 : i32) : i32
+  %three = llvm.mlir.constant(3 : i32) : i32
+  %four = llvm.mlir.constant(4 : i32) : i32
+  %seven = llvm.mlir.constant(-7 : i32) : i32
+  %0 = llvm.add %seven, %three overflow<nsw> : i32
+  %1 = llvm.sub %0, %three : i32
+  %2 = llvm.mul %1, %three : i32
+  %3 = llvm.srem %2, %four : i32
+  %4 = llvm.sext %3 : i32 to i64
+  %5 = llvm.urem %2, %four : i32
+  %6 = llvm.lshr %2, %two : i32
+  %7 = llvm.and %2, %seven : i32
+  %8 = llvm.xor %7, %three : i32
+  %9 = llvm.xor %8, %four : i32
+  llvm.call @use_all(%4, %5, %6, %9) : (i64, i32, i32, i32) -> ()
+  llvm.return
+}
+llvm.func @use_all(i64, i32, i32, i32)

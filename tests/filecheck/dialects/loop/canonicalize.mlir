@@ -726,3 +726,94 @@ func.func @extreme_of_what_is_no_symbol(%m: memref<?xindex>, %n: index) {
   }
   return
 }
+
+// CHECK-LABEL: func.func @nested_conditionals
+//  CHECK-SAME:   (%[[A:.*]]: i1, %[[B:.*]]: i1)
+//  CHECK-NEXT:   %[[C:.*]] = arith.andi %[[A]], %[[B]]
+//  CHECK-NEXT:   loop.when %[[C]] {
+//  CHECK-NEXT:     "t.op"
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @nested_conditionals(%a: i1, %b: i1) {
+  loop.when %a {
+    loop.when %b {
+      "t.op"() : () -> ()
+    }
+  }
+  return
+}
+
+// What else is in the body runs without the inner condition.
+// CHECK-LABEL: func.func @more_than_a_conditional
+//   CHECK-NOT:   arith.andi
+func.func @more_than_a_conditional(%a: i1, %b: i1) {
+  loop.when %a {
+    loop.when %b {
+      "t.op"() : () -> ()
+    }
+    "t.other"() : () -> ()
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @equal_conditions
+//       CHECK:   loop.when %{{.*}} {
+//  CHECK-NEXT:     "t.a"
+//  CHECK-NEXT:     "t.b"
+//  CHECK-NEXT:   } else {
+//  CHECK-NEXT:     "t.c"
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @equal_conditions(%c: i1) {
+  loop.when %c {
+    "t.a"() : () -> ()
+  }
+  loop.when %c {
+    "t.b"() : () -> ()
+  } else {
+    "t.c"() : () -> ()
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @result_is_condition
+//  CHECK-SAME:   (%[[C:.*]]: i1)
+//       CHECK:   loop.when %[[C]] {
+//       CHECK:   return %[[C]]
+func.func @result_is_condition(%c: i1) -> i1 {
+  %0 = loop.when %c -> (i1) {
+    "t.op"() : () -> ()
+    loop.yield %c : i1
+  } else {
+    loop.yield %c : i1
+  }
+  return %0 : i1
+}
+
+// A value from outside need not be passed, and a condition that holds inside need not be compared again.
+// CHECK-LABEL: func.func @seen_through_while
+//  CHECK-SAME:   (%[[X:.*]]: f32, %[[N:.*]]: index, %[[Z:.*]]: index)
+//       CHECK:   %[[R:.*]] = loop.while (%[[I:.*]] = %[[Z]]) : (index) -> index {
+//       CHECK:     loop.condition(%{{.*}}) %[[I]] : index
+//       CHECK:   ^bb0(%[[J:.*]]: index):
+//  CHECK-NEXT:     "t.op"(%[[X]], %[[J]])
+//       CHECK:   return %[[R]], %[[X]]
+func.func @seen_through_while(%x: f32, %n: index, %z: index) -> (index, f32) {
+  %0, %1 = loop.while (%i = %z) : (index) -> (index, f32) {
+    %more = arith.cmpi slt, %i, %n : index
+    loop.condition(%more) %i, %x : index, f32
+  } do {
+  ^bb0(%j: index, %y: f32):
+    %again = arith.cmpi slt, %j, %n : index
+    loop.when %again {
+      "t.op"(%y, %j) : (f32, index) -> ()
+    }
+    %over = arith.cmpi sge, %j, %n : index
+    loop.when %over {
+      "t.never"() : () -> ()
+    }
+    %k = "t.next"(%j) : (index) -> index
+    loop.yield %k : index
+  }
+  return %0, %1 : index, f32
+}

@@ -122,3 +122,20 @@ func.func @what_stays_is_said(%n: index, %x: f32, %t: tensor<4xf32>) -> f32 {
   }
   return %e : f32
 }
+
+// A loop that counts in integers counts in indices, so that accesses by them are affine.
+// CHECK-LABEL: func.func @count_in_integers
+//  CHECK-SAME:   (%[[N:.*]]: i32, %[[M:.*]]: memref<?xi32>)
+//   CHECK-DAG:   %[[END:.*]] = arith.index_cast %[[N]] : i32 to index
+//       CHECK:   loop.for %[[I:.*]] = 0 to %[[END]] step 2 {
+//       CHECK:     %[[NUMBER:.*]] = arith.index_cast %[[I]] : index to i32
+//       CHECK:     loop.store %[[NUMBER]], %[[M]][%[[I]]]
+func.func @count_in_integers(%n: i32, %m: memref<?xi32>) {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  scf.for %i = %zero to %n step %two : i32 {
+    %at = arith.index_cast %i : i32 to index
+    memref.store %i, %m[%at] : memref<?xi32>
+  }
+  return
+}

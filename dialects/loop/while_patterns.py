@@ -1,0 +1,164 @@
+"""Canonicalization of `loop.while`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dlc.dialects import arith
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import bool_attr
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value
+
+from .conditional_loops import WhileOp
+from .conditional_patterns import known_truth
+from .inlining import can_inline, uses_stay_valid
+from .scopes import affine_scope
+
+
+@canonicalization(WhileOp)
+def inline_loop_that_never_repeats(op: WhileOp, rw: Rewriter) -> Match:
+    """while (a = x) { body; condition(false) y } do { … } -> body, y, with x for a.  Terminates: removes a loop."""
+    condition, before = op.condition, op.before_block
+    if known_truth(condition.condition) is not False:
+        return rw.no_match("it may repeat")
+    inits = list(op.operands)
+    if not can_inline(before, op, dict(zip(before.args, inits, strict=True))):
+        return rw.no_match("values inside would be symbols no more")
+    replaced: dict[Value, Value] = dict(zip(before.args, inits, strict=True))
+    values = [replaced.get(value, value) for value in condition.values]
+    rw.erase(condition)
+    rw.inline_block_before(before, op, inits)
+    return rw.replace(op, values)
+
+
+@canonicalization(WhileOp)
+def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
+    """while { condition(c) c } do (d) { f(d) } -> do (d) { f(true) }.  Terminates: removes uses of d."""
+    condition = op.condition.condition
+    if known_truth(condition) is not None:
+        return rw.no_match("the condition is known")
+    passed = zip(op.condition.values, op.after_block.args, strict=True)
+    known = [argument for value, argument in passed if value is condition and argument.has_uses]
+    if not known:
+        return rw.no_match("nothing inside depends on the condition")
+    true = rw.insert_before(op, arith.ConstantOp(bool_attr(True))).results[0]
+    for argument in known:
+        rw.replace_all_uses(argument, true)
+    return rw.modify(op)
+
+
+@canonicalization(WhileOp)
+def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
+    """while (a = x) { … } do { …; yield x } -> while { … }, with x for a.  Terminates: the op has fewer operands."""
+    last = op.after_block.last
+    assert last is not None
+    before, inits = op.before_block, list(op.operands)
+    invariant = [
+        place
+        for place, init in enumerate(inits)
+        if last.operands[place] in (init, before.args[place]) or _comes_back(op, last.operands[place], place)
+    ]
+    if not invariant:
+        return rw.no_match("each carried value changes")
+    kept = [place for place in range(len(inits)) if place not in set(invariant)]
+    new_while = WhileOp.over([inits[place] for place in kept], op.result_types, location=op.location)
+    new_while.attributes.update(op.attributes)
+    rw.insert_before(op, new_while)
+    arguments = dict(zip(kept, new_while.before_block.args, strict=True))
+    for place, argument in arguments.items():
+        argument.name_hint = before.args[place].name_hint
+    _keep_names(op.after_block, new_while.after_block)
+    last.set_operands([last.operands[place] for place in kept])
+    rw.modify(last)
+    rw.merge_blocks(before, new_while.before_block, [arguments.get(place, init) for place, init in enumerate(inits)])
+    rw.merge_blocks(op.after_block, new_while.after_block, new_while.after_block.args)
+    return rw.replace(op, list(new_while.results))
+
+
+def _keep_names(source: Block, target: Block) -> None:
+    """Arguments are called what those of the block are called that is to be merged here."""
+    for old, new in zip(source.args, target.args, strict=True):
+        new.name_hint = old.name_hint
+
+
+def _comes_back(op: WhileOp, yielded: Value, place: int) -> bool:
+    """Return whether the second region yields what the first one handed it, and that is what the first one got."""
+    after = op.after_block.args
+    at = next((position for position, argument in enumerate(after) if argument is yielded), None)
+    return at is not None and op.condition.values[at] is op.before_block.args[place]
+
+
+@canonicalization(WhileOp)
+def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
+    """r = while { condition(c) x } do (y) { f } -> while { condition(c) } do { f }, r and y unused.
+    Terminates: fewer remain.
+    """
+    after = op.after_block
+    pairs = zip(op.results, after.args, strict=True)
+    kept = [place for place, (result, argument) in enumerate(pairs) if result.has_uses or argument.has_uses]
+    if len(kept) == len(op.results):
+        return rw.no_match("all values are used")
+    new_while = WhileOp.over(op.operands, [op.results[place].type for place in kept], location=op.location)
+    new_while.attributes.update(op.attributes)
+    rw.insert_before(op, new_while)
+    condition = op.condition
+    condition.set_operands([condition.operands[0], *(condition.values[place] for place in kept)])
+    rw.modify(condition)
+    for place in reversed(range(len(op.results))):
+        if place not in kept:
+            after.erase_argument(place)
+    _keep_names(op.before_block, new_while.before_block)
+    _keep_names(after, new_while.after_block)
+    rw.merge_blocks(op.before_block, new_while.before_block, new_while.before_block.args)
+    rw.merge_blocks(after, new_while.after_block, new_while.after_block.args)
+    for place, result in zip(kept, new_while.results, strict=True):
+        rw.replace_all_uses(op.results[place], result)
+    return rw.erase(op)
+
+
+@canonicalization(WhileOp)
+def see_through_condition(op: WhileOp, rw: Rewriter) -> Match:
+    """r = while { condition(c) x } do (y) { f(y) } -> while { … } do { f(x) }, with x for r, where x is from outside.
+    Terminates: removes uses of y and r.
+    """
+    changed = False
+    for place, value in enumerate(op.condition.values):
+        block = value.parent_block
+        if block is None or block.parent_op is None or op.is_ancestor_of(block.parent_op):
+            continue
+        for inner in (op.after_block.args[place], op.results[place]):
+            if inner.has_uses and _may_replace(inner, value):
+                rw.replace_all_uses(inner, value)
+                changed = True
+    return rw.modify(op) if changed else rw.no_match("no value from outside is passed to the body or the results")
+
+
+def _may_replace(value: Value, other: Value) -> bool:
+    """Return whether all uses of a value as a dimension or symbol may be uses of another one."""
+    return all(uses_stay_valid(user, affine_scope(user), {value: other}) for user in value.users)
+
+
+@canonicalization(WhileOp)
+def comparison_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
+    """while (a) { condition(a < n) a } do (b) { f(b < n) } -> do (b) { f(true) }.  Terminates: removes comparisons."""
+    condition = op.condition.condition.defined_by(arith.CmpIOp)
+    if condition is None:
+        return rw.no_match("the condition is no comparison of integers")
+    outer: Mapping[Value, Value] = dict(zip(op.after_block.args, op.condition.values, strict=True))
+    known = {condition.word: True, arith.inverted(condition.word): False}
+    compared = [condition.lhs, condition.rhs]
+    users = [user for value in (*op.after_block.args, *compared) for user in value.users]
+    repeated = [
+        user
+        for user in dict.fromkeys(users)
+        if isinstance(user, arith.CmpIOp)
+        and user.word in known
+        and user.result.has_uses
+        and [outer.get(value, value) for value in user.operands] == compared
+        and op.after_block.find_ancestor_op_in(user) is not None
+    ]
+    for user in repeated:
+        truth = rw.insert_before(op, arith.ConstantOp(bool_attr(known[user.word])))
+        rw.replace_all_uses(user.result, truth.results[0])
+    return rw.modify(op) if repeated else rw.no_match("the comparison is not repeated inside")
