@@ -389,8 +389,15 @@ class _ReaderCompiler:
 
     def _operands_as_group(self, names: str) -> tuple[list[str], str]:
         if "type(operands)" not in self.groups:
-            field = self.definition.operands[0]
+            field, *others = self.definition.operands
             kind = self._type_of(field, set())
+            in_list = field.count == VARIADIC and field.name in self.read_types
+            own = [other for other in others if in_list or self._type_of(other, set()) != kind]
+            if kind is not None and own:
+                raise InvalidDefinitionError(
+                    f"syntax of '{self.cls.name}': 'operands' would give all operands the type of '${field.name}', but "
+                    f"'${own[0].name}' has one of its own; write 'type(operands)', or the operands one by one"
+                )
             if kind is None:
                 raise InvalidDefinitionError(f"syntax of '{self.cls.name}': the types of the operands are not written")
             if field.count == VARIADIC and field.name in self.read_types:

@@ -131,6 +131,7 @@ def test_successors() -> None:
 
 def refuse(syntax_text: str, reason: str, **fields: Any) -> None:
     body = {"__doc__": "For a test.", "__annotations__": dict.fromkeys(fields, Any), "syntax": syntax_text, **fields}
+    body["directives"] = {"Two": (print, print)}  # for the refusal of forms, it does not matter what they do
     cls = op("bad.op")(type("BadOp", (Op,), {**body, "__module__": __name__}))
     with pytest.raises(InvalidDefinitionError, match=reason):
         operation_reader(cls)
@@ -175,3 +176,11 @@ def test_ambiguous_declarations_are_refused(syntax_text: str, reason: str, field
         for name, kind in fields.items()
     }
     refuse(syntax_text, reason, **values)
+
+
+def test_operands_of_several_types_are_refused() -> None:
+    """A custom directive that reads a type for each operand cannot be used with `operands`, which has one for all."""
+    reason = r"the type of '\$a', but '\$b' has one of its own; write 'type\(operands\)'"
+    for kind in (operand, variadic_operand):
+        for types in ("custom<Two>(type($a), type($b))", "type($a) `->` type($b)"):
+            refuse(f"operands `:` {types} attr-dict", reason, a=kind(any_type), b=operand(any_type))
