@@ -27,6 +27,8 @@ def replace_by_constants(root: Operation, constant_of: ConstantOf, context: Cont
     pool = ConstantPool(context, provenance)
     constants = [op for op in root.walk() if op is not root and ConstantLike in op.traits]
     changed = sum(_unify(op, pool) for op in constants)
+    computed = dict.fromkeys(constants)
+    """Ops whose results are constants, outer ones before those inside."""
     for value, user in list(_values_in(root)):
         attr = constant_of(value)
         if attr is None:
@@ -37,8 +39,9 @@ def replace_by_constants(root: Operation, constant_of: ConstantOf, context: Cont
                 continue
             value.replace_all_uses_with(constant[0])
             changed += 1
-        changed += _erase_if_dead(value.defining_op)
-    return changed + sum(map(_erase_if_dead, constants))
+        if value.defining_op is not None:
+            computed[value.defining_op] = None
+    return changed + sum(map(_erase_if_dead, reversed(computed)))
 
 
 def _unify(constant: Operation, pool: ConstantPool) -> bool:
@@ -50,15 +53,11 @@ def _unify(constant: Operation, pool: ConstantPool) -> bool:
     return known is not None or (constant.parent, constant.prev) != place
 
 
-def _erase_if_dead(op: Operation | None) -> bool:
-    if op is None or op.parent is None or not would_be_trivially_dead(op) or _is_used(op):
+def _erase_if_dead(op: Operation) -> bool:
+    if not would_be_trivially_dead(op) or any(result.has_uses for result in op.results):
         return False
     op.erase()
     return True
-
-
-def _is_used(op: Operation) -> bool:
-    return any(result.has_uses for result in op.results)
 
 
 def _values_in(root: Operation) -> Iterator[tuple[Value, Operation]]:
