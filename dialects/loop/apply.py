@@ -22,7 +22,7 @@ from dlc.ir.values import Value
 
 from .affine_text import operands_text, read_operands
 from .constraints import map_attr
-from .scopes import affine_scope, is_valid_symbol, report_invalid
+from .scopes import affine_scope, is_valid_dim, is_valid_symbol, report_invalid
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -105,7 +105,7 @@ class ApplyOp(MapOp):
     """Apply an affine map of one result to dimensions and symbols. Division by what is not positive is undefined.
 
     Rules: (apply_c1) the map takes as many dimensions and symbols as there are operands. (apply_c2) it has one result.
-    (apply_c3) its symbols are values that can be symbols; any index will do as a dimension.
+    (apply_c3) no symbol is a value that can only be a dimension; other indices will do, as dimensions any.
     Example: %r = loop.apply affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]
     """
 
@@ -122,7 +122,7 @@ class ApplyOp(MapOp):
             report.error("apply_c2", f"mapping must produce one value, but got {affine_map.num_results}")
         scope = affine_scope(self)
         for position, value in enumerate(self.operands[affine_map.num_dims :]):
-            if not is_valid_symbol(value, scope):
+            if not is_valid_symbol(value, scope) and is_valid_dim(value, scope):
                 report_invalid(value, f"symbol s{position}", "apply_c3", report)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:

@@ -143,7 +143,7 @@ class IndexSwitchOp(Op):
         offset = p.pos
         value = p.resolve(p.value_name(), offset, index)
         attributes = p.attr_dict()
-        types = read_result_types(p) if p.accept("->") else []
+        types = p.types() if p.accept("->") else []
         cases: list[int] = []
         regions: list[IRRegion] = []
         while p.accept("case"):
@@ -156,7 +156,7 @@ class IndexSwitchOp(Op):
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.name(self.arg)}")
         p.attr_dict(self, ("cases",))
-        p.write(f"{_results_text(p, self)} ")
+        p.write(f" -> {p.types_of(self.result_types)} " if self.results else " ")
         labels = [*(f"case {case}" for case in self.cases.elements), "default"]
         for label, body in zip(labels, [*self.regions[1:], self.regions[0]], strict=True):
             p.newline()

@@ -7,8 +7,9 @@ where an affine map's result would not fit 64 bits: such an index is in no memre
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from dlc.dialects import arith, loop, memref
+from dlc.dialects import affine, arith, loop, memref
 from dlc.dialects.loop.scopes import affine_scope, is_valid_dim, is_valid_symbol
 from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.affine.map import AffineMap
@@ -19,6 +20,7 @@ from dlc.ir.builtin_types import index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
 
+from ..rewriting.affine_arithmetic import map_values
 from .renaming import replace_op
 
 DEEPEST = 32
@@ -116,6 +118,21 @@ def raise_accesses(root: Operation) -> int:
         replace_op(op, access)
         count += 1
     return count
+
+
+def settle_symbols(root: Operation) -> None:
+    """Compute in `arith` what applies a map to symbols that are none any more, since loops around count with them."""
+    for op in list(root.walk()):
+        if not isinstance(op, (affine.ApplyOp, loop.ApplyOp)):
+            continue
+        scope, num_dims = affine_scope(op), op.affine_map.num_dims
+        if all(is_valid_symbol(each, scope) or not is_valid_dim(each, scope) for each in op.operands[num_dims:]):
+            continue
+        builder = Builder.before(op)
+        builder.location = op.location
+        [value] = map_values(builder, partial(constant_index, builder), op.affine_map, op.operands)
+        op.result.replace_all_uses_with(value)
+        op.erase()
 
 
 def constant_index(builder: Builder, number: int) -> Value:

@@ -21,7 +21,7 @@ from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value, constant_of
 
 from ..manager.declaration import Pass, PassRun, statistic
-from .affine_raising import bound_of, constant_index, raise_accesses
+from .affine_raising import bound_of, constant_index, raise_accesses, settle_symbols
 from .renaming import rename_op, replace_op
 
 RENAMED = {
@@ -67,6 +67,7 @@ class ScfToLoop(Pass):
             converted += 1
         run.count(self.converted, converted)
         if converted:
+            settle_symbols(op)
             run.count(self.raised, raise_accesses(op))
 
 

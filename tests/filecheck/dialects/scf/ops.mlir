@@ -110,6 +110,11 @@ func.func @choices(%n: index, %x: f32, %c: i1) -> f32 {
   default {
     scf.yield %x : f32
   }
+  // CHECK:      scf.index_switch %{{.*}} -> f32, f32
+  %two:2 = scf.index_switch %n -> f32, f32
+  default {
+    scf.yield %x, %x : f32, f32
+  }
   // CHECK:      scf.index_switch %{{.*}}
   // CHECK-NEXT: default {
   // CHECK-NEXT: }

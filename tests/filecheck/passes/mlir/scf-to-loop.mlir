@@ -139,3 +139,16 @@ func.func @count_in_integers(%n: i32, %m: memref<?xi32>) {
   }
   return
 }
+
+// What was a symbol counts an affine loop now, and no affine expression divides by that.
+// CHECK-LABEL: func.func @symbol_becomes_dimension
+func.func @symbol_becomes_dimension(%n: index, %m: memref<?xindex>) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c1 to %n step %c1 {
+    // CHECK-NOT: affine.apply
+    // CHECK: arith.remsi %n, %i
+    %r = affine.apply affine_map<()[s0, s1] -> (s0 mod s1)>()[%n, %i]
+    memref.store %r, %m[%i] : memref<?xindex>
+  }
+  return
+}
