@@ -33,7 +33,7 @@ export DLC_CACHE_DIR =
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+.PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
   conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
   reference site math-table wheel clean
 
@@ -84,6 +84,10 @@ bench-cpu: $(VENV)/.installed-dev
 # Kernels on a GPU beside torch, where it is installed, as shares of what the device was measured to do in the same run.
 bench-gpu: $(VENV)/.installed-dev
 	$(BENCH_GPU) $(ARGS)
+
+# Programs compiled once for any number of rows, beside programs compiled for one: `make bench-open-sizes ARGS=--only=mlp`.
+bench-open-sizes: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/open_sizes.py $(ARGS)
 
 # Compiling again, loading and calling programs, and the memory that many of them keep.
 # Functions of arrays under dlc.jit, beside numpy, numba and JAX, and train steps beside torch, where a Python has them:

@@ -164,6 +164,7 @@ PASSES: dict[str, PassEntry] = {
             "loop-unroll": "Unroll loops",
             "loop-unroll-and-jam": "Unroll loops and jam the copies inside their inner loops",
             "loop-unswitch": "Move invariant conditions out of loops",
+            "loop-version": "Copy nests for few iterations of a loop",
         },
         prefix="loop-",
     ),

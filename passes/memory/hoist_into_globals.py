@@ -11,10 +11,10 @@
 
 So weights are packed once, and not in every run. A kernel that is called with several weights gets a global for each.
 
-What fills a buffer stands in the first block of a function, as loops with affine bounds: they read and write only
-elements that are sure to exist, so that it does no harm to run them even if the function is never called. They read
-nothing but constants (`constant_memory`) and the buffer, which is not written again. Buffers that are much larger
-than the constants stay where they are: it is cheaper to fill them than to read them.
+What fills a buffer stands in the first block of a function, or under conditions there, as loops with affine bounds:
+they read and write only elements that are sure to exist, so that it does no harm to run them even if the function is
+never called. They read nothing but constants (`constant_memory`) and the buffer, which is not written again. Buffers
+that are much larger than the constants stay where they are: it is cheaper to fill them than to read them.
 """
 
 from __future__ import annotations
@@ -109,15 +109,26 @@ def _fillings(function: func.FuncOp, constants: ConstantMemory, growth: int) -> 
     """Yield what can be hoisted: buffers that are hoisted meanwhile are constants for those after them."""
     if function.is_declaration() or not function.body.has_one_block:
         return
-    for buffer in [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and not op.operands]:
+    for buffer in [op for op in _unrepeated(function.entry) if isinstance(op, memref.AllocOp) and not op.operands]:
         filling = _filling_of(buffer, function, constants)
         if filling is not None and _is_worth_it(filling, growth):
             yield filling
 
 
+def _unrepeated(block: Block) -> Iterator[Operation]:
+    """Yield the ops of a block and those under conditions in it."""
+    pending = [block]
+    while pending:
+        for op in pending.pop().ops:
+            yield op
+            if isinstance(op, loop.IfOp):
+                pending += [inside for region in op.regions for inside in region.blocks]
+
+
 def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:
     """Return the ops that fill a buffer, if its contents follow from constants alone."""
-    block, users = function.entry, list(dict.fromkeys(buffer.memref.users))
+    block, users = buffer.parent, list(dict.fromkeys(buffer.memref.users))
+    assert block is not None
     releases = [op for op in users if isinstance(op, memref.DeallocOp)]
     accesses = [op for op in users if isinstance(op, AccessOp) and op.memref is buffer.memref]
     if len(releases) > 1 or len(releases) + len(accesses) != len(users) or not _has_plain_type(buffer):
@@ -156,17 +167,18 @@ def _only_computes(op: Operation, buffer: Value, constants: ConstantMemory, memo
         if value not in memory and not constants.holds(value):
             return False
         memory[value] = None
-    return all(_is_harmless(each, buffer) for each in op.walk())
+    return all(_is_harmless(each, buffer, op.parent_op) for each in op.walk())
 
 
-def _is_harmless(op: Operation, buffer: Value) -> bool:
+def _is_harmless(op: Operation, buffer: Value, until: Operation | None) -> bool:
+    """Return whether an op may run although the conditions around `until` do not hold."""
     if isinstance(op, (loop.ForOp, loop.IfOp, loop.YieldOp)) or Pure in op.traits:
         return True
     if not isinstance(op, Touch):
         return False
     if isinstance(op, (loop.StoreOp, loop.VectorStoreOp)) and op.memref is not buffer:
         return False
-    return Facts().add_surroundings(op).is_within_shape(op)
+    return Facts().add_surroundings(op, until).is_within_shape(op)
 
 
 def _is_worth_it(filling: Filling, growth: int) -> bool:

@@ -103,6 +103,12 @@ def _specialize(loops: Loops, random: Random) -> str:
     return f"loop-specialize{{loops={_listed(names)} sizes={_sizes(len(names), random)}}}"
 
 
+def _version(loops: Loops, random: Random) -> str:
+    names = _band(loops, random)
+    at = f" at={names[0]}" if len(names) > 1 else ""
+    return f"loop-version{{loops={names[-1]} below={random.choice((2, 3, 5, 9))}{at}}}"
+
+
 def _peel(loops: Loops, random: Random) -> str:
     what = random.choice(("front=1", "back=1", "front=2 back=1", "partial=true"))
     return f"loop-peel{{loops={_name(loops, random)} {what}}}"
@@ -132,7 +138,7 @@ def _of_bands(pass_name: str) -> Callable[[Loops, Random], str]:
 
 STEPS: Sequence[Callable[[Loops, Random], str]] = (
     *[_tile, _tile, _interchange, _vectorize, _vectorize, _vectorize, _unroll, _unroll, _buffer, _buffer, _pad],
-    *[_specialize, _peel, _parallelize, _prefetch, _fuse, lambda *_: "loop-simplify-bounds"],
+    *[_specialize, _version, _peel, _parallelize, _prefetch, _fuse, lambda *_: "loop-simplify-bounds"],
     *[_of_names(f"loop-{name}") for name in ("accumulate-in-memory", "sink", "distribute", "scalar-replacement")],
     *[_of_names("loop-accumulate-in-memory"), _of_names("loop-unswitch")],
     *[_of_bands(f"loop-{name}") for name in ("separate", "coalesce")],

@@ -6,7 +6,7 @@ for sizes near that one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from dlc.dialects import func, loop, memref
@@ -34,10 +34,17 @@ LIKELY = 128
 class Workload:
     """A loop nest to be scheduled."""
 
-    def __init__(self, root: loop.ForOp, constants: ConstantMemory | None = None) -> None:
+    def __init__(
+        self,
+        root: loop.ForOp,
+        constants: ConstantMemory | None = None,
+        most: Mapping[loop.ForOp, int] | None = None,
+    ) -> None:
         self.root = root
         self.constants = constants
         """The memory that holds constants, if it is known."""
+        self.most = most or {}
+        """The greatest trip counts of loops for which the schedule is made, where the loops do not say them."""
         self.loops = loops_in(root)
         """All loops of the nest, outer ones first."""
         self.innermost = [each for each in self.loops if not contains_loop(each)]
@@ -48,7 +55,7 @@ class Workload:
     def trips(self, op: loop.ForOp) -> int:
         """Return the trip count of a loop, or the assumed one."""
         known = op.constant_trip_count()
-        return LIKELY if known is None else known
+        return self.most.get(op, LIKELY) if known is None else known
 
     def runs(self, op: Operation) -> int:
         """Return the number of times that an op of the nest runs in all."""

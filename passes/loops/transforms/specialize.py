@@ -56,15 +56,21 @@ def _runs_fully(op: loop.ForOp, size: int, root: loop.ForOp, terms: Terms) -> li
     if max_trips is None or max_trips > size or op.lower_map.num_results != 1:
         shown = "any number" if max_trips is None else max_trips
         raise Refusal(op, f"{WHAT} to {size} iterations: it may have {shown}")
+    return exprs_of_at_least(op, size, root, terms, WHAT)
+
+
+def exprs_of_at_least(op: loop.ForOp, size: int, root: loop.ForOp, terms: Terms, what: str) -> list[AffineExpr]:
+    """Return expressions that are not negative exactly if a loop runs at least `size` iterations; they are computed
+    before `root`.
+    """
     lower = loop.simplified(loop.Expressions.of(*lower_bound(op)), op)
     uppers = tightened(loop.simplified(loop.Expressions.of(*upper_bound(op)), op), op)
     for value in (*lower.operands, *uppers.operands):
         if not is_available_before(value, root):
             note = (value.location, "because of this value")
-            raise Refusal(op, f"{WHAT}: its trip count is unknown before the nest", [note])
-    [start] = terms.of(lower)
-    last = start + (size - 1) * op.step_value
-    return [end - last - 1 for end in terms.of(uppers)]
+            raise Refusal(op, f"{what}: its trip count is unknown before the nest", [note])
+    starts, ends = terms.of(lower), terms.of(uppers)
+    return [end - start - (size - 1) * op.step_value - 1 for end in ends for start in starts]
 
 
 def _specialized(

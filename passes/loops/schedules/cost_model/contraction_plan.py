@@ -163,6 +163,11 @@ class ContractionPlan(Plan):
         tiles = depth * (lines * cycles(self.tile, rows, columns) + packed)
         return self.runs * (tiles + self._row_copies()) + self._memory_cycles()
 
+    def cycles_for(self, rows: int) -> float:
+        """Return about how long the same tiles take for another number of rows."""
+        workload = Workload(self.workload.root, self.workload.constants, {self.nest.rows[-1]: rows})
+        return ContractionPlan(workload, self.nest, self.machine, self.tile).cycles()
+
     @property
     def runs(self) -> int:
         """The number of contractions: the trips of the loops that both operands have, and of those around the rows."""

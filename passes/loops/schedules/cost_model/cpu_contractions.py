@@ -5,7 +5,8 @@ operands are packed in the order in which the loop of the tile reads them, in bl
 result is contiguous along the columns of the tile. In a convolution columns are pixels and rows are channels; packing
 the image by iterations makes a block of the matrix known as im2col. If a line of pixels is not made of whole tiles,
 other plans may be faster (`convolution_plans`), and so may plans without packing, if there are few rows or few columns
-(`skinny_plans`). Each plan estimates its cycles; the one with the fewest is chosen.
+(`skinny_plans`). Each plan estimates its cycles; the one with the fewest is chosen. If the number of rows is open, few
+rows may get another plan beside it (`size_classes`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from .contraction_plan import ContractionPlan
 from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_whole_image, has_whole_rows
 from .plan import Plan
 from .register_tiles import tile_for
+from .size_classes import classes_of, steps_of
 from .skinny_plans import DotPlan, DotsThenFunctionsPlan, UpdatePlan
 from .window_plan import WindowPlan
 
@@ -40,13 +42,27 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
     bits = bit_width(nest.sum_type) or 0
     if not bits or machine.lanes(bits) < 2:
         return []
-    schedules: list[Schedule] = []
-    for plan in plans_for(workload, nest, machine, bits):
+    plans = plans_for(workload, nest, machine, bits)
+    schedules = _schedules_with_classes(workload, nest, machine, plans[0]) if plans else []
+    for plan in plans:
         shared = plan.shared()
         if shared is not None:
             schedules.append(Schedule.of(*plan.steps(shared)))
         schedules.append(Schedule.of(*plan.steps(None)))
     return schedules
+
+
+def _schedules_with_classes(workload: Workload, nest: ContractionNest, machine: Machine, plan: Plan) -> list[Schedule]:
+    """Return the schedules of a plan for many rows, with plans for few rows beside it, if they pay."""
+    if not isinstance(plan, ContractionPlan):
+        return []
+    classes = classes_of(workload, nest, machine, plan.cycles_for)
+    if not classes:
+        return []
+    shared = plan.shared()
+    with_threads = [*steps_of(classes, workload, nest, machine, are_shared=True), *plan.steps(shared)]
+    with_one = [*steps_of(classes, workload, nest, machine, are_shared=False), *plan.steps(None)]
+    return [Schedule.of(*with_threads), Schedule.of(*with_one)] if shared is not None else [Schedule.of(*with_one)]
 
 
 def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:

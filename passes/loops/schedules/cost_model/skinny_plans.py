@@ -10,6 +10,7 @@ takes less time (`DotsThenFunctionsPlan`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from math import prod
 
 from dlc.dialects import loop
@@ -38,6 +39,8 @@ STORE = 1
 """The cycles that a store takes."""
 SCALAR = 4
 """The cycles that one product of a sum of scalars takes: it waits for the one before."""
+L3_STREAM = 16
+"""The bytes that a core reads in a cycle from the third cache or memory if it only reads, in order."""
 ACROSS = 5
 """The cycles that adding up the lanes of a vector takes."""
 FINISH, FUNCTION = 4, 10
@@ -46,6 +49,9 @@ MOST_ROWS = 8
 """The most rows of a result that updates are made to: with more, sums in registers pay."""
 UPDATES = (4, 8)
 """The least and the greatest number of rows of the second operand that are added at a time."""
+PAIR = 2
+JAMS = (PAIR * PAIR, PAIR)
+"""The numbers of rows that are updated together if the number of rows is open."""
 MOST_TALL, MOST_WIDE = 4, 8
 """The most rows and columns of a tile of dot products."""
 LINE = 1024
@@ -72,8 +78,18 @@ class SkinnyPlan(Plan):
 
     def is_possible(self) -> bool:
         nest = self.nest
-        loops = [*nest.rows, nest.columns[-1], *nest.sums]
+        loops = [*self._fixed_rows(), nest.columns[-1], *nest.sums]
         return len(nest.rows) <= 1 and len(nest.sums) == 1 and all(each.constant_trip_count() for each in loops)
+
+    def _fixed_rows(self) -> Sequence[loop.ForOp]:
+        """Return the loops over rows, without those of which only the greatest trip count is given."""
+        return [each for each in self.nest.rows if each not in self.workload.most]
+
+    def cycles_for(self, rows: int) -> float:
+        """Return about how long this plan takes for fewer rows than the most that it was made for."""
+        plan = copy(self)
+        plan.rows = rows
+        return plan.cycles()
 
     def _is_large(self) -> bool:
         """Return whether there are several threads and enough work for them."""
@@ -88,7 +104,7 @@ class SkinnyPlan(Plan):
     def _read_cycles(self) -> float:
         """Return how long reading the operands once takes, if they exceed the second cache."""
         sizes = [bytes_of(each.memref) for each in (self.nest.first, self.nest.second)]
-        return sum(size / L3_BYTES for size in sizes if size > self.machine.l2_bytes)
+        return sum(size / L3_STREAM for size in sizes if size > self.machine.l2_bytes)
 
     def _finishing(self) -> int:
         """Return the number of operations on a complete sum, where a function counts as many."""
@@ -107,9 +123,14 @@ class UpdatePlan(SkinnyPlan):
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         super().__init__(workload, nest, machine)
         self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
+        self.is_open = len(self._fixed_rows()) < len(nest.rows)
+        """Whether only the greatest number of rows is known."""
+        self.jams = [size for size in JAMS if size <= self.rows] if self.is_open else [self.rows]
+        """The numbers of rows that are computed together, where 1 is left out if the number of rows is open."""
         least, most = UPDATES
         whole = [size for size in divisors(self.depth, most) if size >= least]
-        self.step = min([*whole, *(size for size in UPDATES if size <= self.depth)], key=self._cycles_of, default=least)
+        others = [] if self.is_open else [size for size in UPDATES if size <= self.depth]
+        self.step = min([*whole, *others], key=self._cycles_of, default=least)
         """The number of rows of the second operand that are added at a time."""
         most = machine.l1_bytes // 2 // self.element_bytes // self.rows
         cores = machine.cores if self._is_large() and self._shared_around() is None else 1
@@ -120,23 +141,36 @@ class UpdatePlan(SkinnyPlan):
         accesses = (self.nest.second, self.nest.store)
         are_contiguous = all(stride_of(each, self.nest.columns[-1].induction_variable) == 1 for each in accesses)
         fits = self.rows <= MOST_ROWS and self.columns >= self.lanes and self.depth >= min(UPDATES)
-        return super().is_possible() and are_contiguous and fits
+        is_whole = not self.is_open or self.depth % self.step == 0
+        return super().is_possible() and are_contiguous and fits and is_whole
 
     def cycles(self) -> float:
         return max(self.runs * self._cycles_of(self.step), self._read_cycles())
 
     def _cycles_of(self, step: int) -> float:
         """Return how long a product takes that adds `step` rows at a time."""
-        factors = self.rows * step
-        kept = self.machine.vector_registers - self.rows - 2
-        loads = step + self.rows + (0 if factors <= kept else factors)
-        each = max(factors / 2, loads * LOAD + self.rows * STORE) + COUNTING
         times, rest = divmod(self.depth, step)
         vectors, single = divmod(self.columns, self.lanes)
         last = rest and rest / 2 + self.rows * (LOAD + STORE) + COUNTING
+        each = sum(self._step_cycles(rows, step) for rows in self._groups())
         scalars = single * self.rows * self.depth
         finishing = vectors * self.rows * self._finishing()
         return vectors * (times * each + last) + scalars + finishing
+
+    def _groups(self) -> Sequence[int]:
+        """Return the numbers of rows that are computed together, one after the other."""
+        left, groups = self.rows, list[int]()
+        for size in [*self.jams, 1]:
+            groups += [size] * (left // size)
+            left %= size
+        return groups
+
+    def _step_cycles(self, rows: int, step: int) -> float:
+        """Return how long it takes to add multiples of `step` rows to a vector of each of the rows of the result."""
+        factors = rows * step
+        kept = self.machine.vector_registers - rows - 2
+        loads = step + rows + (0 if factors <= kept else factors)
+        return max(factors / 2, loads * LOAD + rows * STORE) + COUNTING
 
     def shared(self) -> str | None:
         if not self._is_large():
@@ -148,7 +182,7 @@ class UpdatePlan(SkinnyPlan):
         column = point_of(self.column) if is_cut else self.column
         block = [self.column] if is_cut else []
         rows = [self.row] if self.row is not None else []
-        inner = [column, *rows]
+        inner = [*rows, column] if self.is_open else [column, *rows]
         before = [part for name in self.outer for part in ([*block, column] if name == self.column else [name])]
         parts = (INIT, MAIN, DONE) if self._finishing() else (INIT, MAIN)
         peeled = ["", REST] if self.depth % self.step else [""]
@@ -163,13 +197,15 @@ class UpdatePlan(SkinnyPlan):
             *([LoopPeel(loops=(self.total,), partial=True)] if self.depth % self.step else []),
             LoopUnroll(loops=(point_of(self.total),), full=True),
             *(vectorized(part_of(column, MAIN) + rest, self.lanes) for rest in peeled),
-            *(self._jammed(part_of(row, MAIN) + rest) for rest in peeled for row in rows),
+            *(step for rest in peeled for row in rows for step in self._jammed(part_of(row, MAIN) + rest)),
             vectorized(part_of(column, INIT), self.lanes),
             *(vectorized(part_of(column, DONE) + peeled[-1], self.lanes) for _ in parts[2:]),
         ]
 
-    def _jammed(self, row: str) -> Pass:
-        return LoopUnrollAndJam(loops=(row,), factor=self.rows)
+    def _jammed(self, row: str) -> list[Pass]:
+        """Return the steps that compute rows together: if their number is open, pairs, and then pairs of these."""
+        factors = [PAIR] * len(self.jams) if self.is_open else self.jams
+        return [LoopUnrollAndJam(loops=(row,), factor=size) for size in factors]
 
 
 class DotPlan(SkinnyPlan):

@@ -126,6 +126,29 @@ func.func @beyond_the_end(%i: index) -> f32 {
   return %0 : f32
 }
 
+// What is filled under a condition is filled when the program is loaded, whether the condition holds or not.
+// CHECK-LABEL: func.func @under_a_condition(
+//   CHECK-NOT:   memref.alloc
+//       CHECK:   loop.if
+//       CHECK:     memref.get_global @under_a_condition_copy
+//   CHECK-NOT:     loop.for
+//       CHECK:     return
+func.func @under_a_condition(%y: memref<4xf32>, %n: index) {
+  %w = memref.get_global @small : memref<4xf32>
+  loop.if affine_set<()[s0] : (s0 - 2 >= 0)>()[%n] {
+    %copy = memref.alloc() : memref<4xf32>
+    loop.for %j = 0 to 4 {
+      %0 = loop.load %w[%j] : memref<4xf32>
+      %1 = arith.mulf %0, %0 : f32
+      loop.store %1, %copy[%j] : memref<4xf32>
+    }
+    %0 = loop.load %copy[1] : memref<4xf32>
+    loop.store %0, %y[0] : memref<4xf32>
+    memref.dealloc %copy : memref<4xf32>
+  }
+  return
+}
+
 // A large buffer of few constants is cheaper to fill than to read.
 // CHECK-LABEL: func.func @much_of_little(
 //       CHECK:   memref.alloc
@@ -156,5 +179,6 @@ func.func @much_of_little(%i: index) -> f32 {
 //       CHECK:   %[[C:.*]] = memref.get_global @other
 //       CHECK:   call @scaled_sum_fills_twice(%[[C]],
 //       CHECK:   call @named_here_fills_copy(
+//       CHECK:   call @under_a_condition_fills_copy(
 //   CHECK-NOT:   call
 //       CHECK:   return

@@ -1,0 +1,96 @@
+"""Versions: a copy of a nest for few iterations of a loop, so that few and many can get schedules of their own.
+
+    for %i = 0 to %n { f }    =>    if %n >= 8 { for %i = 0 to %n { f } } else { for %i_few = 0 to %n { f } }
+
+Always legal if the trip count is known before the nest.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import loop
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.options import option
+
+from ..analysis.facts import max_trip_count
+from ..analysis.nests import keep_attributes, loops_in, name_of
+from ..analysis.terms import Terms, put_choice
+from .loop_names import FEW, Names
+from .loop_pass import LoopPass
+from .refusals import Refusal
+from .selection import Attempts, named
+from .specialize import exprs_of_at_least
+
+WHAT = "cannot be versioned"
+
+
+def version(op: loop.ForOp, below: int, root: loop.ForOp) -> loop.ForOp:
+    """Copy the nest of `root` for fewer than `below` iterations of a loop in it; return the outermost loop of the copy.
+
+    Loops of the copy are named with the suffix `_few`.
+    """
+    if below < 2:
+        raise Refusal(op, f"{WHAT}: 'below' must be at least 2, but got {below}")
+    if root.results:
+        raise Refusal(root, f"{WHAT}: it has iteration arguments")
+    most = max_trip_count(op)
+    if op.constant_trip_count() is not None or (most is not None and most < below):
+        raise Refusal(op, f"{WHAT}: it never has both fewer than {below} iterations and others")
+    block, terms = root.parent, Terms()
+    assert block is not None
+    many, few = put_choice(block, root, exprs_of_at_least(op, below, root, terms, WHAT), terms)
+    copy = root.clone()
+    for each in loops_in(copy):
+        keep_attributes(each, each, FEW)
+    root.detach()
+    many.insert_before(root, many.last)
+    few.insert_before(copy, few.last)
+    return copy
+
+
+class LoopVersion(LoopPass):
+    """Copy nests for few iterations of a loop
+
+    The copy runs if a loop has fewer iterations than `below`. Its loops are named `i_few` after the loop `i`, so that
+    later steps schedule the copy for few iterations, and the original for many. The nest is that of the loop, or of
+    the loop `at` around it.
+
+    Example: loop-version{loops=i below=8}
+        func.func @fill(%m: memref<?xf32>, %x: f32, %n: index) {
+          loop.for %i = 0 to %n {
+            loop.store %x, %m[%i] : memref<?xf32>
+          } {loop.name = "i"}
+          return
+        }
+    """
+
+    name = "loop-version"
+    loops: tuple[str, ...] = option("The names of the loops", default=())
+    below: int = option("The number of iterations from which on the original runs", default=8)
+    at: str = option("The name of the outermost loop of the nest; the loop itself if empty", default="")
+    versioned = statistic("num-versioned", "Number of nests copied")
+    refused = statistic("num-refused", "Number of nests that could not be copied")
+
+    def uses(self) -> tuple[str, ...]:
+        return (*self.loops, self.at) if self.at else self.loops
+
+    def names_after(self, names: Names) -> Names:
+        return names.with_suffixes(FEW)
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        if not self.loops:
+            run.error(op, "requires the option 'loops'")
+            return
+        attempt = Attempts(run, self.loops, self.versioned, self.refused)
+        candidates = named(op, self.loops)
+        for each in candidates:
+            attempt(lambda each=each: version(each, self.below, self._root(each)))
+        attempt.finish(has_candidates=bool(candidates))
+
+    def _root(self, op: loop.ForOp) -> loop.ForOp:
+        root: Operation | None = op
+        while self.at and root is not None and not (isinstance(root, loop.ForOp) and name_of(root) == self.at):
+            root = root.parent_op
+        if not isinstance(root, loop.ForOp):
+            raise Refusal(op, f"{WHAT}: it is not inside a loop named '{self.at}'")
+        return root
