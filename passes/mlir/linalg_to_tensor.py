@@ -14,6 +14,7 @@ from dlc.dialects.linalg.structured import MEMOIZED
 from dlc.dialects.tensor.structured import check_structure
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Region
+from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, TensorType, bit_width, i1
 from dlc.ir.diagnostics import DiagnosticEngine
@@ -22,6 +23,7 @@ from dlc.ir.verifier import Report
 
 from ..manager.declaration import Pass, PassRun, statistic
 from .renaming import rename_ops, replace_op
+from .unit_dims import SmallerOutput
 
 PACKING = {"linalg.pack": "tensor.pack", "linalg.unpack": "tensor.unpack"}
 
@@ -59,21 +61,32 @@ def convert(op: Operation) -> str | None:
         return f"'{op.name}' has no counterpart in the dialect 'tensor'"
     if "window" in op.iterators:
         return "the dialect 'tensor' has no loops of the kind 'window'"
-    generic = tensor.GenericOp.over(op.ins, op.outs, op.maps, op.iterators, location=op.location)
+    builder = Builder.before(op)
+    builder.location = op.location
+    inputs = len(op.ins)
+    outputs = [SmallerOutput(builder, *each) for each in zip(op.outs, op.maps[inputs:], strict=True)]
+    maps = [*op.maps[:inputs], *(each.map for each in outputs)]
+    values = [each.value for each in outputs]
+    generic = tensor.GenericOp.over(op.ins, values, maps, op.iterators, location=op.location)
     problem = _problem(generic)
-    if problem is not None:
+    named = _named(op) if problem is None else None
+    if named is not None or problem is not None:
         generic.erase()
+        for each in outputs:
+            each.discard()
+        if named is not None:
+            _replace(op, named)
         return problem
-    named = _named(op)
-    if named is not None:
-        generic.erase()
-        _replace(op, named)
-        return None
     body = Region()
     body.take_blocks(op.scalar_body)
     generic.body.entry.erase()
     generic.body.take_blocks(body)
-    _replace(op, generic)
+    _take_attributes(generic, op)
+    builder.insert(generic)
+    for old, new, output in zip(op.results, generic.results, outputs, strict=False):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(output.whole(builder, new))
+    op.erase()
     rename_ops(generic, _name_in_body, tensor.DIALECT.ops)
     return None
 
@@ -92,8 +105,12 @@ def _name_in_body(op: Operation) -> str | None:
 
 
 def _replace(op: Operation, new: Operation) -> None:
-    new.attributes.update({name: attr for name, attr in op.attributes.items() if name != MEMOIZED})
+    _take_attributes(new, op)
     replace_op(op, new)
+
+
+def _take_attributes(new: Operation, op: Operation) -> None:
+    new.attributes.update({name: attr for name, attr in op.attributes.items() if name != MEMOIZED})
 
 
 # -- Ops with a name ---------------------------------------------------------------------------------------------------

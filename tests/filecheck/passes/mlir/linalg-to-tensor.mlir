@@ -62,3 +62,27 @@ func.func @what_stays_is_said(%a: memref<4xf32>, %b: memref<4x4xf32>) {
   }
   return
 }
+
+// Sums that keep their dimension: the output has a constant in its map.
+// CHECK-LABEL: func.func @kept_dimensions
+//       CHECK:   %[[ZERO:.*]] = tensor.fill ins(%{{.*}} : f32) outs(%{{.*}} : tensor<?xf32>)
+//       CHECK:   %[[SUMS:.*]] = tensor.generic {{.*}} ins(%{{.*}} : tensor<?x8xf32>) outs(%[[ZERO]] : tensor<?xf32>)
+//       CHECK:   tensor.expand_shape %[[SUMS]] {{\[\[}}0, 1]] output_shape [%{{.*}}, 1] : tensor<?xf32> into tensor<?x1xf32>
+//       CHECK:   %[[OLD:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1]] : tensor<1x8xf32> into tensor<8xf32>
+//       CHECK:   tensor.generic {{.*}} outs(%[[OLD]] : tensor<8xf32>)
+func.func @kept_dimensions(%x: tensor<?x8xf32>, %old: tensor<1x8xf32>, %n: index) -> (tensor<?x1xf32>, tensor<1x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty(%n) : tensor<?x1xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x1xf32>) -> tensor<?x1xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<?x8xf32>) outs(%f : tensor<?x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.addf %in, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<?x1xf32>
+  %t = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (0, j)>], iterator_types = ["reduction", "parallel"]} ins(%x : tensor<?x8xf32>) outs(%old : tensor<1x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.addf %in, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<1x8xf32>
+  return %s, %t : tensor<?x1xf32>, tensor<1x8xf32>
+}
