@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from .api import InvalidProgram, default_context, errors_since, parse, remarks_since, show_warnings, warnings_since
 from .bound_arguments import BoundSource, values_to_bind
 from .codegen.jit import JitError
-from .codegen.machine_description import cache_sizes, machine_description
+from .codegen.machine_description import cache_sizes, instruction_options, machine_description
 from .codegen.ptx import TRIPLE as GPU_TRIPLE, target_for as gpu_target
 from .codegen.side_by_side import start_ahead
 from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, check_runs_here
@@ -218,6 +218,7 @@ class _Request(NamedTuple):
             return planned_passes(gpu_stages_of(self.target, self.level, imports=has_imported_ops(module)), self.passes)
         machine = machine_for(module, self.target, self.threads)
         changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
+        changed = {**instruction_options(self.target), **changed}
         stages = stages_of(self.threads, self.level, machine, changed, imports=has_imported_ops(module))
         return planned_passes(stages, self.passes)
 
@@ -355,7 +356,10 @@ def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None,
     if target is not None and target.triple == GPU_TRIPLE:
         stages = gpu_stages_of(target, level)
     else:
-        stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
+        machine = target or Target.host()
+        stages = stages_of(
+            threads, level, machine_description(machine) | {"cores": threads}, instruction_options(machine)
+        )
     if passes is None:
         return ",".join(stage.text for stage in with_placed(stages, REGISTRY.placed) if stage.text)
     return ",".join(map(str, planned_passes(stages, passes).items))

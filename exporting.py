@@ -9,11 +9,13 @@ those of `runtime.c_interface`. Programs run on the thread of the caller.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
+from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of
 from .ir.builtin_attributes import DictionaryAttr, IntegerAttr
@@ -25,14 +27,19 @@ from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import WORKSPACES
-from .runtime.c_interface import CFunction, ExportError, add_c_functions, c_function, c_header, identifier
+from .runtime.c_functions import add_c_functions
+from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
 from .runtime.large_constants import take_out_globals, with_large_globals
 from .runtime.object_files import archive, shared_library
+from .runtime.object_symbols import required_symbols
 from .runtime.signature import Signature
+from .runtime.wasm_module import wasm_module
 from .sources import Given, module_of
 
-KINDS = (".o", ".a", ".so")
+KINDS = (".o", ".a", ".so", ".wasm")
+ALLOWED = frozenset({"memcpy", "memmove", "memset", "_GLOBAL_OFFSET_TABLE_", ".TOC.", "_fltused"})
+"""The functions that a freestanding program may call, and names that linkers define."""
 LEAST_LARGE = 256
 """The minimum number of bytes of constants that LLVM reads as bytes."""
 
@@ -45,6 +52,8 @@ class Exported:
     """The content of the object file or library."""
     header: str
     functions: tuple[CFunction, ...]
+    requires: tuple[str, ...]
+    """The functions and variables of libraries that the code expects."""
 
 
 def export(
@@ -57,10 +66,11 @@ def export(
     freestanding: bool = False,
     passes: Passes | None = None,
 ) -> Exported:
-    """Compile a module to an object file, archive or shared library, and write it with a header for C.
+    """Compile a module to an object file, archive, shared library or WebAssembly module, and write it with a header.
 
-    The ending of the path selects the kind. A `freestanding` program calls no function of a library: all its memory is
-    in the workspace, so every size must be static, and its weights are packed in each call.
+    The ending of the path selects the kind: `.o`, `.a`, `.so`, or `.wasm`. A `freestanding` program calls no function
+    of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
+    call. Programs for targets of 32 bits are always freestanding.
     """
     name = Path(path)
     if name.suffix not in KINDS:
@@ -68,8 +78,8 @@ def export(
     if level not in OPTIMIZATION_LEVELS:
         raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
     target = target or Target.host()
-    if "64" not in target.architecture:
-        raise CompileOptionError(f"programs are exported to targets of 64 bits, but got '{target.triple}'")
+    _check_kind(path, target)
+    freestanding = freestanding or target.pointer_bits() < 64
     prefix = identifier(name.stem.removeprefix("lib"))
     with not_collecting():
         context = default_context()
@@ -79,17 +89,41 @@ def export(
         signatures = _signatures(op)
         _lower(op, context, planned.stages)
         functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
-        add_c_functions(op, functions)
+        add_c_functions(op, functions, target.pointer_bits())
         code = _machine_code(op, context, target, level)
+        requires = required_symbols(code)
+    if freestanding:
+        _check_requirements(requires, target)
     text = c_header(functions, prefix, is_freestanding=freestanding)
     if name.suffix == ".a":
         code = archive({f"{prefix}.o"[-15:]: code}, {f"{prefix}.o"[-15:]: [each.name for each in functions]})
     elif name.suffix == ".so":
         code = shared_library(code, target)
+    elif name.suffix == ".wasm":
+        code = wasm_module(code, [each.name for each in functions])
     replace_file(path, [code])
     if header is not None:
         replace_file(header, [text.encode()])
-    return Exported(code, text, tuple(functions))
+    return Exported(code, text, tuple(functions), requires)
+
+
+def _check_kind(path: str | os.PathLike[str], target: Target) -> None:
+    """Raise an error if a target does not have programs of a kind."""
+    suffix = Path(path).suffix
+    if suffix == ".wasm" and target.architecture != "wasm32":
+        raise CompileOptionError(f"'{path}' is for the target 'wasm32', but got '{target.triple}'")
+    if suffix == ".so" and target.architecture.startswith("wasm"):
+        raise CompileOptionError(f"'{target.triple}' has no shared libraries; write '.wasm', or an object file '.o'")
+
+
+def _check_requirements(requires: Iterable[str], target: Target) -> None:
+    """Raise an error if a freestanding program calls functions of a library."""
+    unknown = [name for name in requires if name not in ALLOWED]
+    if unknown:
+        raise ExportError(
+            f"a freestanding program for '{target.triple}' would call {', '.join(unknown)}: choose a processor or "
+            "features that have instructions for it, or leave out 'freestanding' and link with a library"
+        )
 
 
 def _signatures(module: Operation) -> list[Signature]:
@@ -109,7 +143,7 @@ def _planned(
 ) -> PlannedPasses:
     """Return the passes to run on a module; buffers and results become memory of the caller."""
     only = "only=true" if freestanding else "only=false"
-    changed = {"plan-memory": f"plan-memory,lend-memory{{{only}}}"}
+    changed = {**instruction_options(target), "plan-memory": f"plan-memory,lend-memory{{{only}}}"}
     if freestanding:
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
     machine = machine_for(module, target, 1)

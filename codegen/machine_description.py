@@ -1,4 +1,5 @@
-"""The machine behind a target, as the pass `describe-machine` writes it: vector registers and caches.
+"""The machine behind a target: vector registers and caches, as the pass `describe-machine` writes them, and which
+instructions it lacks.
 
 LLVM compiles a small function for the target, and its assembly shows how wide vector registers are. That is exact for
 every CPU and every list of features that LLVM knows, and takes some 10 ms for each target.
@@ -7,6 +8,7 @@ every CPU and every list of features that LLVM knows, and takes some 10 ms for e
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +23,22 @@ define void @probe(ptr %p) {{
   ret void
 }}
 """
+INSTRUCTIONS = """target triple = "{triple}"
+declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.floor.f32(float)
+define float @probe(float %x, half %h) {{
+  %product = call float @llvm.fma.f32(float %x, float %x, float %x)
+  %floor = call float @llvm.floor.f32(float %product)
+  %half = fpext half %h to float
+  %sum = fadd float %floor, %half
+  ret float %sum
+}}
+"""
+WITHOUT = {
+    "expand-math": {"fmaf": "fma-instructions=false", "floorf": "rounding-instructions=false"},
+    "widen-half-floats": dict.fromkeys(("__extendhfsf2", "__gnu_h2f_ieee"), "f16-instructions=false"),
+}
+"""The options of passes for machines on which LLVM calls a function of a library."""
 X86, X86_64 = re.compile(r"i[3-6]86"), re.compile(r"x86_64|amd64")
 ARM_64, RISC_V = re.compile(r"aarch64|arm64"), re.compile(r"riscv")
 X86_REGISTERS = {"zmm": 512, "ymm": 256, "xmm": 128}
@@ -41,6 +59,15 @@ def machine_description(target: Target) -> dict[str, int]:
 def this_machine() -> dict[str, int]:
     """Return the options of `describe-machine` for the machine that this runs on."""
     return machine_description(Target.host())
+
+
+@cache
+def instruction_options(target: Target) -> Mapping[str, str]:
+    """Return the text of the passes that expand what a target has no instructions for."""
+    code = target.machine().emit_assembly(binding.parse_assembly(INSTRUCTIONS.format(triple=target.triple)))
+    called = set(re.findall(r"\w+", code))
+    lacking = {name: [text for function, text in each.items() if function in called] for name, each in WITHOUT.items()}
+    return {name: f"{name}{{{' '.join(texts)}}}" for name, texts in lacking.items() if texts}
 
 
 # -- Vectors -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from dlc.ir.errors import DlcError
 
 from .binding import binding, initialize, while_listening
 
+RISC_V_LINUX = "+m,+a,+f,+d,+c"
+"""The features that the ABI of Linux on RISC-V requires; LLVM's baseline is integers without products."""
 OPTIMIZATION_LEVELS = (0, 1, 2, 3)
 
 
@@ -46,6 +48,8 @@ class Target:
             if cpu == "native":
                 host = cls.host()
                 target = cls(triple, host.cpu, _added(host.features, features))
+        if re.match(r"riscv64-([^-]+-)?linux", target.triple) and not (target.cpu or target.features):
+            target = replace(target, features=RISC_V_LINUX)
         check(target)
         return target
 
@@ -57,7 +61,8 @@ class Target:
     def machine(self, level: int = 2, *, position_independent: bool = True) -> Any:
         """Return LLVM's target machine, for one thread at a time."""
         initialize()
-        relocation = "pic" if position_independent else "static"
+        is_linked_once = self.architecture.startswith("wasm")  # position-independent code is for its dynamic linkers
+        relocation = "pic" if position_independent and not is_linked_once else "static"
         llvm_target = _llvm_target(self.triple)
         return llvm_target.create_target_machine(
             cpu=self.cpu, features=self.features, opt=level, reloc=relocation, codemodel="default"
@@ -66,6 +71,10 @@ class Target:
     def data_layout(self) -> str:
         """Return the layout of types in memory, in LLVM's notation."""
         return _data_layout(self)
+
+    def pointer_bits(self) -> int:
+        """Return the width of addresses."""
+        return 32 if "p:32:32" in self.data_layout() else 64
 
 
 def _added(features: str, more: str) -> str:

@@ -1,10 +1,9 @@
-"""Functions for C: one for each entry of a module, and the header that declares them.
+"""Functions for C as they are declared: one for each entry of a module, and the header.
 
-    int32_t layer_main(int64_t n, const float *x, const float *w, float *y, void *workspace);
+    int32_t layer_main(int64_t n, const float *x, const float *w, float *y, void *workspace, int64_t workspace_bytes);
 
 First the sizes that are known only when the program runs, then the inputs, the outputs, and the workspace. Arrays are
-row-major. A function checks what it can: a null pointer, a negative size and a workspace without alignment are errors
-that it returns before it touches any memory. The pass `lend-memory` has made results and buffers arguments.
+row-major. What they do is in `c_functions`.
 """
 
 from __future__ import annotations
@@ -13,21 +12,22 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dlc.dialects import llvm
 from dlc.dialects.graph.sizes import Dim, Size
-from dlc.ir.affine.expr import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
-from dlc.ir.builtin_types import IndexType, IntegerType, i32, i64
+from dlc.ir.builtin_types import IndexType
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
-from dlc.ir.symbol_table import symbol_name
-from dlc.ir.values import Value
 
 from .signature import Array, Number, Signature
 
-OK, INVALID = 0, 1
+OK, NULL_POINTER, INVALID_SIZE, MISALIGNED, OVERLAPPING, SMALL_WORKSPACE = range(6)
+STATUSES = {
+    "OK": "",
+    "NULL_POINTER": "an array or the workspace is NULL",
+    "INVALID_SIZE": "a size is negative, or an array is larger than memory",
+    "MISALIGNED": "an array is not aligned to its elements, or the workspace not to 64 bytes",
+    "OVERLAPPING": "memory that is written overlaps other memory",
+    "SMALL_WORKSPACE": "workspace_bytes is too small",
+}
+"""The statuses in the order of their numbers, with the reasons; after all but the first, no memory was touched."""
 WORKSPACE_ALIGNMENT = 64
 C_TYPES: Mapping[str, str] = {
     "bool": "bool",
@@ -40,7 +40,6 @@ C_KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register
 restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
 """
-_OPERATIONS = {"add": llvm.AddOp, "mul": llvm.MulOp, "mod": llvm.SRemOp, "floordiv": llvm.SDivOp}
 
 
 class ExportError(DlcError, ValueError):
@@ -66,7 +65,7 @@ class CFunction:
             for each in self.signature.parameters
         ]
         declared += [f"{_c_type(each.kind)} *{names.of(each.name)}" for each in self.signature.outputs]
-        return [*declared, "void *workspace"]
+        return [*declared, "void *workspace", "int64_t workspace_bytes"]
 
 
 def c_function(signature: Signature, prefix: str, workspace_bytes: int) -> CFunction:
@@ -114,7 +113,7 @@ class _Names:
     """Unique C names of the parameters of one function."""
 
     def __init__(self) -> None:
-        self._taken: set[str] = {"workspace", *C_KEYWORDS.split()}
+        self._taken: set[str] = {"workspace", "workspace_bytes", *C_KEYWORDS.split()}
 
     def of(self, name: str) -> str:
         """Return a C name for a name of the program."""
@@ -167,8 +166,11 @@ def c_header(functions: Sequence[CFunction], prefix: str, *, is_freestanding: bo
         f"#ifndef {macro}_H\n#define {macro}_H\n",
         "#include <stdbool.h>\n#include <stdint.h>\n",
         '#ifdef __cplusplus\nextern "C" {\n#endif\n',
-        f"#define {macro}_OK {OK}",
-        f"#define {macro}_INVALID {INVALID} /* a null pointer, a negative size, or an unaligned workspace */\n",
+        *(
+            f"#define {macro}_{name} {value}{text and f' /* {text} */'}"
+            for value, (name, text) in enumerate(STATUSES.items())
+        ),
+        "",
     ]
     for each in functions:
         lines += [
@@ -190,143 +192,3 @@ def _comment(function: CFunction) -> str:
     lines = [f" * {side:<3} {each}{f': {each.doc}' if each.doc else ''}" for side, each in ports]
     text = "\n".join(line.replace("*/", "* /") for line in lines)
     return f"/* @{signature.name}\n{text} */"
-
-
-# -- The functions -----------------------------------------------------------------------------------------------------
-
-
-def add_c_functions(module: Operation, functions: Iterable[CFunction]) -> None:
-    """Add functions for C to a module of the llvm dialect, and make the functions that they call internal."""
-    block = module.regions[0].entry
-    known = {symbol_name(op): op for op in block.ops if isinstance(op, llvm.FuncOp)}
-    builder = Builder.at_end(block)
-    for each in functions:
-        callee = known[each.signature.name]
-        assert isinstance(callee, llvm.FuncOp), "signatures are those of functions of the module"
-        callee.linkage = llvm.LinkageAttr("internal")
-        builder.insert(_Wrapper(each, callee).function)
-
-
-class _Wrapper:
-    """The function for C that calls one function."""
-
-    def __init__(self, function: CFunction, callee: llvm.FuncOp) -> None:
-        signature = function.signature
-        types: list[Type] = [i64] * len(function.sizes)
-        types += [_llvm_type(each.kind) for each in signature.parameters]
-        types += [llvm.PTR] * (len(signature.outputs) + 1)
-        self.function = llvm.FuncOp.of(function.name, types, i32)
-        self._c, self._callee = function, callee
-        arguments = list(self.function.entry.args)
-        self._sizes = dict(zip(function.sizes, arguments, strict=False))
-        after_sizes = arguments[len(function.sizes) :]
-        self._inputs = after_sizes[: len(signature.parameters)]
-        self._outputs = after_sizes[len(signature.parameters) : -1]
-        self._workspace = arguments[-1]
-        self._body, self._refusal = Block(), Block()
-        self.function.body.append(self._body)
-        self.function.body.append(self._refusal)
-        self._b = Builder.at_end(self.function.entry)
-        self._check()
-        self._b = Builder.at_end(self._body)
-        self._call()
-        refusing = Builder.at_end(self._refusal)
-        refusing.insert(llvm.ReturnOp(refusing.insert(llvm.ConstantOp.of(INVALID, i32)).res))
-
-    def _check(self) -> None:
-        """Branch to the body if sizes and pointers are valid."""
-        b, zero = self._b, self._integer(0)
-        invalid = b.insert(llvm.ConstantOp.of(0, IntegerType(1))).res
-        sizes = [size for kind in self._kinds() for size in kind.sizes if not isinstance(size, int)]
-        numbers = [*self._sizes.values(), *(self._size(size, "", 0) for size in sizes if isinstance(size, Size))]
-        pointers = [each for each in (*self._inputs, *self._outputs) if each.type is llvm.PTR]
-        null = b.insert(llvm.ZeroOp(llvm.PTR)).res
-        for number in numbers:
-            is_negative = b.insert(llvm.ICmpOp.of("slt", number, zero)).res
-            invalid = b.insert(llvm.OrOp(invalid, is_negative)).res
-        for pointer in pointers:
-            is_null = b.insert(llvm.ICmpOp.of("eq", pointer, null)).res
-            invalid = b.insert(llvm.OrOp(invalid, is_null)).res
-        if self._c.workspace_bytes:
-            address = b.insert(llvm.PtrToIntOp(self._workspace, i64)).res
-            low = b.insert(llvm.AndOp(address, self._integer(WORKSPACE_ALIGNMENT - 1))).res
-            is_null = b.insert(llvm.ICmpOp.of("eq", self._workspace, null)).res
-            is_unaligned = b.insert(llvm.ICmpOp.of("ne", low, zero)).res
-            for each in (is_null, is_unaligned):
-                invalid = b.insert(llvm.OrOp(invalid, each)).res
-        b.insert(llvm.CondBrOp(invalid, self._refusal, self._body))
-
-    def _call(self) -> None:
-        """Call the function with descriptors, and store the numbers that it returns."""
-        b, signature = self._b, self._c.signature
-        arguments: list[Value] = []
-        for parameter, value in zip(signature.parameters, self._inputs, strict=True):
-            kind = parameter.kind
-            is_array = isinstance(kind, Array)
-            arguments += self._descriptor(value, kind.sizes, parameter.name) if is_array else [value]
-        numbers: list[tuple[Value, Number]] = []
-        for output, value in zip(signature.outputs, self._outputs, strict=True):
-            if isinstance(output.kind, Array):
-                arguments += [value, value, self._integer(0), self._bytes(output.kind), self._integer(1)]
-            else:
-                numbers.append((value, output.kind))
-        if self._c.workspace_bytes:
-            size = self._integer(self._c.workspace_bytes)
-            arguments += [self._workspace, self._workspace, self._integer(0), size, self._integer(1)]
-        result = self._callee.type.result
-        call = b.insert(llvm.CallOp.named(self._c.signature.name, arguments, result if numbers else None))
-        for position, (target, _) in enumerate(numbers):
-            assert call.result is not None, "the function returns numbers"
-            is_one = len(numbers) == 1
-            value = call.result if is_one else b.insert(llvm.ExtractValueOp.of(call.result, position)).results[0]
-            b.insert(llvm.StoreOp(value, target))
-        b.insert(llvm.ReturnOp(b.insert(llvm.ConstantOp.of(OK, i32)).res))
-
-    def _kinds(self) -> list[Array]:
-        ports = (*self._c.signature.parameters, *self._c.signature.outputs)
-        return [each.kind for each in ports if isinstance(each.kind, Array)]
-
-    def _descriptor(self, pointer: Value, dims: Sequence[Dim], name: str) -> list[Value]:
-        sizes = [self._size(size, name, dim) for dim, size in enumerate(dims)]
-        strides: list[Value] = []
-        stride = self._integer(1)
-        for size in reversed(sizes):
-            strides.insert(0, stride)
-            stride = self._b.insert(llvm.MulOp(stride, size)).res
-        return [pointer, pointer, self._integer(0), *sizes, *strides]
-
-    def _bytes(self, kind: Array) -> Value:
-        total = self._integer(kind.dtype.itemsize)
-        for dim, size in enumerate(kind.sizes):
-            total = self._b.insert(llvm.MulOp(total, self._size(size, "", dim))).res
-        return total
-
-    def _size(self, size: Dim, name: str, dim: int) -> Value:
-        if size is None:
-            return self._sizes[f"{name}_size{dim}"]
-        return self._expression(size.expr, size.names) if isinstance(size, Size) else self._integer(size)
-
-    def _expression(self, expr: AffineExpr, names: Sequence[str]) -> Value:
-        """Return the value of an expression over sizes, none of which is negative."""
-        if isinstance(expr, AffineConstantExpr):
-            return self._integer(expr.constant_value)
-        if isinstance(expr, AffineSymbolExpr):
-            return self._sizes[names[expr.position]]
-        assert isinstance(expr, AffineBinaryOpExpr), "sizes have no dimensions"
-        left, right = (self._expression(operand, names) for operand in expr.operands)
-        if expr.kind == "ceildiv":
-            less = self._b.insert(llvm.SubOp(right, self._integer(1))).res
-            return self._b.insert(llvm.SDivOp(self._b.insert(llvm.AddOp(left, less)).res, right)).res
-        return self._b.insert(_OPERATIONS[expr.kind](left, right)).res
-
-    def _integer(self, value: int) -> Value:
-        return self._b.insert(llvm.ConstantOp.of(value, i64)).res
-
-
-def _llvm_type(kind: Number | Array) -> Type:
-    if isinstance(kind, Array):
-        return llvm.PTR
-    type = kind.type
-    if isinstance(type, IndexType):
-        return i64
-    return IntegerType(type.width) if isinstance(type, IntegerType) else type

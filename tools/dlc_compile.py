@@ -2,6 +2,7 @@
 
     dlc compile model.mlir -o model.dlc
     dlc compile model.mlir -o model.o --header model.h --target aarch64-linux-gnu
+    dlc compile model.mlir -o model.wasm --target wasm32
 
 A `.dlc` file is read by `dlc run` and `dlc.load`; objects and libraries are called by C programs.
 """
@@ -47,10 +48,11 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     if kind not in kinds:
         raise UsageError(f"'{options.output}' must end in {', '.join(kinds)}")
     functions: Sequence[CFunction] = ()
+    requires: Sequence[str] = ()
     if kind == PROGRAM:
         _save(options, path, target, stderr)
     elif isinstance(target, Target):
-        functions = export(
+        exported = export(
             path,
             options.output,
             header=options.header,
@@ -58,14 +60,18 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
             level=options.level,
             freestanding=options.freestanding,
             passes=options.passes,
-        ).functions
+        )
+        functions, requires = exported.functions, exported.requires
     size = os.stat(options.output).st_size
     if options.json:
         described = [{"name": each.name, "workspace_bytes": each.workspace_bytes} for each in functions]
-        write_json({"file": options.output, "bytes": size, "functions": described}, stdout)
+        fields = {"file": options.output, "bytes": size, "functions": described, "requires": list(requires)}
+        write_json(fields, stdout)
         return
     stdout.write(f"{options.output}: {size} bytes\n")
     stdout.writelines(f"{each.name}: workspace of {each.workspace_bytes} bytes\n" for each in functions)
+    if requires:
+        stdout.write(f"calls {', '.join(requires)}\n")
 
 
 def _save(options: argparse.Namespace, path: os.PathLike[str], target: str | Target, stderr: TextIO) -> None:
@@ -90,7 +96,7 @@ def _parser() -> CommandParser:
     add_compile_options(parser)
     add_gpu_options(parser, "a triple such as aarch64-linux-gnu, by default that of this machine; or 'cuda' for a GPU")
     add = parser.add_argument
-    add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, or for C .o, .a or .so")
+    add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, for C .o, .a or .so, or .wasm")
     add("--header", metavar="FILE", help="the file for the C header")
     add("--cpu", default="", metavar="NAME", help="the processor, such as x86-64-v3")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")

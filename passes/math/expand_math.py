@@ -9,6 +9,8 @@ f16 and bf16 are computed in f32. Tensors, scalable vectors and other formats ar
 Fast-math flags: `nsz` is kept on the new ops, and avoids restoring the signs of zeros. `nnan` and `ninf` avoid the code
 for nan and infinity. `afn` limits the reduction of angles to |x| up to 2^17 (f32) or 2^28 (f64). New ops have no flag
 but `nsz`: with the others they would be inaccurate, or wrong.
+
+Where a machine has no instructions for fused products or for roundings, these are expanded as well.
 """
 
 from __future__ import annotations
@@ -30,10 +32,12 @@ from ..manager.options import option
 from .expansion import (
     error_functions as error,
     exponentials as exponential,
+    fused_products as fused,
     integer_powers as integer,
     inverse_trigonometry as inverse,
     logarithms as logarithm,
     powers as power,
+    roundings as rounding,
     trigonometry as angle,
 )
 from .expansion.expressions import FORMATS, ExpressionBuilder, Real
@@ -68,18 +72,30 @@ FUNCTIONS: Mapping[type[Operation], Function] = {
     math.RsqrtOp: power.rsqrt,
 }
 """The functions whose operands are all floats of one type."""
+FUSED: Mapping[type[Operation], Function] = {math.FmaOp: fused.fma}
+ROUNDINGS: Mapping[type[Operation], Function] = {
+    math.FloorOp: rounding.floor,
+    math.CeilOp: rounding.ceil,
+    math.TruncOp: rounding.trunc,
+    math.RoundOp: rounding.round_half_away,
+    math.RoundEvenOp: rounding.roundeven,
+}
+EXPANSIONS = {**FUNCTIONS, **FUSED, **ROUNDINGS}
 NAMES = frozenset(kind.name for kind in (*FUNCTIONS, math.FPowIOp, math.IPowIOp))
 NARROW = frozenset({"f16", "bf16"})
 
 
-def expand_math(root: Operation, names: Collection[str] = NAMES) -> int:
-    """Expand the ops of these names in `root`; return their number."""
+def expand_math(root: Operation, names: Collection[str] = NAMES, missing: Collection[str] = ()) -> int:
+    """Expand the ops of these names in `root`, then those for which the machine has no instructions (`missing`), which
+    expansions make too; return their number.
+    """
     rewriter = Rewriter()
     rewriter.current_pattern = "expand-math"
     count = 0
-    for op in list(root.walk()):
-        if op.name in names and op is not root:
-            count += expand(op, rewriter)
+    for selected in (names, missing):
+        for op in list(root.walk()) if selected else ():
+            if op.name in selected and op is not root:
+                count += expand(op, rewriter)
     return count
 
 
@@ -122,7 +138,7 @@ def _expanded(op: Operation, operands: Sequence[Value], at: ExpressionBuilder) -
         product = _product(at.real(operands[0]), _known_power(op.rhs))
         if product is not None:
             return [product.value]
-    results = FUNCTIONS[type(op)](*map(at.real, operands))
+    results = EXPANSIONS[type(op)](*map(at.real, operands))
     return [results.value] if isinstance(results, Real) else [each.value for each in results]
 
 
@@ -189,6 +205,8 @@ class ExpandMath(Pass):
 
     name = "expand-math"
     functions: tuple[str, ...] = option("Only these functions, such as `exp,tanh`; all, if none are given", default=())
+    fma_instructions: bool = option("Whether the machine has instructions for fused products", default=True)
+    rounding_instructions: bool = option("Whether the machine has instructions for roundings", default=True)
     expanded = statistic("num-expanded", "Number of functions expanded")
 
     def run(self, op: Operation, run: PassRun) -> None:
@@ -197,7 +215,11 @@ class ExpandMath(Pass):
         if unknown:
             run.error(op, f"cannot have '{unknown[0]}' expanded, expected one of {', '.join(sorted(NAMES))}")
             return
-        count = expand_math(op, names or NAMES)
+        missing = [
+            *(kind.name for kind in ROUNDINGS if not self.rounding_instructions),
+            *(kind.name for kind in FUSED if not self.fma_instructions),
+        ]
+        count = expand_math(op, names or NAMES, missing)
         run.count(self.expanded, count)
         if not count:
             run.mark_unchanged()

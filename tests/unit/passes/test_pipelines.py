@@ -58,7 +58,9 @@ def test_what_compile_runs_is_the_list() -> None:
     assert [name_of(each) for each in pipeline_for(1, target=PLAIN).split(",")] == list(map(name_of, without_threads))
     skipped = {"graph", "schedule", "threads", "launch"}
     least = passes_of(*(stage for stage in CPU_STAGES if stage.name not in skipped))
-    assert pipeline_for(1, level=0, target=PLAIN) == ",".join(least)
+    modern = Target.of(PLAIN.triple, "x86-64-v3")
+    assert pipeline_for(1, level=0, target=modern) == ",".join(least)
+    assert "expand-math{fma-instructions=false rounding-instructions=false}" in pipeline_for(1, target=PLAIN)
 
 
 @pytest.mark.parametrize(

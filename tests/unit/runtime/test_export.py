@@ -14,8 +14,16 @@ import pytest
 import dlc
 from dlc.codegen.target import Target
 from dlc.exporting import export
-from dlc.runtime.c_interface import ExportError
+from dlc.runtime.c_interface import (
+    INVALID_SIZE,
+    MISALIGNED,
+    NULL_POINTER,
+    OVERLAPPING,
+    SMALL_WORKSPACE,
+    ExportError,
+)
 from dlc.runtime.object_files import LinkError
+from support.guarded_memory import NOBODY, guarded
 
 GCC = shutil.which("gcc")
 needs_gcc = pytest.mark.skipif(GCC is None, reason="there is no C compiler")
@@ -65,11 +73,13 @@ int main(void) {
   static float x[32 * 64], y[32 * 48];
   int32_t r = 0;
   if (fread(x, sizeof x, 1, stdin) != 1) return 1;
-  if (layer_main(SIZE x, 21, y, &r, workspace) != LAYER_OK) return 2;
+  if (layer_main(SIZE x, 21, y, &r, workspace, sizeof workspace) != LAYER_OK) return 2;
   if (r != 42) return 3;
-  if (layer_main(SIZE NULL, 21, y, &r, workspace) != LAYER_INVALID) return 4;
-  if (layer_main(SIZE x, 21, y, NULL, workspace) != LAYER_INVALID) return 5;
-  if (LAYER_MAIN_WORKSPACE_BYTES > 0 && layer_main(SIZE x, 21, y, &r, workspace + 1) != LAYER_INVALID) return 6;
+  if (layer_main(SIZE NULL, 21, y, &r, workspace, sizeof workspace) != LAYER_NULL_POINTER) return 4;
+  if (layer_main(SIZE x, 21, y, NULL, workspace, sizeof workspace) != LAYER_NULL_POINTER) return 5;
+  if (LAYER_MAIN_WORKSPACE_BYTES > 0) {
+    if (layer_main(SIZE x, 21, y, &r, workspace + 1, 1 << 20) != LAYER_MISALIGNED) return 6;
+  }
   fwrite(y, sizeof y, 1, stdout);
   return 0;
 }
@@ -96,14 +106,17 @@ def test_the_header(tmp_path: Path) -> None:
     assert " * in  input.1: float32[n, 64]: rows * /" in text
     names = '%int: f32, %0: f32 {dlc.name = "2 x"}, %n: f32 {dlc.name = "workspace"}'
     text = export(f"func.func @f({names}) -> f32 {{ return %n : f32 }}", tmp_path / "a-b.o").header
-    assert "int32_t a_b_f(float int_1, float _2_x, float workspace_1, float *output, void *workspace);" in text
+    memory = "float *output, void *workspace, int64_t workspace_bytes);"
+    assert f"int32_t a_b_f(float int_1, float _2_x, float workspace_1, {memory}" in text
 
 
 @needs_gcc
 def test_a_freestanding_program_links_with_nothing(tmp_path: Path) -> None:
     if not Target.host().triple.startswith("x86_64"):
         pytest.skip("the program's start is written for x86-64")
-    (function,) = export(STATIC, tmp_path / "layer.o", header=tmp_path / "layer.h", freestanding=True).functions
+    baseline = Target.of(cpu="x86-64")
+    exported = export(STATIC, tmp_path / "layer.o", header=tmp_path / "layer.h", target=baseline, freestanding=True)
+    (function,) = exported.functions
     assert function.workspace_bytes > 64 * 48
     code = """
     #include "layer.h"
@@ -124,7 +137,7 @@ def test_a_freestanding_program_links_with_nothing(tmp_path: Path) -> None:
     __attribute__((force_align_arg_pointer)) void _start(void) {
       int32_t r = 0;
       for (int i = 0; i < 32 * 64; i++) x[i] = 1.0f;
-      int32_t status = layer_main(x, 21, y, &r, workspace);
+      int32_t status = layer_main(x, 21, y, &r, workspace, sizeof workspace);
       leave(status == LAYER_OK && r == 42 && y[0] > 0.03f && y[0] < 0.032f ? 0 : 1);
     }
     """
@@ -132,27 +145,112 @@ def test_a_freestanding_program_links_with_nothing(tmp_path: Path) -> None:
     assert subprocess.run([program], check=False).returncode == 0
 
 
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The function of a shared library."""
+    path = tmp_path_factory.mktemp("library") / "liblayer.so"
+    export(DYNAMIC, path)
+    main = ctypes.CDLL(str(path)).layer_main
+    main.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int32, *[ctypes.c_void_p] * 3, ctypes.c_int64]
+    return main
+
+
 @needs_gcc
-def test_shared_libraries_with_any_shapes(tmp_path: Path) -> None:
-    export(DYNAMIC, tmp_path / "liblayer.so")
-    main = ctypes.CDLL(str(tmp_path / "liblayer.so")).layer_main
-    main.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int32, *[ctypes.c_void_p] * 3]
+def test_shared_libraries_with_any_shapes(library: Any) -> None:
     number, workspace = ctypes.c_int32(), np.zeros(1 << 16, np.uint8)
     aligned = workspace[-workspace.ctypes.data % 64 :].ctypes.data
     for rows in (1, 5, 32):
         y = np.zeros((rows, 48), np.float32)
-        assert main(rows, X.ctypes.data, 4, y.ctypes.data, ctypes.addressof(number), aligned) == 0
+        assert library(rows, X.ctypes.data, 4, y.ctypes.data, ctypes.addressof(number), aligned, 1 << 15) == 0
         np.testing.assert_allclose(y, expected(X[:rows]), rtol=1e-4, atol=1e-6)
         assert number.value == 8
-    assert main(-1, X.ctypes.data, 4, X.ctypes.data, ctypes.addressof(number), aligned) == 1
 
 
-@pytest.mark.parametrize("triple", ["aarch64-linux-gnu", "riscv64-linux-gnu", "x86_64-linux-gnu"])
+WRONG = {
+    "a null input": ({"x": None}, NULL_POINTER),
+    "a null output": ({"y": None}, NULL_POINTER),
+    "a null output of a number": ({"r": None}, NULL_POINTER),
+    "a null workspace": ({"workspace": None}, NULL_POINTER),
+    "a negative size": ({"n": -1}, INVALID_SIZE),
+    "more bytes than an integer holds": ({"n": 1 << 60}, INVALID_SIZE),
+    "more bytes than memory": ({"n": 1 << 56}, INVALID_SIZE),
+    "a misaligned input": ({"x": 1}, MISALIGNED),
+    "a misaligned output": ({"y": (2 << 20) + 2}, MISALIGNED),
+    "a misaligned workspace": ({"workspace": (3 << 20) + 32}, MISALIGNED),
+    "an output in an input": ({"y": 32 * 64 * 4 - 4}, OVERLAPPING),
+    "an input in an output": ({"x": (2 << 20) + 32 * 48 * 4 - 4}, OVERLAPPING),
+    "outputs in one another": ({"r": 2 << 20}, OVERLAPPING),
+    "a workspace in an input": ({"workspace": 64}, OVERLAPPING),
+    "a small workspace": ({"bytes": 1}, SMALL_WORKSPACE),
+    "several problems": ({"x": 1, "y": None, "n": -1}, NULL_POINTER),
+}
+
+
+@needs_gcc
+@pytest.mark.parametrize(("changes", "status"), WRONG.values(), ids=WRONG)
+def test_wrong_calls_touch_no_memory(library: Any, changes: dict[str, int | None], status: int) -> None:
+    forbidden, pages = guarded(8 << 20, 4096)
+    assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(pages), ctypes.c_size_t(8 << 20), NOBODY) == 0
+    places = {"n": 32, "x": 0, "y": 2 << 20, "r": 4 << 20, "workspace": 3 << 20, "bytes": 1 << 20, **changes}
+    address = {name: None if at is None else forbidden + at for name, at in places.items()}
+    pointers = [address[name] for name in ("y", "r", "workspace")]
+    assert library(places["n"], address["x"], 4, *pointers, places["bytes"]) == status
+
+
+@pytest.mark.parametrize("triple", ["aarch64-linux-gnu", "riscv64-linux-gnu", "aarch64-apple-darwin"])
 def test_other_targets(tmp_path: Path, triple: str) -> None:
-    code = export(STATIC, tmp_path / "layer.o", target=Target.of(triple), freestanding=True).code
-    machine = {"aarch64": 183, "riscv64": 243, "x86_64": 62}[triple.partition("-")[0]]
-    assert code[:4] == b"\x7fELF"
-    assert int.from_bytes(code[18:20], "little") == machine
+    exported = export(STATIC, tmp_path / "layer.o", target=Target.of(triple), freestanding=True)
+    starts = {"aarch64-linux-gnu": 183, "riscv64-linux-gnu": 243}
+    if triple in starts:
+        assert exported.code[:4] == b"\x7fELF"
+        assert int.from_bytes(exported.code[18:20], "little") == starts[triple]
+    assert set(exported.requires) <= {"memcpy", "memset"}
+
+
+NODE = shutil.which("node")
+CALL = """
+const bytes = require("fs").readFileSync("layer.wasm");
+WebAssembly.instantiate(bytes).then(({ instance: { exports } }) => {
+  const { memory, layer_main, __heap_base } = exports;
+  const [x, y, r] = [0, 1 << 16, 2 << 16].map((at) => __heap_base.value + at), workspace = r + 64;
+  memory.grow(8);
+  const input = require("fs").readFileSync(0);
+  new Uint8Array(memory.buffer, x, input.length).set(input);
+  const call = (at) => layer_main(32n, at, 21, y, r, workspace, 1n << 16n);
+  const statuses = [call(x), call(0), call(x + 1), call(y)];
+  if (statuses.join() !== "0,1,3,4" || new Int32Array(memory.buffer, r, 1)[0] !== 42) process.exit(1);
+  require("fs").writeSync(1, new Uint8Array(memory.buffer, y, 32 * 48 * 4));
+});
+"""
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no node")
+def test_a_wasm_module_needs_nothing(tmp_path: Path) -> None:
+    exported = export(DYNAMIC, tmp_path / "layer.wasm", target=Target.of("wasm32"))
+    assert exported.requires == ()
+    command = [NODE or "", "-e", CALL]
+    done = subprocess.run(command, cwd=tmp_path, input=X.tobytes(), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    result = np.frombuffer(done.stdout, np.float32).reshape(32, 48)
+    np.testing.assert_allclose(result, expected(X), rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize(("triple", "cpu"), [("riscv32-unknown-elf", ""), ("wasm32", "mvp"), ("x86_64-pc-windows", "")])
+def test_libraries_of_compilers_are_not_required_or_named(tmp_path: Path, triple: str, cpu: str) -> None:
+    text = """
+    func.func @main(%x: f32, %y: f64) -> (f32, f64, f32) {
+      %p = math.fma %x, %x, %x : f32
+      %q = math.fma %y, %y, %y : f64
+      %r = math.floor %x : f32
+      return %p, %q, %r : f32, f64, f32
+    }"""
+    target = Target.of(triple, cpu)
+    if triple.startswith("riscv32"):
+        with pytest.raises(ExportError, match="a freestanding program for 'riscv32-unknown-elf' would call __adddf3"):
+            export(text, tmp_path / "f.o", target=target, freestanding=True)
+    else:
+        requires = export(text, tmp_path / "f.o", target=target, freestanding=True).requires
+        assert set(requires) <= {"memcpy", "memset", "_fltused"}
 
 
 RETURNED = """
@@ -169,7 +267,7 @@ def test_results_that_are_arguments_constants_or_the_same(tmp_path: Path) -> Non
     export(RETURNED, tmp_path / "same.so")
     main = ctypes.CDLL(str(tmp_path / "same.so")).same_main
     x, results = np.arange(4, dtype=np.float32), [np.zeros(size, np.float32) for size in (4, 4, 4, 2)]
-    assert main(*(ctypes.c_void_p(each.ctypes.data) for each in (x, *results)), None) == 0
+    assert main(*(ctypes.c_void_p(each.ctypes.data) for each in (x, *results)), None, ctypes.c_int64(0)) == 0
     assert [each.tolist() for each in results] == [[0, 2, 4, 6], [0, 1, 2, 3], [0, 2, 4, 6], [7, 8]]
 
 
@@ -212,7 +310,7 @@ func.func @main(%x: !x, %w: tensor<64x64xf32>) -> !x {
         ("func.func @f(%x: bf16) { return }", {}, "C has no type for argument 'x: bf16'"),
         ("func.func @f(%x: memref<4xf32, strided<[2]>>) { return }", {}, "argument 'x' has explicit strides"),
         ("func.func private @f() { return }", {}, "the module has no public function to export"),
-        (STATIC, {"target": Target.of("wasm32-unknown-unknown")}, "exported to targets of 64 bits"),
+        (CHAIN, {"target": Target.of("wasm32")}, "allocates memory whose size is known only when the program runs"),
         (STATIC, {"level": 7}, "'level' must be an integer from 0 to 3"),
         (
             "func.func @f() { call @g() : () -> () return }\nfunc.func @g() { return }",
@@ -230,8 +328,12 @@ def test_programs_that_cannot_be_exported(tmp_path: Path, text: str, options: An
 
 def test_kinds_of_files_and_linkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "func.func @f() { return }"
-    with pytest.raises(dlc.DlcError, match=r"must end in \.o, \.a, \.so"):
+    with pytest.raises(dlc.DlcError, match=r"must end in \.o, \.a, \.so, \.wasm"):
         export(text, tmp_path / "layer.exe")
+    with pytest.raises(dlc.DlcError, match=r"is for the target 'wasm32', but got"):
+        export(text, tmp_path / "layer.wasm")
+    with pytest.raises(dlc.DlcError, match="'wasm32' has no shared libraries"):
+        export(text, tmp_path / "layer.so", target=Target.of("wasm32"))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
     with pytest.raises(LinkError, match="requires a linker, but none of cc, gcc, clang is on the path"):

@@ -66,7 +66,10 @@ def test_object_files(folder: Path) -> None:
     described = json.loads(run("compile", "layer.mlir", "-o", "layer.o", "--header", "layer.h", "--json"))
     assert described["functions"] == [{"name": "layer_main", "workspace_bytes": 0}]
     assert described["bytes"] == os.stat("layer.o").st_size
-    assert "layer_main(int64_t n, const float *x, float *y, void *workspace)" in Path("layer.h").read_text()
+    assert (
+        "layer_main(int64_t n, const float *x, float *y, void *workspace, int64_t workspace_bytes)"
+        in Path("layer.h").read_text()
+    )
     options = ("--freestanding", "--target", "aarch64-linux-gnu", "--level", "1")
     assert "layer_main: workspace of 0 bytes" in run("compile", "layer.mlir", "-o", "layer.a", *options)
 

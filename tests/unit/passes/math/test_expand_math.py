@@ -13,7 +13,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.definition import Op
 from dlc.ir.floats import BF16, F16, F32, F64, FloatFormat
-from dlc.passes.math.expand_math import FUNCTIONS, NAMES, expand_math
+from dlc.passes.math.expand_math import FUNCTIONS, FUSED, NAMES, ROUNDINGS, expand_math
 from support.machine_code import OpsAsCode, is_for_llvm, meaning
 from support.math_accuracy import BOUNDS, KINDS, kernel, largest_error, told
 from support.op_instances import draw_value, first_properties, instances_of
@@ -82,8 +82,12 @@ def test_the_error_function_stays_within_one(form: str) -> None:
 # -- Interpreted -------------------------------------------------------------------------------------------------------
 
 
+def arity_of(kind: type[Op]) -> int:
+    return 3 if kind is math.FmaOp else 2 if kind in (math.PowFOp, math.Atan2Op) else 1
+
+
 def program(kind: type[Op], form: str, flags: str = "") -> str:
-    arity = 2 if kind in (math.PowFOp, math.Atan2Op) else 1
+    arity = arity_of(kind)
     operands = ", ".join(f"%x{number}" for number in range(arity))
     arguments = ", ".join(f"%x{number}: {form}" for number in range(arity))
     results = ("%r", "%s") if kind is math.SincosOp else ("%r",)
@@ -102,7 +106,7 @@ def test_special_numbers_give_what_the_function_means(kind: type[Op], form: str)
     before, after = module_of(program(kind, form)), module_of(program(kind, form))
     assert expand_math(after) == 1
     assert_valid(after)
-    format, arity = FORMATS[form], 2 if kind in (math.PowFOp, math.Atan2Op) else 1
+    format, arity = FORMATS[form], arity_of(kind)
     chosen = special_bits(format) if arity == 1 else special_bits(format)[::3]
     for bits in itertools.product(chosen, repeat=arity):
         values = [format.to_float(each) for each in bits]
@@ -112,12 +116,35 @@ def test_special_numbers_give_what_the_function_means(kind: type[Op], form: str)
             assert distance(format, new, old) <= 2, f"{kind.name} of {values}: {new:x}, not {old:x}"
 
 
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("kind", [*FUSED, *ROUNDINGS], ids=lambda kind: kind.name)
+def test_what_machines_have_no_instructions_for_is_exact(kind: type[Op], form: str) -> None:
+    before, after = module_of(program(kind, form)), module_of(program(kind, form))
+    assert expand_math(after, missing=[kind.name]) == 1
+    assert_valid(after)
+    format, random = FORMATS[form], Random(1)
+    special = [format.to_float(bits) for bits in special_bits(format)]
+    near = [2.0**exponent * (1 + 2.0**-step) for exponent in (-1, 0, 20) for step in (1, 20, format.mantissa_bits)]
+    least = 2.0 ** -(format.bias // 2)
+    candidates = special + [
+        sign * each for each in (*near, 0.5, 1.5, 2.5, 3e5, least, 1.25 * least) for sign in (1, -1)
+    ]
+    for _ in range(60):
+        values = [random.choice(candidates) for _ in range(arity_of(kind))]
+        if len(values) == 3 and random.random() < 0.5:
+            values[2] = -values[0] * values[1]
+        values = [format.to_float(format.from_float(each)) for each in values]
+        [(expected, _)] = Interpreter(before).evaluate("main", *values)
+        [(found, _)] = Interpreter(after).evaluate("main", *values)
+        assert distance(format, found, expected) == 0, f"{kind.name} of {values}: {found:x}, not {expected:x}"
+
+
 @pytest.mark.parametrize("kind", [math.LogOp, math.PowFOp, math.AtanhOp, math.ExpOp], ids=lambda kind: kind.name)
 def test_flags_change_nothing_where_what_they_promise_holds(kind: type[Op]) -> None:
     plain, flagged = module_of(program(kind, "f32")), module_of(program(kind, "f32", "nnan,ninf"))
     expand_math(plain)
     expand_math(flagged)
-    arity = 2 if kind is math.PowFOp else 1
+    arity = arity_of(kind)
     for values in itertools.product([0.25, 0.5, 0.75, 0.9], repeat=arity):
         assert Interpreter(flagged).run("main", *values) == Interpreter(plain).run("main", *values)
 
