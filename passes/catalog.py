@@ -99,6 +99,7 @@ PASSES: dict[str, PassEntry] = {
         {
             "linalg-to-tensor": "Convert ops of MLIR's `linalg` to structured ops of `tensor`",
             "loop-to-affine": "Convert ops of `loop` to MLIR's `affine` and `scf`",
+            "ml-program-to-arith": "Replace loads of known globals of `ml_program` by constants",
             "scf-to-loop": "Convert ops of MLIR's `scf` to `loop`",
             "tensor-to-linalg": "Convert structured ops of `tensor` to MLIR's `linalg`",
         },

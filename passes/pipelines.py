@@ -51,12 +51,13 @@ IMPORT = Stage(
     "import",
     "translate programs of other frameworks, before signatures are taken",
     "stablehlo-to-graph",
+    "ml-program-to-arith",
     "linalg-to-tensor",
     "affine-to-loop",
     "scf-to-loop",
 )
 """It runs where such ops are there."""
-IMPORTED = ("stablehlo", "chlo", "linalg", "affine", "scf")
+IMPORTED = ("stablehlo", "chlo", "ml_program", "linalg", "affine", "scf")
 """The dialects that the stage converts."""
 GRAPH = Stage(
     "graph",

@@ -187,7 +187,8 @@ class LoopSplitReduction(LoopPass):
         func.func @sums(%a: memref<8x96xf32>, %c: memref<8xf32> {llvm.noalias}, %x: f32) {
           loop.for %i = 0 to 8 {
             %sum = loop.for %k = 0 to 96 step 32 iter_args(%s = %x) -> (f32) {
-              %part = loop.for %kk = %k to %k + 32 iter_args(%p = %s) -> (f32) {
+              %part = loop.for %kk = affine_map<(k) -> (k)>(%k) to affine_map<(k) -> (k + 32)>(%k)
+                  iter_args(%p = %s) -> (f32) {
                 %0 = loop.load %a[%i, %kk] : memref<8x96xf32>
                 %1 = arith.addf %p, %0 fastmath<reassoc> : f32
                 loop.yield %1 : f32

@@ -12,7 +12,7 @@ from .expressions import Real, where
 
 
 def roundeven(x: Real) -> Real:
-    return _with_magnitude(x, lambda size, near: near)
+    return _with_magnitude(x, lambda _, near: near)
 
 
 def trunc(x: Real) -> Real:

@@ -61,6 +61,8 @@ func.func @loops(%m: memref<?xf32>, %n: index, %k: i32, %x: f32, %c: i1) -> f32 
 // CHECK-LABEL: func.func @shared_outputs
 func.func @shared_outputs(%t: tensor<4xf32>, %n: index) -> tensor<4xf32> {
   // CHECK:      %[[R:.*]] = scf.forall (%{{.*}}, %{{.*}}) in (%{{.*}}, 4) shared_outs(%{{.*}} = %{{.*}}) -> (tensor<4xf32>) {
+  // CHECK-NEXT:   scf.forall.in_parallel {
+  // CHECK-NEXT:   }
   // CHECK-NEXT: } {mapping = [#gpu.thread<x>, #gpu.thread<y>]}
   %r = scf.forall (%i, %j) in (%n, 4) shared_outs(%o = %t) -> (tensor<4xf32>) {
     scf.forall.in_parallel {
