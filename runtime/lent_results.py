@@ -90,18 +90,30 @@ class _Maker:
     def __init__(self, kind: object, places: Mapping[str | None, Place]) -> None:
         assert isinstance(kind, Array), "numbers are not lent"
         self._dtype = kind.dtype
-        self._sizes = [size if isinstance(size, int) else places[_name_of(size)] for size in kind.sizes]
-        self._is_static = all(isinstance(size, int) for size in self._sizes)
-        self._shape = self._shape_for(()) if self._is_static else ()
-        self._is_small = self._is_static and prod(self._shape) * self._dtype.itemsize < LEAST_KEPT
+        self._sizes = kind.sizes
+        self._places = [places[_name_of(size)] for size in kind.sizes if not isinstance(size, int)]
+        """Where the unknown sizes are found among the arguments."""
+        self._last: tuple[Sequence[int], tuple[int, ...], int] = ((), (), 0) if self._places else self._shape_of(())
+        """The unknown sizes of the last array, its shape and its bytes: the next one often has them, too."""
 
     def new(self, arrays: Sequence[NdArray]) -> NdArray:
         """Return a new array of the right shape."""
-        if self._is_small:
-            return np.empty(self._shape, self._dtype)
-        shape = self._shape if self._is_static else self._shape_for(arrays)
-        count = prod(shape) * self._dtype.itemsize
+        sizes, shape, count = self._last
+        if self._places:
+            given = self._given(arrays)
+            if given != sizes:
+                self._last = _, shape, count = self._shape_of(given)
         return np.empty(shape, self._dtype) if count < LEAST_KEPT else _kept_block(count, shape, self._dtype)
+
+    def _given(self, arrays: Sequence[NdArray]) -> list[int]:
+        """Return the sizes that are unknown when compiling."""
+        return [arrays[number].shape[dim] for number, dim in self._places]
+
+    def _shape_of(self, given: Sequence[int]) -> tuple[Sequence[int], tuple[int, ...], int]:
+        """Return unknown sizes, and the shape and the bytes of the array with these."""
+        left = iter(given)
+        shape = tuple([each if isinstance(each, int) else next(left) for each in self._sizes])
+        return given, shape, prod(shape) * self._dtype.itemsize
 
     def usable(self, target: Any, arrays: Sequence[NdArray]) -> NdArray | None:
         """Return a target as an array that a function can write the result to, or `None` if it cannot."""
@@ -111,11 +123,8 @@ class _Maker:
             array = target if is_array(target) else array_from(target, self._dtype)
         except (BufferError, RuntimeError, TypeError, ValueError, AttributeError):  # what is wrong is said by the copy
             return None
-        fits = array.dtype == self._dtype and array.shape == self._shape_for(arrays)
+        fits = array.dtype == self._dtype and array.shape == self._shape_of(self._given(arrays))[1]
         return array if fits and array.flags.carray else None
-
-    def _shape_for(self, arrays: Sequence[NdArray]) -> tuple[int, ...]:
-        return tuple([each if isinstance(each, int) else arrays[each[0]].shape[each[1]] for each in self._sizes])
 
 
 def _kept_block(count: int, shape: tuple[int, ...], dtype: Any) -> NdArray:

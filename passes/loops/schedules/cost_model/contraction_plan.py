@@ -74,6 +74,14 @@ class PackedOperand(NamedTuple):
         return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, buffer=self.buffer)
 
 
+def limits(nest: ContractionNest, most: int) -> dict[loop.ForOp, int]:
+    """Return the greatest trip counts to assume in a class of few rows.
+
+    If the number of columns is open as well, it is assumed to be that of the rows, as in attention of a text to itself.
+    """
+    return {each: most for each in (nest.rows[-1], nest.columns[-1]) if each.constant_trip_count() is None}
+
+
 class ContractionPlan(Plan):
     """The sizes of blocks for one contraction, and the steps that make these blocks."""
 
@@ -165,7 +173,7 @@ class ContractionPlan(Plan):
 
     def cycles_for(self, rows: int) -> float:
         """Return about how long the same tiles take for another number of rows."""
-        workload = Workload(self.workload.root, self.workload.constants, {self.nest.rows[-1]: rows})
+        workload = Workload(self.workload.root, self.workload.constants, limits(self.nest, rows))
         return ContractionPlan(workload, self.nest, self.machine, self.tile).cycles()
 
     @property

@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
-from dlc.passes.loops.analysis.nests import keep_attributes, loops_in, perfect_nest
+from dlc.passes.loops.analysis.nests import keep_attributes, loops_in
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.transforms.loop_names import FEW
 from dlc.passes.loops.transforms.version import LoopVersion
 from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
+from .contraction_plan import limits
 from .plan import loop_name
 from .skinny_plans import DotPlan, SkinnyPlan, UpdatePlan
 
@@ -45,7 +46,7 @@ def classes_of(
     classes: list[SizeClass] = []
     cycles = cycles_of_many
     for most in reversed(LIMITS):
-        limited = Workload(workload.root, workload.constants, {nest.rows[0]: most})
+        limited = Workload(workload.root, workload.constants, limits(nest, most))
         plans = [plan for kind in (UpdatePlan, DotPlan) if (plan := kind(limited, nest, machine)).is_possible()]
         plan = min(plans, key=lambda plan: plan.cycles(), default=None)
         if plan is None or plan.cycles() >= WORTH * cycles(most):
@@ -72,11 +73,9 @@ def steps_of(
         assert copy is not None
         for each in loops_in(copy):
             keep_attributes(each, each, suffix + FEW)
-        position = perfect_nest(workload.root).index(nest.rows[0])
-        limited = Workload(copy, workload.constants, {perfect_nest(copy)[position]: most})
-        copied = recognized(limited)
+        copied = recognized(Workload(copy))
         assert copied is not None, "a copy of a contraction is one"
-        plan = kind(limited, copied, machine)
+        plan = kind(Workload(copy, workload.constants, limits(copied, most)), copied, machine)
         steps += plan.steps(plan.shared() if are_shared else None)
         copy.erase()
     return [*versions, *steps]

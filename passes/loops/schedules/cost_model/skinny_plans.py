@@ -9,6 +9,7 @@ takes less time (`DotsThenFunctionsPlan`).
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from copy import copy
 from math import prod
@@ -75,11 +76,16 @@ class SkinnyPlan(Plan):
         self.around = [name for name in self.outer if name not in (self.row, self.column)]
         """The loops that stay around the product: those of batches."""
         self.lanes = machine.lanes(bit_width(nest.sum_type) or 0)
+        self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
 
     def is_possible(self) -> bool:
         nest = self.nest
-        loops = [*self._fixed_rows(), nest.columns[-1], *nest.sums]
-        return len(nest.rows) <= 1 and len(nest.sums) == 1 and all(each.constant_trip_count() for each in loops)
+        known = all(each.constant_trip_count() for each in (*self._fixed_rows(), *self._fixed()))
+        return len(nest.rows) <= 1 and len(nest.sums) == 1 and known
+
+    @abstractmethod
+    def _fixed(self) -> Sequence[loop.ForOp]:
+        """Return the loops over columns and sums whose trip counts must be known."""
 
     def _fixed_rows(self) -> Sequence[loop.ForOp]:
         """Return the loops over rows, without those of which only the greatest trip count is given."""
@@ -89,6 +95,8 @@ class SkinnyPlan(Plan):
         """Return about how long this plan takes for fewer rows than the most that it was made for."""
         plan = copy(self)
         plan.rows = rows
+        if self.nest.columns[-1] in self.workload.most:
+            plan.columns = rows
         return plan.cycles()
 
     def _is_large(self) -> bool:
@@ -122,14 +130,13 @@ class UpdatePlan(SkinnyPlan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         super().__init__(workload, nest, machine)
-        self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
         self.is_open = len(self._fixed_rows()) < len(nest.rows)
         """Whether only the greatest number of rows is known."""
         self.jams = [size for size in JAMS if size <= self.rows] if self.is_open else [self.rows]
         """The numbers of rows that are computed together, where 1 is left out if the number of rows is open."""
         least, most = UPDATES
         whole = [size for size in divisors(self.depth, most) if size >= least]
-        others = [] if self.is_open else [size for size in UPDATES if size <= self.depth]
+        others = [size for size in UPDATES if size <= self.depth]
         self.step = min([*whole, *others], key=self._cycles_of, default=least)
         """The number of rows of the second operand that are added at a time."""
         most = machine.l1_bytes // 2 // self.element_bytes // self.rows
@@ -141,8 +148,15 @@ class UpdatePlan(SkinnyPlan):
         accesses = (self.nest.second, self.nest.store)
         are_contiguous = all(stride_of(each, self.nest.columns[-1].induction_variable) == 1 for each in accesses)
         fits = self.rows <= MOST_ROWS and self.columns >= self.lanes and self.depth >= min(UPDATES)
-        is_whole = not self.is_open or self.depth % self.step == 0
-        return super().is_possible() and are_contiguous and fits and is_whole
+        return super().is_possible() and are_contiguous and fits
+
+    def _fixed(self) -> Sequence[loop.ForOp]:
+        return self.nest.columns[-1:]
+
+    def _has_whole_steps(self) -> bool:
+        """Return whether no rows of the second operand are left."""
+        trips = self.nest.sums[-1].constant_trip_count()
+        return trips is not None and trips % self.step == 0
 
     def cycles(self) -> float:
         return max(self.runs * self._cycles_of(self.step), self._read_cycles())
@@ -185,7 +199,8 @@ class UpdatePlan(SkinnyPlan):
         inner = [*rows, column] if self.is_open else [column, *rows]
         before = [part for name in self.outer for part in ([*block, column] if name == self.column else [name])]
         parts = (INIT, MAIN, DONE) if self._finishing() else (INIT, MAIN)
-        peeled = ["", REST] if self.depth % self.step else [""]
+        peeled = [""] if self._has_whole_steps() else [REST, ""]
+        last = peeled[:1] if self.nest.sums[-1].constant_trip_count() is not None else peeled
         return [
             LoopTile(loops=(self.total,), sizes=(self.step,)),
             LoopAccumulateInMemory(loops=(self.total,)),
@@ -194,12 +209,12 @@ class UpdatePlan(SkinnyPlan):
             *reordered([*before, self.total], [*self.around, *block, self.total, *inner]),
             *parallel(shared),
             LoopSeparate(loops=tuple(inner), suffixes=parts),
-            *([LoopPeel(loops=(self.total,), partial=True)] if self.depth % self.step else []),
+            *(LoopPeel(loops=(self.total,), partial=True) for _ in peeled[1:]),
             LoopUnroll(loops=(point_of(self.total),), full=True),
             *(vectorized(part_of(column, MAIN) + rest, self.lanes) for rest in peeled),
             *(step for rest in peeled for row in rows for step in self._jammed(part_of(row, MAIN) + rest)),
             vectorized(part_of(column, INIT), self.lanes),
-            *(vectorized(part_of(column, DONE) + peeled[-1], self.lanes) for _ in parts[2:]),
+            *(vectorized(part_of(column, part) + rest, self.lanes) for part in parts[2:] for rest in last),
         ]
 
     def _jammed(self, row: str) -> list[Pass]:
@@ -235,6 +250,9 @@ class DotPlan(SkinnyPlan):
         is_packable = self.row is not None or self.nest.first not in self._strided()
         return super().is_possible() and self.depth >= self.lanes and is_packable
 
+    def _fixed(self) -> Sequence[loop.ForOp]:
+        return self.nest.sums
+
     def cycles(self) -> float:
         product = self._product_cycles(self.tall, self.wide) + self._copy_cycles()
         return max(self.runs * product, self._read_cycles())
@@ -259,7 +277,7 @@ class DotPlan(SkinnyPlan):
         """Return how long reading the inner operand takes for each tile of the outer one, beyond the first cache."""
         operand = self.nest.first if self.rows_are_inner else self.nest.second
         times = -(-self.columns // wide) if self.rows_are_inner else -(-self.rows // tall)
-        size = bytes_of(operand.memref) / self.runs
+        size = self._trips_of(operand) * self.depth * self.element_bytes
         if size <= self.machine.l1_bytes / 2:
             return 0
         return (times - 1) * size / (L2_BYTES if size <= self.machine.l2_bytes / 2 else L3_BYTES)
@@ -352,6 +370,9 @@ class DotsThenFunctionsPlan(DotPlan):
         is_contiguous = stride_of(self.nest.store, counter) == 1
         are_contiguous = is_contiguous and all(stride_of(each, counter) in (0, 1) for each in accesses)
         return super().is_possible() and are_contiguous and self.columns >= self.lanes and self._finishing() > 0
+
+    def _fixed(self) -> Sequence[loop.ForOp]:
+        return [self.nest.columns[-1], *self.nest.sums]
 
     def _end_cycles(self) -> float:
         return self._finishing() / self.lanes + 2 * (LOAD + STORE)

@@ -2,52 +2,80 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
-from dlc.ir.operations import Operation
 from dlc.passes.loops.schedules.machine import Machine
 from support.scheduled_nests import scheduled
 
 MACHINE = Machine(128, 16, 1 << 11, 1 << 14, 1 << 20, 1)
-ROWS = "tensor<?x16xf32, #graph.dims<n>>"
-FOUND = "tensor<?x16xf32, #graph.dims<n>>"
-COLUMNS = 16
-DEPTH = 16
+Shape = tuple[int | str, ...]
 
 
-@cache
-def product(kind: str) -> Operation:
-    """Return the scheduled product with a matrix that is contiguous along the columns or along the sum, or constant."""
-    is_dot = kind == "dot"
-    weights = f"tensor<{COLUMNS}x{DEPTH}xf32>" if is_dot else f"tensor<{DEPTH}x{COLUMNS}xf32>"
-    constant = f"%b = graph.constant dense<{matrix(kind).tolist()}> : {weights}" if kind == "constant" else ""
-    text = f"""func.func @main(%a: {ROWS}{"" if constant else f", %b: {weights}"}) -> {FOUND} {{
+class Product(NamedTuple):
+    """A product by the types of its operands and its result, and the same for numpy."""
+
+    first: Shape
+    second: Shape
+    result: Shape
+    dims: str
+    einsum: str
+    few: str
+    """A loop of the copy for few rows that shows the plan."""
+    is_constant: bool = False
+
+    def text(self) -> str:
+        a, b, c = map(type_of, (self.first, self.second, self.result))
+        constant = f"%b = graph.constant dense<{drawn(self.second, 0).tolist()}> : {b}" if self.is_constant else ""
+        return f"""func.func @main(%a: {a}{"" if self.is_constant else f", %b: {b}"}) -> {c} {{
   {constant}
-  %p = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{int(is_dot)}] : {ROWS}, {weights} -> {FOUND}
-  %r = graph.relu %p : {FOUND}
-  return %r : {FOUND}
+  %p = graph.contract %a, %b, {self.dims} : {a}, {b} -> {c}
+  %r = graph.relu %p : {c}
+  return %r : {c}
 }}"""
-    return scheduled(text, MACHINE)[1]
 
 
-def matrix(kind: str) -> np.ndarray:
-    shape = (COLUMNS, DEPTH) if kind == "dot" else (DEPTH, COLUMNS)
-    return np.random.default_rng(1).integers(-4, 5, shape).astype(np.float32)
+def type_of(shape: Shape) -> str:
+    sizes = "x".join("?" if isinstance(size, str) else str(size) for size in shape)
+    names = ", ".join(size for size in shape if isinstance(size, str))
+    return f"tensor<{sizes}xf32{f', #graph.dims<{names}>' * bool(names)}>"
 
 
-@pytest.mark.parametrize("kind", ["update", "dot", "constant"])
-def test_results_are_right_around_every_limit(kind: str) -> None:
-    module, b = product(kind), matrix(kind)
-    text = str(module)
-    assert "_few" in text
-    assert NOT_SCHEDULED not in text
-    for rows in (0, 1, 2, 3, 7, 8, 9):
-        a = np.random.default_rng(rows).integers(-4, 5, (rows, DEPTH)).astype(np.float32)
-        [found] = Interpreter(module).run("main", a, *([] if kind == "constant" else [b]))
-        expected = np.maximum(a @ (b.T if kind == "dot" else b), 0)
+def drawn(shape: Shape, rows: int) -> np.ndarray:
+    """Return small integers, whose sums are exact."""
+    sizes = [rows if isinstance(size, str) else size for size in shape]
+    return np.random.default_rng(rows).integers(-4, 5, sizes).astype(np.float32)
+
+
+LAST_AND_FIRST = "batch = [] x [], contracting = [1] x [0]"
+PRODUCTS = {
+    "columns": Product(("n", 16), (16, 16), ("n", 16), LAST_AND_FIRST, "ij,jk->ik", "l1_few_main"),
+    "constant": Product(("n", 8), (8, 16), ("n", 16), LAST_AND_FIRST, "ij,jk->ik", "l1_few_main", is_constant=True),
+    "sums": Product(("n", 16), (9, 16), ("n", 9), "batch = [] x [], contracting = [1] x [1]", "ij,kj->ik", "l2_few"),
+    "scores": Product(
+        (2, "n", 8), (2, "n", 8), (2, "n", "n"), "batch = [0] x [0], contracting = [2] x [2]", "bij,bkj->bik", "l3_few"
+    ),
+    "values": Product(
+        (2, "n", "n"),
+        (2, "n", 8),
+        (2, "n", 8),
+        "batch = [0] x [0], contracting = [2] x [1]",
+        "bij,bjk->bik",
+        "l2_few_main_rest",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_results_are_right_around_every_limit(name: str) -> None:
+    product = PRODUCTS[name]
+    module = scheduled(product.text(), MACHINE)[1]
+    assert f'loop.name = "{product.few}"' in str(module)
+    for rows in (0, 1, 3, 8, 9):
+        a, b = drawn(product.first, rows), drawn(product.second, 0 if product.is_constant else rows)
+        [found] = Interpreter(module).run("main", a, *([] if product.is_constant else [b]))
+        expected = np.maximum(np.einsum(product.einsum, a, b), 0)
         np.testing.assert_array_equal(np.asarray(found), expected, f"{rows} rows")
