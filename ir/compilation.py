@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from .attributes import Attribute, Type
@@ -22,15 +23,29 @@ from .operations import NO_ATTRIBUTES, Operation, adopt_regions, make_operation
 from .values import OpResult, Value
 
 _sources: dict[str, str] = {}
+_codes: dict[str, CodeType] = {}
 
 
 def compile_function(name: str, lines: Iterable[str], scope: dict[str, Any], label: str) -> Callable[..., Any]:
-    """Compile generated lines; tracebacks and debuggers show them in a file called `dlc: label`."""
+    """Compile generated lines; tracebacks and debuggers show them in a file called `dlc: label`.
+
+    Ops of one form differ only in the scope: their text is compiled once.
+    """
     text = "\n".join(lines) + "\n"
     _sources[label] = text
     scope["__name__"], scope["__loader__"] = label, _Sources  # what the standard `linecache` asks for the lines
-    exec(compile(text, f"dlc: {label}", "exec"), scope)
+    filename = f"dlc: {label}"
+    code = _codes.get(text)
+    if code is None:
+        code = _codes[text] = compile(text, filename, "exec")
+    exec(code if code.co_filename == filename else _in_file(code, filename), scope)
     return scope[name]
+
+
+def _in_file(code: CodeType, filename: str) -> CodeType:
+    """Return the same code under the name of another file."""
+    constants = [_in_file(part, filename) if isinstance(part, CodeType) else part for part in code.co_consts]
+    return code.replace(co_filename=filename, co_consts=tuple(constants))
 
 
 class _Sources:

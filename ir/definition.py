@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
@@ -556,22 +557,23 @@ def renamed(kind: _C, name: str, spellings: Mapping[str, str], **members: Any) -
 
 
 def _collect_fields(cls: type[Op]) -> list[Field]:
-    """The fields of the class and its bases; copied, since an abstract base serves several ops."""
+    """Return the fields of the class and its bases; those of bases are copied, since a base serves several ops."""
     fields: dict[str, Field] = {}
     for base in reversed(cls.__mro__):
+        if base in _KINDS_WITHOUT_FIELDS:
+            continue
         known: OpDefinition | None = vars(base).get("definition")
         own = {field.accessor: field for field in known.fields} if known is not None else vars(base)
         for name, member in own.items():
             if isinstance(member, Field):
-                field = Field.__new__(Field)
-                for slot in Field.__slots__:
-                    setattr(field, slot, getattr(member, slot))
+                is_own = base is cls and not member.name
+                fields[name] = field = member if is_own else copy(member)
                 field.name = member.property_name or (name.rstrip("_") if field.kind == "attr" else name)
                 field.accessor = name
-                fields[name] = field
     return list(fields.values())
 
 
+_KINDS_WITHOUT_FIELDS = frozenset(Op.__mro__)
 _MNEMONIC = re.compile(r"[A-Za-z_][\w$]*(\.[A-Za-z_][\w$-]*)+")
 _ANNOTATIONS = {
     "Operand": ("operand", "one"),
@@ -593,9 +595,10 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
     if _MNEMONIC.fullmatch(name) is None:
         raise InvalidDefinitionError(f"op name '{name}' must be 'dialect.mnemonic'")
     _check_defaults(definition)
-    lacking = [method for method in ("read", "write") if not hasattr(cls, method)]
-    if cls.syntax == HAND_WRITTEN and lacking:
-        raise InvalidDefinitionError(f"'{name}': hand-written syntax requires the method '{lacking[0]}'")
+    if cls.syntax == HAND_WRITTEN:
+        for method in ("read", "write"):
+            if not hasattr(cls, method):
+                raise InvalidDefinitionError(f"'{name}': hand-written syntax requires the method '{method}'")
     for field in definition.fields:
         if field.accessor in _RESERVED or field.accessor.startswith("_"):
             why = "it begins with an underscore" if field.accessor.startswith("_") else "every op has that"

@@ -29,7 +29,7 @@ from .interfaces import Branch, Symbol, SymbolUser
 from .locations import Location
 from .mistakes import described
 from .operations import Operation
-from .structure import Check, compile_structure_check
+from .structure import StructureCheck
 from .symbol_table import SymbolTables, symbol_name
 from .traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTableTrait, Trait
 from .values import OpResult, Value
@@ -92,10 +92,10 @@ def verify_alone(op: Operation, engine: DiagnosticEngine) -> bool:
 class _Plan:
     """The checks of one kind of op, looked up once."""
 
-    __slots__ = ("check", "concerns_symbols", "is_isolated", "is_symbol_table", "rule", "traits")
+    __slots__ = ("concerns_symbols", "is_symbol_table", "rule", "structure", "traits")
 
     def __init__(self, cls: type[Operation], is_alone: bool = False) -> None:
-        self.check = _structure_check(cls)
+        self.structure = _structure_check(cls)
         self.traits: Sequence[Callable[[Any, Report], None]] = [
             trait.verify
             for trait in cls.traits.values()
@@ -114,18 +114,15 @@ def _plan_alone(cls: type[Operation]) -> _Plan:
     return _Plan(cls, is_alone=True)
 
 
-_checks: dict[type[Operation], Check] = {}
+_structure_checks: dict[type[Operation], StructureCheck] = {}
 
 
-def _structure_check(cls: type[Operation]) -> Check:
-    check = _checks.get(cls)
+def _structure_check(cls: type[Operation]) -> StructureCheck:
+    """Return the check of a kind of op, which learns how frequent the kind is."""
+    check = _structure_checks.get(cls)
     if check is None:
-        check = _checks[cls] = compile_structure_check(cls) if issubclass(cls, Op) else _any_structure
+        check = _structure_checks[cls] = StructureCheck(cls)
     return check
-
-
-def _any_structure(*_: object) -> bool:
-    return True
 
 
 class _Verifier:
@@ -162,7 +159,7 @@ class _Verifier:
         report = self.report
         plan = self.plans.get(type(op)) or self._plan(type(op))
         report.op = op
-        if not plan.check(op, report) or (self.unsound and op.parent_op in self.unsound):
+        if not plan.structure.run(op, report) or (self.unsound and op.parent_op in self.unsound):
             self.unsound.add(op)
             return
         if op._successors:

@@ -23,7 +23,7 @@ from .format import (
     Space,
     TypeOf,
     Variable,
-    parse_format,
+    form_of,
 )
 
 
@@ -37,8 +37,7 @@ class _PrinterCompiler:
     def __init__(self, cls: type[Op]) -> None:
         self.cls = cls
         self.definition = cls.definition
-        assert cls.syntax is not None
-        self.elements = parse_format(cls.name, cls.syntax, self.definition.field)
+        self.elements = form_of(cls)
         self.scope: dict[str, Any] = {}
         self.shown: set[str] = set()
         self._note(self.elements)

@@ -13,7 +13,8 @@ from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, 
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
 from ..ir.interfaces import InferTypes
-from ..ir.operations import make_operation
+from ..ir.locations import PendingLocation
+from ..ir.operations import Operation, make_operation
 from ..ir.traits import IsolatedFromAbove, SingleBlock
 from .assembly_reader import literal_pattern
 from .driver import SKIP
@@ -30,28 +31,59 @@ from .format import (
     Space,
     TypeOf,
     Variable,
-    parse_format,
+    form_of,
 )
 from .syntax import attribute_reader
 
+OpReader = Callable[[Any, PendingLocation], Operation]
+FIRST_USES = 12
+"""An op that is used more often in a process gets an expression for its usual form, which takes longer to compile."""
+_SPACE = r"[ \t]*"
 _VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?(?![\w$.#-])"
 _TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()/-]*>)?(?![\w$.<])'
 _LITERAL = r"(?:-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)|true|false)(?![\w.$])"
 _NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
 
 
-def make_operation_reader(cls: type[Op]) -> Callable[..., Any]:
+def make_operation_reader(cls: type[Op]) -> OpReader:
     """Return `read(p, location) -> op` for a declared syntax."""
-    compiler = _ReaderCompiler(cls)
-    return compile_function("read", compiler.lines(), compiler.scope, f"{cls.name} reader")
+    return _FirstUses(_ReaderCompiler(cls)).read
+
+
+class _FirstUses:
+    """Reads the first ops of a kind element by element: most kinds are rare in a file, and need nothing else."""
+
+    def __init__(self, compiler: _ReaderCompiler) -> None:
+        self.compiler = compiler
+        self.name = f"{compiler.cls.name} reader"
+        lines = compiler.general_lines()
+        self.general: OpReader = compile_function("read", lines, dict(compiler.scope), self.name)
+        self.later: OpReader | None = None
+        self.uses = 0
+
+    def read(self, p: Any, location: PendingLocation) -> Operation:
+        self.uses += 1
+        if self.uses <= FIRST_USES:
+            return self.general(p, location)
+        if self.later is None:
+            self.later = self._usual_form() or self.general
+        p.replace_reader(self.read, self.later)
+        return self.later(p, location)
+
+    def _usual_form(self) -> OpReader | None:
+        """Return the reader that tries the expression for the usual form, if there is one."""
+        lines = self.compiler.usual_lines()
+        if lines is None:
+            return None
+        scope = {**self.compiler.scope, "general": self.general}
+        return compile_function("read", lines, scope, f"{self.name} of the usual form")
 
 
 class _ReaderCompiler:
     def __init__(self, cls: type[Op]) -> None:
         self.cls = cls
         self.definition = cls.definition
-        assert cls.syntax is not None
-        self.elements = parse_format(cls.name, cls.syntax, self.definition.field)
+        self.elements = form_of(cls)
         check_form(cls.name, self.elements)
         self.scope: dict[str, Any] = {
             "cls": cls,
@@ -97,19 +129,22 @@ class _ReaderCompiler:
 
     # -- The function --------------------------------------------------------------------------------------------------
 
-    def lines(self) -> list[str]:
-        general = self._sequence(self.elements)
-        body = ["offset = location[1]", "attrs = {}", *self._initial()]
-        fast = self._fast_pattern()
-        if fast is None:
-            body += general
-        else:
-            pattern, assignments = fast
-            self.scope["FAST"] = re.compile(pattern, re.ASCII).match
-            body += ["m = FAST(p.text, p.pos)", "if m is not None:"]
-            body += ["    p.pos = m.end()", *(f"    {line}" for line in assignments), "else:"]
-            body += [f"    {line}" for line in general]
-        body += self._finish()
+    def general_lines(self) -> list[str]:
+        """Return the function that reads element by element."""
+        body = ["offset = location[1]", "attrs = {}", *self._initial(), *self._sequence(self.elements), *self._finish()]
+        return ["def read(p, location):", *(f"    {line}" for line in body)]
+
+    def usual_lines(self) -> list[str] | None:
+        """Return the function that reads the usual form by one expression, and anything else as `general` does."""
+        usual = self._usual_form()
+        if usual is None:
+            return None
+        pattern, assignments = usual
+        self.scope["USUAL"] = re.compile(pattern, re.ASCII).match
+        assigned = {line.partition(" = ")[0] for line in assignments}
+        initial = [line for line in self._initial() if line.partition(" = ")[0] not in assigned]
+        head = ["m = USUAL(p.text, p.pos)", "if m is None: return general(p, location)", "p.pos = m.end()"]
+        body = [*head, "offset = location[1]", "attrs = {}", *initial, *assignments, *self._finish()]
         return ["def read(p, location):", *(f"    {line}" for line in body)]
 
     def _initial(self) -> list[str]:
@@ -526,16 +561,16 @@ class _ReaderCompiler:
             parts = [f"*s_{f.name}" if f.count == VARIADIC else f"s_{f.name}" for f in fields]
         return f"[{', '.join(parts)}]"
 
-    # -- The fast way --------------------------------------------------------------------------------------------------
+    # -- The usual form ------------------------------------------------------------------------------------------------
 
-    def _fast_pattern(self) -> tuple[str, list[str]] | None:
+    def _usual_form(self) -> tuple[str, list[str]] | None:
         """Return a regular expression for the form without optional parts, and the meaning of its groups."""
         pattern: list[str] = []
         assignments: list[str] = []
         group = 0
         for element in self.elements:
             if isinstance(element, Literal):
-                pattern.append(SKIP + literal_pattern(element.text))
+                pattern.append(_SPACE + literal_pattern(element.text))
             elif isinstance(element, (Space, Group)):
                 if isinstance(element, Group) and (element.otherwise or not isinstance(element.elements[0], Literal)):
                     return None
@@ -543,11 +578,11 @@ class _ReaderCompiler:
                 if element.name not in ("attr-dict", "attr-dict-with-keyword"):
                     return None
             else:
-                part = self._fast_part(element, group + 1)
+                part = self._usual_part(element, group + 1)
                 if part is None:
                     return None
                 group += 1
-                pattern.append(f"{SKIP}({part[0]})")
+                pattern.append(f"{_SPACE}({part[0]})")
                 assignments += part[1]
         if not group:
             return None
@@ -569,7 +604,7 @@ class _ReaderCompiler:
                 break
         return f"(?!{SKIP}(?:{'|'.join(refused)}))" if refused else ""
 
-    def _fast_part(self, element: Element, group: int) -> tuple[str, list[str]] | None:
+    def _usual_part(self, element: Element, group: int) -> tuple[str, list[str]] | None:
         text = f"m.group({group})"
         span = f"m.start({group}), m.end({group})"
         keep = "p.pos = m.end()"

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
+from ..ir.definition import Op
 from ..ir.errors import InvalidDefinitionError
 
 _TOKEN = re.compile(
@@ -273,6 +275,13 @@ class FormatParser:
                 self.take()
         self.take(")")
         return Custom(name, arguments)
+
+
+@cache
+def form_of(cls: type[Op]) -> list[Element]:
+    """Return the tree of an op's syntax."""
+    assert cls.syntax is not None
+    return parse_format(cls.name, cls.syntax, cls.definition.field)
 
 
 def parse_format(name: str, text: str, find_field: Callable[[str], Any]) -> list[Element]:

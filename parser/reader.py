@@ -349,6 +349,13 @@ class OperationReader(AttributeReader):
         reader = self.op_readers[name] = operation_reader(cls)
         return reader
 
+    def replace_reader(self, earlier: OpReader, later: OpReader) -> None:
+        """Use another reader for the ops that one reads."""
+        for readers in self._readers.values():
+            for name, reader in readers.items():
+                if reader == earlier:
+                    readers[name] = later
+
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
         if dot and self.context.dialect(prefix) is None:

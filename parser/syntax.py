@@ -1,9 +1,9 @@
 """Compilation of a declared `syntax` to straight-line Python: a reader and a printer for each op, attribute and type.
 
 A reader reads element by element, stores the results in local variables, and creates the op at the end. If a form has
-only operands, literals, types and simple attributes, one regular expression for the whole form is tried first: it
-nearly always matches, and takes a fifth of the time. Both are generated from the same tree. Everything that the
-expression does not match (rare forms, comments, all errors) is read by the general code.
+only operands, literals, types and simple attributes, and its op is frequent, one regular expression for the whole form
+is tried first: it nearly always matches, and takes a fifth of the time. Both are generated from the same tree.
+Everything that the expression does not match (rare forms, comments, all errors) is read by the general code.
 """
 
 from __future__ import annotations
