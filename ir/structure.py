@@ -85,7 +85,9 @@ def _count_conditions(definition: OpDefinition) -> list[str]:
         (definition.successors, "op._successors"),
     ):
         fixed = sum(field.count == ONE for field in fields)
-        if fixed == len(fields):
+        if not fields:
+            conditions.append(text)
+        elif fixed == len(fields):
             conditions.append(f"len({text}) != {fixed}")
         elif all(field.count != VARIADIC for field in fields):
             conditions.append(f"not {fixed} <= len({text}) <= {len(fields)}")
@@ -115,8 +117,8 @@ def _segment_lines(definition: OpDefinition, kind: str) -> list[str]:
     return lines
 
 
-def _place(definition: OpDefinition, field: Field) -> str:
-    """Return the position of a group among the operands or results, as a subscript."""
+def place_of(definition: OpDefinition, field: Field) -> str:
+    """Return an expression for a group of the operands or results; segments have been unpacked."""
     fields, kind = _groups(definition, field.kind), field.kind
     if definition.has_segments(kind):
         start = f"{kind}_end_{field.index - 1}" if field.index else "0"
@@ -139,7 +141,7 @@ def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
         scope[accepted] = field.type_constraint.accepted
         scope[f"accepts_{accepted}"] = field.type_constraint.accepts
         unacceptable = f"not in {accepted} and not accepts_{accepted}"
-        place, variable = _place(definition, field), field.variable
+        place, variable = place_of(definition, field), field.variable
         if field.count == ONE:
             if variable is None:
                 lines.append(f"if (type := {place}.type) {unacceptable}(type): {_REFUSE}")
@@ -164,13 +166,17 @@ def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
 def _property_tests(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
     tests: list[str] = []
     for field in definition.attrs.values():
-        name = f"accepts_attr_{field.name}"
-        scope[name] = field.constraint.accepts
-        value = f"op._properties.get({field.name!r})"
-        if field.count == ONE:
-            tests.append(f"(value := {value}) is None or not {name}(value)")
+        predicate = f"holds_for_attr_{field.index}"
+        scope[predicate] = field.constraint.predicate
+        test = f"(value := op._properties.get({field.name!r}))"
+        if field.default is not None and field.constraint.accepts(field.default):
+            scope[f"default_{field.index}"] = field.default
+            test = f"{test} is not default_{field.index} and (value"
+            tests.append(f"{test} is None or not {predicate}(value))")
+        elif field.count == ONE:
+            tests.append(f"{test} is None or not {predicate}(value)")
         else:
-            tests.append(f"(value := {value}) is not None and not {name}(value)")
+            tests.append(f"{test} is not None and not {predicate}(value)")
     return tests
 
 
@@ -182,14 +188,12 @@ def _derived_tests(cls: type[Op], scope: dict[str, Any]) -> list[str]:
         if field.type_from is None:
             continue
         source = definition.field(field.type_from[0])
-        if source is None or source.kind not in SEGMENT_PROPERTIES or source.count != ONE or field.count != ONE:
+        if source is None or source.kind not in (*SEGMENT_PROPERTIES, "attr") or {source.count, field.count} != {ONE}:
             scope["derived"] = _derived_types_hold
             return ["not derived(op)"]
+        place = f"op._properties[{source.name!r}]" if source.kind == "attr" else place_of(definition, source)
         scope[f"derive_{field.kind}_{field.index}"] = field.type_from[1]
-        tests.append(
-            f"{_place(definition, field)}.type is not "
-            f"derive_{field.kind}_{field.index}({_place(definition, source)}.type)"
-        )
+        tests.append(f"{place_of(definition, field)}.type is not derive_{field.kind}_{field.index}({place}.type)")
     if InferTypes in cls.interfaces and not getattr(cls.interfaces[InferTypes], "checked_by_rules", False):
         scope["inferred"] = _inferred_types_hold
         tests.append("not inferred(op)")

@@ -82,12 +82,16 @@ class Aliases:
             for result in current._results:
                 if eager or result.type not in depths:
                     visit(result.type)
-            entries = [*current._properties.items(), *current._attributes.items()]
-            if eager or any(attr not in depths for _, attr in entries):
-                nameless = () if self._is_generic else current.nameless_properties()
-                for name, attr in sorted(entries, key=_name_of_entry) if len(entries) > 1 else entries:
-                    if name not in nameless:
-                        visit(attr)
+            for attr in (*current._properties.values(), *current._attributes.values()):
+                if eager or attr not in depths:
+                    self._visit_attributes(current)
+                    break
+
+    def _visit_attributes(self, op: Operation) -> None:
+        nameless = () if self._is_generic else op.nameless_properties()
+        for name, attr in sorted([*op._properties.items(), *op._attributes.items()], key=_name_of_entry):
+            if name not in nameless:
+                self._visit(attr)
 
     def _visit(self, attr: Attribute) -> None:
         """Record the aliases that must be defined before the module."""

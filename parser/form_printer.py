@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..ir.compilation import compile_function
-from ..ir.definition import ONE, SEGMENT_PROPERTIES, VARIADIC, Field, Op
+from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
 from ..ir.errors import InvalidDefinitionError
+from ..ir.structure import place_of
 from .format import (
     Custom,
     Element,
@@ -170,12 +171,10 @@ class _PrinterCompiler:
         raise InvalidDefinitionError(f"syntax of '{self.cls.name}': result '${field.name}' cannot appear in it")
 
     def _value(self, field: Field) -> str:
-        """Return an expression for a single operand or result, by index if it is fixed."""
-        groups = self.definition.operands if field.kind == "operand" else self.definition.results
-        fixed = all(group.count == ONE for group in groups[: field.index + 1])
-        if field.count == ONE and fixed and not self.definition.has_segments(field.kind):
-            return f"{field.kind}s[{field.index}]"
-        return f"op.{field.accessor}"
+        """Return an expression for an operand, a result or a group of them, by position if it is fixed."""
+        if field.count == OPTIONAL or self.definition.has_segments(field.kind):
+            return f"op.{field.accessor}"
+        return place_of(self.definition, field)
 
     def _operand(self, field: Field) -> str:
         value = self._value(field)
