@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i32_array
-from ..ir.compilation import compile_function
+from ..ir.compilation import CREATION_SCOPE, compile_function, creation_lines
 from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
@@ -140,12 +140,21 @@ class _ReaderCompiler:
         if usual is None:
             return None
         pattern, assignments = usual
+        self.scope.update(CREATION_SCOPE)
         self.scope["USUAL"] = re.compile(pattern, re.ASCII).match
         assigned = {line.partition(" = ")[0] for line in assignments}
         initial = [line for line in self._initial() if line.partition(" = ")[0] not in assigned]
         head = ["m = USUAL(p.text, p.pos)", "if m is None: return general(p, location)", "p.pos = m.end()"]
-        body = [*head, "offset = location[1]", "attrs = {}", *initial, *assignments, *self._finish()]
-        return ["def read(p, location):", *(f"    {line}" for line in body)]
+        groups = ", ".join(f"g{number}" for number in range(1, self.scope["USUAL"].__self__.groups + 1))
+        body = [
+            *head,
+            f"{groups}, = m.groups()",
+            "offset = location[1]",
+            "attrs = NO_ATTRIBUTES",
+            *initial,
+            *assignments,
+        ]
+        return ["def read(p, location):", *(f"    {line}" for line in [*body, *self._finish(inline=True)])]
 
     def _initial(self) -> list[str]:
         """Return the initial values of fields that the form may omit."""
@@ -371,7 +380,8 @@ class _ReaderCompiler:
 
     # -- Making the op -------------------------------------------------------------------------------------------------
 
-    def _finish(self) -> list[str]:
+    def _finish(self, *, inline: bool = False) -> list[str]:
+        """Return the lines that make the op; `inline` saves the calls, where that is what reading costs."""
         lines, operands = self._operands()
         lines += self._properties()
         regions = self._list("region")
@@ -379,6 +389,10 @@ class _ReaderCompiler:
         results = self._results()
         if results is None:
             return [*lines, f"return p.create(cls, {operands}, props, attrs, {regions}, {successors}, location)"]
+        definition = self.definition
+        is_plain = not definition.regions and not definition.successors and results.startswith("(")
+        if inline and is_plain and [field.count for field in definition.results] in ([], [ONE]):
+            return [*lines, *creation_lines(operands, results if definition.results else None)]
         return [*lines, f"return make(cls, {operands}, {results}, props, attrs, {regions}, {successors}, location)"]
 
     def _operands(self) -> tuple[list[str], str]:
@@ -605,7 +619,7 @@ class _ReaderCompiler:
         return f"(?!{SKIP}(?:{'|'.join(refused)}))" if refused else ""
 
     def _usual_part(self, element: Element, group: int) -> tuple[str, list[str]] | None:
-        text = f"m.group({group})"
+        text = f"g{group}"
         span = f"m.start({group}), m.end({group})"
         keep = "p.pos = m.end()"
         if isinstance(element, TypeOf):

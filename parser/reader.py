@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from ..ir.attributes import Attribute, Type
@@ -41,6 +42,12 @@ DEEPEST_REGION = 1000
 _NAME_CHARACTER = re.compile(r"[\w$.-]").match
 _ALIAS_NAME = re.compile(r"[#!]([\w$-]+)").match
 _DIGITS = frozenset("0123456789")
+
+
+@cache
+def _next_head(pattern: str) -> Callable[[str, int], re.Match[str] | None]:
+    """Return a matcher of the names of results and op that follow blank space."""
+    return re.compile(rf"[ \t\r\n]*{pattern}", re.ASCII).match
 
 
 def _without_comments(results: str) -> str:
@@ -136,6 +143,7 @@ class OperationReader(AttributeReader):
         self._waiting: list[tuple[Any, LocationAlias]] = []
         self._ops_with_defaults: dict[type[Op], list[tuple[str, Attribute]]] = {}
         self._inherent: dict[type[Op], set[str]] = {}
+        self.next_head = _next_head(self.tables.patterns["CUSTOM_HEAD"])
 
     # -- The file ------------------------------------------------------------------------------------------------------
 
@@ -287,9 +295,8 @@ class OperationReader(AttributeReader):
             block = self._first_block()
         block.append(op)
         if results is not None:
-            op_results = op._results
-            if len(op_results) == 1 and ":" not in results and "," not in results:
-                self.define(results, op_results[0])
+            if len(op._results) == 1 and ":" not in results and "," not in results:
+                self.define(results, op._results[0])
             else:
                 self._define_results(results, op)
         return op
@@ -312,27 +319,42 @@ class OperationReader(AttributeReader):
 
     # -- Custom form ---------------------------------------------------------------------------------------------------
 
-    def on_custom(self, head: re.Match[str], placed: bool = True) -> Operation:
-        results, name = head.groups()
-        offset = head.start(2)
-        reader = self.op_readers.get(name)
-        if reader is None:
-            reader = self._find_reader(name, offset)
+    def on_custom(self, head: re.Match[str]) -> Operation:
+        return self._read_custom(head, head.group(1), head.start())
+
+    def on_custom_with_comments(self, results: str, head: re.Match[str]) -> Operation:
+        if head.group(1) is not None:
+            raise SyntaxFailure(head.start(), "expected an operation name after '='")
+        return self._read_custom(head, _without_comments(results), head.start())
+
+    def _read_custom(self, head: re.Match[str], results: str | None, start: int) -> Operation:
+        """Read an op and those after it that are of kinds which occurred before, without asking the tables what comes
+        next. Return the last.
+        """
+        text, source, next_head = self.text, self.source, self.next_head
+        name, offset = head[2], head.start(2)
         try:
-            op = reader(self, (self.source, offset))
+            while True:
+                reader = self.op_readers.get(name) or self._find_reader(name, offset)
+                self.token_start = start
+                self.pos = offset + len(name)
+                op = reader(self, (source, offset))
+                self.token_start = start
+                self.place(op, results)
+                following = next_head(text, self.pos)
+                if following is None:
+                    return op
+                results, name = following.groups()
+                if name not in self.op_readers:
+                    return op
+                offset = following.start(2)
+                start = offset if results is None else following.start(1)
         except InvalidAttributeError as error:
             raise SyntaxFailure(self.pos, str(error)) from None
         except (SyntaxFailure, DlcError, RecursionError, MemoryError):
             raise
         except Exception as error:
             raise SyntaxFailure(offset, f"reading '{name}' raised {described(error)}") from error
-        self.token_start = head.start()
-        return self.place(op, results) if placed else op
-
-    def on_custom_with_comments(self, results: str, head: re.Match[str]) -> Operation:
-        if head.group(1) is not None:
-            raise SyntaxFailure(head.start(), "expected an operation name after '='")
-        return self.place(self.on_custom(head, placed=False), _without_comments(results))
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
         dialect = self.frame.default_dialect
