@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from ..ir.attributes import Attribute, Type
 from ..ir.builtin_attributes import (
@@ -143,17 +143,18 @@ class AttributePrinter:
     def join(self, attrs: Iterable[Attribute]) -> str:
         return ", ".join([self.texts[attr] for attr in attrs])
 
-    def dictionary(
-        self,
-        entries: Iterable[tuple[str, Attribute]] | Mapping[str, Attribute],
-        over_lines: frozenset[str] = frozenset(),
-    ) -> str:
+    def dictionary(self, entries: Mapping[str, Attribute]) -> str:
+        """Return a dictionary as text, `{a = 1, b}`."""
+        return self.entries(entries.items())
+
+    def entries(self, entries: Iterable[tuple[str, Attribute]], over_lines: frozenset[str] = frozenset()) -> str:
         """Return a dictionary as text, `{a = 1, b}`, in which arrays with some of the names take several lines."""
-        if isinstance(entries, Mapping):
-            return self.dictionary(cast("Mapping[str, Attribute]", entries).items(), over_lines)
+        items = list(entries)
+        if len(items) > 1:
+            items.sort(key=_bytes_of_name)
         parts = [
             f"{name} = {self._over_lines(value, self.indent)}" if name in over_lines else self._entry(name, value)
-            for name, value in sorted(entries, key=lambda entry: entry[0].encode("utf-8", "surrogateescape"))
+            for name, value in items
         ]
         return "{" + ", ".join(parts) + "}"
 
@@ -169,7 +170,7 @@ class AttributePrinter:
 
     def _entry(self, name: str, value: Attribute) -> str:
         shown = name if _bare_name(name) else quote(name)
-        return shown if isinstance(value, UnitAttr) else f"{shown} = {self.texts[value]}"
+        return shown if type(value) is UnitAttr else f"{shown} = {self.texts[value]}"
 
     def location(self, attr: Attribute) -> str:
         """Return a location as text, `loc(…)`."""
@@ -440,7 +441,7 @@ _WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     SymbolRefAttr: _symbol,
     TypeAttr: lambda p, attr: p.texts[attr.type],
     ArrayAttr: _array,
-    DictionaryAttr: lambda p, attr: p.dictionary(attr.entries),
+    DictionaryAttr: lambda p, attr: p.entries(attr.entries),
     AffineMapAttr: lambda _p, attr: f"affine_map<{attr.value}>",
     IntegerSetAttr: lambda _p, attr: f"affine_set<{attr.value}>",
     OpaqueAttr: _opaque_attr,
@@ -471,6 +472,10 @@ _WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     MemRefType: _memref,
     UnrankedMemRefType: _unranked_memref,
 }
+
+
+def _bytes_of_name(entry: tuple[str, Attribute]) -> bytes:
+    return entry[0].encode("utf-8", "surrogateescape")
 
 
 def attribute_text(attr: Attribute) -> str:

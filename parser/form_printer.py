@@ -260,7 +260,7 @@ class _PrinterCompiler:
         return [
             *self._flush(),
             "rest = [(n, props[n]) for n in hidden if n in props and props[n] is not defaults.get(n)]",
-            "if rest: out(f' <{p.dictionary(rest)}>')",
+            "if rest: out(f' <{p.entries(rest)}>')",
         ]
 
     # -- Optional parts ------------------------------------------------------------------------------------------------

@@ -101,6 +101,7 @@ class Printer(AttributePrinter):
         self.keeps_distinct_numbers = False
         self.ids: dict[Operation, str] | None = None
         """The numbers of ops without results, for a printer that shows them."""
+        self._quoted_names: dict[str, str] = {}
         self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
         self._set_default_dialect("builtin")
 
@@ -230,7 +231,10 @@ class Printer(AttributePrinter):
     def _generic(self, op: Operation) -> None:
         out, names, texts = self.out, self.names, self.texts
         operands = op._operands
-        out(f"{quote(op.name)}({', '.join([names[value] for value in operands])})")
+        name = self._quoted_names.get(op.name)
+        if name is None:
+            name = self._quoted_names[op.name] = quote(op.name)
+        out(f"{name}({', '.join([names[value] for value in operands])})")
         if op._successors:
             out(f"[{', '.join([self.block_name(block) for block in op._successors])}]")
         properties, attributes = op._properties, op._attributes
@@ -238,13 +242,14 @@ class Printer(AttributePrinter):
             properties, attributes = _as_older_dialects_do(op)
         if properties:
             replacement = properties.get(WHOLE_PROPERTIES)
-            out(f" <{self.dictionary(properties.items()) if replacement is None else self.texts[replacement]}>")
+            out(f" <{self.entries(properties.items()) if replacement is None else self.texts[replacement]}>")
         if op._regions:
             self._generic_regions(op)
         if attributes:
-            out(f" {self.dictionary(attributes.items())}")
-        inputs = ", ".join([texts[value.type] for value in operands])
-        out(f" : ({inputs}) -> {self.result_types(op._results)}")
+            out(f" {self.entries(attributes.items())}")
+        results = op._results
+        outputs = self.one_result(results[0].type) if len(results) == 1 else self.result_types(results)
+        out(f" : ({', '.join([texts[value.type] for value in operands])}) -> {outputs}")
 
     def _generic_regions(self, op: Operation) -> None:
         self.out(" (")
@@ -397,7 +402,7 @@ class Printer(AttributePrinter):
         }
         entries.update((name, attr) for name, attr in op._attributes.items() if name not in hidden)
         if entries:
-            text = self.dictionary(entries.items(), over_lines=op.over_lines)
+            text = self.entries(entries.items(), over_lines=op.over_lines)
             self.out(f"{' attributes' if keyword else ''} {text}")
 
 

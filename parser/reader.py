@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 from ..ir.attributes import Attribute, Type
@@ -42,12 +41,6 @@ DEEPEST_REGION = 1000
 _NAME_CHARACTER = re.compile(r"[\w$.-]").match
 _ALIAS_NAME = re.compile(r"[#!]([\w$-]+)").match
 _DIGITS = frozenset("0123456789")
-
-
-@cache
-def _next_head(pattern: str) -> Callable[[str, int], re.Match[str] | None]:
-    """Return a matcher of the names of results and op that follow blank space."""
-    return re.compile(rf"[ \t\r\n]*{pattern}", re.ASCII).match
 
 
 def _without_comments(results: str) -> str:
@@ -89,7 +82,7 @@ class RegionFrame:
 class GenericStart:
     """The first part of an op in generic form."""
 
-    __slots__ = ("cls", "default_dialect", "isolated", "name", "offset", "operands", "results")
+    __slots__ = ("cls", "name", "offset", "operands", "results")
 
     def __init__(self, results: str | None, name: str, operands: list[str], offset: int, cls: type[Op] | None) -> None:
         self.results = results
@@ -97,8 +90,6 @@ class GenericStart:
         self.operands = operands
         self.offset = offset
         self.cls = cls
-        self.isolated = cls is not None and IsolatedFromAbove in cls.traits
-        self.default_dialect = cls.default_dialect if cls is not None else None
 
 
 class Successors:
@@ -143,7 +134,6 @@ class OperationReader(AttributeReader):
         self._waiting: list[tuple[Any, LocationAlias]] = []
         self._ops_with_defaults: dict[type[Op], list[tuple[str, Attribute]]] = {}
         self._inherent: dict[type[Op], set[str]] = {}
-        self.next_head = _next_head(self.tables.patterns["CUSTOM_HEAD"])
 
     # -- The file ------------------------------------------------------------------------------------------------------
 
@@ -331,7 +321,7 @@ class OperationReader(AttributeReader):
         """Read an op and those after it that are of kinds which occurred before, without asking the tables what comes
         next. Return the last.
         """
-        text, source, next_head = self.text, self.source, self.next_head
+        text, source, match_head = self.text, self.source, self.tables.matcher("CUSTOM_HEAD")
         name, offset = head[2], head.start(2)
         try:
             while True:
@@ -341,7 +331,7 @@ class OperationReader(AttributeReader):
                 op = reader(self, (source, offset))
                 self.token_start = start
                 self.place(op, results)
-                following = next_head(text, self.pos)
+                following = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
                 if following is None:
                     return op
                 results, name = following.groups()
@@ -391,23 +381,44 @@ class OperationReader(AttributeReader):
     # -- Generic form --------------------------------------------------------------------------------------------------
 
     def on_generic_start(self, head: re.Match[str]) -> GenericStart:
+        start = self._start_of(head)
+        self._starts.append(start)
+        return start
+
+    def _start_of(self, head: re.Match[str]) -> GenericStart:
         results, name, operands = head.groups()
         name = name[1:-1] if "\\" not in name else self.unquoted(name)
         return self._generic_start(results, name, _VALUE_NAME.findall(operands) if operands else [], head.start(2))
 
     def on_generic_start_in_parts(self, *parts: Any) -> GenericStart:
         results = _without_comments(parts[0]) if len(parts) == 3 else None
-        return self._generic_start(results, self.unquoted(parts[-2]), parts[-1], self.token_start)
+        start = self._generic_start(results, self.unquoted(parts[-2]), parts[-1], self.token_start)
+        self._starts.append(start)
+        return start
 
     def _generic_start(self, results: str | None, name: str, operands: list[str], offset: int) -> GenericStart:
         if not name or "\0" in name:
             raise SyntaxFailure(offset, "empty operation name is invalid")
-        start = GenericStart(results, name, operands, offset, self.context.op_class(name))
-        self._starts.append(start)
-        return start
+        return GenericStart(results, name, operands, offset, self.context.op_class(name))
 
     def on_short_generic(self, start: GenericStart, tail: re.Match[str]) -> Operation:
-        """Read an op that has only properties and a type, both in short form."""
+        """Read an op that has only properties and a type, both in short form, and those like it that follow, without
+        asking the tables what comes next. Return the last.
+        """
+        self._starts.pop()
+        text = self.text
+        match_head, match_tail = map(self.tables.matcher, ("GENERIC_HEAD", "GENERIC_TAIL"))
+        while True:
+            op = self._short_generic(start, tail)
+            head = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
+            following = head and match_tail(text, skip_space(text, head.end()).end())  # type: ignore[union-attr]
+            if following is None:
+                return op
+            tail = following
+            self.token_start, self.pos = tail.span()
+            start = self._start_of(head)
+
+    def _short_generic(self, start: GenericStart, tail: re.Match[str]) -> Operation:
         entries, type = tail.groups()
         properties = _NOTHING
         if entries is not None:
@@ -446,17 +457,22 @@ class OperationReader(AttributeReader):
                 attributes = part.entries
             elif kind is Successors:
                 successors = part.blocks
+        self._starts.pop()
         return self._generic(start, properties, attributes, [frame.region for frame in regions], successors, parts[-1])
 
     def _generic(
         self, start: GenericStart, properties: dict[str, Attribute], attributes: dict[str, Attribute],
         regions: Sequence[Region], successors: Sequence[Block], function: FunctionType,
     ) -> Operation:  # fmt: skip
-        self._starts.pop()
         operands = start.operands
         if len(operands) != len(function.inputs):
             raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types but had {len(function.inputs)}")
-        values = [self.resolve(name, start.offset, kind) for name, kind in zip(operands, function.inputs)]  # noqa: B905
+        known, values = self.values, list[Value]()
+        for name, kind in zip(operands, function.inputs):  # noqa: B905 (equal, and hot)
+            value = known.get(name)
+            if value is None or value.type is not kind:
+                value = self._resolve_slowly(name, start.offset, kind, value)
+            values.append(value)
         location = (self.source, start.offset)
         cls = start.cls
         if cls is None:
@@ -552,8 +568,8 @@ class OperationReader(AttributeReader):
     # -- Regions and blocks --------------------------------------------------------------------------------------------
 
     def on_region_start(self) -> RegionFrame:
-        start = self._starts[-1]
-        return self.enter_region(start.isolated, start.default_dialect)
+        cls = self._starts[-1].cls
+        return self.enter_region(cls is not None and IsolatedFromAbove in cls.traits, cls and cls.default_dialect)
 
     def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
         """Enter a region: new names are local to it, and an isolated one sees no names from outside."""
