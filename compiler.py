@@ -45,6 +45,7 @@ from .passes.llvm.cf_to_llvm import FAILURE
 from .passes.loops.schedules.apply_schedules import ApplySchedules
 from .passes.loops.schedules.machine import MACHINE
 from .passes.manager.declaration import Pass
+from .passes.manager.instrumentation import Instrumentation
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
@@ -63,7 +64,7 @@ from .passes.pipelines import (
     gpu_machine_options,
     pipeline_text,
 )
-from .runtime.build import Stages, build
+from .runtime.build import Progress, Stages, build
 from .runtime.compile_cache import Cache, key_of, user_cache
 from .runtime.entry import Entry
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
@@ -120,6 +121,7 @@ def compile(
     remarks: bool = True,
     cache: bool = True,
     profile: bool = False,
+    progress: Progress | None = None,
 ) -> Executable:
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
@@ -139,12 +141,13 @@ def compile(
     in `remarks` of the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
 
     A program that was compiled before is taken from the user's `cache`, unless a `context` or `settings` are given.
-    With `profile`, the program notes the times of its kernels when `Executable.profile` calls it.
+    With `profile`, the program notes the times of its kernels when `Executable.profile` calls it. `progress` is called
+    with the name of each stage and pass when it begins.
     """
     machine, device = _checked_target(target, level)
     count = checked_threads(threads)
     store = user_cache() if cache and context is None and settings is None else None
-    stages = Stages()
+    stages = Stages(progress)
     with at_work(), not_collecting():
         request = _Request(machine, count, level, passes, context, settings, profile, device)
         source = source_of(module, args, weights)
@@ -417,12 +420,24 @@ def _run(op: Operation, items: Items, context: Context, request: _Request, stage
         return
     before = len(context.diagnostics.diagnostics)
     with stages.stage("passes"):
-        ok = Pipeline.of_passes(items, op.name).run(op, context, request.settings or RunSettings(verify_each=False))
+        watchers = () if stages.progress is None else (_Announcer(stages.progress),)
+        settings = request.settings or RunSettings(verify_each=False)
+        ok = Pipeline.of_passes(items, op.name).run(op, context, settings, watchers)
     if not ok:
         errors = errors_since(context, before)
         _suggest_default(op, request.passes, errors)
         raise InvalidProgram(context, errors)
     show_warnings(context, before)
+
+
+class _Announcer(Instrumentation):
+    """Says which pass begins."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def before_pass(self, pass_: Pass, op: Operation) -> None:
+        self._progress(pass_.name)
 
 
 def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diagnostic]) -> None:

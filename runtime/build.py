@@ -7,7 +7,7 @@ parallel.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Container, Generator, Mapping
+from collections.abc import Callable, Container, Generator, Mapping
 from contextlib import contextmanager
 from operator import itemgetter
 from time import perf_counter
@@ -31,16 +31,22 @@ from .profile import MARK
 from .signature import Signature, nothing_to_nothing
 from .thread_pool import FAIL, POOL_SYMBOLS, is_supported
 
+Progress = Callable[[str], None]
+
 
 class Stages:
     """The time of each stage of a compilation in seconds, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress | None = None) -> None:
         self.seconds: dict[str, float] = {}
+        self.progress = progress
+        """Called with the name of each stage when it begins."""
 
     @contextmanager
     def stage(self, name: str) -> Generator[None]:
         """Return a context manager that adds the time of its body to a stage."""
+        if self.progress is not None:
+            self.progress(name)
         begin = perf_counter()
         try:
             yield

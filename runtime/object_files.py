@@ -1,11 +1,16 @@
-"""Libraries of object files: archives are written here, shared libraries are linked by the system's linker."""
+"""Libraries of object files: archives are written here, shared libraries are linked by the system's linker, or by that
+of the package `ziglang`.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shlex
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -47,31 +52,34 @@ def _member(name: str, content: bytes) -> list[bytes]:
 def shared_library(code: bytes, target: Target) -> bytes:
     """Return the shared library of an object file, linked by the system's linker."""
     linker = _linker(target)
+    name = linker[0]
     with tempfile.TemporaryDirectory(prefix="dlc-") as folder:
         source, output = Path(folder, "code.o"), Path(folder, "code.so")
         source.write_bytes(code)
-        command = [linker, "-shared", "-o", str(output), str(source)]
+        command = [*linker, "-shared", "-o", str(output), str(source)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
         except OSError as error:
-            raise LinkError(f"cannot run the linker '{linker}': {error.strerror or error}") from None
+            raise LinkError(f"cannot run the linker '{name}': {error.strerror or error}") from None
         if done.returncode != 0:
-            raise LinkError(f"'{linker}' cannot link the library: {done.stderr.strip() or done.stdout.strip()}")
+            raise LinkError(f"'{name}' cannot link the library: {done.stderr.strip() or done.stdout.strip()}")
         return output.read_bytes()
 
 
-def _linker(target: Target) -> str:
-    """Return the linker of the system for a target: `CC`, or a compiler driver on the path."""
+def _linker(target: Target) -> list[str]:
+    """Return the command of a linker for a target: `CC`, a compiler driver on the path, or that of `ziglang`."""
     host = Target.host()
     own = os.environ.get("CC")
     if own:
-        return own
+        return shlex.split(own)
     is_host = target.architecture == host.architecture
     names = LINKERS if is_host else (f"{target.architecture}-linux-gnu-gcc",)
     linker = next(filter(None, map(shutil.which, names)), None)
-    if linker is None:
-        raise LinkError(
-            f"a shared library requires a linker, but none of {', '.join(names)} is on the path: install one, name it "
-            "in CC, or write an object file (.o) or an archive (.a), which require none"
-        )
-    return linker
+    if linker is not None:
+        return [linker]
+    if importlib.util.find_spec("ziglang") is not None:
+        return [sys.executable, "-m", "ziglang", "cc", "-target", f"{target.architecture}-linux-gnu"]
+    raise LinkError(
+        f"a shared library requires a linker, but none of {', '.join(names)} is on the path: install one, name it in "
+        "CC, install one by 'pip install ziglang', or write an object file (.o) or an archive (.a), which require none"
+    )

@@ -111,6 +111,10 @@ class Profile:
             shares.append((row.rate(row.kernel.bytes) or 0.0) / self.peak.bytes)
         return max(shares, default=None)
 
+    def slowest(self) -> str:
+        """Return the name of the kernel that takes the longest, or nothing if there are none."""
+        return max(self.kernels, key=lambda row: row.seconds).kernel.name if self.kernels else ""
+
     def __str__(self) -> str:
         rows = [HEAD, *self._rows()]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]

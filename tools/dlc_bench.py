@@ -1,18 +1,18 @@
 """dlc bench: the time of a program's calls, and of its kernels.
 
 dlc bench model.mlir --size n=128
-dlc bench model.onnx --compare onnxruntime --json
+dlc bench model.onnx --compare onnxruntime,torch --torch-model model.pt2 --json
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mean, quantiles
-from typing import Any, TextIO
+from typing import TextIO
 
 from ..runtime.profile import Profile
+from .bench_peers import add_peer_options, peer_call
 from .dlc_run import times_of
 from .options import UsageError
 from .program_files import (
@@ -26,8 +26,7 @@ from .program_files import (
     run_command,
     write_json,
 )
-
-PEERS = ("onnxruntime",)
+from .progress import Progress
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -41,43 +40,34 @@ def _bench(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
     program = program_of(options, stderr, profile=options.profile or options.trace is not None)
     entry = entry_of(program, options.entry)
     arguments = arguments_of(options, entry)
-    rows = {"dlc": _measured(lambda: entry(*arguments), options)}
-    names = [each.name for each in entry.inputs]
-    for peer in filter(None, options.compare.split(",")):
-        rows[peer] = _measured(_peer(peer, options, dict(zip(names, arguments, strict=True))), options)
+    calls: dict[str, Callable[[], object]] = {"dlc": lambda: entry(*arguments)}
+    given = dict(zip([each.name for each in entry.inputs], arguments, strict=True))
+    for name in filter(None, options.compare.split(",")):
+        calls[name] = peer_call(name, options, given)
     profile = None
-    if options.profile or options.trace is not None:
-        profile = program.profile_of(entry, arguments, options.runs)
-        if options.trace is not None:
-            profile.save_trace(options.trace)
+    rows: dict[str, dict[str, float]] = {}
+    with Progress(f"measuring {options.file}", stderr) as progress:
+        if options.profile or options.trace is not None:
+            progress("kernels")
+            profile = program.profile_of(entry, arguments, options.runs)
+        slowest = "" if profile is None else f", slowest kernel {profile.slowest()}"
+        for name, call in calls.items():
+            rows[name] = _measured(call, options, lambda count, name=name: progress(f"{name}, {count} calls{slowest}"))
+    if profile is not None and options.trace is not None:
+        profile.save_trace(options.trace)
     _show(rows, profile, stdout, as_json=options.json, with_profile=options.profile)
 
 
-def _measured(call: Callable[[], object], options: argparse.Namespace) -> dict[str, float]:
+def _measured(
+    call: Callable[[], object], options: argparse.Namespace, progress: Callable[[int], None]
+) -> dict[str, float]:
     """Return percentiles of the times of calls in milliseconds, after some to warm up."""
     for _ in range(options.warm_up):
         call()
-    times = [seconds * 1e3 for seconds in times_of(call, options.runs, options.seconds)]
+    times = [seconds * 1e3 for seconds in times_of(call, options.runs, options.seconds, progress)]
     cuts = quantiles(times, n=100, method="inclusive") if len(times) > 1 else times * 99
     shares = {"min": min(times), "p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": max(times)}
     return {**shares, "mean": mean(times), "runs": len(times)}
-
-
-def _peer(name: str, options: argparse.Namespace, arguments: Mapping[str, Any]) -> Callable[[], object]:
-    """Return a call of the same model in another engine."""
-    if name not in PEERS:
-        raise UsageError(f"'--compare' knows {', '.join(PEERS)}, but got '{name}'")
-    try:
-        onnxruntime: Any = importlib.import_module("onnxruntime")  # heavy, and installed only for comparisons
-    except ImportError:
-        raise UsageError(f"'{name}' is not installed: pip install {name}") from None
-    session_options = onnxruntime.SessionOptions()
-    session_options.intra_op_num_threads = options.threads or 0
-    try:
-        session = onnxruntime.InferenceSession(options.file, session_options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # noqa: BLE001 (it raises classes of its own, derived from nothing else)
-        raise UsageError(f"'{name}' cannot load '{options.file}': {error}") from None
-    return lambda: session.run(None, dict(arguments))
 
 
 def _show(
@@ -109,7 +99,7 @@ def _parser() -> CommandParser:
     add("--runs", type=int, default=1000, metavar="N", help="the maximum number of measured calls (default 1000)")
     add("--seconds", type=float, default=2.0, metavar="S", help="start no call after these seconds (default 2)")
     add("--warm-up", type=int, default=3, metavar="N", help="the number of calls before (default 3)")
-    add("--compare", default="", metavar="ENGINES", help="also measure onnxruntime, on an ONNX model")
+    add_peer_options(parser)
     add("--profile", action="store_true", help="print the times of kernels")
     add("--trace", metavar="FILE", help="write the times of kernels for chrome://tracing")
     add("--json", action="store_true", help="print the times as JSON")

@@ -28,6 +28,7 @@ from .program_files import (
     run_command,
     write_json,
 )
+from .progress import Progress
 
 PROGRAM = ".dlc"
 
@@ -52,15 +53,16 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     if kind == PROGRAM:
         _save(options, path, target, stderr)
     elif isinstance(target, Target):
-        exported = export(
-            path,
-            options.output,
-            header=options.header,
-            target=target,
-            level=options.level,
-            freestanding=options.freestanding,
-            passes=options.passes,
-        )
+        with Progress(f"compiling {options.file}", stderr):
+            exported = export(
+                path,
+                options.output,
+                header=options.header,
+                target=target,
+                level=options.level,
+                freestanding=options.freestanding,
+                passes=options.passes,
+            )
         functions, requires = exported.functions, exported.requires
     size = os.stat(options.output).st_size
     if options.json:
@@ -77,16 +79,18 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
 def _save(options: argparse.Namespace, path: os.PathLike[str], target: str | Target, stderr: TextIO) -> None:
     if options.header or options.freestanding:
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
-    executable = compile(
-        path,
-        target=target,
-        threads=options.threads,
-        level=options.level,
-        passes=options.passes,
-        cache=options.cache,
-        profile=options.profile,
-        remarks=False,
-    )
+    with Progress(f"compiling {options.file}", stderr) as progress:
+        executable = compile(
+            path,
+            target=target,
+            threads=options.threads,
+            level=options.level,
+            passes=options.passes,
+            cache=options.cache,
+            profile=options.profile,
+            progress=progress,
+            remarks=False,
+        )
     stderr.writelines(f"{remark}\n" for remark in executable.remarks)
     executable.save(options.output)
 

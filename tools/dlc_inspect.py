@@ -70,7 +70,7 @@ def _of_module(module: Operation) -> dict[str, Any]:
     try:
         run_pipeline(module, "lower-to-loops")
     except InvalidProgram as error:
-        return {**fields, "errors": [each.message for each in error.diagnostics]}
+        return {**fields, "errors": [f"{each.location}: {each.message}" for each in error.diagnostics]}
     functions = [op for op in module.walk() if isinstance(op, FuncOp) and op.sym_name.value in fields["entries"]]
     flops = {each.sym_name.value: operations_in(each) for each in functions}
     return {**fields, "flops": flops}

@@ -96,14 +96,24 @@ def _show_times(executable: Executable, call: Callable[[], object], stdout: Text
     stdout.write(f"{'run':<10} {median(seconds) * 1e3:9.4f} ms, median of {len(seconds)} runs\n")
 
 
-def times_of(call: Callable[[], object], most: int = MOST_RUNS, seconds: float = TIMING_S) -> list[float]:
-    """Return the times of calls: at least one, and more as long as they take less than some seconds."""
+def times_of(
+    call: Callable[[], object],
+    most: int = MOST_RUNS,
+    seconds: float = TIMING_S,
+    progress: Callable[[int], None] | None = None,
+) -> list[float]:
+    """Return the times of calls: at least one, and more as long as they take less than some seconds.
+
+    `progress` is called with the number of calls between them.
+    """
     times: list[float] = []
     end = time.perf_counter() + seconds
     while len(times) < most and (not times or time.perf_counter() < end):
         begin = time.perf_counter()
         call()
         times.append(time.perf_counter() - begin)
+        if progress is not None:
+            progress(len(times))
     return times
 
 

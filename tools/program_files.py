@@ -27,6 +27,7 @@ from ..runtime.image_file import MAGIC, is_image
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from ..runtime.signature import Array
 from .options import UsageError
+from .progress import Progress
 from .text_files import check_file
 from .views.explorer import explored
 
@@ -153,7 +154,7 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
     target = gpu_target_of(options)
     if target is None and options.target not in ("", CPU):
         raise UsageError(f"'--target' must be '{CPU}', '{CUDA}' or '{CUDA}:1', but got '{options.target}'")
-    with _progress(f"compiling {options.file}", stderr), _watching(options) as settings:
+    with Progress(f"compiling {options.file}", stderr) as progress, _watching(options) as settings:
         return compile(
             path,
             target=target or CPU,
@@ -163,22 +164,9 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
             settings=settings,
             cache=options.cache,
             profile=profile,
+            progress=progress,
             remarks=False,
         )
-
-
-@contextlib.contextmanager
-def _progress(text: str, stderr: TextIO) -> Generator[None]:
-    """Show a text while the body runs, on a terminal only."""
-    if not stderr.isatty():
-        yield
-        return
-    stderr.write(f"{text} …")
-    stderr.flush()
-    try:
-        yield
-    finally:
-        stderr.write("\r\x1b[K")
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dlc
 from dlc.tools import dlc_command
 
 LAYER = """
@@ -97,7 +99,9 @@ def test_times(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [each["name"] for each in described["profile"]["kernels"]] == ["main_kernel"]
     assert json.loads(Path("trace.json").read_text())["traceEvents"]
     assert "'--runs' must be at least 1" in error("bench", "layer.mlir", "--runs", "0")
-    assert "'--compare' knows onnxruntime, but got 'tvm'" in error("bench", "layer.mlir", "--compare", "tvm", *options)
+    assert "'--compare' knows onnxruntime, torch, but got 'tvm'" in error(
+        "bench", "layer.mlir", "--compare", "tvm", *options
+    )
 
 
 def test_times_beside_another_engine(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,4 +175,29 @@ def test_progress_is_shown_on_a_terminal_only(folder: Path) -> None:
 
     out, err = io.StringIO(), Terminal()
     assert dlc_command.run(["run", "layer.mlir", "--threads", "1"], out, err) == 0
-    assert err.getvalue() == "compiling layer.mlir …\r\x1b[K"
+    assert err.getvalue().startswith("\r\x1b[Kcompiling layer.mlir …")
+    assert err.getvalue().endswith("\r\x1b[K")
+
+
+def test_progress_says_stages_and_passes(folder: Path) -> None:
+    steps: list[str] = []
+    dlc.compile(Path("layer.mlir"), level=0, threads=1, progress=steps.append)
+    expected = ["parse", "passes", "bufferize", "to-llvm", "llvm", "link"]
+    assert [step for step in steps if step in expected and steps.count(step) == 1] == [
+        step for step in expected if steps.count(step) == 1
+    ]
+
+
+class FakeTorch(types.ModuleType):
+    """As much of torch as the comparison calls."""
+
+    export = types.SimpleNamespace(load=lambda path: types.SimpleNamespace(module=lambda: lambda *tensors: tensors))
+    as_tensor = staticmethod(np.asarray)
+    inference_mode = contextlib.nullcontext
+
+
+def test_torch_is_compared_on_a_model_of_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", FakeTorch("torch"))
+    options = ("bench", "layer.mlir", "--level=0", "--runs=2", "--compare=torch")
+    assert "'--compare=torch' requires a model for it: '--torch-model=FILE'" in error(*options)
+    assert set(json.loads(run(*options, "--torch-model=a.pt2", "--json"))["ms"]) == {"dlc", "torch"}
