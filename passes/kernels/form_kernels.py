@@ -29,9 +29,12 @@ from dlc.ir.values import Value
 
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
+from ..threads.work import work_of
 from .plan import KernelPlan
 
 MOST_OPS = 64
+MOST_WORK = 1024
+"""The greatest work of ops that are computed in one loop. LLVM's time grows faster than what one function computes."""
 _MADE_INSIDE = (tensor.FillOp, tensor.EmptyOp)
 """Ops that are copied into each kernel that uses them."""
 Uses = Sequence[tuple[Operation, int]]
@@ -130,6 +133,11 @@ def is_contraction(op: tensor.StructuredOp) -> bool:
     return op.grid.reuses_inputs
 
 
+def element_work(op: tensor.StructuredOp) -> int:
+    """Return the work of one element; functions such as `tanh` count as the ops that they are expanded to later."""
+    return max(1, work_of(op))
+
+
 class _Group:
     """A kernel while it grows, from its root to what is computed before."""
 
@@ -138,6 +146,7 @@ class _Group:
         self.home = root.parent
         self.numbers = numbers
         self.ops = {root}
+        self.work = element_work(root)
         self.plan = KernelPlan([root], root)
         self.has_contraction = is_contraction(root)
 
@@ -146,7 +155,7 @@ class _Group:
         waiting: list[tuple[int, tensor.StructuredOp]] = []
         self._offer(self.root, waiting)
         seen: set[tensor.StructuredOp] = set()
-        while waiting and len(self.ops) < MOST_OPS:
+        while waiting and len(self.ops) < MOST_OPS and self.work < MOST_WORK:
             _, op = heapq.heappop(waiting)
             if op in seen:
                 continue
@@ -156,6 +165,7 @@ class _Group:
             contracts = is_contraction(op)
             if self._joins(op, contracts=contracts):
                 self.ops.add(op)
+                self.work += element_work(op)
                 self.has_contraction = self.has_contraction or contracts
                 self._offer(op, waiting)
 

@@ -7,7 +7,7 @@ The rule, from consumers to producers. An op that computes each element by itsel
 2. otherwise, if all its users have been absorbed by that op or are it, all read it at the same indices, and each
    element is read once: no loop of the reader is missing in these indices. So nothing is computed twice;
 3. contractions absorb only what moves elements: their inputs are read again and again;
-4. at most `MOST_OPS` ops become one.
+4. at most `MOST_WORK` become one: functions such as `tanh`, which are expanded later, count as many ops.
 
 What is absorbed by all of its users is erased.
 """
@@ -34,10 +34,7 @@ from dlc.ir.values import OpResult, Value
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..rewriting.entry_constants import EntryConstants
-from .form_kernels import erase_unused
-
-MOST_OPS = 1024
-"""The largest number of ops that become one. Values between them stay in registers, so only LLVM's time limits it."""
+from .form_kernels import MOST_WORK, element_work, erase_unused
 
 Read = tuple[Value, AffineMap]
 """A tensor and where the loops of the reader touch it."""
@@ -159,11 +156,13 @@ class _Tree:
         """Absorb producers, latest first, so that an op's users are decided on before it."""
         self._offer(self.root, self.grid, self.loops)
         waiting, absorbed = self.waiting, self.absorbed
-        while waiting and len(absorbed) < MOST_OPS:
+        work = element_work(self.root)
+        while waiting and work < MOST_WORK:
             _, value = heapq.heappop(waiting)
             op: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
             if op not in absorbed and self._joins(op, value):
                 absorbed[op] = list(self.reads[value])
+                work += len(absorbed[op]) * element_work(op)
                 grid = op.grid
                 for map in absorbed[op]:
                     self._offer(op, grid, loops_of(grid, map))
