@@ -2,9 +2,9 @@
 
     python benchmarks/open_sizes.py [--only=mlp] [--sizes=1,8,128] [--threads=1]
 
-Rows are the samples of a batch, or the words of a sequence. Both programs run in turn in one process, on one thread
-unless told otherwise, and the least CPU time of each counts. A ratio is the time of the program for any size divided by
-that of the program for one size.
+Rows are the samples of a batch, or the words of a sequence. Both programs run in turn in one process, and the least
+time of each counts: CPU time on one thread, wall time on several. A ratio is the time of the program for any size
+divided by that of the program for one size.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 import dlc
 
 Work = Callable[[], object]
+Clock = Callable[[], float]
 xp: Any = dlc.array
 nn: Any = dlc.nn
 SIZES = (1, 2, 4, 8, 16, 37, 64, 128, 512)
@@ -101,22 +102,22 @@ def compiled(name: str, rows: int | str, threads: int) -> Any:
     return dlc.compile(dlc.trace(function, *specs), threads=threads, remarks=False)
 
 
-def least_times(programs: Sequence[Work]) -> list[float]:
-    """Return the least CPU time of a call of each program, called in turn."""
+def least_times(programs: Sequence[Work], clock: Clock) -> list[float]:
+    """Return the least time of a call of each program, called in turn."""
     least, repeats = [float("inf")] * len(programs), 1
-    while (_seconds(programs[0], repeats)) < 1e-4:
+    while _seconds(programs[0], repeats, clock) < 1e-4:
         repeats *= 2
     until = time.perf_counter() + SECONDS
     while time.perf_counter() < until:
-        least = [min(known, _seconds(each, repeats)) for known, each in zip(least, programs, strict=True)]
+        least = [min(known, _seconds(each, repeats, clock)) for known, each in zip(least, programs, strict=True)]
     return [seconds / repeats for seconds in least]
 
 
-def _seconds(work: Work, repeats: int) -> float:
-    start = time.thread_time()
+def _seconds(work: Work, repeats: int, clock: Clock) -> float:
+    start = clock()
     for _ in range(repeats):
         work()
-    return time.thread_time() - start
+    return clock() - start
 
 
 def measured(name: str, sizes: Sequence[int], threads: int) -> list[tuple[float, float]]:
@@ -128,7 +129,7 @@ def measured(name: str, sizes: Sequence[int], threads: int) -> list[tuple[float,
         if not np.allclose(any_size(*arrays), one_size(*arrays), rtol=1e-3, atol=1e-4):
             raise SystemExit(f"{name} with {rows} rows: results differ")
         calls = [partial(program, *arrays) for program in (any_size, one_size)]
-        dynamic, static = least_times(calls)
+        dynamic, static = least_times(calls, time.thread_time if threads == 1 else time.perf_counter)
         times.append((dynamic, static))
     return times
 

@@ -40,6 +40,8 @@ PARALLEL_COPIES = 1 << 17
 """The number of elements of a packed block from which several threads pay."""
 LEAST_TILES = 4
 """The number of tiles of rows that each thread must get for rows to be divided."""
+OPEN_TILES = 2
+"""The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """The part of each cache that packed panels may fill: one half, one third, one half."""
 TILE, ROWS, COLUMNS, SUMS = "tile", "rows", "columns", "sums"
@@ -123,6 +125,8 @@ class ContractionPlan(Plan):
         rows, columns = self._row_count(), self._trips(nest.columns[-1])
         if self.rows_are_shared:
             self.row_block = evenly(rows, min(self.near, -(-rows // machine.cores)), tile.rows, machine.cores)
+            if nest.rows[-1].constant_trip_count() is None:
+                self.row_block = min(self.row_block, OPEN_TILES * tile.rows)
             self.column_block = evenly(columns, self.far, tile.columns)
         else:
             self.row_block = evenly(rows, self.far, tile.rows)

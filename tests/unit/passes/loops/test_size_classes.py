@@ -9,6 +9,8 @@ import pytest
 
 from dlc.interp.interpreter import Interpreter
 from dlc.passes.loops.schedules.machine import Machine
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from support.programs import module_of, new_context
 from support.scheduled_nests import scheduled
 
 MACHINE = Machine(128, 16, 1 << 11, 1 << 14, 1 << 20, 1)
@@ -79,3 +81,12 @@ def test_results_are_right_around_every_limit(name: str) -> None:
         [found] = Interpreter(module).run("main", a, *([] if product.is_constant else [b]))
         expected = np.maximum(np.einsum(product.einsum, a, b), 0)
         np.testing.assert_array_equal(np.asarray(found), expected, f"{rows} rows")
+
+
+def test_a_block_has_two_tiles_of_rows() -> None:
+    context = new_context()
+    text = PRODUCTS["columns"].text()
+    machine = Machine(256, 16, 1 << 15, 1 << 19, 1 << 25, 2)
+    module = module_of(f"module attributes {{loop.machine = {machine.attribute()}}} {{\n{text}\n}}", context)
+    assert parse_pipeline("builtin.module(lower-to-loops,schedule-loops)").run(module, context)
+    assert '"loop-tile{loops=l0 sizes=10}"' in str(module)
