@@ -29,15 +29,24 @@ def erase_true_assertion(op: AssertOp, rw: Rewriter) -> Match:
 # -- Unconditional branches --------------------------------------------------------------------------------------------
 
 
-def behind(target: Target) -> Target | None:
-    """Return the block to which an empty block forwards control, with the forwarded values; `None` for other blocks."""
-    block, passed = target
-    branch = block.first
-    if not isinstance(branch, BranchOp) or branch.dest is block:
-        return None
-    if any(user is not branch for argument in block.args for user, _ in argument.uses):
-        return None
-    return branch.dest, [_passed_for(value, block, passed) for value in branch.dest_operands]
+def behind(target: Target, origin: Block | None = None) -> Target | None:
+    """Return the block that control reaches through empty blocks, with the forwarded values.
+
+    It is `None` if the target itself is not empty, and for an endless loop of empty blocks unless `origin` is in it.
+    """
+    reached: Target | None = None
+    passing: set[Block] = set()
+    while True:
+        block, passed = target
+        branch = block.first
+        if block is origin or not isinstance(branch, BranchOp) or branch.dest is block:
+            return reached
+        if any(user is not branch for argument in block.args for user, _ in argument.uses):
+            return reached
+        if block in passing:
+            return None
+        passing.add(block)
+        target = reached = branch.dest, [_passed_for(value, block, passed) for value in branch.dest_operands]
 
 
 def _passed_for(value: Value, block: Block, passed: Sequence[Value]) -> Value:
@@ -62,7 +71,7 @@ def follow_passing_block(op: BranchOp, rw: Rewriter) -> Match:
     """br ^b, where ^b is only `br ^c` -> br ^c.  Terminates: removes an empty block."""
     if op.dest is op.parent:
         return rw.no_match("the block leads to itself")
-    target = behind((op.dest, op.dest_operands))
+    target = behind((op.dest, op.dest_operands), op.parent)
     if target is None:
         return rw.no_match("the block does more than passing control on")
     return rw.replace(op, BranchOp(*target))

@@ -142,6 +142,20 @@ func.func @endless() {
   cf.br ^bb1
 }
 
+// An endless loop of several empty blocks becomes one of one.
+// CHECK-LABEL: func.func @endless_in_turn
+//  CHECK-NEXT:   cf.br ^[[LOOP:bb[0-9]+]]
+//  CHECK-NEXT: ^[[LOOP]]:
+//  CHECK-NEXT:   cf.br ^[[LOOP]]
+//  CHECK-NEXT: }
+func.func @endless_in_turn(%c: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  cf.br ^bb2
+^bb2:
+  cf.br ^bb1
+}
+
 // -- Switches ---------------------------------------------------------------------------------------------------------------
 
 // CHECK-LABEL: func.func @default_only
