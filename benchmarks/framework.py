@@ -63,7 +63,7 @@ def make_engines(gc: bool) -> list[Engine]:
     start = [python, "-c", "pass"]
     flag = "--allow-unregistered-dialect"
     dlc = {
-        "cli": [python, str(HERE.parent / "tools" / "dlc-opt.py"), flag, "-o", "/dev/null"],
+        "cli": [python, str(Path(python).parent / "dlc-opt"), flag, "-o", "/dev/null"],
         "import core": [python, "-c", "import dlc.ir"],
         "import": [python, "-c", "import dlc"],
         "start": start,
@@ -148,9 +148,14 @@ def _command_cases(inputs: Inputs) -> Iterator[Case]:
     """Return the cases that time whole processes."""
     chain, ten = str(inputs.path("chain")), str(inputs.path("ten"))
     run = {"command": "cli", "more": [chain]}
-    yield Case("whole CLI, 20,003 ops", "run", run, targets=[within_times(3.5, "mlir-opt")])
+    faster = [within_times(2.5, "mlir-opt"), at_least_times(18, "xDSL")]
+    yield Case("whole CLI, 20,003 ops", "run", run, targets=faster)
+    for form in ("custom", "generic"):
+        run = {"command": "cli", "more": [str(inputs.path(f"mixed-{form}"))]}
+        skip, targets = ["xDSL"], [within_times(4, "mlir-opt")]
+        yield Case(f"whole CLI, mixed ops, {form} form", "run", run, targets=targets, skip=skip)
     run = {"command": "cli", "more": [ten]}
-    yield Case("whole CLI, ten lines", "run", run, targets=[at_most_seconds(0.150, "≤ 150 ms")])
+    yield Case("whole CLI, ten lines", "run", run, targets=[at_most_seconds(0.070, "≤ 70 ms")])
     run = {"command": "cli", "more": [ten, "--canonicalize", "--cse"]}
     yield Case("the same, two passes", "run", run, skip=["xDSL"])
     run = {"command": "import core", "without": "start"}

@@ -6,6 +6,8 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+from mixed_ops import mixed_ops
+
 LINKS = 4_000
 """The number of links of the chain: five ops each; with the function, its return and the module, 20,003 ops."""
 
@@ -148,5 +150,7 @@ class Inputs:
             return nested(1, 1) if size else nested()
         if kind == "ten":
             return TEN_LINES
+        if kind == "mixed":
+            return mixed_ops(size)
         megabytes = 1 if size else self.megabytes
         return dense_hex(megabytes) if kind == "hex" else dense_resource(megabytes)
