@@ -289,7 +289,11 @@ class Reader(OperationReader):
         start = self._start()
         if self.text[start] != "{" or self.text.startswith("{-#", start):  # `{-#` begins file metadata
             return {}
-        return dict(self.run("attr_dict_text", start))
+        return dict(self._chunk("ATTR_DICT", start))
+
+    def _chunk(self, terminal: str, start: int) -> Any:
+        """Read a terminal that begins here, and of which there is a short form."""
+        return self._chunks[terminal](start, self.tables.matcher(terminal)(self.text, start).end())
 
     def attr_dict_with_keyword(self) -> dict[str, Attribute]:
         return self.attr_dict_required() if self.accept("attributes") else {}
@@ -303,7 +307,7 @@ class Reader(OperationReader):
         start = self._start()
         if self.text[start] != "<":
             return {}
-        return dict(self.named_properties(self.run("properties_text", start), start))
+        return dict(self.named_properties(self._chunk("PROPERTIES", start), start))
 
     def integer_list(self, element_type: Type) -> DenseArrayAttr:
         """Read integers without a written type, `[1, 2]`."""

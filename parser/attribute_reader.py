@@ -85,6 +85,11 @@ MOST_EXPANDED = 65_536
 DEEPEST_ALIAS = 500
 LONGEST_REMEMBERED = 256
 """Texts up to this length are memoized."""
+LENGTH_OF_BEGINNING, MOST_ALIKE = 32, 16
+"""So many texts with a beginning of this length are memoized that are not the short form of their token."""
+_ENDS_WITH_ITSELF = frozenset({"type", "function_type_text", "attr_dict_text", "properties_text"})
+"""What ends where its text ends, whatever follows but a word or `<`; an attribute may go on with `: type`."""
+_continues = re.compile(r"[\w$.<]", re.ASCII).match
 MOST_DIGITS = 16_000_000 // 3
 
 
@@ -138,8 +143,9 @@ class AttributeReader(Driver):
         }
 
     def _remembering(self, start: str, memory: dict[str, Any]) -> Callable[[int, int], Any]:
-        """Read `start` as one token; a short text is parsed only once."""
+        """Read `start` as one token; a text that was read before is not parsed again."""
         text = self.text
+        longer: dict[str, list[tuple[str, Any]]] | None = {} if start in _ENDS_WITH_ITSELF else None
 
         def read(begin: int, end: int) -> Any:
             spelling = text[begin:end]
@@ -147,9 +153,20 @@ class AttributeReader(Driver):
             if known is not None:
                 self.pos = end
                 return known
+            if longer is not None:
+                beginning = text[begin : begin + LENGTH_OF_BEGINNING]
+                for spelling, value in longer.get(beginning, ()):
+                    if text.startswith(spelling, begin) and not _continues(text, begin + len(spelling)):
+                        self.pos = begin + len(spelling)
+                        return value
             value = self.run(start, begin)
-            if self.pos == end and end - begin <= LONGEST_REMEMBERED:
-                memory[spelling] = value
+            if self.pos - begin <= LONGEST_REMEMBERED:
+                if self.pos == end:
+                    memory[text[begin:end]] = value
+                elif longer is not None:
+                    alike = longer.setdefault(text[begin : begin + LENGTH_OF_BEGINNING], [])
+                    if len(alike) < MOST_ALIKE:
+                        alike.append((text[begin : self.pos], value))
             return value
 
         return read
