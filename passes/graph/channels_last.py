@@ -15,7 +15,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
 
 from ..manager.declaration import Pass, PassRun, statistic
-from .matching import is_float, is_made_of_constants, rewrite_with, transposed
+from .matching import is_made_of_constants, rewrite_with, transposed
 
 
 @pattern(graph.ConvolutionOp)
@@ -25,7 +25,7 @@ def put_channels_last(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     Terminates: what has channels last stays.
     """
     layout = op.layout
-    if layout.has_channels_last or not is_float(op.source) or not is_made_of_constants(op.kernel):
+    if layout.has_channels_last or not is_made_of_constants(op.kernel):
         return rw.no_match("channels come last already, or weights would be transposed when the program runs")
     word, kernel_word = f"{BATCH}{layout.spatial}{CHANNELS}", f"{layout.spatial}{INPUTS}{OUTPUTS}"
     convolution = op.clone()

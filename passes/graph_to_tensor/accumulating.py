@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from dlc.dialects import arith, math, tensor
 from dlc.dialects.tensor.structured import selection
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, index
+from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, i16, index
 from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor
@@ -45,16 +46,37 @@ def with_elements(to: ToTensor, value: Value, type: Type) -> Value:
     return to.elementwise([value], body, element=type)
 
 
-class Factor:
-    """One side of a sum of products: a tensor, which of its elements a point of the grid takes, and its zero point."""
+class Factor(NamedTuple):
+    """One side of a sum of products: a tensor, and which of its elements a point of the grid takes."""
 
-    def __init__(self, value: Value, map: AffineMap, *, unsigned: bool) -> None:
-        self.value, self.map, self.unsigned = value, map, unsigned
-        self.point: tuple[Value, AffineMap] | None = None
+    value: Value
+    map: AffineMap
 
-    def needs_body(self, type: Type) -> bool:
-        """Return whether a term is more than an element, widened with its sign."""
-        return self.point is not None or (self.unsigned and element_type_of(self.value) is not type)
+
+def signed_factor(
+    to: ToTensor, value: Value, *, unsigned: bool, point: Value | None, dims: Sequence[int] = ()
+) -> Value:
+    """Return integers without their zero point, which has these dimensions of the tensor, as signed integers.
+
+    Those of 8 bits become i16, from which processors multiply and add pairs. Other tensors stay as they are.
+    """
+    type, element = working_type(to.element()), element_type_of(value)
+    if not isinstance(type, IntegerType) or not isinstance(element, IntegerType) or element is type:
+        unsigned = False
+    if point is None and not unsigned:
+        return value
+    assert isinstance(type, IntegerType)
+    assert isinstance(element, IntegerType)
+    narrow = i16 if element.width <= 8 and type.width > 16 else type
+
+    def body(s: Scalars, x: Value, *points: Value) -> Value:
+        number, *zeros = (converted(s, each, narrow, unsigned=unsigned) for each in (x, *points))
+        return s.sub(number, zeros[0]) if zeros else number
+
+    rank = len(value.shape)
+    points = [point] if point is not None else []
+    maps = [selection(rank, tuple(dims) if each.shape else ()) for each in points]
+    return to.each([value, *points], [tensor.identity(rank), *maps], to.empty_like(value, narrow), body)
 
 
 def sum_of_products(
@@ -68,37 +90,11 @@ def sum_of_products(
     """Sums over the reduction loops, in a tensor of these sizes, or of those of the first result; computed in f32 where
     the result is narrower."""
     element = to.element() if element is None else element
-    type = working_type(element)
-    init = to.filled(0, sizes, type)
-    if factors[0].needs_body(type) or factors[1].needs_body(type):
-        total = _sum_in_body(to, factors, output_map, iterators, init)
-    else:
-        maps = [factors[0].map, factors[1].map, output_map]
-        attrs = tensor.map_array(tuple(maps)), tensor.iterator_array(iterators)
-        values = [factors[0].value, factors[1].value]
-        total = to.insert(tensor.ContractOp(values, [init], [init.type], *attrs)).results[0]
-    return with_elements(to, total, element)
-
-
-def _sum_in_body(
-    to: ToTensor, factors: tuple[Factor, Factor], output_map: AffineMap, iterators: Sequence[str], init: Value
-) -> Value:
-    points = [factor.point for factor in factors if factor.point is not None]
-    inputs = [*(factor.value for factor in factors), *(value for value, _ in points)]
-    maps = [*(factor.map for factor in factors), *(map for _, map in points), output_map]
-    type = element_type_of(init)
-
-    def body(s: Scalars, *elements: Value) -> Value:
-        given = iter(elements[2:-1])
-        numbers: list[Value] = []
-        for factor, element in zip(factors, elements[:2], strict=True):
-            number = converted(s, element, type, unsigned=factor.unsigned)
-            if factor.point is not None:
-                number = s.sub(number, converted(s, next(given), type, unsigned=factor.unsigned))
-            numbers.append(number)
-        return s.total(elements[-1], s.mul(*numbers))
-
-    return to.generic(inputs, maps, [init], iterators, body)[0]
+    init = to.filled(0, sizes, working_type(element))
+    maps = tensor.map_array((factors[0].map, factors[1].map, output_map))
+    values = [factor.value for factor in factors]
+    contract = tensor.ContractOp(values, [init], [init.type], maps, tensor.iterator_array(iterators))
+    return with_elements(to, to.insert(contract).results[0], element)
 
 
 # -- Along dimensions --------------------------------------------------------------------------------------------------

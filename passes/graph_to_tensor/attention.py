@@ -95,8 +95,8 @@ class Attention:
         """Products of queries and keys."""
         group, query, key, feature = self.loops[self.head + 1 :]
         factors = (
-            Factor(self.query, self._map(group, query, feature), unsigned=False),
-            Factor(self.op.key, self._map(key, feature), unsigned=False),
+            Factor(self.query, self._map(group, query, feature)),
+            Factor(self.op.key, self._map(key, feature)),
         )
         sizes = [*self.outer, self.keys]
         return sum_of_products(self.to, factors, self._map(group, query, key), self.kinds, sizes, self.type)
@@ -208,8 +208,8 @@ class Attention:
         """Sums of values."""
         group, query, feature, key = self.loops[self.head + 1 :]
         factors = (
-            Factor(weights, self._map(group, query, key), unsigned=False),
-            Factor(self.op.value, self._map(key, feature), unsigned=False),
+            Factor(weights, self._map(group, query, key)),
+            Factor(self.op.value, self._map(key, feature)),
         )
         sizes = [*self.outer, self.to.size(self.op.value, self.rank - 1)]
         return sum_of_products(self.to, factors, self._map(group, query, feature), self.kinds, sizes, self.type)

@@ -360,8 +360,8 @@ class AttentionBlocks:
         *outer, a, b, c = self.loops
         kinds = [tensor.PARALLEL] * (self.shared + 2) + [tensor.REDUCTION]
         factors = (
-            Factor(query, self._map([*outer, b, c]), unsigned=False),
-            Factor(key, self._map([*outer[: self.head + 1], c, a]), unsigned=False),
+            Factor(query, self._map([*outer, b, c])),
+            Factor(key, self._map([*outer[: self.head + 1], c, a])),
         )
         sizes = [*self.outer, self.rows, self.piece]
         return sum_of_products(self.to, factors, self._map([*outer, b, a]), kinds, sizes, self.type)
@@ -387,8 +387,8 @@ class AttentionBlocks:
         *outer, a, b, c = self.loops
         kinds = [tensor.PARALLEL] * (self.shared + 2) + [tensor.REDUCTION]
         factors = (
-            Factor(weights, self._map([*outer, b, c]), unsigned=False),
-            Factor(value, self._map([*outer[: self.head + 1], c, a]), unsigned=False),
+            Factor(weights, self._map([*outer, b, c])),
+            Factor(value, self._map([*outer[: self.head + 1], c, a])),
         )
         sizes = [*self.outer, self.rows, _filled(self.features, COLUMNS)]
         return sum_of_products(self.to, factors, self._map([*outer, b, a]), kinds, sizes, self.type)

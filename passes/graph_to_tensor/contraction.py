@@ -11,22 +11,18 @@ from dlc.ir.affine.expr import AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.values import Value
 
-from .accumulating import Factor, sum_of_products
+from .accumulating import Factor, signed_factor, sum_of_products
 from .lowering import ToTensor, lowers
 
 
 class _Grid(NamedTuple):
     """The loops of a contraction: batch, lhs, rhs and contracting ones, in this order."""
 
-    places: tuple[tuple[AffineExpr, ...], tuple[AffineExpr, ...]]
-    """The loop that each dimension of the two sides is indexed by."""
     maps: tuple[AffineMap, AffineMap, AffineMap]
     """The indexing maps of the two sides, and of the result."""
     kinds: tuple[str, ...]
 
 
-Read = tuple[Value, AffineMap]
-"""A tensor, and which of its elements a point of the loops takes."""
 Side = tuple[int, tuple[int, ...], tuple[int, ...]]
 """The rank of an operand, its batch dimensions, and those that are summed over."""
 
@@ -44,32 +40,23 @@ def _grid(*sides: Side) -> _Grid:
     )
     maps = tuple(AffineMap(len(dims), 0, exprs) for exprs in (lhs, rhs, [*batch, *left, *right]))
     kinds = (tensor.PARALLEL,) * sum(counts[:3]) + (tensor.REDUCTION,) * counts[3]
-    return _Grid((tuple(lhs), tuple(rhs)), maps, kinds)  # type: ignore[arg-type]
+    return _Grid(maps, kinds)  # type: ignore[arg-type]
 
 
 @lowers(graph.ContractOp)
 def lower_contract(op: graph.ContractOp, to: ToTensor) -> Value:
     """contract -> sums of products over batch, lhs, rhs and contracting loops, in this order"""
-    lhs, rhs, *points = to.operands
-    left: Side = len(lhs.shape), op.lhs_batch.elements, op.lhs_contracting.elements
-    right: Side = len(rhs.shape), op.rhs_batch.elements, op.rhs_contracting.elements
-    grid = _grid(left, right)
-    factors = (
-        Factor(lhs, grid.maps[0], unsigned=to.is_unsigned(0)),
-        Factor(rhs, grid.maps[1], unsigned=to.is_unsigned(1)),
+    sides = (
+        (op.lhs, op.lhs_batch.elements, op.lhs_contracting.elements, op.lhs_zero_point),
+        (op.rhs, op.rhs_batch.elements, op.rhs_contracting.elements, op.rhs_zero_point),
     )
-    if points:
-        factors[0].point = _read_point(op.lhs_zero_point, left[2], grid, 0)
-        factors[1].point = _read_point(op.rhs_zero_point, right[2], grid, 1)
-    return sum_of_products(to, factors, grid.maps[2], grid.kinds)
-
-
-def _read_point(point: Value | None, summed: Sequence[int], grid: _Grid, number: int) -> Read | None:
-    """The zero point of a side, if it has one, and where it is read."""
-    if point is None:
-        return None
-    kept = [expr for dim, expr in enumerate(grid.places[number]) if dim not in summed]
-    return point, AffineMap(len(grid.kinds), 0, kept if point.shape else [])
+    grid = _grid(*((len(value.shape), batch, summed) for value, batch, summed, _ in sides))
+    factors: list[Factor] = []
+    for number, (value, _, summed, point) in enumerate(sides):
+        kept = [dim for dim in range(len(value.shape)) if dim not in summed]
+        signed = signed_factor(to, to.operands[number], unsigned=to.is_unsigned(number), point=point, dims=kept)
+        factors.append(Factor(signed, grid.maps[number]))
+    return sum_of_products(to, (factors[0], factors[1]), grid.maps[2], grid.kinds)
 
 
 def _placed(*groups: tuple[Sequence[int], Sequence[AffineExpr]]) -> list[AffineExpr]:

@@ -15,14 +15,13 @@ from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionLayoutAttr
 from dlc.dialects.graph.windows import Window, listed
 from dlc.dialects.tensor.pad import padded_type
-from dlc.dialects.tensor.structured import selection
 from dlc.ir.affine.expr import AffineExpr, AffineSymbolExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType, index
 from dlc.ir.values import Value
 
-from .accumulating import Factor, element_type_of, sum_of_products
+from .accumulating import Factor, element_type_of, signed_factor, sum_of_products
 from .lowering import SizeValue, ToTensor, lowers
 from .movement import reversed_along
 from .positions import Positions, has_nothing
@@ -42,8 +41,9 @@ def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
     placed = _placed(layout, *op.windows(_kernel_sizes(layout, to.operands[1].shape)))
     if op.winograd is not None and _has_static_shapes(to):
         return _lower_by_tiles(op, to, placed, op.winograd.value)
-    source = padded(to, to.operands[0], placed.low, placed.high, _fill(op, to))
-    return _sums(op, to, source, placed.met, to.operands[1], inputs=INPUTS, outputs=OUTPUTS)
+    source, kernel = _signed_factors(op, to)
+    source = padded(to, source, placed.low, placed.high, _zero_like(to, source))
+    return _sums(op, to, source, placed.met, kernel, inputs=INPUTS, outputs=OUTPUTS)
 
 
 def _has_static_shapes(to: ToTensor) -> bool:
@@ -59,7 +59,7 @@ def _lower_by_tiles(op: graph.ConvolutionOp, to: ToTensor, placed: _Placed, tile
         padding_behind(size, low, results[letter], tile) if letter in layout.spatial else 0
         for letter, size, low in zip(layout.source, source.shape, placed.low, strict=True)
     ]
-    return lower_winograd(op, to, tile, padded(to, source, placed.low, high, _fill(op, to)))
+    return lower_winograd(op, to, tile, padded(to, source, placed.low, high, _zero_like(to, source)))
 
 
 class _Placed(NamedTuple):
@@ -87,6 +87,7 @@ def lower_transposed_convolution(op: graph.TransposedConvolutionOp, to: ToTensor
     Along a dimension of unknown size the kernel is reversed in memory, otherwise by the map.
     """
     layout, at = op.layout, Positions(to)
+    used, kernel = _signed_factors(op, to)
     windows = dict(zip(layout.spatial, op.windows(_kernel_sizes(layout, op.kernel.shape)), strict=True))
     sizes = dict(zip(layout.result, to.result_sizes(), strict=True))
     kernel_sizes = dict(zip(layout.kernel, to.sizes(op.kernel), strict=True))
@@ -100,15 +101,15 @@ def lower_transposed_convolution(op: graph.TransposedConvolutionOp, to: ToTensor
         else:
             reach = at.mul(at.sub(kernel_sizes[letter], 1), window.dilation)
             parts.append(Spread.of(at, size, plus(to, sizes[letter], reach), reach, window, more[letter]))
-    zeros = to.filled(_fill(op, to), [part.room for part in parts], element_type_of(op.source))
-    used, counts = op.source, [part.taken for part in parts]
+    zeros = to.filled(0, [part.room for part in parts], element_type_of(used))
+    counts = [part.taken for part in parts]
     if any(part.first != 0 for part in parts) or counts != to.sizes(used):
         used = part_of(to, used, [part.first for part in parts], counts)
     places = [part.offset for part in parts], counts, [part.stride for part in parts]
     source = zeros if has_nothing(counts) else to.insert(tensor.InsertSliceOp.of(used, zeros, *places)).results[0]
     met = [(letter, _met_reversed(window)) for letter, window in windows.items()]
     unknown = {layout.kernel.index(letter) for letter, window in windows.items() if window.size is None}
-    kernel = reversed_along(to, op.kernel, unknown) if unknown else op.kernel
+    kernel = reversed_along(to, kernel, unknown) if unknown else kernel
     return _sums(op, to, source, tuple(met), kernel, inputs=OUTPUTS, outputs=INPUTS)
 
 
@@ -164,11 +165,19 @@ def plus(to: ToTensor, size: SizeValue, number: SizeValue) -> SizeValue:
     return to.affine(AffineSymbolExpr(0) + AffineSymbolExpr(1), [size, number])
 
 
-def _fill(op: Convolution, to: ToTensor) -> Value:
-    """Return the value that contributes nothing: the zero point of the source."""
-    if op.source_zero_point is not None:
-        return to.insert(tensor.ExtractOp(op.source_zero_point, [])).results[0]
-    return to.constant(0, element_type_of(op.source))
+def _signed_factors(op: Convolution, to: ToTensor) -> tuple[Value, Value]:
+    """Return source and kernel without zero points, as signed numbers."""
+    source, kernel, *_ = to.operands
+    outputs = [op.layout.kernel.index(OUTPUTS)]
+    return (
+        signed_factor(to, source, unsigned=to.is_unsigned(0), point=op.source_zero_point),
+        signed_factor(to, kernel, unsigned=to.is_unsigned(1), point=op.kernel_zero_point, dims=outputs),
+    )
+
+
+def _zero_like(to: ToTensor, source: Value) -> Value:
+    """Return the zero of a tensor, which contributes nothing."""
+    return to.constant(0, element_type_of(source))
 
 
 def padded(to: ToTensor, source: Value, low: Sequence[int], high: Sequence[int], value: Value) -> Value:
@@ -200,23 +209,13 @@ def _sums(
     if groups > 1 and _is_depthwise(op.layout, kernel, groups):
         groups, inputs, outputs, met_channels = 1, INPUTS, OUTPUTS, OUTPUTS
     loops = _loops_of(op.layout, groups > 1, met, inputs, outputs, met_channels)
-    points = to.operands[2:]
-    source_point, point = (op.source_zero_point, op.kernel_zero_point) if points else (None, None)
     result_sizes = to.result_sizes() if groups > 1 else None
     if result_sizes is not None:
         source = _grouped(to, source, op.layout.source, CHANNELS, groups)
         kernel = _grouped(to, kernel, op.layout.kernel, OUTPUTS, groups)
         result_sizes = _grouped_sizes(to, result_sizes, op.layout.result.index(CHANNELS), groups)
-        if point is not None and point.shape:
-            point = _grouped(to, point, OUTPUTS, OUTPUTS, groups)
-    first = Factor(source, loops.source, unsigned=to.is_unsigned(0))
-    second = Factor(kernel, loops.kernel, unsigned=to.is_unsigned(1))
-    nothing = selection(len(loops.kinds), ())
-    if source_point is not None:
-        first.point = source_point, nothing
-    if point is not None:
-        second.point = point, loops.channels if point.shape else nothing
-    sums = sum_of_products(to, (first, second), loops.result, loops.kinds, result_sizes)
+    factors = Factor(source, loops.source), Factor(kernel, loops.kernel)
+    sums = sum_of_products(to, factors, loops.result, loops.kinds, result_sizes)
     return _joined(to, sums, loops.result_letters) if groups > 1 else sums
 
 
@@ -233,8 +232,6 @@ class _Loops(NamedTuple):
     source: AffineMap
     kernel: AffineMap
     result: AffineMap
-    channels: AffineMap
-    """To the output channels."""
     result_letters: Sequence[str]
     """The dimensions of the result, with those of groups."""
 
@@ -272,7 +269,6 @@ def _loops_of(
         map_of(letters_of(layout.source, CHANNELS, met_channels), place, met_channels),
         map_of(letters_of(layout.kernel, OUTPUTS, OUTPUTS), kernel_place, inputs),
         map_of(result, {}, outputs),
-        map_of([GROUPS, OUTPUTS] if has_groups else [OUTPUTS], {}, inputs),
         result,
     )
 

@@ -150,7 +150,7 @@ def _products(to: ToTensor, parts: Labelled, factors: Labelled, spatial: str) ->
     groups = _groups(*(1 for _ in spatial), count + 1, 1)
     rows = to.insert(tensor.CollapseShapeOp.of(parts.value, groups)).results[0]
     maps = [AffineMap(len(dims), 0, [*numbers, *pair]) for pair in ((row, total), (total, column), (row, column))]
-    sides = Factor(rows, maps[0], unsigned=False), Factor(factors.value, maps[1], unsigned=False)
+    sides = Factor(rows, maps[0]), Factor(factors.value, maps[1])
     shape = [*rows.shape[:-1], factors.value.shape[-1]]
     sums = sum_of_products(to, sides, maps[2], [*parallel * (count + 2), tensor.REDUCTION], shape)
     expanded = tensor.ExpandShapeOp.of(sums, groups, [*parts.value.shape[:-1], shape[-1]])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim
-from ....dialects.graph.tensors import shape_of
+from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.attributes import Type
-from ....ir.builtin_types import f32, i32
+from ....ir.builtin_types import IntegerType, f32, i16, i32
 from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
@@ -92,11 +92,11 @@ def scaled(node: Node, value: Value, factor: float) -> Value:
 def import_matmul_integer(node: Node) -> Value:
     """Products of matrices of integers of 8 bits, less their zero points."""
     lhs, rhs = (without_zero_point(node, number, number + 2, number == 0) for number in (0, 1))
-    return matmul(node, lhs, rhs)
+    return matmul(node, lhs, rhs, i32)
 
 
 def without_zero_point(node: Node, number: int, point: int, is_lhs: bool) -> Value:
-    """Return an input as i32 less its zero point, which may be one for each row of lhs or column of rhs."""
+    """Return an input less its zero point, which may be one for each row of lhs or column of rhs."""
     zero = node.get(point)
     if zero is not None and len(shape_of(zero)) == 1 and is_lhs and shape_of(zero) != (1,):
         zero = node.expand(zero, [1])
@@ -104,9 +104,11 @@ def without_zero_point(node: Node, number: int, point: int, is_lhs: bool) -> Val
 
 
 def less_zero_point(node: Node, value: Value, zero: Value | None) -> Value:
-    """Return small integers as i32 less their zero point, which is broadcast."""
-    value = node.cast(value, i32)
-    return value if zero is None else node.add(graph.SubOp(*node.together([value, node.cast(zero, i32)])))
+    """Return small integers less their zero point, which is broadcast: as i16 those of 8 bits, all others as i32."""
+    element = element_of(value)
+    wide = i16 if isinstance(element, IntegerType) and element.width <= 8 else i32
+    value = node.cast(value, wide)
+    return value if zero is None else node.add(graph.SubOp(*node.together([value, node.cast(zero, wide)])))
 
 
 # -- Einsum ------------------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def import_where(node: Node) -> Value:
 
 def _product(node: Node, lhs: Value, rhs: Value, scales: Sequence[Value], bias: Value | None = None) -> Value:
     """Return the real product of integers less their zero points, by one scale or one for each column."""
-    product = node.cast(matmul(node, lhs, rhs), f32)
+    product = node.cast(matmul(node, lhs, rhs, i32), f32)
     factor = graph.mul(*node.together([node.cast(scale, f32) for scale in scales]))
     result = graph.mul(product, spread_scale(node, factor, product))
     return result if bias is None else graph.add(result, node.spread(bias, shape_of(result), result))
@@ -125,7 +125,7 @@ def import_gemm(node: Node) -> Value:
     b, points = node[3], node.get(5)
     if node.int("transB", 0):
         b = node.transpose(b, [1, 0])
-    total = matmul(node, node.transpose(a, [1, 0]) if node.int("transA", 0) else a, less_zero_point(node, b, points))
+    total = matmul(node, node.transpose(a, [1, 0]) if node.int("transA", 0) else a, less_zero_point(node, b, points), i32)
     bias = node.get(6)
     if bias is not None:
         total = graph.add(total, node.spread(bias, shape_of(total), total))

@@ -113,7 +113,7 @@ def by_own_range(node: Node, x: Value) -> tuple[Value, Value, Value]:
 def import_quantized_matmul(node: Node) -> Value:
     """The product of quantized matrices, quantized again."""
     lhs, rhs = without_zero_point(node, 0, 2, True), without_zero_point(node, 3, 5, False)
-    total = matmul(node, lhs, rhs)
+    total = matmul(node, lhs, rhs, i32)
     scale = _product_of_scales(node, node[1], node[4])
     return _requantized(node, total, scale, node[6], node[7])
 

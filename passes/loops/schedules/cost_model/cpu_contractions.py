@@ -37,7 +37,7 @@ WORTH = 0.9
 def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return schedules for several threads and, in case they cannot share a loop, for one."""
     nest = recognized(workload)
-    if nest is None or not nest.is_float or not nest.columns or workload.runs(nest.first) < SMALL:
+    if nest is None or not nest.columns or workload.runs(nest.first) < SMALL:
         return []
     bits = bit_width(nest.sum_type) or 0
     if not bits or machine.lanes(bits) < 2:

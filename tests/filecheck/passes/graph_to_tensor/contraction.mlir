@@ -38,22 +38,27 @@ func.func @narrow_floats(%a: tensor<?x8xbf16, #graph.dims<n>>, %b: tensor<8x2xbf
 
 // -----
 
-// What has no sign, or a zero point, is widened in the body.
+// What has no sign, or a zero point, becomes signed integers of 16 bits before.
 
 // CHECK-LABEL: func.func @zero_points(%a: tensor<4x8xi8>, %b: tensor<8x2xi8>, %z: tensor<2xi8>) -> tensor<4x2xi32> {
 //  CHECK-NEXT: %c0_i32 = arith.constant 0 : i32
-//  CHECK-NEXT: %0 = tensor.empty() : tensor<4x2xi32>
-//  CHECK-NEXT: %1 = tensor.fill ins(%c0_i32 : i32) outs(%0 : tensor<4x2xi32>) -> tensor<4x2xi32>
-//  CHECK-NEXT: %r = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b, %z : tensor<4x8xi8>, tensor<8x2xi8>, tensor<2xi8>) outs(%1 : tensor<4x2xi32>) {
-//  CHECK-NEXT: ^bb0(%arg0: i8, %arg1: i8, %arg2: i8, %arg3: i32):
-//  CHECK-NEXT: %2 = arith.extui %arg0 : i8 to i32
-//  CHECK-NEXT: %3 = arith.extsi %arg1 : i8 to i32
-//  CHECK-NEXT: %4 = arith.extsi %arg2 : i8 to i32
-//  CHECK-NEXT: %5 = arith.subi %3, %4 : i32
-//  CHECK-NEXT: %6 = arith.muli %2, %5 : i32
-//  CHECK-NEXT: %7 = arith.addi %arg3, %6 : i32
-//  CHECK-NEXT: tensor.yield %7 : i32
-//  CHECK-NEXT: } -> tensor<4x2xi32>
+//  CHECK-NEXT: %0 = tensor.empty() : tensor<4x8xi16>
+//  CHECK-NEXT: %1 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<4x8xi8>) outs(%0 : tensor<4x8xi16>) {
+//  CHECK-NEXT: ^bb0(%arg0: i8, %arg1: i16):
+//  CHECK-NEXT: %6 = arith.extui %arg0 : i8 to i16
+//  CHECK-NEXT: tensor.yield %6 : i16
+//  CHECK-NEXT: } -> tensor<4x8xi16>
+//  CHECK-NEXT: %2 = tensor.empty() : tensor<8x2xi16>
+//  CHECK-NEXT: %3 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%b, %z : tensor<8x2xi8>, tensor<2xi8>) outs(%2 : tensor<8x2xi16>) {
+//  CHECK-NEXT: ^bb0(%arg0: i8, %arg1: i8, %arg2: i16):
+//  CHECK-NEXT: %6 = arith.extsi %arg0 : i8 to i16
+//  CHECK-NEXT: %7 = arith.extsi %arg1 : i8 to i16
+//  CHECK-NEXT: %8 = arith.subi %6, %7 : i16
+//  CHECK-NEXT: tensor.yield %8 : i16
+//  CHECK-NEXT: } -> tensor<8x2xi16>
+//  CHECK-NEXT: %4 = tensor.empty() : tensor<4x2xi32>
+//  CHECK-NEXT: %5 = tensor.fill ins(%c0_i32 : i32) outs(%4 : tensor<4x2xi32>) -> tensor<4x2xi32>
+//  CHECK-NEXT: %r = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%1, %3 : tensor<4x8xi16>, tensor<8x2xi16>) outs(%5 : tensor<4x2xi32>) -> tensor<4x2xi32>
 //  CHECK-NEXT: return %r : tensor<4x2xi32>
 //  CHECK-NEXT: }
 func.func @zero_points(%a: tensor<4x8xui8>, %b: tensor<8x2xi8>, %z: tensor<2xi8>) -> tensor<4x2xi32> {

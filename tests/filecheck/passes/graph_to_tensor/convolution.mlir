@@ -70,29 +70,28 @@ func.func @depthwise_transposed(%x: tensor<1x8x4xf32>, %k: tensor<3x1x4xf32>) ->
 
 // -----
 
-// Padding is what the zero point says is nothing.
+// The zero point is subtracted before, so that padding is zero.
 
 // CHECK-LABEL: func.func @zero_point(%x: tensor<1x2x?xi8> {graph.dims = #graph.dims<w>}, %k: tensor<3x2x3xi8>, %z: tensor<i8>) -> tensor<1x3x?xi32> {
 //  CHECK-NEXT: %c0_i32 = arith.constant 0 : i32
+//  CHECK-NEXT: %c0_i16 = arith.constant 0 : i16
 //  CHECK-NEXT: %c2 = arith.constant 2 : index
 //  CHECK-NEXT: %dim = tensor.dim %x, %c2 : tensor<1x2x?xi8>
-//  CHECK-NEXT: %extracted = tensor.extract %z[] : tensor<i8>
-//  CHECK-NEXT: %padded = tensor.pad %x low[0, 0, 1] high[0, 0, 1] {
+//  CHECK-NEXT: %0 = tensor.empty(%dim) : tensor<1x2x?xi16>
+//  CHECK-NEXT: %1 = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> ()>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %z : tensor<1x2x?xi8>, tensor<i8>) outs(%0 : tensor<1x2x?xi16>) {
+//  CHECK-NEXT: ^bb0(%arg0: i8, %arg1: i8, %arg2: i16):
+//  CHECK-NEXT: %4 = arith.extui %arg0 : i8 to i16
+//  CHECK-NEXT: %5 = arith.extui %arg1 : i8 to i16
+//  CHECK-NEXT: %6 = arith.subi %4, %5 : i16
+//  CHECK-NEXT: tensor.yield %6 : i16
+//  CHECK-NEXT: } -> tensor<1x2x?xi16>
+//  CHECK-NEXT: %padded = tensor.pad %1 low[0, 0, 1] high[0, 0, 1] {
 //  CHECK-NEXT: ^bb0(%arg0: index, %arg1: index, %arg2: index):
-//  CHECK-NEXT: tensor.yield %extracted : i8
-//  CHECK-NEXT: } : tensor<1x2x?xi8> to tensor<1x2x?xi8>
-//  CHECK-NEXT: %0 = tensor.empty(%dim) : tensor<1x3x?xi32>
-//  CHECK-NEXT: %1 = tensor.fill ins(%c0_i32 : i32) outs(%0 : tensor<1x3x?xi32>) -> tensor<1x3x?xi32>
-//  CHECK-NEXT: %r = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2 + d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d1, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> ()>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%padded, %k, %z : tensor<1x2x?xi8>, tensor<3x2x3xi8>, tensor<i8>) outs(%1 : tensor<1x3x?xi32>) {
-//  CHECK-NEXT: ^bb0(%arg0: i8, %arg1: i8, %arg2: i8, %arg3: i32):
-//  CHECK-NEXT: %2 = arith.extui %arg0 : i8 to i32
-//  CHECK-NEXT: %3 = arith.extui %arg2 : i8 to i32
-//  CHECK-NEXT: %4 = arith.subi %2, %3 : i32
-//  CHECK-NEXT: %5 = arith.extsi %arg1 : i8 to i32
-//  CHECK-NEXT: %6 = arith.muli %4, %5 : i32
-//  CHECK-NEXT: %7 = arith.addi %arg3, %6 : i32
-//  CHECK-NEXT: tensor.yield %7 : i32
-//  CHECK-NEXT: } -> tensor<1x3x?xi32>
+//  CHECK-NEXT: tensor.yield %c0_i16 : i16
+//  CHECK-NEXT: } : tensor<1x2x?xi16> to tensor<1x2x?xi16>
+//  CHECK-NEXT: %2 = tensor.empty(%dim) : tensor<1x3x?xi32>
+//  CHECK-NEXT: %3 = tensor.fill ins(%c0_i32 : i32) outs(%2 : tensor<1x3x?xi32>) -> tensor<1x3x?xi32>
+//  CHECK-NEXT: %r = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2 + d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d1, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%padded, %k : tensor<1x2x?xi16>, tensor<3x2x3xi8>) outs(%3 : tensor<1x3x?xi32>) -> tensor<1x3x?xi32>
 //  CHECK-NEXT: return %r : tensor<1x3x?xi32>
 //  CHECK-NEXT: }
 func.func @zero_point(%x: tensor<1x2x?xui8, #graph.dims<w>>, %k: tensor<3x2x3xi8>, %z: tensor<ui8>) -> tensor<1x3x?xi32, #graph.dims<w>> {
