@@ -125,7 +125,9 @@ def import_gemm(node: Node) -> Value:
     b, points = node[3], node.get(5)
     if node.int("transB", 0):
         b = node.transpose(b, [1, 0])
-    total = matmul(node, node.transpose(a, [1, 0]) if node.int("transA", 0) else a, less_zero_point(node, b, points), i32)
+    total = matmul(
+        node, node.transpose(a, [1, 0]) if node.int("transA", 0) else a, less_zero_point(node, b, points), i32
+    )
     bias = node.get(6)
     if bias is not None:
         total = graph.add(total, node.spread(bias, shape_of(total), total))

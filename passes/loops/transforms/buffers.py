@@ -12,6 +12,7 @@ Not here: whether copying is legal.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Literal, NamedTuple
 
 from dlc.dialects import gpu, loop, memref
@@ -70,14 +71,26 @@ class Dimension(NamedTuple):
 class Layout:
     """The dimensions of a buffer."""
 
-    def __init__(self, dimensions: Sequence[Dimension], order: Sequence[Dimension]) -> None:
+    def __init__(self, dimensions: Sequence[Dimension], order: Sequence[Dimension], joined: int = 1) -> None:
         self.dimensions = dimensions
         self.order = order
         """The same dimensions, each after those that its bounds depend on."""
+        self.joined = joined
+        """The number of last dimensions that are one dimension of the buffer, so that vectors can contain them."""
+        dynamic = [each for each in dimensions[-joined:] if each.size is None]
+        if joined > 1 and dynamic:
+            raise Refusal(dynamic[0].loop, "a dimension that is joined with others must have a static size")
 
     @classmethod
-    def of(cls, loops: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], facts: Facts, what: str) -> Layout:
-        """Return a layout with a dimension for each loop; `padded` has the sizes of padded ones.
+    def of(
+        cls,
+        loops: Sequence[loop.ForOp],
+        padded: Mapping[loop.ForOp, int],
+        facts: Facts,
+        what: str,
+        joined: int = 1,
+    ) -> Layout:
+        """Return a layout with a dimension for each loop, the last ones joined; `padded` has the sizes of padded ones.
 
         `facts` are those at the point where the copy nest will run, which contains no other loops.
         """
@@ -91,7 +104,7 @@ class Layout:
                 _add_padded_range(dimension, facts)
             else:
                 facts.add_ranges(each)
-        return cls([dimension for each in loops for dimension in order if dimension.loop is each], order)
+        return cls([dimension for each in loops for dimension in order if dimension.loop is each], order, joined)
 
     @property
     def loops(self) -> list[loop.ForOp]:
@@ -104,7 +117,8 @@ class Layout:
 
     @property
     def shape(self) -> list[int]:
-        return [DYNAMIC if each.size is None else each.size for each in self.dimensions]
+        sizes = [DYNAMIC if each.size is None else each.size for each in self.dimensions]
+        return [*sizes[: -self.joined], prod(sizes[-self.joined :])] if self.joined > 1 else sizes
 
     def access(self, renamed: Renamed, user: Operation) -> tuple[AffineMap, list[Value]]:
         """Return the indices of the element of the current iteration, with induction variables as in `renamed`."""
@@ -113,7 +127,12 @@ class Layout:
         for each in self.dimensions:
             [start] = terms.of(each.lower)
             exprs.append((terms.dim(each.loop.induction_variable) - start) // each.loop.step_value)
-        return terms.simplified(exprs, user)
+        place = exprs[-self.joined] if exprs else None
+        for each, expr in zip(self.dimensions[-self.joined :][1:], exprs[-self.joined :][1:], strict=True):
+            assert each.size is not None
+            assert place is not None
+            place = place * each.size + expr
+        return terms.simplified(exprs if place is None else [*exprs[: -self.joined], place], user)
 
     def size_operands(self) -> list[Value]:
         """Return the values that dynamic sizes are computed from."""

@@ -48,14 +48,15 @@ def pack(
     padded: Mapping[loop.ForOp, int],
     name: str = "packed",
     space: Space = "",
+    joined: int = 1,
 ) -> Value:
     """Copy the elements that a load reads in an iteration of `at` to a buffer with a dimension per loop of `order`.
 
-    Padded loops have sizes. Other loads of the same element read the buffer as well. Copy loops are named `name_jj`
-    after the loop `jj`, those that fill the padding `name_jj_pad`. In a memory space of a GPU, one nest does both, so
-    that threads can share its iterations. Returns the buffer.
+    The last ones are joined to one dimension. Padded loops have sizes. Other loads of the same element read the buffer
+    as well. Copy loops are named `name_jj` after the loop `jj`, those that fill the padding `name_jj_pad`. In a memory
+    space of a GPU, one nest does both, so that threads can share its iterations. Returns the buffer.
     """
-    layout = Layout.of(order, padded, facts_in(at), WHAT)
+    layout = Layout.of(order, padded, facts_in(at), WHAT, joined)
     check_sizes(layout, at, WHAT)
     element = Element(load, at, order, WHAT)
     guard = ReachGuard(element, WHAT)
@@ -207,6 +208,7 @@ class LoopPack(LoopPass):
     read: int = option("The index of the memref among those that the loop reads, in the order of the reads", default=0)
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
+    join: int = option("The number of last loops that are one dimension of the buffer", default=1)
     buffer: str = option("What the buffer is called", default="packed")
     space: Space = option("The memory space of the buffer on a GPU", default="")
     packed = statistic("num-packed", "Number of buffers made")
@@ -222,6 +224,9 @@ class LoopPack(LoopPass):
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.sizes) > len(self.loops):
             run.error(op, f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
+            return
+        if not 1 <= self.join <= max(1, len(self.loops)):
+            run.error(op, f"can join between one loop and all of them, but got {self.join} of {len(self.loops)}")
             return
         if not self.at and not self.loops:
             run.error(op, "requires one of the options 'at' and 'loops'")
@@ -252,4 +257,4 @@ class LoopPack(LoopPass):
     def _pack(self, at: Outer) -> object:
         load = touching(at, loop.LoadOp, self.read, self.loops, WHAT)
         dimensions = dimensions_around(load, at, self.loops, self.sizes, WHAT)
-        return pack(at, load, dimensions.loops, dimensions.padded, self.buffer, self.space)
+        return pack(at, load, dimensions.loops, dimensions.padded, self.buffer, self.space, self.join)

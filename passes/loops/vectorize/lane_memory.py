@@ -41,6 +41,8 @@ class LaneMemory:
             self._prefetch(op)
         elif isinstance(op, memref.LoadOp):
             self._load_anywhere(op)
+        elif isinstance(op, loop.VectorLoadOp) and any(each in self.lanes.varying for each in op.operands):
+            self._load_short_vectors(op)
         elif isinstance(op, (loop.VectorLoadOp, vector.LoadOp)):
             self._load_uniform(op)
         else:
@@ -87,6 +89,20 @@ class LaneMemory:
             raise self.lanes.refused(op, "reads an element that is the same for all lanes, but no lane may be active")
         self.lanes.keep_scalar(op)
 
+    def _load_short_vectors(self, op: loop.VectorLoadOp) -> None:
+        """Load the short vectors of all lanes as one vector, if they follow one another."""
+        lanes = self.lanes
+        self._check_memref(op.memref, op)
+        increments = increments_of(op, lanes.op.induction_variable, lanes.step)
+        type = lanes.wide_type(op.result.type, op)
+        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
+        lanes.check_indices(subscripts.operands, op)
+        moves = increments.steps[-1] if increments is not None and increments.is_along_last else None
+        if moves is None or moves * lanes.width != type.shape[0] or lanes.masks is not None:
+            raise lanes.refused(op, "reads vectors that do not follow one another")
+        starts = range(0, lanes.copies * lanes.width, lanes.width)
+        lanes.set_vectors(op, [[self._load_vector(op, subscripts, start, type) for start in starts]])
+
     def _may_read_once(self, op: Operation) -> bool:
         """Return whether a uniform element may be read even if no lane is active."""
         if not self.lanes.is_conditional:
@@ -99,7 +115,9 @@ class LaneMemory:
         lane_map, values = lanes.at_lane(affine_map, operands, lane)
         return lanes.builder.insert(loop.LoadOp.mapped(lanes.scalar(op.memref), lane_map, values)).result
 
-    def _load_vector(self, op: loop.LoadOp, subscripts: loop.Expressions, start: int, type: VectorType) -> Value:
+    def _load_vector(
+        self, op: loop.LoadOp | loop.VectorLoadOp, subscripts: loop.Expressions, start: int, type: VectorType
+    ) -> Value:
         lanes = self.lanes
         lane_map, values = lanes.at_lane(subscripts.map, subscripts.operands, start)
         if lanes.masks is None:

@@ -15,7 +15,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type, TypedAttribute
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
-from dlc.ir.builtin_attributes import AffineMapAttr, DenseElementsAttr, int_attr
+from dlc.ir.builtin_attributes import AffineMapAttr, DenseElementsAttr, i64_array, int_attr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, index
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value, constant_of
@@ -79,6 +79,12 @@ class LaneValues:
         copy, position = divmod(number, self.width)
         return self.builder.insert(vector.ExtractOp.of(self.vectors(value)[copy], [position])).result
 
+    def wide_type(self, type: Type, user: Operation) -> VectorType:
+        """Return the vector type with a scalar of this type for each lane, or with all elements of a short vector."""
+        if isinstance(type, VectorType) and len(type.shape) == 1 and not type.is_scalable and self.masks is None:
+            return VectorType((self.width * type.shape[0],), type.element_type)
+        return self.vector_type(type, user)
+
     def vector_type(self, type: Type, user: Operation) -> VectorType:
         """Return the vector type with this element type."""
         if not isinstance(type, (FloatType, IndexType, IntegerType)):
@@ -90,12 +96,21 @@ class LaneValues:
         constant = constant_of(value)
         if isinstance(constant, TypedAttribute) and not isinstance(value.type, VectorType):
             return self.constant(DenseElementsAttr.splat(VectorType((self.width,), value.type), constant))
+        element = constant.splat_value() if isinstance(constant, DenseElementsAttr) else None
+        if element is not None:
+            return self.constant(DenseElementsAttr.splat(self.wide_type(value.type, self.op), element))
         scalar = self.scalar(value)
         vector_value = self._splats.get(scalar)
         if vector_value is None:
-            broadcast = vector.BroadcastOp(scalar, VectorType((self.width,), value.type))
+            broadcast = self._repeated(scalar)
             vector_value = self._splats[scalar] = self._insert_after(scalar, broadcast).results[0]
         return vector_value
+
+    def _repeated(self, value: Value) -> Operation:
+        """Return an op that gives each lane a value: a scalar, or all elements of a short vector."""
+        if isinstance(value.type, VectorType):
+            return vector.ShuffleOp(value, value, i64_array([*range(value.type.shape[0])] * self.width))
+        return vector.BroadcastOp(value, VectorType((self.width,), value.type))
 
     def _insert_after(self, value: Value, op: Operation) -> Operation:
         """Insert an op where a value is available: before the loop, or after the definition of the value."""

@@ -9,6 +9,10 @@ The loop may contain others, with bounds that are the same for all its iteration
 arguments. Iteration arguments of the loop itself must be reductions (`reductions`), which are computed as partial
 results, one for each lane. With several *copies*, that many vectors are interleaved, with partial results of their own.
 
+A lane may have a short vector instead of a scalar, from a loop inside that was vectorized before: the short vectors of
+all lanes lie in one vector, one after the other. A reduction of them combines the elements at each position of all
+lanes, which is the form of instructions that multiply and add up pairs.
+
 Legal if the accesses of an iteration may run after those of the other iterations in the vector that are earlier in the
 body, or in earlier iterations of the inner loops. Iterations that do not fill a vector run in a remainder loop
 (`peel`), or as one vector under a mask (`mask`).

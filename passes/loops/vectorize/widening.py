@@ -21,7 +21,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import InsertionPoint
-from dlc.ir.builtin_attributes import AffineMapAttr, DenseElementsAttr, IntegerAttr
+from dlc.ir.builtin_attributes import AffineMapAttr, DenseElementsAttr, IntegerAttr, i64_array
 from dlc.ir.builtin_types import VectorType, i1
 from dlc.ir.effects import is_memory_effect_free, is_speculatable
 from dlc.ir.operations import IRMapping, Operation
@@ -38,6 +38,8 @@ DIVISIONS = (
     *(arith.CeilDivSIOp, arith.CeilDivUIOp, arith.FloorDivSIOp),
 )
 """Ops that are undefined for some operands, but never for a divisor of 1."""
+EXTENSIONS = (arith.ExtSIOp, arith.ExtUIOp, arith.ExtFOp)
+"""Ops whose operands have fewer bits than their results."""
 
 
 class Widening(LaneValues):
@@ -186,12 +188,39 @@ class Widening(LaneValues):
             self._elementwise(op, self._divisors(op.operands[1]))
         elif not is_varying:
             self.keep_scalar(op)
+            if isinstance(op, EXTENSIONS) and _lane_shape(op.operands[0]):
+                self._elementwise(op)  # narrow elements are repeated, and extended afterwards
         elif isinstance(op, loop.ApplyOp):
             self.set_vectors(op, [self.affine_lanes(op.affine_map, op.operands, op)])
-        elif Elementwise in op.traits:
+        elif isinstance(op, vector.ReductionOp):
+            self._reduce_short_vectors(op)
+        elif Elementwise in op.traits and len({_lane_shape(each) for each in (*op.operands, *op.results)}) == 1:
             self._elementwise(op)
+        elif any(_lane_shape(each) for each in (*op.operands, *op.results)):
+            raise self.refused(op, "takes or gives a short vector in each lane")
         else:
             self._lane_by_lane(op)
+
+    def _reduce_short_vectors(self, op: vector.ReductionOp) -> None:
+        """Build the reduction of a short vector in each lane: elements at one position of all lanes are a vector."""
+        self.vector_type(op.dest.type, op)
+        combiner, [count] = arith.combiner_of(op.kind.value, op.dest.type), _lane_shape(op.vector) or (0,)
+        if combiner is None or not count:
+            raise self.refused(op, "combines no elements, or in a way without an op for vectors")
+        results: list[Value] = []
+        for copy, elements in enumerate(self.vectors(op.vector)):
+            positions = [range(first, self.width * count, count) for first in range(count)]
+            parts = [self.builder.insert(vector.ShuffleOp(elements, elements, i64_array(each))) for each in positions]
+            values: list[Value] = [each.vector for each in parts]
+            if op.acc is not None:
+                is_ordered = combiner.needs_reassoc and "reassoc" not in op.fastmath
+                values.insert(0 if is_ordered else count, self.vectors(op.acc)[copy])
+
+            def combined(first: Value, second: Value) -> Value:
+                return self.builder.insert(combiner.combine(first, second, op.fastmath)).results[0]
+
+            results.append(reduce(combined, values))
+        self.set_vectors(op, [results])
 
     def _divisors(self, value: Value) -> list[Value]:
         """Return divisors in which inactive lanes are 1."""
@@ -202,7 +231,7 @@ class Widening(LaneValues):
 
     def _elementwise(self, op: Operation, last: list[Value] | None = None) -> None:
         """Build an elementwise op on vectors; `last` replaces its last operand if it is given."""
-        types = [self.vector_type(each.type, op) for each in op.results]
+        types = [self.wide_type(each.type, op) for each in op.results]
         operands = [self.vectors(each) for each in op.operands]
         operands[-1] = operands[-1] if last is None else last
         properties = dict(op.properties)
@@ -339,6 +368,11 @@ class Widening(LaneValues):
         fastmath = reduction.fastmath or NO_FASTMATH
         reduction_op = vector.ReductionOp(kind, reduce(combine, partial_results), init.type, acc=acc, fastmath=fastmath)
         return self.builder.insert(reduction_op).dest
+
+
+def _lane_shape(value: Value) -> tuple[int, ...]:
+    """Return the shape of what each lane has: of a short vector, or of a scalar."""
+    return value.type.shape if isinstance(value.type, VectorType) else ()
 
 
 def _remove_unused(block: Block, kept: Sequence[Value]) -> None:

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
-from dlc.dialects import loop
+from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.builtin_types import bit_width
+from dlc.ir.builtin_types import IntegerType, bit_width, i32
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, bytes_of, stride_of
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.loop_names import PARTIAL, back_of, copy_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
@@ -62,18 +62,23 @@ class PackedOperand(NamedTuple):
     tile: int
     along: str = ""
     """The loop along which it is copied by vectors, if it is contiguous along a sum."""
+    group: str = ""
+    """The loop over the steps of a sum that are multiplied by one instruction, if there are several."""
 
     def step(self, dimensions: Sequence[str], at: str = "") -> LoopPack:
         """Return the step that packs it, in each iteration of a loop or once.
 
-        The loop in a tile comes last, or before the one along which vectors are copied.
+        The loop in a tile comes last, or before the one along which vectors are copied. Steps that are multiplied
+        together lie next to each other.
         """
-        inner = (point_of(self.loop, 2), *([self.along] if self.along else []))
+        last = self.along or self.group
+        inner = (point_of(self.loop, 2), *([last] if last else []))
         loops = (*(each for each in dimensions if each != self.along), *inner)
+        join = 2 if self.group else 1
         sizes = tuple(self.tile if each == inner[0] else 0 for each in loops)
         if not at:
-            return LoopPack(read=self.number, loops=loops, sizes=sizes, buffer=self.buffer)
-        return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, buffer=self.buffer)
+            return LoopPack(read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer)
+        return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer)
 
 
 def limits(nest: ContractionNest, most: int) -> dict[loop.ForOp, int]:
@@ -97,16 +102,29 @@ class ContractionPlan(Plan):
         self.sums = (point_of(self.total), *map(loop_name, nest.sums[1:]))
         self.outer = [loop_name(each) for each in perfect_nest(workload.root)]
         self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
+        self.steps_together = self._steps_together()
+        """The number of steps of a sum that one instruction multiplies and adds up."""
+        self.group = point_of(self.total, 2) if self.steps_together > 1 else ""
+        """The loop over them, if there are several."""
         sums, self.inner_sums = self._trips(nest.sums[0]), prod(map(self._trips, nest.sums[1:]))
-        deep = machine.l1_bytes // L1_SHARE // (tile.columns * self.element_bytes) // max(1, self.inner_sums)
-        self.sum_block = next((size for size in divisors(sums, deep * 5 // 4)[::-1] if 2 * size > deep), 0)
-        self.sum_block = self.sum_block or evenly(sums, deep, 1)
-        depth = self.sum_block * max(1, self.inner_sums) * self.element_bytes
+        packed_bytes = max(bit_width(element_of(each)) or 0 for each in (nest.first, nest.second)) // 8
+        deep = machine.l1_bytes // L1_SHARE // (tile.columns * packed_bytes) // max(1, self.inner_sums)
+        whole = [size for size in divisors(sums, deep * 5 // 4) if size % self.steps_together == 0]
+        self.sum_block = next((size for size in whole[::-1] if 2 * size > deep), 0)
+        self.sum_block = self.sum_block or evenly(sums, deep, self.steps_together)
+        depth = self.sum_block * max(1, self.inner_sums) * packed_bytes
         self.near = machine.l2_bytes // L2_SHARE // depth
         """The number of rows or columns of a block of sums that fit into the second cache."""
         self.far = machine.l3_bytes // L3_SHARE // machine.cores // depth
         """The number of rows or columns that fit into a core's part of the third cache."""
         self._choose_blocks()
+
+    def _steps_together(self) -> int:
+        """Return 2 for sums of 32 bits of products of signed integers of 16 bits or less: processors add up pairs."""
+        [*inner, total], operands = self.nest.sums, (self.nest.first, self.nest.second)
+        trips = total.constant_trip_count()
+        is_even = not inner and trips is not None and trips % 2 == 0
+        return 2 if is_even and self.nest.sum_type is i32 and all(map(_is_short_and_signed, operands)) else 1
 
     def _trips(self, op: loop.ForOp) -> int:
         return self.workload.trips(op)
@@ -172,7 +190,7 @@ class ContractionPlan(Plan):
         rows, columns, depth = self._row_count(), self._trips(self.nest.columns[-1]), self._depth()
         times = 1 if self.rows_are_shared else -(-rows // self.row_block)
         packed = times * lines * columns * self._copy_cycles()
-        tiles = depth * (lines * cycles(self.tile, rows, columns) + packed)
+        tiles = depth * (lines * cycles(self.tile, rows, columns) / self.steps_together + packed)
         return self.runs * (tiles + self._row_copies()) + self._memory_cycles()
 
     def cycles_for(self, rows: int) -> float:
@@ -189,7 +207,7 @@ class ContractionPlan(Plan):
         """Return how long packing the rows takes."""
         if self.workload.reads_constant(self.nest.first):
             return 0
-        each = VECTOR_COPY / self.tile.vector if self._row_vectors() else COPY
+        each = VECTOR_COPY / self.tile.vector if self._row_vectors() else COPY / self.steps_together
         return self._row_count() * self._depth() * each
 
     def _memory_cycles(self) -> float:
@@ -257,6 +275,7 @@ class ContractionPlan(Plan):
             LoopTile(loops=(self.total,), sizes=(self.sum_block,)),
             LoopAccumulateInMemory(loops=(self.total,)),
             LoopSink(loops=(self.total,)),
+            *([LoopTile(loops=self.sums[:1], sizes=(self.steps_together,))] if self.group else []),
         ]
 
     def _order(self, tiled: Mapping[str, list[str]], inner: Sequence[str]) -> list[Pass]:
@@ -276,10 +295,9 @@ class ContractionPlan(Plan):
         is packed at a time. What is packed once for all threads is packed by all of them if it is large.
         """
         number = self._number(self.nest.first)
-        rows = PackedOperand(ROWS, self.row, self.nest.first, number, self.tile.rows, self._row_vectors())
-        columns = PackedOperand(
-            COLUMNS, self.column, self.nest.second, self._number(self.nest.second), self.tile.columns
-        )
+        rows = PackedOperand(ROWS, self.row, self.nest.first, number, self.tile.rows, self._row_vectors(), self.group)
+        number = self._number(self.nest.second)
+        columns = PackedOperand(COLUMNS, self.column, self.nest.second, number, self.tile.columns, group=self.group)
         outer, inner = (columns, rows) if self.rows_are_shared else (rows, columns)
         size = self.column_block if self.rows_are_shared else self.row_block
         outer_in_front, outer_inside = self._packed_once(outer, shared, size)
@@ -288,6 +306,8 @@ class ContractionPlan(Plan):
 
     def _row_vectors(self) -> str:
         """Return the loop over a block of sums if rows are contiguous along it, and copied by vectors; else nothing."""
+        if self.group:
+            return ""
         total = self.nest.sums[0]
         trips = total.constant_trip_count()
         is_contiguous = stride_of(self.nest.first, total.induction_variable) == 1
@@ -335,12 +355,19 @@ class ContractionPlan(Plan):
             LoopPrivatize(at=self._tile_loop(), loops=(rows, columns), sizes=sizes),
             LoopSeparate(loops=(rows, columns), suffixes=parts),
             LoopPad(loops=padded, sizes=sizes + sizes),
+            *self._together(),
             vectorized(main_columns, tile.vector),
             *self._side_by_side(main_columns),
             LoopUnrollAndJam(loops=(main_rows,), factor=tile.rows),
             *self._unrolled_sum(),
             vectorized(part_of(columns, INIT), tile.vector),
         ]
+
+    def _together(self) -> list[Pass]:
+        """Return the steps that make the steps of a sum that are multiplied together a vector in each lane."""
+        if not self.group:
+            return []
+        return [vectorized(self.group, self.steps_together), LoopUnroll(loops=(self.group,), full=True)]
 
     def _side_by_side(self, columns: str) -> list[Pass]:
         """Return the step that computes all vectors of a row of the tile in one iteration."""
@@ -353,8 +380,8 @@ class ContractionPlan(Plan):
         trips = innermost.constant_trip_count()
         if len(self.nest.sums) > 1:
             return [LoopUnroll(loops=self.sums[-1:], full=True)] if trips and trips <= UNROLLED else []
-        if trips is None or trips % self.sum_block:
-            return []
+        if trips is None or trips % self.sum_block or self.group:
+            return []  # LLVM would add up integers of several steps first, and run out of registers
         factor = next((size for size in range(UNROLLED, 1, -1) if self.sum_block % size == 0), 1)
         return [LoopUnroll(loops=self.sums[-1:], factor=factor)] if factor > 1 else []
 
@@ -376,7 +403,9 @@ class ContractionPlan(Plan):
         """Return the steps that pack rows and columns by vectors."""
         rows = self._row_vectors()
         steps: list[Pass] = [vectorized(copy_of(ROWS, rows), self.tile.vector)] if rows else []
-        if not self._is_contiguous(self.nest.second):
+        if self.group and not self.workload.reads_constant(self.nest.first):
+            steps.append(vectorized(copy_of(ROWS, self.group), self.steps_together))
+        if self.group or not self._is_contiguous(self.nest.second):
             return steps
         copied = copy_of(COLUMNS, self._points()[1])
         if not self._columns_fill():
@@ -411,3 +440,12 @@ class ContractionPlan(Plan):
     def _is_contiguous(self, access: AccessOp) -> bool:
         """Return whether an access moves on by one element along the columns."""
         return stride_of(access, self.nest.columns[-1].induction_variable) == 1
+
+
+def _is_short_and_signed(load: loop.LoadOp) -> bool:
+    """Return whether a load reads signed integers of 16 bits or less."""
+    element = element_of(load)
+    users = [user for user, _ in load.result.uses]
+    return (
+        isinstance(element, IntegerType) and element.width <= 16 and all(type(each) is arith.ExtSIOp for each in users)
+    )

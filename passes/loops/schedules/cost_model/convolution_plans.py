@@ -64,6 +64,10 @@ class ImagePlan(ContractionPlan):
         super().__init__(workload, nest, machine, tile)
         self.outer.remove(loop_name(nest.columns[-1]))
 
+    def _steps_together(self) -> int:
+        """Return 1: pixels are packed for each step of the sum."""
+        return 1
+
     def _begin(self) -> list[Pass]:
         """Return the steps that make one loop over pixels, and blocks of sums."""
         line, pixel = self.pixel, loop_name(self.nest.columns[-1])

@@ -91,6 +91,35 @@ def test_a_tile_of_six_by_sixteen_is_carried_in_twelve_vectors() -> None:
     assert_refines(module_of(text), module, "main", *arrays)
 
 
+PAIRS = """
+func.func @main(%a: memref<32x10xi16> {llvm.noalias}, %b: memref<32x32xi8> {llvm.noalias},
+                %c: memref<5x16xi32> {llvm.noalias}) {
+  loop.for %i = 0 to 5 {
+    loop.for %j = 0 to 16 {
+      %0 = loop.load %c[%i, %j] : memref<5x16xi32>
+      %1 = loop.for %k = 0 to 32 iter_args(%sum = %0) -> (i32) {
+        %2 = loop.for %pair = 0 to 2 iter_args(%part = %sum) -> (i32) {
+          %3 = loop.load %a[%k, %i * 2 + %pair] : memref<32x10xi16>
+          %4 = loop.load %b[%k, %j * 2 + %pair] : memref<32x32xi8>
+          %5 = arith.extsi %3 : i16 to i32
+          %6 = arith.extsi %4 : i8 to i32
+          %7 = arith.muli %5, %6 : i32
+          %8 = arith.addi %part, %7 : i32
+          loop.yield %8 : i32
+        } {loop.name = "pair"}
+        loop.yield %2 : i32
+      } {loop.name = "k"}
+      loop.store %1, %c[%i, %j] : memref<5x16xi32>
+    } {loop.name = "j"}
+  } {loop.name = "i"}
+  return
+}"""
+KERNEL_OF_PAIRS = (
+    "builtin.module(loop-vectorize{loops=pair width=2},loop-unroll{loops=pair full=true},"
+    "loop-vectorize{loops=j width=8},loop-unroll-and-jam{loops=j factor=2},loop-unroll-and-jam{loops=i factor=5},cse)"
+)
+
+
 def test_vectors_that_overlap_stay_in_memory() -> None:
     """Rows of a tile that begin four elements apart have elements in common."""
     module = transformed(TILE.format(rows="40", row="%i * 4 + %j"), MICRO_KERNEL)
@@ -127,8 +156,27 @@ def test_the_hot_loop_has_twelve_multiply_adds_and_nothing_on_the_stack(cpu: str
     assert "%rsp" not in hot
 
 
-def hottest_loop(assembly: str) -> str:
-    """The lines between a label and the last jump back to it, of the loop with the most multiply-adds."""
+@pytest.mark.parametrize(("cpu", "instruction"), [("haswell", "vpmaddwd"), ("cascadelake", "vpdpwssd")])
+def test_pairs_of_integers_are_multiplied_and_added_by_one_instruction(cpu: str, instruction: str) -> None:
+    """Neither sums nor operands are on the stack, and no vector is put into another order."""
+    module = transformed(PAIRS, KERNEL_OF_PAIRS)
+    random = np.random.default_rng(0)
+    arrays = [random.integers(-(2**bits), 2**bits, shape) for bits, shape in ((15, (32, 10)), (7, (32, 32)))]
+    sums = np.zeros((5, 16), np.int32)
+    assert_refines(module_of(PAIRS), module, "main", arrays[0].astype(np.int16), arrays[1].astype(np.int8), sums)
+    context = new_context()
+    assert parse_pipeline("builtin.module(lower-to-llvm)").run(module, context)
+    made = Compilation.of(module, context.diagnostics, Target.of("x86_64-unknown-linux-gnu", cpu))
+    assert made is not None
+    made.optimize()
+    hot = hottest_loop(made.assembly(), instruction)
+    assert hot.count(instruction) % 10 == 0
+    assert instruction in hot
+    assert not re.search(r"%rsp|vpshuf|vperm|vpack|vpmulld", hot)
+
+
+def hottest_loop(assembly: str, instruction: str = "vfmadd") -> str:
+    """The lines between a label and the last jump back to it, of the loop with the most of an instruction."""
     lines = assembly.splitlines()
     labels = {found[1]: number for number, line in enumerate(lines) if (found := re.match(r"([.\w]+):", line))}
     loops: list[str] = []
@@ -136,4 +184,4 @@ def hottest_loop(assembly: str) -> str:
         jump = re.match(r"\s*j\w+\s+([.\w]+)", line)
         if jump is not None and labels.get(jump[1], number) < number:
             loops.append("\n".join(lines[labels[jump[1]] : number]))
-    return max(loops, key=lambda text: text.count("vfmadd"))
+    return max(loops, key=lambda text: text.count(instruction))

@@ -1,9 +1,11 @@
 // RUN: dlc-opt %s --loop-pack="loops=i,k,ii sizes=0,0,6 buffer=panels" | filecheck %s
 // RUN: not dlc-opt %s --loop-pack="buffer=panels" 2>&1 | filecheck %s --check-prefix=NOTHING
 // RUN: not dlc-opt %s --loop-pack="loops=i,k sizes=0,0,6" 2>&1 | filecheck %s --check-prefix=SIZES
+// RUN: not dlc-opt %s --loop-pack="loops=i,k join=3" 2>&1 | filecheck %s --check-prefix=JOIN
 
 // NOTHING: error: 'builtin.module' op requires one of the options 'at' and 'loops'
 // SIZES: error: 'builtin.module' op expects at most one size per loop (2), but got 3
+// JOIN: error: 'builtin.module' op can join between one loop and all of them, but got 3 of 2
 
 // Without a loop to pack in, all that the nest reads is copied, once.
 // CHECK-LABEL: func.func @whole(

@@ -184,3 +184,25 @@ func.func @where_vectors_end_is_not_affine(%a: memref<?xf32>, %n: index, %k: ind
   } {loop.name = "i"}
   return
 }
+
+func.func @short_vectors_apart(%y: memref<32xi32> {llvm.noalias}, %z: memref<8xi32> {llvm.noalias}) {
+  // expected-error @+1 {{cannot be vectorized: 'loop.vector_load' reads vectors that do not follow one another}}
+  loop.for %i = 0 to 8 {
+    // expected-note @+1 {{here}}
+    %0 = loop.vector_load %y[%i * 4] : memref<32xi32>, vector<2xi32>
+    %1 = vector.reduction <add>, %0 : vector<2xi32> into i32
+    loop.store %1, %z[%i] : memref<8xi32>
+  } {loop.name = "i"}
+  return
+}
+
+func.func @an_element_of_a_short_vector(%y: memref<16xi32> {llvm.noalias}, %z: memref<8xi32> {llvm.noalias}) {
+  // expected-error @+1 {{cannot be vectorized: 'vector.extract' takes or gives a short vector in each lane}}
+  loop.for %i = 0 to 8 {
+    %0 = loop.vector_load %y[%i * 2] : memref<16xi32>, vector<2xi32>
+    // expected-note @+1 {{here}}
+    %1 = vector.extract %0[1] : i32 from vector<2xi32>
+    loop.store %1, %z[%i] : memref<8xi32>
+  } {loop.name = "i"}
+  return
+}
