@@ -55,6 +55,8 @@ POINTS_IN_BLOCK = 256
 SUBGROUP = 32
 LARGEST_BLOCK = 1024
 """The maximum number of threads of a block."""
+MOST_COMBINED = 16
+"""The largest number of values that an iteration of a reduction adds to a sum: those of a vector."""
 LEAST_ROW = 32
 """The trip count from which an inner loop is worth the threads of a block."""
 
@@ -383,7 +385,7 @@ def _runs_in(op: Operation, root: loop.ForOp) -> int:
 
 def _is_long(op: loop.ForOp) -> bool:
     trips = op.constant_trip_count()
-    return (trips is None or trips >= LEAST_ROW) and (not op.results or reduction_nest(op) is not None)
+    return (trips is None or trips >= LEAST_ROW) and (not op.results or reduction_nest(op, MOST_COMBINED) is not None)
 
 
 def _trips(band: Sequence[loop.ForOp]) -> int:
@@ -480,7 +482,7 @@ def divide_among_threads(block: Block) -> None:
 
 def _divide(op: loop.ForOp) -> None:
     if op.results:
-        nest = reduction_nest(op)
+        nest = reduction_nest(op, MOST_COMBINED)
         has_bounds = nest is not None and _has_single_bounds(nest.loops)
         if nest is not None and has_bounds and is_free_of_order(nest):
             map_to(parallel_reduction(nest), ThreadMappingAttr)

@@ -7,7 +7,8 @@ recognizes.
       loop.yield %b                                         }
     }                                                       %s = arith.addf %init, %p fastmath<reassoc>
 
-The initial values are combined with the results of the parallel loop, after it.
+The initial values are combined with the results of the parallel loop, after it. An iteration that combines several
+values, as after unrolling, yields their combination.
 """
 
 from __future__ import annotations
@@ -35,12 +36,13 @@ def parallel_reduction(nest: ReductionNest) -> loop.ParallelOp:
     block = outer.parent
     assert block is not None
     block.insert_before(parallel, outer)
-    values = [each.combined_value for each in nest.reductions]
-    combining = [op for each in nest.reductions for op in each.combiners]
-    ends = [op.clone() for op in combining]
-    inner.terminator.erase()
-    for op in combining:
+    ends = [list(each.combiners)[-1].clone() for each in nest.reductions]
+    for each in nest.reductions:
+        op, position = next(iter(each.combiners.items()))
+        op.replace_all_uses_with([op.operands[1 - position]])
         op.erase()
+    values = list(inner.terminator.operands)
+    inner.terminator.erase()
     parallel.body.take_all_ops(inner.body)
     parallel.close(values)
     for old, new in zip(nest.loops, parallel.induction_variables, strict=True):

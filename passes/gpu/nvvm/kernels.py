@@ -1,8 +1,11 @@
 """Device functions: their parameters, and their buffers.
 
 A memref is passed as the pointer to its first element, followed by an integer for each of offset, sizes and strides
-that is dynamic in its type, in this order. Kernels receive pointers to global memory. Buffers that the threads of a
-block share become globals in workgroup memory; those of a thread are on its stack.
+that is dynamic in its type, in this order. Buffers that the threads of a block share become globals in workgroup
+memory; those of a thread are on its stack.
+
+The pointers of a kernel are generic ones: LLVM knows that they point to global memory, and would forget their alignment
+if another address space were cast to the generic one.
 """
 
 from __future__ import annotations
@@ -27,13 +30,13 @@ from dlc.passes.llvm.memref_to_llvm.globals import nested_array
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
-from .address_spaces import GLOBAL, WORKGROUP
+from .address_spaces import WORKGROUP
 
 """The bytes at multiples of which buffers begin."""
 ALIGN = "llvm.align"
 
 
-def parameter_types(rw: ConversionRewriter, type: Type, *, is_kernel: bool) -> list[Type]:
+def parameter_types(rw: ConversionRewriter, type: Type) -> list[Type]:
     """Return the types of the parameters of an argument."""
     if not isinstance(type, MemRefType):
         return [single_type(converter_of(rw), type)]
@@ -41,14 +44,14 @@ def parameter_types(rw: ConversionRewriter, type: Type, *, is_kernel: bool) -> l
     number = space.value if isinstance(space, IntegerAttr) else 0
     offset, strides = layout_of(type)
     unknown = (offset, *type.shape, *strides).count(DYNAMIC)
-    return [llvm.PointerType(GLOBAL if is_kernel and not number else number), *[INDEX] * unknown]
+    return [llvm.PointerType(number), *[INDEX] * unknown]
 
 
 @conversion(gpu.GPUFuncOp)
 def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """gpu.func @f(%m: memref<4x?xf32>) kernel  ->  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %size1: i64)"""
+    """gpu.func @f(%m: memref<4x?xf32>) kernel  ->  llvm.func ptx_kernelcc @f(%m: !llvm.ptr, %size1: i64)"""
     converter, count = converter_of(rw), len(op.type.inputs)
-    groups = [parameter_types(rw, type, is_kernel=op.is_kernel) for type in op.type.inputs]
+    groups = [parameter_types(rw, type) for type in op.type.inputs]
     type = llvm.LLVMFunctionType(
         result_type(converter, op.type.results), tuple(each for group in groups for each in group)
     )
@@ -113,13 +116,7 @@ def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, grou
         return
     fresh = [entry.insert_argument(argument.index + 1 + at, each, argument.location) for at, each in enumerate(group)]
     fresh[0].name_hint = argument.name_hint
-    pointer: Value = fresh[0]
-    wanted = pointer_of(type)
-    if pointer.type is not wanted:
-        first = entry.first
-        assert first is not None, "a function has a terminator"
-        pointer = rw.insert_before(first, llvm.AddrSpaceCastOp(pointer, wanted)).res
-    rw.replace_argument(argument, [pointer, pointer, *fresh[1:]])
+    rw.replace_argument(argument, [fresh[0], fresh[0], *fresh[1:]])
 
 
 def pointer_of(type: MemRefType) -> llvm.PointerType:

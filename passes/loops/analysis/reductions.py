@@ -71,11 +71,13 @@ class ReductionNest(NamedTuple):
 
     loops: Sequence[loop.ForOp]
     reductions: Sequence[Reduction]
-    """The reductions in the order of the values; each has a single combining op, in the innermost loop."""
+    """The reductions in the order of the values; all their combining ops are in the innermost loop, and of one kind."""
 
 
-def reduction_nest(op: loop.ForOp) -> ReductionNest | None:
-    """Return a loop as a nest of reductions, or `None` if it is not one or subtracts from a value."""
+def reduction_nest(op: loop.ForOp, most: int = 1) -> ReductionNest | None:
+    """Return a loop as a nest of reductions, or `None` if it is not one, subtracts from a value, or combines a value
+    more than `most` times in an iteration.
+    """
     if not op.results:
         return None
     loops = [op]
@@ -85,13 +87,15 @@ def reduction_nest(op: loop.ForOp) -> ReductionNest | None:
         reductions = reductions_of(op, "")
     except Refusal:
         return None
-    are_simple = all(_is_combined_once(each, loops[-1]) for each in reductions)
+    are_simple = all(_is_combined_in(loops[-1], each, most) for each in reductions)
     return ReductionNest(loops, reductions) if are_simple else None
 
 
-def _is_combined_once(reduction: Reduction, op: loop.ForOp) -> bool:
-    kinds = [type(combiner) for combiner in reduction.combiners if combiner.parent is op.body]
-    return len(kinds) == len(reduction.combiners) == 1 and kinds[0] in arith.COMBINER_OF_OP
+def _is_combined_in(op: loop.ForOp, reduction: Reduction, most: int) -> bool:
+    """Return whether all ops that combine a value are in the body of a loop and of one kind, and at most so many."""
+    kinds = {type(combiner) for combiner in reduction.combiners if combiner.parent is op.body}
+    in_body = all(combiner.parent is op.body for combiner in reduction.combiners)
+    return in_body and len(reduction.combiners) <= most and len(kinds) == 1 and kinds <= arith.COMBINER_OF_OP.keys()
 
 
 def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:

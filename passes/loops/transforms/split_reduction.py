@@ -10,7 +10,8 @@
                                                         yield %b
 
 A loop over tiles of a long sum thus becomes a parallel one: blocks of a GPU, or threads, have parts of one sum. The
-parts are combined in the order of the loop, so results do not depend on when parts are computed.
+parts are combined in the order of the loop, so results do not depend on when parts are computed. The loops inside that
+begin at %k begin at zero then.
 
 Legal if the loop carries nothing but reductions (`reductions`), writes no memory, and reads none that is written in the
 loops around it.
@@ -21,6 +22,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, loop
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import TypedAttribute
 from dlc.ir.blocks import Block
 from dlc.ir.effects import only_computes
@@ -32,7 +35,15 @@ from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts
-from ..analysis.nests import check_rectangular, keep_attributes, lower_bound, replace_loop, upper_bound
+from ..analysis.nests import (
+    check_rectangular,
+    keep_attributes,
+    lower_bound,
+    replace_loop,
+    simplify_bounds,
+    substitute_point,
+    upper_bound,
+)
 from ..analysis.reductions import Reduction, reductions_of
 from .buffers import Layout, allocate
 from .loop_names import PARTS, Names, part_of
@@ -139,7 +150,24 @@ def _emit_parts(
         body.append(loop.StoreOp.mapped(part, buffer, *layout.access(renamed, op), location=op.location))
     for each in reversed(nest):
         each.close()
+    for inner in [each for each in body.ops if isinstance(each, loop.ForOp)]:
+        _begin_at_zero(inner, nest[0].induction_variable)
     return nest
+
+
+def _begin_at_zero(op: loop.ForOp, start: Value) -> None:
+    """Let a loop that begins at a value begin at zero, as tiles of it then do not depend on that value."""
+    if list(op.lower_operands) != [start] or op.lower_map != AffineMap.identity(1):
+        return
+    upper, operands = upper_bound(op)
+    dims, symbols = operands[: upper.num_dims], operands[upper.num_dims :]
+    length = [expr - AffineDimExpr(upper.num_dims) for expr in upper.results]
+    op.set_upper_bound((AffineMap(upper.num_dims + 1, upper.num_symbols, length), [*dims, start, *symbols]))
+    op.set_lower_bound((AffineMap(0, 0, [0]), []))
+    simplify_bounds(op)
+    counter = op.induction_variable
+    point = AffineDimExpr(0) + AffineDimExpr(1), [counter, start], 2
+    substitute_point(list(op.body.ops), counter, point, op.body, op.body.first)
 
 
 def _combine_parts(op: loop.ForOp, layout: Layout, buffers: Sequence[Value], reductions: Sequence[Reduction]) -> None:

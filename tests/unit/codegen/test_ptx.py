@@ -19,11 +19,11 @@ from dlc.ir.context import Context
 from dlc.ir.operations import Operation
 from dlc.passes.gpu.nvvm import nvgpu
 from dlc.passes.gpu.nvvm.intrinsics import NAMES
-from dlc.passes.loops.schedules.gpu_machine import ARCHITECTURES
+from dlc.passes.loops.schedules.gpu_machine import machine_of_arch
 from support.run_lines import ROOT
 
 PTXAS = shutil.which("ptxas")
-ARCHS = ("sm_80", "sm_90")
+ARCHS = ("sm_80", "sm_90a")
 KERNELS = """
 func.func @elementwise(%x: tensor<?x5xf32, #graph.dims<n>>) -> tensor<?x5xf32, #graph.dims<n>> {
   %a = graph.tanh %x : tensor<?x5xf32, #graph.dims<n>>
@@ -205,7 +205,7 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         said = assemble(texts[arch], arch, tmp_path, "-v")
         assert "0 bytes spill stores, 0 bytes spill loads" in said
         [registers] = re.findall(r"Used (\d+) registers", said)
-        machine = ARCHITECTURES[arch]
+        machine = machine_of_arch(arch)
         assert machine.resident_blocks(256, int(registers), 37888) >= 2
 
 

@@ -141,9 +141,9 @@ func.func @windows(%x: memref<2x5x34xf32>, %w: memref<16x5x3xf32>, %c: memref<2x
   return
 }
 
-// A product with a vector uses nothing twice but the vector.
+// A product with a vector uses nothing twice but the vector: a warp has a row, and each thread two elements of it.
 // CHECK-LABEL: func.func @with_a_vector
-//   CHECK-NOT:   loop.try_schedule
+//       CHECK:   loop.try_schedule = {{\[\[}}"loop-unroll{loops=k factor=2}"]]
 //       CHECK:   return
 func.func @with_a_vector(%a: memref<32x64xf32>, %b: memref<64xf32>, %c: memref<32xf32> {llvm.noalias}) {
   %zero = arith.constant 0.0 : f32

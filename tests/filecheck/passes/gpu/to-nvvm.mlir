@@ -4,11 +4,10 @@ gpu.module @k {
   // A buffer of the block is a global in its memory.
   // CHECK: llvm.mlir.global internal @kernel_w() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<8 x f32>
 
-  // A memref is a pointer to global memory, and a number for each size that is not known.
+  // A memref is a pointer, and a number for each size that is not known.
   // CHECK-LABEL: llvm.func ptx_kernelcc @kernel
-  //  CHECK-SAME:   (%m: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias}, %{{.*}}: i64, %i: i64)
+  //  CHECK-SAME:   (%m: !llvm.ptr {llvm.align = 16 : i64, llvm.noalias}, %{{.*}}: i64, %i: i64)
   //  CHECK-SAME:   passthrough = {{\[\[}}"nvvm.reqntid", "32,1,1"{{\]\]}}
-  //       CHECK:   llvm.addrspacecast %m : !llvm.ptr<1> to !llvm.ptr
   //       CHECK:   llvm.mlir.addressof @kernel_w : !llvm.ptr<3>
   //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"() : () -> i32
   //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.y"() : () -> i32
