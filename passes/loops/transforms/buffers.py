@@ -209,13 +209,18 @@ def check_sizes(layout: Layout, at: loop.ForOp | loop.ParallelOp, what: str) -> 
                 raise Refusal(each.loop, f"{what}: its trip count is unknown where the buffer is allocated")
 
 
-def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str, space: Space = "") -> Value:
+def allocate(
+    layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str, space: Space = "", skew: int = 0
+) -> Value:
     """Allocate a buffer that lives as long as the outermost sequential loop around, or as an iteration of a parallel
-    one.
+    one. Rows of a known size are lengthened by `skew` elements.
     """
     operands = layout.size_operands()
     memory_space = gpu.AddressSpaceAttr(space) if space else None
-    buffer_type = MemRefType(tuple(layout.shape), type, None, memory_space)
+    shape = tuple(layout.shape)
+    if skew and shape and shape[-1] != DYNAMIC:
+        shape = (*shape[:-1], shape[-1] + skew)
+    buffer_type = MemRefType(shape, type, None, memory_space)
     if isinstance(at, loop.ParallelOp):
         first, last = at.body.first, at.body.last
         block = at.body

@@ -49,12 +49,14 @@ def pack(
     name: str = "packed",
     space: Space = "",
     joined: int = 1,
+    skew: int = 0,
 ) -> Value:
     """Copy the elements that a load reads in an iteration of `at` to a buffer with a dimension per loop of `order`.
 
     The last ones are joined to one dimension. Padded loops have sizes. Other loads of the same element read the buffer
     as well. Copy loops are named `name_jj` after the loop `jj`, those that fill the padding `name_jj_pad`. In a memory
-    space of a GPU, one nest does both, so that threads can share its iterations. Returns the buffer.
+    space of a GPU, one nest does both, so that threads can share its iterations. Rows of the buffer are lengthened by
+    `skew` elements. Returns the buffer.
     """
     layout = Layout.of(order, padded, facts_in(at), WHAT, joined)
     check_sizes(layout, at, WHAT)
@@ -64,7 +66,7 @@ def pack(
     zero = zero_for(load.result.type, load, WHAT) if layout.has_rest else None
     alike = _loads_to_redirect(element, guard)
     place = InsertPoint(at.body, at.body.first)
-    buffer = allocate(layout, at, load.result.type, name, space)
+    buffer = allocate(layout, at, load.result.type, name, space, skew)
     _put_copies(nest, element, guard, buffer, zero, place, is_whole=bool(space))
     for each in alike:
         redirect(each, layout, buffer)
@@ -211,6 +213,7 @@ class LoopPack(LoopPass):
     join: int = option("The number of last loops that are one dimension of the buffer", default=1)
     buffer: str = option("What the buffer is called", default="packed")
     space: Space = option("The memory space of the buffer on a GPU", default="")
+    skew: int = option("The number of elements by which rows of the buffer are lengthened", default=0)
     packed = statistic("num-packed", "Number of buffers made")
     refused = statistic("num-refused", "Number of times that it could not be")
 
@@ -230,6 +233,9 @@ class LoopPack(LoopPass):
             return
         if not self.at and not self.loops:
             run.error(op, "requires one of the options 'at' and 'loops'")
+            return
+        if self.skew < 0:
+            run.error(op, f"expects rows to be lengthened, but got '{self.skew}'")
             return
         attempt = Attempts(run, (self.at,) if self.at else self.loops, self.packed, self.refused)
         if not self.at:
@@ -257,4 +263,5 @@ class LoopPack(LoopPass):
     def _pack(self, at: Outer) -> object:
         load = touching(at, loop.LoadOp, self.read, self.loops, WHAT)
         dimensions = dimensions_around(load, at, self.loops, self.sizes, WHAT)
-        return pack(at, load, dimensions.loops, dimensions.padded, self.buffer, self.space, self.join)
+        order = dimensions.loops
+        return pack(at, load, order, dimensions.padded, self.buffer, self.space, self.join, self.skew)

@@ -67,10 +67,10 @@ func.func @odd(%a: memref<512x301xf32>, %c: memref<512x300xf32> {llvm.noalias}) 
   }
   return
 }
-func.func @transposed(%a: memref<300x512xf32>, %c: memref<512x300xf32> {llvm.noalias}) {
+func.func @every_other(%a: memref<512x600xf32>, %c: memref<512x300xf32> {llvm.noalias}) {
   loop.for %i = 0 to 512 {
     loop.for %j = 0 to 300 {
-      %x = loop.load %a[%j, %i] : memref<300x512xf32>
+      %x = loop.load %a[%i, 2 * %j] : memref<512x600xf32>
       loop.store %x, %c[%i, %j] : memref<512x300xf32>
     }
   }
