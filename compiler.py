@@ -437,6 +437,7 @@ class _Announcer(Instrumentation):
         self._progress = progress
 
     def before_pass(self, pass_: Pass, op: Operation) -> None:
+        del op
         self._progress(pass_.name)
 
 

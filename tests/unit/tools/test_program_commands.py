@@ -191,7 +191,7 @@ def test_progress_says_stages_and_passes(folder: Path) -> None:
 class FakeTorch(types.ModuleType):
     """As much of torch as the comparison calls."""
 
-    export = types.SimpleNamespace(load=lambda path: types.SimpleNamespace(module=lambda: lambda *tensors: tensors))
+    export = types.SimpleNamespace(load=lambda _: types.SimpleNamespace(module=lambda: lambda *tensors: tensors))
     as_tensor = staticmethod(np.asarray)
     inference_mode = contextlib.nullcontext
 
