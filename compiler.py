@@ -24,7 +24,7 @@ from .codegen.jit import JitError
 from .codegen.machine_description import cache_sizes, instruction_options, machine_description
 from .codegen.ptx import TRIPLE as GPU_TRIPLE, target_for as gpu_target
 from .codegen.side_by_side import start_ahead
-from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, check_runs_here
+from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, best_here
 from .dialects.func import FuncOp
 from .ir.attributes import Attribute
 from .ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
@@ -73,7 +73,7 @@ from .runtime.gpu.build import build_for_gpu
 from .runtime.gpu.device import arch_of_device
 from .runtime.image import Image, Kernel
 from .runtime.image_file import ImageFileError, read_image
-from .runtime.load import CheckOf, load as load_image
+from .runtime.load import CheckOf, for_this_machine, load as load_image
 from .runtime.number_arguments import InvalidArgument
 from .runtime.signature import Array, Number, Output, Parameter, Signature
 from .runtime.thread_pool import available_threads, is_supported
@@ -111,7 +111,7 @@ class CompileOptionError(DlcError, ValueError):
 def compile(
     module: Given,
     *args: Any,
-    target: str | Target = CPU,
+    target: str | Target | Sequence[Target] = CPU,
     weights: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     threads: int | None = None,
     level: int = 2,
@@ -132,7 +132,8 @@ def compile(
     `target` is `cpu`, another `Target` of this machine, `cuda` for a GPU by NVIDIA, or `cuda:1` for the one with this
     number. A program for a GPU is compiled for the architecture of that device, or for sm_80 and later where there
     is none; a target such as `Target.of("nvptx64-nvidia-cuda", "sm_90")` says which one it is. It runs on arrays of the
-    device and on those of the host.
+    device and on those of the host. Of several targets, such as processors of different levels, the program is compiled
+    for each: `Executable.save` stores all of them, and `load` selects the best one that the machine can run.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`
@@ -144,12 +145,12 @@ def compile(
     With `profile`, the program notes the times of its kernels when `Executable.profile` calls it. `progress` is called
     with the name of each stage and pass when it begins.
     """
-    machine, device = _checked_target(target, level)
+    (machine, *others), device = _checked_targets(target, level)
     count = checked_threads(threads)
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages(progress)
     with at_work(), not_collecting():
-        request = _Request(machine, count, level, passes, context, settings, profile, device)
+        request = _Request(machine, count, level, passes, context, settings, profile, device, tuple(others))
         source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
@@ -183,7 +184,7 @@ def load(path: str | os.PathLike[str], *, device: int = 0) -> Executable:
     image = read_image(path)
     try:
         if image.host is None:
-            check_runs_here(image.target)
+            image = for_this_machine(image)
         with at_work():
             return load_image(image, _check_of(image), device=device)
     except (TargetError, JitError, MemoryError) as error:
@@ -202,6 +203,8 @@ class _Request(NamedTuple):
     profile: bool
     device: int = 0
     """The number of the GPU."""
+    others: tuple[Target, ...] = ()
+    """The other processors that the program is compiled for."""
 
     @property
     def is_for_gpu(self) -> bool:
@@ -232,17 +235,36 @@ def has_imported_ops(module: Operation) -> bool:
 
 
 def _executable(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> Executable:
-    """Return the program of a source, from the cache if it is there."""
-    key = ""
-    if store is not None:
-        with stages.stage("cache"):
-            key = key_of([*request.key_parts(), *source.fingerprint()])
-            image = store.find(key)
-        if image is not None:
-            with contextlib.suppress(JitError):  # the process lacks what the program requires: diagnostics say what
-                return load_image(image, _check_of(image), stages, request.device)
-    image = _compiled(source, request, stages, None if store is None else lambda image: store.keep(key, image))
+    """Return the program of a source, from the cache if it is there, with variants for other processors."""
+    single = request._replace(others=())
+    variants = tuple(_image(source, single._replace(target=each), store, stages) for each in request.others)
+    key, image = _kept(source, single, store, stages)
+    if image is not None:
+        with contextlib.suppress(JitError):  # the process lacks what the program requires: diagnostics say what
+            return _loaded(replace(image, variants=variants), single, stages)
+    image = _compiled(source, single, stages, None if store is None else lambda image: store.keep(key, image))
+    return _loaded(replace(image, variants=variants), single, stages)
+
+
+def _loaded(image: Image, request: _Request, stages: Stages) -> Executable:
     return load_image(image, _check_of(image), stages, request.device)
+
+
+def _image(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> Image:
+    """Return the image of a source, from the cache if it is there; this machine need not be able to run it."""
+    key, image = _kept(source, request, store, stages)
+    if image is not None:
+        return image
+    return _compiled(source, request, stages, None if store is None else lambda image: store.keep(key, image))
+
+
+def _kept(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> tuple[str, Image | None]:
+    """Return the key of a program in the cache, and its image if it is there."""
+    if store is None:
+        return "", None
+    with stages.stage("cache"):
+        key = key_of([*request.key_parts(), *source.fingerprint()])
+        return key, store.find(key)
 
 
 def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Callable[[Image], None] | None) -> Image:
@@ -465,6 +487,17 @@ def _check_of(image: Image) -> CheckOf:
 
 
 # -- What is given -----------------------------------------------------------------------------------------------------
+
+
+def _checked_targets(target: str | Target | Sequence[Target], level: int) -> tuple[list[Target], int]:
+    """Return the targets, of which the first is the best for this machine, and the number of the device."""
+    if isinstance(target, (str, Target)):
+        machine, device = _checked_target(target, level)
+        return [machine], device
+    targets = [_checked_target(each, level)[0] for each in target]
+    if not targets or any(each.triple == GPU_TRIPLE for each in targets):
+        raise CompileOptionError(f"a list of targets must have processors of this machine's kind, but got '{target}'")
+    return [targets.pop(best_here(targets)), *targets], 0
 
 
 def _checked_target(target: str | Target, level: int) -> tuple[Target, int]:

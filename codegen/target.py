@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -151,6 +152,22 @@ def check_runs_here(target: Target) -> None:
     if missing:
         names = ", ".join(missing)
         raise TargetError(f"it was compiled for a processor with {names}, which this machine's '{host.cpu}' lacks")
+
+
+def best_here(targets: Sequence[Target]) -> int:
+    """Return the number of the target with the most features that this machine has; raise `TargetError` without one."""
+    reasons: list[TargetError] = []
+    usable: list[tuple[int, int]] = []
+    for number, each in enumerate(targets):
+        try:
+            check_runs_here(each)
+        except TargetError as reason:
+            reasons.append(reason)
+        else:
+            usable.append((len(_features_of(each)), -number))
+    if not usable:
+        raise reasons[-1]
+    return -max(usable)[1]
 
 
 def _system(target: Target) -> tuple[str, str]:

@@ -86,3 +86,5 @@ class Image:
     """Optimizations that the compiler missed, and the reasons, as text."""
     host: HostProgram | None = None
     """The code of the host, if kernels run on a GPU."""
+    variants: tuple[Image, ...] = ()
+    """The same program for other processors."""

@@ -10,7 +10,8 @@
 | … | the description in JSON: everything but large data, and the list of sections |
 | … | the sections: object files, constants and text, each aligned, with its digest in the description |
 
-All numbers are little endian. Everything is checked before it is used, so a file that is truncated or damaged is an
+A program may have variants for several processors; what several of them contain, such as constants, is there once. All
+numbers are little endian. Everything is checked before it is used, so a file that is truncated or damaged is an
 error. Constants are not read but mapped into memory. As with a shared library, the code of a file is trusted.
 """
 
@@ -22,6 +23,7 @@ import mmap
 import os
 import struct
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -47,7 +49,7 @@ from .signature_fields import (
 
 MAGIC = b"\x89dlc\r\n\x1a\n"
 """Its bytes show what a transfer as text would change."""
-VERSION = 2
+VERSION = 3
 HEAD = struct.Struct("<8sIIQ32s")
 ALIGNMENT = 64
 HEAP_KINDS = ("none", "process", "call")
@@ -81,21 +83,37 @@ def write_image(path: str | os.PathLike[str], image: Image) -> None:
 
 def image_pieces(image: Image, key: str = "") -> Iterator[Content]:
     """Yield the content of a file with an image. `key` is what the cache knows it by."""
-    sections = [Section(memoryview(code).cast("B")) for code in image.objects]
-    constants = [each for each in image.globals.values() if each.contents is not None]
-    sections += [Section(_bytes_of(each), max(ALIGNMENT, each.alignment)) for each in constants]
-    sections.append(Section(memoryview(image.checked_module.encode())))
-    digests = [{"size": len(each.content), "alignment": each.alignment, "sha256": _digest(each)} for each in sections]
-    description = json.dumps({**_image_fields(image), "key": key, "sections": digests}).encode()
-    starts = _starts([(len(each.content), each.alignment) for each in sections], HEAD.size + len(description))
+    images = [replace(image, variants=()), *image.variants]
+    sections: dict[tuple[str, int], Section] = {}
+    used = [(_digest(each), each) for part in images for each in _sections_of(part)]
+    for digest, each in used:
+        sections.setdefault((digest, each.alignment), each)
+    numbers = {key: number for number, key in enumerate(sections)}
+    order = [numbers[digest, each.alignment] for digest, each in used]
+    digests = [
+        {"size": len(each.content), "alignment": each.alignment, "sha256": digest}
+        for (digest, _), each in sections.items()
+    ]
+    fields = {"images": list(map(_image_fields, images)), "order": order}
+    description = json.dumps({**fields, "key": key, "sections": digests}).encode()
+    starts = _starts([(len(each.content), each.alignment) for each in sections.values()], HEAD.size + len(description))
     digest = hashlib.sha256(description).digest()
     yield HEAD.pack(MAGIC, VERSION, len(description), starts[-1], digest)
     yield description
     at = HEAD.size + len(description)
-    for section, start in zip(sections, starts, strict=False):
+    for section, start in zip(sections.values(), starts, strict=False):
         yield bytes(start - at)
         yield section.content
         at = start + len(section.content)
+
+
+def _sections_of(image: Image) -> Iterator[Section]:
+    for code in image.objects:
+        yield Section(memoryview(code).cast("B"))
+    for each in image.globals.values():
+        if each.contents is not None:
+            yield Section(_bytes_of(each), max(ALIGNMENT, each.alignment))
+    yield Section(memoryview(image.checked_module.encode()))
 
 
 def _image_fields(image: Image) -> dict[str, Any]:
@@ -173,7 +191,18 @@ def _image_in(content: memoryview, key: str) -> Image:
     fields = _description(content)
     if field(fields, "key", str) != key:
         raise _Damaged("it belongs to another program")
-    sections = iter(_sections(content, fields, HEAD.size + HEAD.unpack_from(content)[2]))
+    parts = _sections(content, fields, HEAD.size + HEAD.unpack_from(content)[2])
+    order = listed(fields, "order", int)
+    if not all(0 <= number < len(parts) for number in order):
+        raise InvalidFields("a section is missing")
+    sections = iter([parts[number] for number in order])
+    images = [_image_from(each, sections) for each in groups(fields, "images")]
+    if not images:
+        raise InvalidFields("there is no program")
+    return replace(images[0], variants=tuple(images[1:]))
+
+
+def _image_from(fields: Fields, sections: Iterator[memoryview]) -> Image:
     objects = tuple(_next(sections) for _ in range(min(field(fields, "objects", int), 1 << 16)))
     target = group(fields, "target")
     return Image(

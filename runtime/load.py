@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from dlc.codegen.jit import JitError, link
+from dlc.codegen.target import best_here
 
 from .build import Stages
 from .entry import SizeCheck
@@ -43,6 +45,16 @@ def load(image: Image, check_of: CheckOf, stages: Stages | None = None, device: 
     checks = {name: check_of(name) for name in image.checked_entries}
     entries = {each.name: EntryPoint(each, program, checks.get(each.name)) for each in image.signatures}
     return Executable(entries, image, stages.seconds)
+
+
+def for_this_machine(image: Image) -> Image:
+    """Return the best of a program's images that this machine can run; the other ones are its variants.
+
+    Raises `TargetError` if there is none.
+    """
+    images = [replace(image, variants=()), *image.variants]
+    best = images.pop(best_here([each.target for each in images]))
+    return replace(best, variants=tuple(images))
 
 
 def _linked(image: Image) -> Program:

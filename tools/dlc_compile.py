@@ -43,7 +43,9 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     gpu = gpu_target_of(options)
     if gpu is not None and (options.cpu or options.features):
         raise UsageError("'--cpu' and '--features' are for processors; a GPU is chosen by '--gpu-arch'")
-    target = Target.of(options.target, options.cpu, options.features) if gpu is None else gpu
+    targets = (
+        [Target.of(options.target, cpu, options.features) for cpu in options.cpu.split(",")] if gpu is None else []
+    )
     kind = os.path.splitext(options.output)[1]
     kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM,)
     if kind not in kinds:
@@ -51,14 +53,16 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     functions: Sequence[CFunction] = ()
     requires: Sequence[str] = ()
     if kind == PROGRAM:
-        _save(options, path, target, stderr)
-    elif isinstance(target, Target):
+        _save(options, path, targets if gpu is None else gpu, stderr)
+    elif len(targets) > 1:
+        raise UsageError(f"'{options.output}' is for one processor, but got '--cpu={options.cpu}'; write a '.dlc' file")
+    else:
         with Progress(f"compiling {options.file}", stderr):
             exported = export(
                 path,
                 options.output,
                 header=options.header,
-                target=target,
+                target=targets[0],
                 level=options.level,
                 freestanding=options.freestanding,
                 passes=options.passes,
@@ -76,7 +80,9 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
         stdout.write(f"calls {', '.join(requires)}\n")
 
 
-def _save(options: argparse.Namespace, path: os.PathLike[str], target: str | Target, stderr: TextIO) -> None:
+def _save(
+    options: argparse.Namespace, path: os.PathLike[str], target: str | Target | Sequence[Target], stderr: TextIO
+) -> None:
     if options.header or options.freestanding:
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
     with Progress(f"compiling {options.file}", stderr) as progress:
@@ -102,7 +108,7 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, for C .o, .a or .so, or .wasm")
     add("--header", metavar="FILE", help="the file for the C header")
-    add("--cpu", default="", metavar="NAME", help="the processor, such as x86-64-v3")
+    add("--cpu", default="", metavar="NAMES", help="the processor, such as x86-64-v3; several for .dlc")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")
     add("--freestanding", action="store_true", help="use no library; all memory is in the workspace")
     add("--profile", action="store_true", help="let the program note the times of its kernels")

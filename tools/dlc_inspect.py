@@ -49,7 +49,7 @@ def _of_image(image: Image) -> dict[str, Any]:
         "entries": {each.name: _signature(each) for each in image.signatures},
         "unsupported": dict(image.unsupported),
         "target": image.target.triple,
-        "cpu": image.target.cpu,
+        "cpu": ", ".join(each.target.cpu for each in (image, *image.variants)),
         "threads": image.threads,
         "code_bytes": sum(map(len, image.objects)),
         "constant_bytes": sum(constants),

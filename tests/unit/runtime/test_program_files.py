@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dlc
+from dlc.codegen import target as target_module
 from dlc.codegen.target import Target, check_runs_here
 from dlc.compiler import Executable, ImageFileError
 from dlc.runtime import image_file
@@ -163,24 +164,43 @@ def described(file: Path, change: Any) -> Path:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (lambda f: f.pop("target"), "'target' must be of type dict"),
-        (lambda f: f["target"].update(cpu=7), "'cpu' must be of type str, but got '7'"),
-        (lambda f: f["signatures"][0].update(parameters={}), "'parameters' must be of type list"),
-        (lambda f: f["signatures"][0]["parameters"][0].update(elements="O"), "no element type has the numpy name 'O'"),
-        (lambda f: f["signatures"][0]["parameters"][0].update(sizes=[["exec", 1, 2]]), "expected a size"),
-        (lambda f: f["signatures"][2]["parameters"][0].update(number="f33"), "there is no number type 'f33'"),
+        (lambda f: f["images"][0].pop("target"), "'target' must be of type dict"),
+        (lambda f: f["images"][0]["target"].update(cpu=7), "'cpu' must be of type str, but got '7'"),
+        (lambda f: f["images"][0]["signatures"][0].update(parameters={}), "'parameters' must be of type list"),
+        (
+            lambda f: f["images"][0]["signatures"][0]["parameters"][0].update(elements="O"),
+            "no element type has the numpy name 'O'",
+        ),
+        (lambda f: f["images"][0]["signatures"][0]["parameters"][0].update(sizes=[["exec", 1, 2]]), "expected a size"),
+        (
+            lambda f: f["images"][0]["signatures"][2]["parameters"][0].update(number="f33"),
+            "there is no number type 'f33'",
+        ),
         (lambda f: f["sections"][0].update(size=7), "do not fill the file"),
         (lambda f: f["sections"].pop(), "do not fill the file"),
-        (lambda f: f.update(objects=100), "a section is missing"),
-        (lambda f: f["globals"][0].update(size=1), "a constant should have 1 bytes"),
-        (lambda f: f["globals"][0].update(alignment=3), "a global cannot have"),
-        (lambda f: f["heap"].update(kind="mine"), "there is no heap 'mine'"),
-        (lambda f: f.update(helpers=["../mine"]), "there is no library '../mine'"),
-        (lambda f: f.update(requires=["no_such_function"]), "requires 'no_such_function'"),
-        (lambda f: f["globals"].append({"name": "m", "size": 1 << 60, "alignment": 64, "is_constant": False}), ""),
-        (lambda f: f["target"].update(features="+no-such-feature"), "with no-such-feature, which this machine's"),
-        (lambda f: f["target"].update(triple="riscv64-unknown-linux-gnu"), "it was compiled for 'riscv64-unknown"),
-        (lambda f: f["target"].update(cpu="atom9", features=""), "compiled for the processor 'atom9'"),
+        (lambda f: f["order"].append(100), "a section is missing"),
+        (lambda f: f.update(images=[]), "there is no program"),
+        (lambda f: f["images"][0].update(objects=100), "a section is missing"),
+        (lambda f: f["images"][0]["globals"][0].update(size=1), "a constant should have 1 bytes"),
+        (lambda f: f["images"][0]["globals"][0].update(alignment=3), "a global cannot have"),
+        (lambda f: f["images"][0]["heap"].update(kind="mine"), "there is no heap 'mine'"),
+        (lambda f: f["images"][0].update(helpers=["../mine"]), "there is no library '../mine'"),
+        (lambda f: f["images"][0].update(requires=["no_such_function"]), "requires 'no_such_function'"),
+        (
+            lambda f: f["images"][0]["globals"].append(
+                {"name": "m", "size": 1 << 60, "alignment": 64, "is_constant": False}
+            ),
+            "",
+        ),
+        (
+            lambda f: f["images"][0]["target"].update(features="+no-such-feature"),
+            "with no-such-feature, which this machine's",
+        ),
+        (
+            lambda f: f["images"][0]["target"].update(triple="riscv64-unknown-linux-gnu"),
+            "it was compiled for 'riscv64-unknown",
+        ),
+        (lambda f: f["images"][0]["target"].update(cpu="atom9", features=""), "compiled for the processor 'atom9'"),
     ],
 )
 def test_descriptions_that_are_wrong(file: Path, change: Any, text: str) -> None:
@@ -194,6 +214,36 @@ def test_levels_of_x86_64_imply_features() -> None:
     exe = dlc.compile("func.func @main() { return }", target=Target(host.triple, "x86-64-v2"))
     assert exe.image.target.cpu == "x86-64-v2"
     check_runs_here(exe.image.target)
+
+
+def test_a_file_has_variants_for_several_processors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Target.host()
+    if not host.triple.startswith("x86_64"):
+        pytest.skip("another architecture")
+    levels = [Target(host.triple, "x86-64-v2"), Target(host.triple, "x86-64")]
+    weights = np.arange(1 << 12, dtype=np.float32)
+    text = f"""
+    func.func @main(%x: tensor<4096xf32>) -> tensor<4096xf32> {{
+      %w = graph.constant dense<{weights.tolist()}> : tensor<4096xf32>
+      %y = graph.mul %x, %w : tensor<4096xf32>
+      return %y : tensor<4096xf32>
+    }}"""
+    exe = dlc.compile(text, target=levels, level=0, threads=1)
+    assert exe.image.target == levels[0]
+    exe.save(tmp_path / "levels.dlc")
+    assert (tmp_path / "levels.dlc").stat().st_size < 2 * weights.nbytes
+    loaded = dlc.load(tmp_path / "levels.dlc")
+    assert loaded.image.target == levels[0]
+    monkeypatch.setattr(target_module, "_host", lambda: Target(host.triple, "old", "+sse2"))
+    loaded = dlc.load(tmp_path / "levels.dlc")
+    assert loaded.image.target == levels[1]
+    np.testing.assert_array_equal(loaded(weights), weights * weights)
+    only_new = dlc.compile(text, target=levels[1:], level=0, threads=1)
+    assert only_new.image.target == levels[1]
+    with pytest.raises(dlc.DlcError, match="it was compiled for a processor with cx16"):
+        dlc.compile(text, target=levels[:1] * 2, level=0, threads=1)
+    with pytest.raises(dlc.DlcError, match="a list of targets must have processors"):
+        dlc.compile(text, target=[])
 
 
 def test_sizes_that_are_expressions(network: Executable) -> None:

@@ -84,6 +84,8 @@ def test_what_cannot_be_compiled_to_a_file(folder: Path) -> None:
     assert "unknown target 'z80'" in error("compile", "layer.mlir", "-o", "layer.o", "--target", "z80")
     run("compile", "layer.mlir", "-o", "layer.dlc")
     assert "is a compiled program" in error("compile", "layer.dlc", "-o", "again.dlc")
+    several = ("--target=x86_64-linux-gnu", "--cpu=x86-64,x86-64-v2")
+    assert "'a.o' is for one processor, but got '--cpu=x86-64," in error("compile", "layer.mlir", "-o", "a.o", *several)
     assert "the following arguments are required: --output/-o" in error("compile", "layer.mlir")
     assert sorted(os.listdir()) == ["layer.dlc", "layer.mlir", "static.mlir"]
 
@@ -191,7 +193,7 @@ def test_progress_says_stages_and_passes(folder: Path) -> None:
 class FakeTorch(types.ModuleType):
     """As much of torch as the comparison calls."""
 
-    export = types.SimpleNamespace(load=lambda _: types.SimpleNamespace(module=lambda: lambda *tensors: tensors))
+    export = types.SimpleNamespace(load=lambda _path: types.SimpleNamespace(module=lambda: lambda *tensors: tensors))
     as_tensor = staticmethod(np.asarray)
     inference_mode = contextlib.nullcontext
 
