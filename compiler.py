@@ -523,6 +523,12 @@ def checked_threads(threads: object) -> int:
     """Return the threads that a call may use, by default one for each processor of this process."""
     if threads is None:
         return min(available_threads(), MOST_THREADS) if is_supported() else 1
+    count = valid_threads(threads)
+    return count if is_supported() else 1
+
+
+def valid_threads(threads: object) -> int:
+    """Return a number of threads; raise `CompileOptionError` if it is none."""
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise CompileOptionError(f"'threads' must be an integer from 1 to {MOST_THREADS}, but got '{threads}'")
-    return threads if is_supported() else 1
+    return threads

@@ -3,7 +3,7 @@
     dlc.export("layer.mlir", "layer.o", header="layer.h")
 
 The machine code depends on nothing of dlc: constants are in it, and the caller provides the memory. The functions are
-those of `runtime.c_interface`. Programs run on the thread of the caller.
+those of `runtime.c_interface`. Programs run on the thread of the caller, and on others if the caller provides them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target
-from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of
+from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of, valid_threads
 from .ir.builtin_attributes import DictionaryAttr, IntegerAttr
 from .ir.context import Context
 from .ir.files import replace_file
@@ -27,7 +27,7 @@ from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import WORKSPACES
-from .runtime.c_functions import add_c_functions
+from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
 from .runtime.large_constants import take_out_globals, with_large_globals
@@ -63,6 +63,7 @@ def export(
     header: str | os.PathLike[str] | None = None,
     target: Target | None = None,
     level: int = 2,
+    threads: int = 1,
     freestanding: bool = False,
     passes: Passes | None = None,
 ) -> Exported:
@@ -70,37 +71,40 @@ def export(
 
     The ending of the path selects the kind: `.o`, `.a`, `.so`, or `.wasm`. A `freestanding` program calls no function
     of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
-    call. Programs for targets of 32 bits are always freestanding.
+    call. Programs for targets of 32 bits are always freestanding. Loops are divided for at most `threads` threads; the
+    caller provides them through a function of the header.
     """
     name = Path(path)
     if name.suffix not in KINDS:
         raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
     if level not in OPTIMIZATION_LEVELS:
         raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
-    target = target or Target.host()
+    threads, target = valid_threads(threads), target or Target.host()
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
     prefix = identifier(name.stem.removeprefix("lib"))
     with not_collecting():
         context = default_context()
         op = module_of(module, context)
-        planned = _planned(op, target, level, passes, freestanding=freestanding)
+        planned = _planned(op, target, level, threads, passes, freestanding=freestanding)
         _lower(op, context, planned.front)
         signatures = _signatures(op)
         _lower(op, context, planned.stages)
         functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
         add_c_functions(op, functions, target.pointer_bits())
+        set_parallel_for = add_parallel_for(op, prefix)
         code = _machine_code(op, context, target, level)
         requires = required_symbols(code)
     if freestanding:
         _check_requirements(requires, target)
-    text = c_header(functions, prefix, is_freestanding=freestanding)
+    text = c_header(functions, prefix, is_freestanding=freestanding, is_parallel=set_parallel_for is not None)
+    names = [*(each.name for each in functions), *filter(None, [set_parallel_for])]
     if name.suffix == ".a":
-        code = archive({f"{prefix}.o"[-15:]: code}, {f"{prefix}.o"[-15:]: [each.name for each in functions]})
+        code = archive({f"{prefix}.o"[-15:]: code}, {f"{prefix}.o"[-15:]: names})
     elif name.suffix == ".so":
         code = shared_library(code, target)
     elif name.suffix == ".wasm":
-        code = wasm_module(code, [each.name for each in functions])
+        code = wasm_module(code, names)
     replace_file(path, [code])
     if header is not None:
         replace_file(header, [text.encode()])
@@ -139,15 +143,15 @@ def _signatures(module: Operation) -> list[Signature]:
 
 
 def _planned(
-    module: Operation, target: Target, level: int, passes: Passes | None, *, freestanding: bool
+    module: Operation, target: Target, level: int, threads: int, passes: Passes | None, *, freestanding: bool
 ) -> PlannedPasses:
     """Return the passes to run on a module; buffers and results become memory of the caller."""
     only = "only=true" if freestanding else "only=false"
     changed = {**instruction_options(target), "plan-memory": f"plan-memory,lend-memory{{{only}}}"}
     if freestanding:
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
-    machine = machine_for(module, target, 1)
-    stages = stages_of(1, level, machine, changed, imports=has_imported_ops(module))
+    machine = machine_for(module, target, threads)
+    stages = stages_of(threads, level, machine, changed, imports=has_imported_ops(module))
     return planned_passes(stages, passes)
 
 

@@ -17,9 +17,10 @@ from dlc.ir.affine.expr import AffineBinaryOpExpr, AffineConstantExpr, AffineExp
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import IndexType, IntegerType, i32, i64
 from dlc.ir.operations import Operation
-from dlc.ir.symbol_table import symbol_name
+from dlc.ir.symbol_table import SymbolTable, symbol_name
 from dlc.ir.values import Value
 
 from .c_interface import (
@@ -33,7 +34,10 @@ from .c_interface import (
     CFunction,
 )
 from .signature import Array, Number, Output, Parameter
+from .support import library_module
+from .thread_pool import PARALLEL_FOR
 
+SET_PARALLEL_FOR = "set_parallel_for"
 _OPERATIONS = {"add": llvm.AddOp, "mul": llvm.MulOp, "mod": llvm.SRemOp, "floordiv": llvm.SDivOp}
 
 
@@ -47,6 +51,26 @@ def add_c_functions(module: Operation, functions: Iterable[CFunction], pointer_b
         assert isinstance(callee, llvm.FuncOp), "signatures are those of functions of the module"
         callee.linkage = llvm.LinkageAttr("internal")
         builder.insert(_Wrapper(each, callee, (1 << (pointer_bits - 1)) - 1).function)
+
+
+def add_parallel_for(module: Operation, prefix: str) -> str | None:
+    """Let parallel loops call a function that the caller sets; return the name of what sets it.
+
+    Without parallel loops nothing is added, and `None` returned.
+    """
+    table = SymbolTable(module)
+    declared = table.lookup(PARALLEL_FOR)
+    if declared is None:
+        return None
+    declared.erase()
+    block = module.regions[0].entry
+    name = f"{prefix}_{SET_PARALLEL_FOR}"
+    for op in list(library_module("parallel_for_of_caller.mlir").regions[0].entry.ops):
+        op.detach()
+        block.append(op)
+        if symbol_name(op) == SET_PARALLEL_FOR:
+            op.properties["sym_name"] = StringAttr(name)
+    return name
 
 
 class _Memory(NamedTuple):

@@ -157,8 +157,20 @@ _FREESTANDING = """\
  * call for any program. A failed assertion of the program is a trap. */"""
 
 
-def c_header(functions: Sequence[CFunction], prefix: str, *, is_freestanding: bool) -> str:
-    """Return the header that declares functions."""
+_THREADS = """\
+/* Parallel loops call parallel_for(pool, ...), which calls body(context, begin, end) for ranges that make up 0 to
+ * count, on any threads, and returns when all of them are done. Ranges should have `grain` numbers or more, and be run
+ * by at most `threads` threads. By default, or with NULL, loops run on the thread of the caller. Set it before any
+ * call. */
+typedef void {prefix}_body(void *context, int64_t begin, int64_t end);
+typedef void {prefix}_parallel_for(
+    void *pool, {prefix}_body *body, void *context, int64_t count, int64_t grain, int64_t threads);
+void {prefix}_set_parallel_for({prefix}_parallel_for *parallel_for, void *pool);
+"""
+
+
+def c_header(functions: Sequence[CFunction], prefix: str, *, is_freestanding: bool, is_parallel: bool = False) -> str:
+    """Return the header that declares functions; one of them sets what runs parallel loops."""
     macro = identifier(prefix).upper()
     lines = [
         _HEAD,
@@ -172,6 +184,8 @@ def c_header(functions: Sequence[CFunction], prefix: str, *, is_freestanding: bo
         ),
         "",
     ]
+    if is_parallel:
+        lines.append(_THREADS.format(prefix=prefix))
     for each in functions:
         lines += [
             f"#define {each.name.upper()}_WORKSPACE_BYTES {each.workspace_bytes}",

@@ -64,6 +64,13 @@ def library_of(
         return link(image.objects, [*image.exports, *variables], symbols)
 
 
+def library_module(file: str) -> Operation:
+    """Return a file of this folder as a module of the dialect `llvm`."""
+    context = Context()
+    register_all(context)
+    return _checked(Source(file, (FOLDER / file).read_text(encoding="utf-8")), context)
+
+
 def _compiled(source: Source, level: int) -> Image:
     """Return the image of a library."""
     context = Context()

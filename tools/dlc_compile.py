@@ -64,6 +64,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
                 header=options.header,
                 target=targets[0],
                 level=options.level,
+                threads=options.threads or 1,
                 freestanding=options.freestanding,
                 passes=options.passes,
             )

@@ -207,6 +207,49 @@ def test_other_targets(tmp_path: Path, triple: str) -> None:
     assert set(exported.requires) <= {"memcpy", "memset"}
 
 
+PARALLEL = """
+#include <pthread.h>
+#include <stdio.h>
+#include "layer.h"
+static _Alignas(64) char workspace[LAYER_MAIN_WORKSPACE_BYTES + 64];
+static float x[512 * 64], alone[512 * 48], shared[512 * 48];
+struct part { layer_body *body; void *context; int64_t begin, end; pthread_t thread; };
+static void *run(void *argument) {
+  struct part *part = argument;
+  part->body(part->context, part->begin, part->end);
+  return 0;
+}
+static void parallel_for(void *pool, layer_body *body, void *context, int64_t count, int64_t grain, int64_t threads) {
+  struct part parts[2] = {{body, context, 0, count / 2, 0}, {body, context, count / 2, count, 0}};
+  if (grain < 1 || threads != 2) return;
+  ++*(int *)pool;
+  for (int i = 0; i < 2; i++) pthread_create(&parts[i].thread, 0, run, &parts[i]);
+  for (int i = 0; i < 2; i++) pthread_join(parts[i].thread, 0);
+}
+int main(void) {
+  int calls = 0, r;
+  for (int i = 0; i < 512 * 64; i++) x[i] = (float)(i % 97) / 97;
+  if (layer_main(x, 1, alone, &r, workspace, sizeof workspace) != LAYER_OK) return 1;
+  layer_set_parallel_for(parallel_for, &calls);
+  if (layer_main(x, 1, shared, &r, workspace, sizeof workspace) != LAYER_OK || calls == 0) return 2;
+  for (int i = 0; i < 512 * 48; i++)
+    if (alone[i] - shared[i] > 1e-6f || shared[i] - alone[i] > 1e-6f || alone[i] <= 0) return 3;
+  return 0;
+}
+"""
+
+
+@needs_gcc
+def test_the_caller_provides_threads(tmp_path: Path) -> None:
+    options: Any = {"threads": 2, "level": 1, "freestanding": True}
+    export(network("512"), tmp_path / "layer.a", header=tmp_path / "layer.h", **options)
+    program = compiled_c(tmp_path, PARALLEL, "layer.a", "-lpthread")
+    assert subprocess.run([program], check=False).returncode == 0
+    assert "set_parallel_for" not in export(STATIC, tmp_path / "layer.o", threads=1, level=0).header
+    with pytest.raises(dlc.DlcError, match="'threads' must be an integer from 1 to 1024"):
+        export(STATIC, tmp_path / "layer.o", threads=0)
+
+
 NODE = shutil.which("node")
 CALL = """
 const bytes = require("fs").readFileSync("layer.wasm");
