@@ -10,8 +10,9 @@
 
 A result is written to memory of the caller: in place if it is a buffer that the function allocates, else it is copied.
 Static buffers that a function frees, such as the arena of `plan-memory`, are parts of its workspace, and so are the
-workspaces of the functions that it calls, one after the other. The attribute `dlc.workspaces` of the module has the
-sizes for public functions, in bytes. Buffers of dynamic size are still allocated; with `only`, they are errors.
+workspaces of the functions that it calls, one after the other. Functions that threads run at the same time keep buffers
+of their own; with `only`, small ones are on the stack. The attribute `dlc.workspaces` of the module has the sizes for
+public functions, in bytes. Other buffers are still allocated; with `only`, they are errors.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, TypeAttr, int_attr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
@@ -29,12 +30,17 @@ from dlc.ir.values import BlockArgument, Value
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
+from ..threads.parallel_to_threads import LAUNCH
 from .aliases import NO_ALIAS
 
 WORKSPACES = "dlc.workspaces"
 ALIGNMENT = 64
 """The alignment of the workspace, and of each buffer in it."""
 ALIGNED = int_attr(ALIGNMENT)
+OF_DYNAMIC_SIZE = "allocates memory whose size is known only when the program runs"
+NOT_LENT = "allocates memory in a loop or on several threads at once, which the caller cannot lend"
+MOST_STACK_BYTES = 64 << 10
+"""The maximum number of bytes of a function's buffers on the stack of a thread."""
 
 
 class LendMemory(Pass):
@@ -62,8 +68,14 @@ class LendMemory(Pass):
             run.error(problem[0], problem[1])
             return
         needs: dict[str, int] = {}
+        on_threads = _run_on_threads(functions)
         for function in _callees_first(functions):
-            run.count(self.lent, _use_workspace(function, needs))
+            if function.sym_name.value in on_threads:
+                needs[function.sym_name.value] = 0
+                if self.only:
+                    _use_stack(function)
+            else:
+                run.count(self.lent, _use_workspace(function, needs))
         for entry in entries:
             run.count(self.in_place, _write_results(entry, has_workspace=needs[entry.sym_name.value] > 0))
         sizes = {entry.sym_name.value: int_attr(needs[entry.sym_name.value]) for entry in entries}
@@ -71,7 +83,8 @@ class LendMemory(Pass):
         if self.only:
             for each in op.walk():
                 if isinstance(each, memref.AllocOp):
-                    run.error(each, "allocates memory whose size is known only when the program runs")
+                    is_static = _bytes(each) is not None
+                    run.error(each, NOT_LENT if is_static else OF_DYNAMIC_SIZE)
 
 
 def _runs_at_load(function: FuncOp) -> bool:
@@ -98,6 +111,39 @@ def _returned(function: FuncOp) -> Operation:
     last = function.entry.last
     assert isinstance(last, ReturnOp), "functions end with a return"
     return last
+
+
+def _run_on_threads(functions: dict[str, FuncOp]) -> set[str]:
+    """Return the functions that several threads may run at the same time in one call, which cannot share memory."""
+    pending = [name for each in functions.values() for name in _launched(each)]
+    reached: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in reached and name in functions:
+            reached.add(name)
+            pending += _callees(functions[name])
+    return reached
+
+
+def _launched(function: FuncOp) -> list[str]:
+    """Return the function whose work a launcher shares among threads."""
+    launch = function.attributes.get(LAUNCH)
+    body = launch.as_dict().get("body") if isinstance(launch, DictionaryAttr) else None
+    return [body.root] if isinstance(body, SymbolRefAttr) else []
+
+
+def _use_stack(function: FuncOp) -> None:
+    """Move the small static buffers of a function to the stack."""
+    left = MOST_STACK_BYTES
+    for buffer in [op for op in function.entry.ops if isinstance(op, memref.AllocOp)]:
+        size, deallocation = _bytes(buffer), _deallocation(buffer)
+        if size is not None and deallocation is not None and size <= left:
+            left -= size
+            deallocation.erase()
+            b = Builder.before(buffer)
+            local = b.insert(memref.AllocaOp(buffer.memref.type, alignment=ALIGNED))
+            buffer.replace_all_uses_with([local.memref])
+            buffer.erase()
 
 
 def _callees_first(functions: dict[str, FuncOp]) -> list[FuncOp]:

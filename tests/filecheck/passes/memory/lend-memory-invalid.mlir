@@ -35,3 +35,21 @@ func.func @blocks() {
 ^next:
   return
 }
+
+// -----
+
+func.func private @body(%begin: index, %end: index) {
+  // expected-error @+1 {{allocates memory in a loop or on several threads at once, which the caller cannot lend}}
+  %large = memref.alloc() : memref<65536xf32>
+  memref.dealloc %large : memref<65536xf32>
+  return
+}
+func.func private @launch(%count: index) attributes {llvm.launch = {body = @body}} {
+  %zero = arith.constant 0 : index
+  call @body(%zero, %count) : (index, index) -> ()
+  return
+}
+func.func @main(%count: index) {
+  call @launch(%count) : (index) -> ()
+  return
+}
