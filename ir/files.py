@@ -1,12 +1,11 @@
 """Writing files: completely or not at all.
 
-This module loads nothing but the standard library, so that tools that write small files start quickly.
+This module loads nothing but `os`, so that tools that write small files start quickly; `tempfile` loads ten more.
 """
 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable
 
 Content = bytes | bytearray | memoryview
@@ -21,18 +20,12 @@ def replace_file(path: str | os.PathLike[str], pieces: Iterable[Content]) -> Non
         with open(path, "wb") as file:
             file.writelines(pieces)
         return
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=PREFIX)
+    temporary = os.path.join(folder, f"{PREFIX}{os.urandom(8).hex()}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(pieces)
-        os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
