@@ -86,9 +86,9 @@ DEEPEST_ALIAS = 500
 LONGEST_REMEMBERED = 256
 """Texts up to this length are memoized."""
 LENGTH_OF_BEGINNING, MOST_ALIKE = 32, 16
-"""So many texts with a beginning of this length are memoized that are not the short form of their token."""
+"""Texts that are not the short form of their token are found by their beginning; the limit for one beginning."""
 _ENDS_WITH_ITSELF = frozenset({"type", "function_type_text", "attr_dict_text", "properties_text"})
-"""What ends where its text ends, whatever follows but a word or `<`; an attribute may go on with `: type`."""
+"""Starts whose text ends the same whatever follows, except a word or `<`; an attribute may go on with `: type`."""
 _continues = re.compile(r"[\w$.<]", re.ASCII).match
 MOST_DIGITS = 16_000_000 // 3
 
