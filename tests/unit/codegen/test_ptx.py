@@ -209,6 +209,46 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         assert machine.resident_blocks(256, int(registers), 37888) >= 2
 
 
+MOVING = """
+func.func @softmax(%x: tensor<96x128xf32>) -> tensor<96x128xf32> {
+  %0 = graph.softmax %x, [1] : tensor<96x128xf32>
+  return %0 : tensor<96x128xf32>
+}
+func.func @norm(%x: tensor<64x768xf16>) -> tensor<64x768xf16> {
+  %0 = graph.layer_norm %x, [1] epsilon 1.0e-05 : tensor<64x768xf16>
+  return %0 : tensor<64x768xf16>
+}
+func.func @transpose(%x: tensor<512x320xf32>) -> tensor<320x512xf32> {
+  %0 = graph.transpose %x, [1, 0] : tensor<512x320xf32> -> tensor<320x512xf32>
+  return %0 : tensor<320x512xf32>
+}
+func.func @add(%x: tensor<512x512xf32>, %y: tensor<512x512xf32>) -> tensor<512x512xf32> {
+  %0 = graph.add %x, %y : tensor<512x512xf32>
+  return %0 : tensor<512x512xf32>
+}"""
+
+
+def test_kernels_that_move_memory(tmp_path: Path) -> None:
+    """Loads and stores of 16 bytes, or for transposes of 4; barriers; and what ptxas says of their registers."""
+    module = dlc.parse(MOVING)
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    instructions = ("ld.global.nc.v4", "st.global.v4", "ld.global.nc.b32", "st.global.b32", "bar.sync", "shfl.sync")
+    counts = {
+        name: [body.partition("\n}")[0].count(each) for each in instructions]
+        for name, body in (part.split("_kernel(", 1) for part in text.split(".entry ")[1:])
+    }
+    assert counts["softmax"] == [1, 1, 1, 0, 0, 10]
+    assert counts["norm"] == [2, 1, 0, 0, 4, 10]
+    assert counts["transpose"] == [0, 0, 4, 4, 1, 0]
+    assert counts["add"] == [2, 1, 0, 0, 0, 0]
+    for arch in ARCHS:
+        said = assemble(compile_ptx(kernels_in(module), Context().diagnostics, arch) or "", arch, tmp_path, "-v")
+        assert said.count("0 bytes spill stores, 0 bytes spill loads") == len(counts)
+        assert max(map(int, re.findall(r"Used (\d+) registers", said))) <= 32
+        assert sorted(map(int, re.findall(r"(\d+) bytes smem", said))) == [28, 4224]
+
+
 def test_kernels_for_a_later_architecture_are_refused() -> None:
     context = Context()
     assert compile_ptx(lowered("kernels"), context.diagnostics, "sm_70") is None
