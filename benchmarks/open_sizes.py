@@ -28,6 +28,7 @@ SIZES = (1, 2, 4, 8, 16, 37, 64, 128, 512)
 MOST = 1.2
 """The greatest ratio that is good enough."""
 WIDTH, HEADS, HIDDEN = 256, 4, 1024
+CHANNELS = 32
 SECONDS = 0.25
 """For how long the two programs of a size are timed, in seconds."""
 
@@ -82,6 +83,10 @@ def encoder(x: Any) -> Any:
     return x + y @ xp.asarray(drawn(HIDDEN, WIDTH))
 
 
+def convolution(x: Any) -> Any:
+    return nn.relu(nn.convolution(x, xp.asarray(drawn(CHANNELS, CHANNELS, 3, 3)), padding=1))
+
+
 ROWS = ("n", WIDTH)
 CASES: dict[str, tuple[Callable[..., Any], Sequence[Sequence[Any]]]] = {
     "dense": (dense, [ROWS]),
@@ -91,6 +96,7 @@ CASES: dict[str, tuple[Callable[..., Any], Sequence[Sequence[Any]]]] = {
     "softmax": (softmax, [ROWS]),
     "attention": (attention, [ROWS, ROWS, ROWS]),
     "encoder": (encoder, [ROWS]),
+    "convolution": (convolution, [("n", CHANNELS, 14, 14)]),
 }
 """The functions, and the shapes of their arguments."""
 

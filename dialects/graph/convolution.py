@@ -11,7 +11,7 @@ from dlc.ir.assembly import AsmReader
 from dlc.ir.attributes import Attribute, AttributeReport, PythonForm, Type, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array
-from dlc.ir.builtin_types import FloatType
+from dlc.ir.builtin_types import DYNAMIC, FloatType
 from dlc.ir.definition import (
     Attr,
     Operand,
@@ -208,6 +208,14 @@ class ConvolutionOp(ConvolutionBaseOp):
         is_plain = all(window.stride == 1 and window.dilation == 1 for window in windows)
         is_float = all(isinstance(element_of(value), FloatType) for value in (self.source, self.kernel, self.result))
         return sizes == {WINOGRAD_KERNEL} and is_plain and self.group_count == 1 and is_float
+
+    @property
+    def has_known_places(self) -> bool:
+        """Whether the types say all sizes but that of the batch."""
+        layout = self.layout
+        values = (self.source, layout.source), (self.kernel, layout.kernel), (self.result, layout.result)
+        sizes = [pair for value, letters in values for pair in zip(letters, value.shape, strict=True)]
+        return all(letter == BATCH or size != DYNAMIC for letter, size in sizes)
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """A place of the window for each element of a channel of the result."""

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, INPUTS, OUTPUTS, WINOGRAD_KERNEL, WINOGRAD_TILES
-from dlc.dialects.graph.tensors import element_of, shape_of
+from dlc.dialects.graph.tensors import element_of
 from dlc.ir.builtin_attributes import int_attr
-from dlc.ir.builtin_types import f32
+from dlc.ir.builtin_types import DYNAMIC, f32
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
 
@@ -48,8 +48,7 @@ def convolve_in_tiles(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
 def best_tile(op: graph.ConvolutionOp) -> int | None:
     """Return the number of results of a tile along each dimension that saves most time, or `None` if none does."""
-    is_known = all(isinstance(size, int) for value in (op.source, op.kernel, op.result) for size in shape_of(value))
-    if not is_known or op.winograd is not None or not op.can_be_tiled or not is_made_of_constants(op.kernel):
+    if not op.has_known_places or op.winograd is not None or not op.can_be_tiled or not is_made_of_constants(op.kernel):
         return None
     if element_of(op.source) is not f32 or element_of(op.result) is not f32:
         return None
@@ -63,6 +62,7 @@ class _Work(NamedTuple):
     """The sizes of a convolution on which its time depends."""
 
     batch: int
+    """The number of images; one if it is open."""
     places: Sequence[int]
     """The sizes of the result along spatial dimensions."""
     inputs: int
@@ -73,7 +73,8 @@ class _Work(NamedTuple):
         result = dict(zip(op.layout.result, op.result.shape, strict=True))
         kernel = dict(zip(op.layout.kernel, op.kernel.shape, strict=True))
         places = [result[letter] for letter in op.layout.spatial]
-        return cls(result[BATCH], places, kernel[INPUTS], kernel[OUTPUTS])
+        batch = 1 if result[BATCH] == DYNAMIC else result[BATCH]
+        return cls(batch, places, kernel[INPUTS], kernel[OUTPUTS])
 
     def direct(self) -> float:
         """Return the time of the direct method, in products."""

@@ -39,16 +39,11 @@ def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
     """convolution -> pad, then sums of products"""
     layout = op.layout
     placed = _placed(layout, *op.windows(_kernel_sizes(layout, to.operands[1].shape)))
-    if op.winograd is not None and _has_static_shapes(to):
+    if op.winograd is not None and op.has_known_places:
         return _lower_by_tiles(op, to, placed, op.winograd.value)
     source, kernel = _signed_factors(op, to)
     source = padded(to, source, placed.low, placed.high, _zero_like(to, source))
     return _sums(op, to, source, placed.met, kernel, inputs=INPUTS, outputs=OUTPUTS)
-
-
-def _has_static_shapes(to: ToTensor) -> bool:
-    types = (*to.operand_types, *to.result_types)
-    return all(isinstance(type, TensorType) and type.has_static_shape for type in types)
 
 
 def _lower_by_tiles(op: graph.ConvolutionOp, to: ToTensor, placed: _Placed, tile: int) -> Value:

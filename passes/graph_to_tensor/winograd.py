@@ -22,11 +22,11 @@ from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_attributes import i64_array
-from dlc.ir.builtin_types import index
+from dlc.ir.builtin_types import DYNAMIC, index
 from dlc.ir.values import Value
 
 from .accumulating import Factor, element_type_of, sum_of_products
-from .lowering import ToTensor
+from .lowering import SizeValue, ToTensor
 from .scalars import Scalars
 
 Matrix = Sequence[Sequence[float]]
@@ -81,10 +81,9 @@ class Labelled(NamedTuple):
     value: Value
     letters: str
 
-    @property
-    def sizes(self) -> dict[str, int]:
-        """The size of each dimension."""
-        return dict(zip(self.letters, self.value.shape, strict=True))
+    def sizes(self, to: ToTensor) -> dict[str, SizeValue]:
+        """Return the size of each dimension: that of the batch may be open."""
+        return dict(zip(self.letters, to.sizes(self.value), strict=True))
 
 
 def lower_winograd(op: graph.ConvolutionOp, to: ToTensor, tile: int, source: Value) -> Value:
@@ -109,8 +108,8 @@ def padding_behind(size: int, low: int, results: int, tile: int) -> int:
 def _source_along(to: ToTensor, source: Labelled, letter: str, spatial: str, matrix: Matrix, tile: int) -> Labelled:
     """Return the elements under each tile along a dimension, transformed."""
     numbers = "".join(each.lower() for each in spatial if each.lower() in source.letters) + letter.lower()
-    sizes = source.sizes
-    sizes[letter] = (sizes[letter] - KERNEL + 1) // tile
+    sizes = source.sizes(to)
+    sizes[letter] = (source.value.shape[source.letters.index(letter)] - KERNEL + 1) // tile
 
     def read(loops: Mapping[str, AffineExpr], column: int) -> Mapping[str, AffineExpr]:
         return {**loops, letter: loops[letter] * tile + column}
@@ -128,7 +127,7 @@ def _kernel_along(to: ToTensor, kernel: Labelled, letter: str, spatial: str, mat
         return {**loops, letter: AffineConstantExpr(column)}
 
     written = f"{numbers}{rest}{INPUTS}{OUTPUTS}"
-    return _transformed(to, kernel, matrix, letter.lower(), written, kernel.sizes, read)
+    return _transformed(to, kernel, matrix, letter.lower(), written, kernel.sizes(to), read)
 
 
 def _result_along(to: ToTensor, results: Labelled, letter: str, matrix: Matrix) -> Labelled:
@@ -139,7 +138,7 @@ def _result_along(to: ToTensor, results: Labelled, letter: str, matrix: Matrix) 
         return {**loops, row: AffineConstantExpr(column)}
 
     written = results.letters.replace(row, "").replace(letter, letter + row)
-    return _transformed(to, results, matrix, row, written, results.sizes, read)
+    return _transformed(to, results, matrix, row, written, results.sizes(to), read)
 
 
 def _products(to: ToTensor, parts: Labelled, factors: Labelled, spatial: str) -> Labelled:
@@ -151,9 +150,9 @@ def _products(to: ToTensor, parts: Labelled, factors: Labelled, spatial: str) ->
     rows = to.insert(tensor.CollapseShapeOp.of(parts.value, groups)).results[0]
     maps = [AffineMap(len(dims), 0, [*numbers, *pair]) for pair in ((row, total), (total, column), (row, column))]
     sides = Factor(rows, maps[0]), Factor(factors.value, maps[1])
-    shape = [*rows.shape[:-1], factors.value.shape[-1]]
+    shape = [*to.sizes(rows)[:-1], factors.value.shape[-1]]
     sums = sum_of_products(to, sides, maps[2], [*parallel * (count + 2), tensor.REDUCTION], shape)
-    expanded = tensor.ExpandShapeOp.of(sums, groups, [*parts.value.shape[:-1], shape[-1]])
+    expanded = tensor.ExpandShapeOp.of(sums, groups, [*to.sizes(parts.value)[:-1], shape[-1]])
     return Labelled(to.insert(expanded).results[0], parts.letters.replace(CHANNELS, OUTPUTS))
 
 
@@ -170,7 +169,7 @@ def _joined(to: ToTensor, results: Labelled, layout: graph.ConvolutionLayoutAttr
     value = to.insert(tensor.CollapseShapeOp.of(value, _groups(1, *(2 for _ in spatial), 1))).results[0]
     letters = f"{BATCH}{spatial}{CHANNELS}"
     shape = [sizes[letter] for letter in letters]
-    if list(value.shape) != shape:
+    if any(size not in (DYNAMIC, wanted) for size, wanted in zip(value.shape, shape, strict=True)):
         value = to.insert(tensor.ExtractSliceOp.of(value, [0] * len(shape), shape)).results[0]
     if letters == layout.result:
         return value
@@ -188,7 +187,7 @@ def _transformed(
     matrix: Matrix,
     row: str,
     written: str,
-    sizes: Mapping[str, int],
+    sizes: Mapping[str, SizeValue],
     read: Callable[[Mapping[str, AffineExpr], int], Mapping[str, AffineExpr]],
 ) -> Labelled:
     """Return a tensor with the dimensions `written`: products of a matrix, whose rows have the letter `row`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,21 @@ def test_shapes_around_whole_tiles(tile: int, sizes: tuple[int, ...], layout: st
     w = numbers.standard_normal([shape[each] if each in "OI" else 3 for each in kernel]).astype(np.float32)
     lowered, expected = outcomes(text, x, w)
     np.testing.assert_allclose(lowered, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("layout", [("NHWC", "NHWC"), ("NCHW", "NHWC")])
+def test_the_batch_may_be_open(layout: tuple[str, str]) -> None:
+    shape = {"N": 7, "H": 5, "W": 4, "I": 2, "O": 3}
+    known = module_text(shape, "HWIO", layout, [1, 1, 1, 1], 4)
+    text = re.sub(r"tensor<7(x[0-9x]+)xf32>", r"tensor<?\1xf32, #graph.dims<n>>", known)
+    for batch in (0, 1, 3):
+        sizes = {**shape, "N": batch, "C": shape["I"]}
+        numbers = np.random.default_rng(batch)
+        x, w = (
+            numbers.standard_normal(each).astype(np.float32) for each in ([sizes[d] for d in layout[0]], (3, 3, 2, 3))
+        )
+        lowered, expected = outcomes(text, x, w)
+        np.testing.assert_allclose(lowered, expected, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("tile", [2, 4])
