@@ -199,12 +199,21 @@ class Scalars:
         """Convert a float to an integer towards zero; a value out of range becomes the bound, NaN becomes 0."""
         a = self.resized(a, f32) if width_of(a) < 32 else a  # which has all bounds
         low, limit = (0, 2**type.width) if unsigned else (-(2 ** (type.width - 1)), 2 ** (type.width - 1))
+        if isinstance(a.type, FloatType) and type.width < a.type.format.precision:
+            return self._bounded_integer(a, low, limit - 1, type, unsigned=unsigned)
         is_low, is_high = self.compare("lt", a, self.number(low, a)), self.compare("ge", a, self.number(limit, a))
         outside = self.bit_or(self.bit_or(is_low, is_high), self.is_nan(a))
         safe = self.select(outside, self.number(0, a), a)
         integer = self.truncated(safe, type, unsigned=unsigned)
         bounded = self.select(is_high, self.constant(limit - 1, type), integer)
         return self.select(is_low, self.constant(low, type), bounded)
+
+    def _bounded_integer(self, a: Value, low: int, high: int, type: IntegerType, *, unsigned: bool) -> Value:
+        """Convert a float, in whose type both bounds of the integers are."""
+        least, most = self.number(low, a), self.number(high, a)
+        a = self.select(self.is_nan(a), self.number(0, a), a)
+        a = self.select(self.compare("lt", a, least), least, a)
+        return self.truncated(self.select(self.compare("gt", a, most), most, a), type, unsigned=unsigned)
 
     def truncated(self, a: Value, type: IntegerType, *, unsigned: bool) -> Value:
         """Convert a float that is in range to an integer towards zero."""

@@ -21,6 +21,7 @@ from dlc.passes.manager.declaration import Pass, PassRun, statistic
 
 from ..transforms.refusals import Refusal
 from ..transforms.tile_selection import names_in
+from ..transforms.unread_buffers import erase_unread_buffers
 from .schedule import InvalidSchedule, Schedule, alternatives_of, has_schedule
 
 _EVERYWHERE = IntegerSet(0, 0, [], [])
@@ -185,13 +186,17 @@ def _lost(refused: Refused, used: Schedule) -> str:
 
 
 def _first_refusal(holder: loop.IfOp, schedule: Schedule, run: PassRun) -> Refused | None:
-    """Run the steps of a schedule on the nest that an op holds; return the first refusal, or `None`."""
+    """Run the steps of a schedule on the nest that an op holds, and erase buffers that were not needed in the end.
+
+    Return the first refusal, or `None`.
+    """
     context = copy.copy(run.context)
     for number, step in enumerate(schedule.steps, 1):
         context.diagnostics = DiagnosticEngine()
         if not _run_step(holder, step, PassRun(step.name, holder, context, run.settings)):
             errors = [each for each in context.diagnostics.diagnostics if each.severity == ERROR]
             return Refused(schedule, number, errors)
+    erase_unread_buffers(holder)
     return None
 
 

@@ -112,16 +112,31 @@ func.func @bounds_that_are_infinite_are_none(%x: tensor<4xf32>) -> tensor<4xf32>
 // What is out of range becomes the bound, NaN becomes 0; the conversion itself sees neither.
 // CHECK-LABEL: func.func @saturating_cast
 //       CHECK:   ^bb0(%[[X:.*]]: f32, %{{.*}}: i8):
+//  CHECK-NEXT:     %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]] : f32
+//  CHECK-NEXT:     %[[NUMBER:.*]] = arith.select %[[NAN]], %{{.*}}, %[[X]] : f32
+//  CHECK-NEXT:     %[[LOW:.*]] = arith.cmpf olt, %[[NUMBER]], %[[LEAST:.*]] : f32
+//  CHECK-NEXT:     %[[ABOVE:.*]] = arith.select %[[LOW]], %[[LEAST]], %[[NUMBER]] : f32
+//  CHECK-NEXT:     %[[HIGH:.*]] = arith.cmpf ogt, %[[ABOVE]], %[[MOST:.*]] : f32
+//  CHECK-NEXT:     %[[WITHIN:.*]] = arith.select %[[HIGH]], %[[MOST]], %[[ABOVE]] : f32
+//  CHECK-NEXT:     arith.fptosi %[[WITHIN]] : f32 to i8
+func.func @saturating_cast(%x: tensor<4xf32>) -> tensor<4xi8> {
+  %r = graph.cast %x : tensor<4xf32> -> tensor<4xi8>
+  return %r : tensor<4xi8>
+}
+
+// The largest i32 is no f32, so it is chosen afterwards.
+// CHECK-LABEL: func.func @saturating_cast_to_more_bits
+//       CHECK:   ^bb0(%[[X:.*]]: f32, %{{.*}}: i32):
 //  CHECK-NEXT:     %[[LOW:.*]] = arith.cmpf olt, %[[X]], %{{.*}} : f32
 //  CHECK-NEXT:     %[[HIGH:.*]] = arith.cmpf oge, %[[X]], %{{.*}} : f32
 //       CHECK:     %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]] : f32
 //       CHECK:     %[[SAFE:.*]] = arith.select %{{.*}}, %{{.*}}, %[[X]] : f32
-//  CHECK-NEXT:     %[[N:.*]] = arith.fptosi %[[SAFE]] : f32 to i8
-//  CHECK-NEXT:     %[[BELOW:.*]] = arith.select %[[HIGH]], %{{.*}}, %[[N]] : i8
-//  CHECK-NEXT:     arith.select %[[LOW]], %{{.*}}, %[[BELOW]] : i8
-func.func @saturating_cast(%x: tensor<4xf32>) -> tensor<4xi8> {
-  %r = graph.cast %x : tensor<4xf32> -> tensor<4xi8>
-  return %r : tensor<4xi8>
+//  CHECK-NEXT:     %[[N:.*]] = arith.fptosi %[[SAFE]] : f32 to i32
+//  CHECK-NEXT:     %[[BELOW:.*]] = arith.select %[[HIGH]], %{{.*}}, %[[N]] : i32
+//  CHECK-NEXT:     arith.select %[[LOW]], %{{.*}}, %[[BELOW]] : i32
+func.func @saturating_cast_to_more_bits(%x: tensor<4xf32>) -> tensor<4xi32> {
+  %r = graph.cast %x : tensor<4xf32> -> tensor<4xi32>
+  return %r : tensor<4xi32>
 }
 
 // NaN is -0 in a type without NaN.

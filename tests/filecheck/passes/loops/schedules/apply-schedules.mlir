@@ -18,6 +18,27 @@ func.func @steps_in_order(%a: memref<64x64xf32> {llvm.noalias}, %b: memref<64x64
 
 // -----
 
+// Sums that are blocked are kept in a buffer, which is not needed if there is one block.
+// CHECK-LABEL: func.func @a_buffer_that_nothing_reads(
+//   CHECK-NOT:   memref.alloc
+//       CHECK:   loop.for %{{.*}} = 0 to 8 step 4
+//   CHECK-NOT:   loop.for
+//   CHECK-NOT:   loop.store %{{.*}}memref<1xf32>
+//       CHECK:   return
+func.func @a_buffer_that_nothing_reads(%a: memref<8xf32>, %x: f32) {
+  loop.for %i = 0 to 8 {
+    %sums = memref.alloc() : memref<1xf32>
+    loop.store %x, %a[%i] : memref<8xf32>
+    loop.for %j = 0 to 1 {
+      loop.store %x, %sums[%j] : memref<1xf32>
+    }
+    memref.dealloc %sums : memref<1xf32>
+  } {loop.name = "i", loop.schedule = ["loop-unroll{loops=i factor=4}"]}
+  return
+}
+
+// -----
+
 // A schedule concerns its own nest: the other loop of the name stays.
 // CHECK-LABEL: func.func @only_its_nest
 //       CHECK:   loop.for %{{.*}} = 0 to 8 step 4
