@@ -84,13 +84,13 @@ class GlobalOp(Op):
 
 def _find(name: SymbolRefAttr, type: Any, rules: tuple[str, str], lookup: Any, report: Report) -> Any:
     """Return the global of a reference, with errors if there is none of this type."""
-    found = lookup(name)
-    if not isinstance(found, GlobalOp):
+    referenced = lookup(name)
+    if not isinstance(referenced, GlobalOp):
         report.error(rules[0], f"undefined global: {name.root}")
         return None
-    if found.type.type is not type:
-        report.error(rules[1], f"cannot load from global typed '{found.type.type}', but got '{type}'")
-    return found
+    if referenced.type.type is not type:
+        report.error(rules[1], f"cannot load from global typed '{referenced.type.type}', but got '{type}'")
+    return referenced
 
 
 @op("ml_program.global_load", interfaces=(SymbolUser, MemoryEffects))
@@ -135,8 +135,8 @@ class GlobalLoadConstOp(Op):
     def verify_symbol_uses(self, lookup: Any, report: Report) -> None:
         """The global is there, has this type, and is not mutable."""
         rules = ("global_load_const_c1", "global_load_const_c2")
-        found = _find(self.global_, self.result.type, rules, lookup, report)
-        if found is not None and found.is_mutable is not None:
+        referenced = _find(self.global_, self.result.type, rules, lookup, report)
+        if referenced is not None and referenced.is_mutable is not None:
             report.error("global_load_const_c3", f"cannot load as const from mutable global {self.global_.root}")
 
 
@@ -159,8 +159,8 @@ class GlobalStoreOp(Op):
     def verify_symbol_uses(self, lookup: Any, report: Report) -> None:
         """The global is there, has this type, and is mutable."""
         rules = ("global_store_c1", "global_store_c2")
-        found = _find(self.global_, self.value.type, rules, lookup, report)
-        if found is not None and found.is_mutable is None:
+        referenced = _find(self.global_, self.value.type, rules, lookup, report)
+        if referenced is not None and referenced.is_mutable is None:
             report.error("global_store_c3", f"cannot store to an immutable global {self.global_.root}")
 
 

@@ -45,7 +45,7 @@ def _undefined_in_elf(code: bytes) -> Iterator[str]:
             struct.unpack_from(f"{order}HH", code, 46),
         )
         header, symbol = struct.Struct(f"{order}10I"), struct.Struct(f"{order}IIIBBH")
-    headers = [header.unpack_from(code, sections + number * entry) for number in range(count)]
+    headers: list[tuple[int, ...]] = [header.unpack_from(code, sections + number * entry) for number in range(count)]
     for _, kind, _, _, start, size, link, *_ in headers:
         for fields in symbol.iter_unpack(code[start : start + size]) if kind == ELF_SYMBOLS else ():
             section = fields[3] if is_wide else fields[5]

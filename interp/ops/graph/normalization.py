@@ -115,7 +115,11 @@ def lp_normalize(op: dialect.LpNormalizeOp) -> ArrayFunction:
 def softmax(op: dialect.SoftmaxOp) -> ArrayFunction:
     """Parts of a whole."""
     dims = op.dims.elements
-    return lambda source: softmax_along(dims, source)
+
+    def run(source: Array) -> Array:
+        return softmax_along(dims, source)
+
+    return run
 
 
 def softmax_along(dims: tuple[int, ...], source: Array) -> Array:
