@@ -64,7 +64,11 @@ from .pack import PackOp as PackOp, UnpackOp as UnpackOp
 from .pad import PadOp as PadOp
 from .reshapes import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp, ReshapeOp as ReshapeOp
 from .shapes import ResultShape as ResultShape
-from .slices import ExtractSliceOp as ExtractSliceOp, InsertSliceOp as InsertSliceOp
+from .slices import (
+    ExtractSliceOp as ExtractSliceOp,
+    InsertSliceOp as InsertSliceOp,
+    ParallelInsertSliceOp as ParallelInsertSliceOp,
+)
 from .structured import (
     PARALLEL as PARALLEL,
     REDUCTION as REDUCTION,
@@ -82,10 +86,5 @@ _MODULES = (
 )
 
 DIALECT = Dialect.collect(
-    "tensor",
-    globals(),
-    modules=_MODULES,
-    materialize_constant=materialize_constant,
-    dependencies=("arith",),
-    foreign_ops=("tensor.parallel_insert_slice",),
+    "tensor", globals(), modules=_MODULES, materialize_constant=materialize_constant, dependencies=("arith",)
 )

@@ -26,6 +26,7 @@ from dlc.ir.dense_folds import LARGEST_FOLD, dense_constant, from_bits, strided_
 from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.slice_lists import SliceListsOp, Statics, is_shape_reduced, is_surely_inside, out_of_bounds
+from dlc.ir.traits import HasParent
 from dlc.ir.values import Value
 
 from .constraints import tensor_type
@@ -196,18 +197,7 @@ class InsertSliceOp(SliceListsOp):
         return inside and DYNAMIC not in (*self.source.shape, *self.static_sizes.elements)
 
     def verify(self, report: Report) -> None:
-        source, dest = tensor_type(self.source), tensor_type(self.dest)
-        misfit = self.list_mismatch(len(dest.shape))
-        if misfit is not None:
-            report.error("insert_slice_c1", misfit)
-            return
-        problem = slice_mismatch(dest, self.static_sizes.elements, source)
-        if problem is not None:
-            report.error("insert_slice_c2", f"{problem}, but got '{source}'")
-            return
-        outside = out_of_bounds(dest.shape, *self.static_lists)
-        if outside is not None:
-            report.error("insert_slice_c3", outside)
+        verify_insertion(self, "insert_slice", report)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Replacing all of a tensor gives what replaces it; putting back what was taken out gives the tensor."""
@@ -226,7 +216,48 @@ class InsertSliceOp(SliceListsOp):
         return self.results
 
 
+@op("tensor.parallel_insert_slice", traits=(HasParent("scf.forall.in_parallel"),))
+class ParallelInsertSliceOp(SliceListsOp):
+    """Replace a slice of a tensor that the iterations of `scf.forall` share. Sizes of 1 may be missing in the source's
+    type.
+
+    Rules: (parallel_insert_slice_c1) there is an offset, a size and a stride for each dimension, and an operand for
+    each that is dynamic. (parallel_insert_slice_c2) the source has these sizes, but for some of 1 that are left out.
+    (parallel_insert_slice_c3) nothing is known to be out of bounds.
+    Example: tensor.parallel_insert_slice %s into %t[0, %i] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<4x?xf32>
+    """
+
+    source: Operand = operand(any_ranked_tensor)
+    dest: Operand = operand(any_ranked_tensor)
+    offsets: VariadicOperand = variadic_operand(index_type)
+    sizes: VariadicOperand = variadic_operand(index_type)
+    strides: VariadicOperand = variadic_operand(index_type)
+    static_offsets: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    static_sizes: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    static_strides: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    syntax = InsertSliceOp.syntax
+
+    def verify(self, report: Report) -> None:
+        verify_insertion(self, "parallel_insert_slice", report)
+
+
 SliceOp = ExtractSliceOp | InsertSliceOp
+
+
+def verify_insertion(op: InsertSliceOp | ParallelInsertSliceOp, rule: str, report: Report) -> None:
+    """The rules _c1 to _c3 of ops that put a source into a slice of a tensor."""
+    source, dest = tensor_type(op.source), tensor_type(op.dest)
+    misfit = op.list_mismatch(len(dest.shape))
+    if misfit is not None:
+        report.error(f"{rule}_c1", misfit)
+        return
+    problem = slice_mismatch(dest, op.static_sizes.elements, source)
+    if problem is not None:
+        report.error(f"{rule}_c2", f"{problem}, but got '{source}'")
+        return
+    outside = out_of_bounds(dest.shape, *op.static_lists)
+    if outside is not None:
+        report.error(f"{rule}_c3", outside)
 
 
 def slice_mismatch(whole: TensorType, sizes: Sequence[int], part: TensorType) -> str | None:

@@ -20,7 +20,9 @@ TERMINATOR = "is lowered with the op that it is in"
 BODY = "is part of a body that stays"
 """Reasons why an op has no lowering of its own."""
 
+SHARED = "shares tensors among iterations, which nothing here runs"
 WITHOUT_LOWERING = {
+    "tensor.parallel_insert_slice": SHARED,
     "graph.condition": TERMINATOR,
     "graph.yield": TERMINATOR,
     "loop.condition": TERMINATOR,
@@ -31,6 +33,7 @@ WITHOUT_LOWERING = {
 TEXT_ONLY = "is read and printed for other tools"
 WITHOUT_MEANING = {
     **{op.name: TEXT_ONLY for op in ops() if op.__module__.endswith(("gpu.sparse", "gpu.matrices"))},
+    "tensor.parallel_insert_slice": SHARED,
     "gpu.binary": TEXT_ONLY,
     "gpu.cluster_block_id": TEXT_ONLY,
     "gpu.cluster_dim": TEXT_ONLY,

@@ -377,3 +377,39 @@ func.func @f(%t: tensor<4x?xf32>, %x: f16) {
   } : tensor<4x?xf32> to tensor<5x?xf32>
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<4x4xf32>, %s: tensor<2x2xf32>) {
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4x4xf32>) {
+    scf.forall.in_parallel {
+      // expected-error @+1 {{'tensor.parallel_insert_slice' op expected mixed offsets rank to match mixed sizes rank (1 vs 2) so the rank of the result type is well-formed [parallel_insert_slice_c1]}}
+      tensor.parallel_insert_slice %s into %o[0] [2, 2] [1, 1] : tensor<2x2xf32> into tensor<4x4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4x4xf32>, %s: tensor<2x2xf32>) {
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4x4xf32>) {
+    scf.forall.in_parallel {
+      // expected-error @+1 {{'tensor.parallel_insert_slice' op expected type to be 'tensor<2x3xf32>' or a rank-reduced version. (size mismatch), but got 'tensor<2x2xf32>' [parallel_insert_slice_c2]}}
+      tensor.parallel_insert_slice %s into %o[0, 0] [2, 3] [1, 1] : tensor<2x2xf32> into tensor<4x4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4x4xf32>, %s: tensor<2x2xf32>) {
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4x4xf32>) {
+    scf.forall.in_parallel {
+      // expected-error @+1 {{'tensor.parallel_insert_slice' op slice along dimension 0 runs out-of-bounds: 4 >= 4 [parallel_insert_slice_c3]}}
+      tensor.parallel_insert_slice %s into %o[3, 0] [2, 2] [1, 1] : tensor<2x2xf32> into tensor<4x4xf32>
+    }
+  }
+  return
+}

@@ -177,3 +177,16 @@ func.func @gather_scatter(%arg0: tensor<4x5x?xf32>, %arg1: tensor<1x3x2xindex>, 
   %scatter_2 = tensor.scatter %gather_0 into %arg0[%arg1] scatter_dims([0, 2]) unique {foo} : (tensor<1x3x5xf32>, tensor<4x5x?xf32>, tensor<1x3x2xindex>) -> tensor<4x5x?xf32>
   return
 }
+
+// CHECK-LABEL: func.func @parallel_insert_slice
+//       CHECK:   scf.forall.in_parallel {
+//  CHECK-NEXT:     tensor.parallel_insert_slice %extracted_slice into %arg3[%arg2] [4] [1] : tensor<4xf32> into tensor<16xf32>
+func.func @parallel_insert_slice(%arg0: tensor<16xf32>, %arg1: index) -> tensor<16xf32> {
+  %0 = scf.forall (%arg2) in (4) shared_outs(%arg3 = %arg0) -> (tensor<16xf32>) {
+    %extracted_slice = tensor.extract_slice %arg3[%arg2] [4] [1] : tensor<16xf32> to tensor<4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %extracted_slice into %arg3[%arg2] [4] [1] : tensor<4xf32> into tensor<16xf32>
+    }
+  }
+  return %0 : tensor<16xf32>
+}
