@@ -23,7 +23,7 @@ FUZZ_OUTSIDE = $(BIN)/python tests/fuzz/fuzz_outside.py
 FUZZ_ONNX = $(BIN)/python tests/fuzz/fuzz_onnx.py
 CONFORMANCE_ONNX = $(BIN)/python tests/conformance/run_onnx.py
 FRAMEWORKS = build/frameworks
-FRAMEWORK_TESTS = tests/unit/frontends/torch tests/unit/frontends/jax "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-pytorch]" \
+FRAMEWORK_TESTS = tests/unit/frontends/torch tests/unit/frontends/jax tests/unit/runtime/processes "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-pytorch]" \
   "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-jax]"
 CONFORMANCE_TORCH = $(FRAMEWORKS)/bin/python -W ignore tests/conformance/run_torch.py
 ONNX_NETWORKS = $(BIN)/python benchmarks/onnx_networks.py
@@ -207,7 +207,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 # The frameworks come on top of the development tools, in an environment of their own, as they are large.
 $(FRAMEWORKS)/.installed: pyproject.toml setup.py
 	$(PYTHON) -m venv --clear $(FRAMEWORKS)
-	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,torch,jax]' expecttest
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,torch,jax,ray]' expecttest
 	@touch $@
 
 # Type checkers do not follow an editable install of a root that is itself the package: they get a link to it.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dlc.runtime.executable import Executable, ProgramFailed
     from dlc.runtime.number_arguments import InvalidArgument
 
-    from . import optim
+    from . import distributed, optim
     from .api import (
         InvalidProgram,
         make_context,
@@ -61,6 +61,7 @@ __all__ = [
     "checkpoint",
     "compile",
     "cond",
+    "distributed",
     "export",
     "grad",
     "jit",
@@ -110,7 +111,12 @@ _ELSEWHERE = {
     "while_loop": "dlc.frontends.array.control",
 }
 """The modules of the names that are not defined in `dlc.api`."""
-_MODULES = {"array": "dlc.frontends.array", "nn": "dlc.frontends.array.nn", "optim": "dlc.optim"}
+_MODULES = {
+    "array": "dlc.frontends.array",
+    "distributed": "dlc.distributed",
+    "nn": "dlc.frontends.array.nn",
+    "optim": "dlc.optim",
+}
 """The names that are modules."""
 
 if not TYPE_CHECKING:  # so that type checkers report misspelled names

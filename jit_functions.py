@@ -28,7 +28,6 @@ from .frontends.array.arrays import Array
 from .frontends.array.errors import call_error
 from .frontends.array.functions import ArraySpec, Traced, is_argument, traced
 from .frontends.array.tracing import flattened, is_tracing
-from .runtime.executable import Executable
 
 Function = Callable[..., Any]
 MOST_PROGRAMS = 256
@@ -140,12 +139,18 @@ class JitFunction:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            graph = traced(self.function, args if self.specs is None else self.specs, kwargs, self.donate)
-            program = _Program(graph, compile(graph.module, **self.options), is_plain)
+            program = _Program(*self.built(args if self.specs is None else self.specs, kwargs), is_plain)
             while len(self._programs) >= MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
             self._programs[key] = program
             return program
+
+    def built(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Traced, Callable[..., Any]]:
+        """Return the graph for arguments like these, and what computes it: a function of arrays, which returns `None`,
+        one array, or a tuple of them.
+        """
+        graph = traced(self.function, args, kwargs, self.donate)
+        return graph, compile(graph.module, **self.options).main
 
     def trace(self, *specs: Any, **named: Any) -> Any:
         """Return the module of the function for arguments like these."""
@@ -186,9 +191,8 @@ class _Unknown:
 class _Program:
     """A compiled version of a function."""
 
-    def __init__(self, graph: Traced, executable: Executable, is_plain: bool) -> None:
-        self.executable = executable
-        self.entry = executable.main
+    def __init__(self, graph: Traced, entry: Callable[..., Any], is_plain: bool) -> None:
+        self.entry = entry
         self.structure = graph.results
         self.is_plain = is_plain and graph.results.kind is None and graph.results.static is None
         """True if arguments are numpy arrays, and the result is one array."""

@@ -136,7 +136,7 @@ def _name_arguments(main: FuncOp, function: Callable[..., Any], args: Sequence[A
 
 def _donate_arguments(main: FuncOp, args: Sequence[Any], donate: Sequence[int]) -> None:
     """Mark the arrays in positional arguments as given away."""
-    marks = [attributes.as_dict() for attributes in _attributes_of_arguments(main)]
+    marks = [attributes.as_dict() for attributes in attributes_of_arguments(main)]
     leaves = [len(_leaf_names("", argument)) for argument in args]
     for number in donate:
         if not 0 <= number < len(args):
@@ -150,7 +150,8 @@ def _donate_arguments(main: FuncOp, args: Sequence[Any], donate: Sequence[int]) 
         main.arg_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, marks)))
 
 
-def _attributes_of_arguments(main: FuncOp) -> list[DictionaryAttr]:
+def attributes_of_arguments(main: FuncOp) -> list[DictionaryAttr]:
+    """Return the attributes of each argument."""
     given = main.arg_attrs.elements if main.arg_attrs is not None else [DictionaryAttr.of({})] * len(main.entry.args)
     return [each for each in given if isinstance(each, DictionaryAttr)]
 

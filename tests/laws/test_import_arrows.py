@@ -33,7 +33,7 @@ SHARED_DIALECTS = {"builtin", "arith", "func"}
 BUILT_ON = {"affine": {"loop"}, "scf": {"loop"}, "linalg": {"math", "tensor"}}
 """Dialects of MLIR whose ops are those of ours under other names, or have bodies of another dialect's ops."""
 
-HEAVY = {"llvmlite", "onnx", "xdsl", "lark", "ml_dtypes", "numpy", "torch", "jax"}
+HEAVY = {"llvmlite", "onnx", "xdsl", "lark", "ml_dtypes", "numpy", "torch", "jax", "ray"}
 """Packages that cost more than a command line tool should take to start."""
 
 HEAVY_AT_THE_TOP = {"interp": {"numpy"}, "codegen": {"llvmlite"}, "runtime": {"numpy", "llvmlite"}, "frontends": HEAVY}
