@@ -143,9 +143,10 @@ test-frameworks: $(FRAMEWORKS)/.installed $(TYPING)
 	$(FRAMEWORKS)/bin/python -m pytest -n 2 --dist loadgroup $(FRAMEWORK_TESTS) $(ARGS)
 	$(CONFORMANCE_TORCH) --every 40
 
-# Networks under torch.compile(backend="dlc"), beside eager PyTorch and inductor.
+# Networks under torch.compile(backend="dlc"), beside eager PyTorch and inductor, and functions of JAX beside jax.jit.
 bench-frameworks: $(FRAMEWORKS)/.installed
 	$(FRAMEWORKS)/bin/python benchmarks/torch_networks.py $(ARGS)
+	$(FRAMEWORKS)/bin/python benchmarks/jax_networks.py $(ARGS)
 
 # Networks as exporters write them, beside onnxruntime if it is installed: `make onnx-networks ARGS=--size=full`.
 onnx-networks: $(VENV)/.installed-dev

@@ -18,6 +18,7 @@ them: `torch.distributed`, Ray, or anything with the methods of `Engine`. Withou
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
@@ -86,12 +87,20 @@ def torch_engine(*, timeout: float = TIMEOUT) -> Engine:
     All processes call this. Arrays are exchanged by gloo, on CPUs. A process that calls no `average` for `timeout`
     seconds is lost.
     """
-    return TorchEngine(timeout)
+    return TorchEngine(_checked_timeout(timeout))
 
 
 def ray_engines(size: int, *, timeout: float = TIMEOUT) -> Sequence[Engine]:
     """Return the engines of Ray tasks or actors, one to be passed to each of them."""
-    return make_ray_engines(size, timeout)
+    if type(size) is not int or size < 1:
+        raise ValueError(f"ray_engines: the number of workers must be an integer from 1, but got {size!r:.60}")
+    return make_ray_engines(size, _checked_timeout(timeout))
+
+
+def _checked_timeout(timeout: float) -> float:
+    if not 0 < timeout < math.inf:
+        raise ValueError(f"the timeout must be a positive number of seconds, but got {timeout!r:.60}")
+    return timeout
 
 
 @array_function
@@ -124,6 +133,8 @@ def data_parallel(
 
     Without an engine, there is one process.
     """
+    if engine is not None and not all(hasattr(engine, name) for name in ("rank", "size", "all_reduce")):
+        raise call_error(f"data_parallel: an engine has 'rank', 'size' and 'all_reduce', but got {engine!r:.60}")
     donated = (donate,) if isinstance(donate, int) else tuple(donate)
     return ParallelStep(step, engine or OneProcess(), options, donated)
 

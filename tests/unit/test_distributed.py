@@ -108,6 +108,15 @@ def test_averages_are_of_floats_in_a_step() -> None:
         data_parallel(lambda _: average(()))(X)
 
 
+def test_what_is_no_engine_is_refused() -> None:
+    with pytest.raises(InvalidArrayCall, match="an engine has 'rank', 'size' and 'all_reduce', but got 2"):
+        data_parallel(step, engine=2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the number of workers must be an integer from 1, but got 0"):
+        ray_engines(0)
+    with pytest.raises(ValueError, match="the timeout must be a positive number of seconds, but got -1"):
+        torch_engine(timeout=-1)
+
+
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(EngineUnavailable, match=r"pip install 'dlc\[ray\]'"):

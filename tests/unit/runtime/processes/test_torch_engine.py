@@ -35,9 +35,36 @@ torch.distributed.destroy_process_group()
 """
 
 
-def run(tmp_path: Path, kind: str) -> list[tuple[int, str]]:
+MODULE = """
+import sys
+import torch
+
+def trained(module, x, y):
+    optimizer = torch.optim.SGD(module.parameters(), lr=0.1, momentum=0.9)
+    for _ in range(3):
+        optimizer.zero_grad()
+        torch.nn.functional.mse_loss(module(x), y).backward()
+        optimizer.step()
+    return list(module.parameters())
+
+def make():
+    torch.manual_seed(0)
+    return torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 1))
+
+rank, store = int(sys.argv[1]), sys.argv[2]
+torch.distributed.init_process_group("gloo", init_method=f"file://{store}", rank=rank, world_size=2)
+x, y = torch.randn(8, 4, generator=torch.manual_seed(1)), torch.randn(8, 1, generator=torch.manual_seed(2))
+module = torch.nn.parallel.DistributedDataParallel(make())
+own = slice(4 * rank, 4 * rank + 4)
+result = trained(torch.compile(module, backend="dlc", options={"threads": 1, "level": 0}), x[own], y[own])
+torch.testing.assert_close(result, trained(make(), x, y), atol=1e-5, rtol=0)
+torch.distributed.destroy_process_group()
+"""
+
+
+def run(tmp_path: Path, kind: str, worker: str = WORKER) -> list[tuple[int, str]]:
     """Return the status and the output of each process."""
-    command = [sys.executable, "-W", "ignore", "-c", WORKER]
+    command = [sys.executable, "-W", "ignore", "-c", worker]
     workers = [
         subprocess.Popen(
             [*command, str(rank), str(tmp_path / "store"), kind],
@@ -58,6 +85,11 @@ def run(tmp_path: Path, kind: str) -> list[tuple[int, str]]:
 
 def test_two_processes_compute_what_one_does_with_the_double_batch(tmp_path: Path) -> None:
     results = run(tmp_path, "whole")
+    assert [status for status, _ in results] == [0, 0], results
+
+
+def test_distributed_data_parallel_of_torch_is_compiled(tmp_path: Path) -> None:
+    results = run(tmp_path, "module", MODULE)
     assert [status for status, _ in results] == [0, 0], results
 
 
