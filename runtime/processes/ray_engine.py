@@ -16,6 +16,8 @@ import numpy as np
 from .common import SILENCE_S, EngineUnavailable, WorkerLost, beat, counted, require, this_process
 
 Array = np.ndarray[Any, Any]
+CHECK_S = 1.0
+"""The seconds between two checks whether all workers live."""
 LATENCY_S = 30.0
 """The seconds that the actor may take beyond the timeout."""
 
@@ -63,7 +65,7 @@ class Reducer:
         end = time.monotonic() + self.timeout
         while not self.problem:
             try:
-                await asyncio.wait_for(added.wait(), 1.0)
+                await asyncio.wait_for(added.wait(), CHECK_S)
             except asyncio.TimeoutError:
                 self._check(is_late=time.monotonic() > end)
             else:

@@ -62,9 +62,9 @@ torch.distributed.destroy_process_group()
 """
 
 
-def run(tmp_path: Path, kind: str, worker: str = WORKER) -> list[tuple[int, str]]:
+def run(tmp_path: Path, kind: str, script: str = WORKER) -> list[tuple[int, str]]:
     """Return the status and the output of each process."""
-    command = [sys.executable, "-W", "ignore", "-c", worker]
+    command = [sys.executable, "-W", "ignore", "-c", script]
     workers = [
         subprocess.Popen(
             [*command, str(rank), str(tmp_path / "store"), kind],
