@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from measure import Case, Prepare, Worker, at_least_times, run_rounds, serve, table, within_times
+from measure import Case, Prepare, Worker, at_least_times, run_rounds, serve, table
 
 ENGINES = ("dlc", "jax.jit")
 REPEAT = 5
@@ -89,10 +89,7 @@ def every_case(only: str) -> list[Case]:
             arguments = {"name": name, "are_constants": are_constants}
             target = at_least_times(factor, "jax.jit")
             chosen.append(Case(f"{name}, {kind}", "inference", arguments, scale=each, targets=[target]))
-    first = [within_times(1, "jax.jit")]
-    chosen += [
-        Case(f"{name}, first result", "first result", {"name": name}, scale=(1, "s"), targets=first) for name in targets
-    ]
+    chosen += [Case(f"{name}, first result", "first result", {"name": name}, scale=(1, "s")) for name in targets]
     return [case for case in chosen if only.lower() in case.name.lower()]
 
 
