@@ -76,11 +76,11 @@ def run(tmp_path: Path, kind: str, script: str = WORKER) -> list[tuple[int, str]
         for rank in range(2)
     ]
     try:
-        outputs = [worker.communicate(timeout=120)[0] for worker in workers]
+        outputs = [process.communicate(timeout=120)[0] for process in workers]
     finally:
-        for worker in workers:
-            worker.kill()
-    return [(worker.returncode, output) for worker, output in zip(workers, outputs, strict=True)]
+        for process in workers:
+            process.kill()
+    return [(process.returncode, output) for process, output in zip(workers, outputs, strict=True)]
 
 
 def test_two_processes_compute_what_one_does_with_the_double_batch(tmp_path: Path) -> None:
