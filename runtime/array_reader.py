@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -118,14 +119,8 @@ def caller_of(request: Request) -> Caller:
     capsule_of, method_of = api.PyCapsule_New, api.PyCFunction_NewEx
     capsule_of.restype, capsule_of.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
     method_of.restype, method_of.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
-    return method_of(ctypes.addressof(_method()), capsule_of(request.address, None, None), None)
-
-
-@cache
-def _method() -> _Method:
-    reader = array_reader()
-    assert reader is not None, "there is a reader"
-    return _Method(CALLER.encode(), reader.library[CALLER], FASTCALL, None)  # type: ignore[attr-defined]
+    reader: Any = array_reader()
+    return method_of(ctypes.addressof(reader.caller), capsule_of(request.address, None, None), None)
 
 
 # -- The machine code --------------------------------------------------------------------------------------------------
@@ -147,6 +142,7 @@ def _reader() -> Reader | None:
         return None
     reader = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.py_object, ctypes.c_void_p)(library[NAME])
     reader.library = library  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
+    reader.caller = _Method(CALLER.encode(), library[CALLER], FASTCALL, None)  # type: ignore[attr-defined]
     return reader if _reads_as_it_should(reader) else None
 
 
