@@ -150,7 +150,7 @@ class Page:
             finally:
                 sys.path.remove(str(self.folder))
                 for name in set(sys.modules) - modules:  # another page may have a module of the same name
-                    if _is_inside(sys.modules[name], self.folder):
+                    if is_inside(sys.modules[name], self.folder):
                         del sys.modules[name]
         return self.mismatches
 
@@ -279,7 +279,7 @@ def changed_directory(folder: Path) -> Generator[None]:
         os.chdir(before)
 
 
-def _is_inside(module: ModuleType, folder: Path) -> bool:
+def is_inside(module: ModuleType, folder: Path) -> bool:
     """Return whether a module lies in a folder; a folder without `__init__.py` is a module without a file."""
     places = [module.__file__] if getattr(module, "__file__", None) else getattr(module, "__path__", ())
     return any(Path(place).is_relative_to(folder) for place in places if place is not None)
