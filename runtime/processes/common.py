@@ -1,4 +1,4 @@
-"""What all engines share: errors, the sign of life of a process, and packages that may be missing."""
+"""Errors and signs of life of processes that exchange arrays, and errors of missing packages, for all engines."""
 
 from __future__ import annotations
 
