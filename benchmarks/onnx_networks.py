@@ -318,6 +318,9 @@ def main() -> None:
     peer: Any = import_module("onnxruntime") if importlib.util.find_spec("onnxruntime") else None
     known = networks()
     names = options.names or list(known)
+    for name in names:
+        if name not in known:
+            parser.error(f"there is no network '{name}'; there are {', '.join(known)}")
     passed = 0
     for name in names:
         passed += _compare(name, known[name](options.size), compile, peer)
