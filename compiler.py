@@ -220,12 +220,13 @@ class _Request(NamedTuple):
 
     def planned(self, module: Operation) -> PlannedPasses:
         """Return the passes to run on a module."""
+        imports = has_imported_ops(module)
         if self.is_for_gpu:
-            return planned_passes(gpu_stages_of(self.target, self.level, imports=has_imported_ops(module)), self.passes)
+            return planned_passes(gpu_stages_of(self.target, self.level, imports=imports), self.passes)
         machine = machine_for(module, self.target, self.threads)
         changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
         changed = {**instruction_options(self.target), **changed}
-        stages = stages_of(self.threads, self.level, machine, changed, imports=has_imported_ops(module))
+        stages = stages_of(self.threads, self.level, machine, changed, imports=imports)
         return planned_passes(stages, self.passes)
 
 
@@ -241,21 +242,18 @@ def _executable(source: ModuleSource, request: _Request, store: Cache | None, st
     key, image = _kept(source, single, store, stages)
     if image is not None:
         with contextlib.suppress(JitError):  # the process lacks what the program requires: diagnostics say what
-            return _loaded(replace(image, variants=variants), single, stages)
-    image = _compiled(source, single, stages, None if store is None else lambda image: store.keep(key, image))
-    return _loaded(replace(image, variants=variants), single, stages)
+            return _loaded(image, variants, single, stages)
+    return _loaded(_compiled_and_kept(source, single, store, key, stages), variants, single, stages)
 
 
-def _loaded(image: Image, request: _Request, stages: Stages) -> Executable:
-    return load_image(image, _check_of(image), stages, request.device)
+def _loaded(image: Image, variants: tuple[Image, ...], request: _Request, stages: Stages) -> Executable:
+    return load_image(replace(image, variants=variants), _check_of(image), stages, request.device)
 
 
 def _image(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> Image:
     """Return the image of a source, from the cache if it is there; this machine need not be able to run it."""
     key, image = _kept(source, request, store, stages)
-    if image is not None:
-        return image
-    return _compiled(source, request, stages, None if store is None else lambda image: store.keep(key, image))
+    return image if image is not None else _compiled_and_kept(source, request, store, key, stages)
 
 
 def _kept(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> tuple[str, Image | None]:
@@ -265,6 +263,11 @@ def _kept(source: ModuleSource, request: _Request, store: Cache | None, stages: 
     with stages.stage("cache"):
         key = key_of([*request.key_parts(), *source.fingerprint()])
         return key, store.find(key)
+
+
+def _compiled_and_kept(source: ModuleSource, request: _Request, store: Cache | None, key: str, stages: Stages) -> Image:
+    """Return the image of a source, and put it into the cache."""
+    return _compiled(source, request, stages, None if store is None else lambda image: store.keep(key, image))
 
 
 def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Callable[[Image], None] | None) -> Image:

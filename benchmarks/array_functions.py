@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from measure import Case, Engine, Target, Worker, run_rounds, table
+from measure import Case, Engine, Target, Worker, run_and_close, table
 
 ENGINES = ("dlc", "numpy", "numba", "jax")
 SCRIPT = str(Path(__file__).with_name("array_functions_engine.py"))
@@ -65,9 +65,7 @@ def main() -> int:
     engines: list[Engine] = [
         Worker(name, SCRIPT, [name], arguments.peers if name in ("numba", "jax") else None) for name in names
     ]
-    run_rounds(cases, engines, arguments.rounds)
-    for engine in engines:
-        engine.close()
+    run_and_close(cases, engines, arguments.rounds)
     print(table(cases, names))
     return 1 if any(target.met(case) is False for case in cases for target in case.targets) else 0
 

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from measure import Case, Engine, Target, Worker, run_rounds, table
+from measure import Case, Engine, Target, Worker, run_and_close, table
 
 ENGINES = ("dlc", "numpy", "torch", "onnxruntime")
 SCRIPT = str(Path(__file__).with_name("cpu_engine.py"))
@@ -124,9 +124,7 @@ def main() -> int:
             Worker(name, SCRIPT, [name, str(threads)], arguments.peers if name in ("torch", "onnxruntime") else None)
             for name in names
         ]
-        run_rounds(chosen, engines, arguments.rounds)
-        for engine in engines:
-            engine.close()
+        run_and_close(chosen, engines, arguments.rounds)
         print(f"\n{threads} thread{'s' if threads > 1 else ''}\n\n{table(chosen, names)}")
         missed = missed or any(target.met(case) is False for case in chosen for target in case.targets)
     return 1 if missed else 0

@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from measure import Case, Prepare, Worker, at_least_times, run_rounds, serve, table
+from measure import Case, Prepare, Worker, at_least_times, run_and_close, serve, table
 
 ENGINES = ("dlc", "jax.jit")
 REPEAT = 5
@@ -119,9 +119,7 @@ def main() -> None:
     script, arguments = str(Path(__file__)), [f"--threads={options.threads}"]
     engines = [Worker(name, script, [*arguments, f"--engine={name}"]) for name in ENGINES]
     chosen = every_case(options.only)
-    run_rounds(chosen, engines, options.rounds)
-    for engine in engines:
-        engine.close()
+    run_and_close(chosen, engines, options.rounds)
     print(table(chosen, ENGINES))
     print(minima(chosen))
 

@@ -201,6 +201,15 @@ def run_rounds(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) ->
     _progress("")
 
 
+def run_and_close(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) -> None:
+    """Measure all cases as `run_rounds` does, and close the engines, also after an error."""
+    try:
+        run_rounds(cases, engines, rounds)
+    finally:
+        for engine in engines:
+            engine.close()
+
+
 def _progress(text: str) -> None:
     """Print the progress on one line of a terminal."""
     if sys.stderr.isatty():

@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from measure import Case, Prepare, Worker, at_least_times, run_rounds, serve, table, within_times
+from measure import Case, Prepare, Worker, at_least_times, run_and_close, serve, table, within_times
 
 ENGINES = ("dlc", "eager", "inductor")
 REPEAT = 5
@@ -150,9 +150,7 @@ def main() -> None:
     script, arguments = str(Path(__file__)), [f"--threads={options.threads}"]
     engines = [Worker(name, script, [*arguments, f"--engine={name}"]) for name in ENGINES]
     chosen = every_case(options.only)
-    run_rounds(chosen, engines, options.rounds)
-    for engine in engines:
-        engine.close()
+    run_and_close(chosen, engines, options.rounds)
     print(table(chosen, ENGINES))
 
 
