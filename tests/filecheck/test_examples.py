@@ -1,12 +1,11 @@
 """The examples that say in RUN lines what they show are FileCheck tests too."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from support.commands import COMMANDS
-from support.doc_pages import is_inside
+from support.doc_pages import forgotten_modules
 from support.filecheck_runner import Runner
 from support.run_lines import DIRECTIVE, ROOT, available_features, read_script
 
@@ -29,8 +28,5 @@ def test_example(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip(reason)
     if CHAPTERS in path.parents:
         monkeypatch.syspath_prepend(CHAPTERS)
-    modules = set(sys.modules)
-    Runner(COMMANDS).run(script)
-    for name in set(sys.modules) - modules:  # pages of the tutorial import chapters of the same names
-        if is_inside(sys.modules[name], EXAMPLES):
-            del sys.modules[name]
+    with forgotten_modules(EXAMPLES):
+        Runner(COMMANDS).run(script)

@@ -142,16 +142,12 @@ class Page:
         (self.folder / "examples").symlink_to(ROOT / "examples")
         if self.home is not None:
             shutil.copytree(self.home, self.folder, dirs_exist_ok=True)
-        modules = set(sys.modules)
-        with changed_directory(self.folder):
+        with changed_directory(self.folder), forgotten_modules(self.folder):
             sys.path.insert(0, str(self.folder))
             try:
                 self._run_blocks()
             finally:
                 sys.path.remove(str(self.folder))
-                for name in set(sys.modules) - modules:  # another page may have a module of the same name
-                    if is_inside(sys.modules[name], self.folder):
-                        del sys.modules[name]
         return self.mismatches
 
     def _run_blocks(self) -> None:
@@ -279,7 +275,19 @@ def changed_directory(folder: Path) -> Generator[None]:
         os.chdir(before)
 
 
-def is_inside(module: ModuleType, folder: Path) -> bool:
+@contextlib.contextmanager
+def forgotten_modules(folder: Path) -> Generator[None]:
+    """Forget the modules of a folder that are imported inside: another page may have one of the same name."""
+    modules = set(sys.modules)
+    try:
+        yield
+    finally:
+        for name in set(sys.modules) - modules:
+            if _is_inside(sys.modules[name], folder):
+                del sys.modules[name]
+
+
+def _is_inside(module: ModuleType, folder: Path) -> bool:
     """Return whether a module lies in a folder; a folder without `__init__.py` is a module without a file."""
     places = [module.__file__] if getattr(module, "__file__", None) else getattr(module, "__path__", ())
     return any(Path(place).is_relative_to(folder) for place in places if place is not None)
