@@ -30,6 +30,8 @@ ONNX_NETWORKS = $(BIN)/python benchmarks/onnx_networks.py
 N ?= 10000
 # Nothing that is made here depends on what a user has compiled before.
 export DLC_CACHE_DIR =
+# Compiled modules are kept, whatever the environment says: tests start hundreds of processes that import dlc.
+unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
