@@ -32,7 +32,8 @@ N ?= 10000
 export DLC_CACHE_DIR =
 # Compiled modules are kept, whatever the environment says: tests start hundreds of processes that import dlc.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
+# Tests of a file run in one process: they share what they compile.
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
@@ -142,7 +143,7 @@ conformance-torch: $(FRAMEWORKS)/.installed
 
 # What needs the extras `torch` and others, in an environment that has them.
 test-frameworks: $(FRAMEWORKS)/.installed $(TYPING)
-	$(FRAMEWORKS)/bin/python -m pytest -n 2 --dist loadgroup $(FRAMEWORK_TESTS) $(ARGS)
+	$(FRAMEWORKS)/bin/python -m pytest -n 2 --dist loadfile $(FRAMEWORK_TESTS) $(ARGS)
 	$(CONFORMANCE_TORCH) --every 40
 
 # Networks under torch.compile(backend="dlc"), beside eager PyTorch and inductor, and functions of JAX beside jax.jit.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -40,6 +41,10 @@ HEAVY_AT_THE_TOP = {"interp": {"numpy"}, "codegen": {"llvmlite"}, "runtime": {"n
 """Folders that are imported only when they are needed, and cannot do anything without these."""
 
 
+BY_NAME = re.compile(r"\b(import_module|__import__)\b")
+"""Functions that import: elsewhere only statements do, and the many expressions need not be searched."""
+
+
 class Import:
     """One imported module."""
 
@@ -61,13 +66,21 @@ class Import:
 def imports_of(path: Path) -> Iterator[Import]:
     """Every module that a file imports at run time; `from . import x` counts as the module x."""
     pending: list[tuple[ast.AST, bool]] = [(tree(path), False)]
+    children_of = ast.iter_child_nodes if BY_NAME.search(path.read_text(encoding="utf-8")) else statements_in
     while pending:
         node, inside = pending.pop()
         for module in modules_of(path, node):
             yield Import(path, node, module, inside)
         inside = inside or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        children = node.orelse if _is_for_checkers(node) else ast.iter_child_nodes(node)
+        children = node.orelse if _is_for_checkers(node) else children_of(node)
         pending += [(child, inside) for child in children]
+
+
+def statements_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Return the statements of a node, and the handlers and cases that hold statements."""
+    for field in ("body", "handlers", "cases", "orelse", "finalbody"):
+        parts = getattr(node, field, ())
+        yield from parts if isinstance(parts, list) else ()
 
 
 def _is_for_checkers(node: ast.AST) -> TypeGuard[ast.If]:
