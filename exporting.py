@@ -18,15 +18,16 @@ from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of, valid_threads
-from .ir.builtin_attributes import DictionaryAttr, IntegerAttr
+from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
 from .ir.context import Context
 from .ir.files import replace_file
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
+from .passes.generic.functions import functions_in
 from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
-from .passes.memory.lend_memory import WORKSPACES
+from .passes.memory.lend_memory import FRESH, WORKSPACES
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
@@ -89,6 +90,7 @@ def export(
         planned = _planned(op, target, level, threads, passes, freestanding=freestanding)
         _lower(op, context, planned.front)
         signatures = _signatures(op)
+        _mark_fresh_results(op, signatures)
         _lower(op, context, planned.stages)
         functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
         add_c_functions(op, functions, target.pointer_bits())
@@ -142,6 +144,13 @@ def _signatures(module: Operation) -> list[Signature]:
     return signatures
 
 
+def _mark_fresh_results(module: Operation, signatures: Iterable[Signature]) -> None:
+    fresh = {each.name for each in signatures if each.results_are_fresh}
+    for function in functions_in(module):
+        if function.sym_name.value in fresh:
+            function.attributes[FRESH] = UNIT
+
+
 def _planned(
     module: Operation, target: Target, level: int, threads: int, passes: Passes | None, *, freestanding: bool
 ) -> PlannedPasses:
@@ -150,6 +159,7 @@ def _planned(
     changed = {**instruction_options(target), "plan-memory": f"plan-memory,lend-memory{{{only}}}"}
     if freestanding:
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
+        changed["graph-to-tensor"] = "inline,symbol-dce,graph-to-tensor"
     machine = machine_for(module, target, threads)
     stages = stages_of(threads, level, machine, changed, imports=has_imported_ops(module))
     return planned_passes(stages, passes)

@@ -4,8 +4,9 @@ possible.
 It works on the dialect `llvm`, after all lowerings, for machines that store these formats but do not compute with them.
 LLVM would do the same one instruction at a time, but calls functions of compiler libraries for roundings
 (`__truncsfbf2`, `__truncdfhf2`), which a JIT process does not have, and rounds `fma` twice. Here rounding to bf16 is a
-few integer operations, for nan and infinity too. Nearly all machines have instructions between f16 and f32, which are
-used unless `f16-instructions=false`.
+few integer operations, for nan and infinity too, and bf16 is moved as its bits: for some processors LLVM keeps moved
+ones in f32 and rounds them again, for which WebAssembly has nothing. Nearly all machines have instructions between f16
+and f32, which are used unless `f16-instructions=false`.
 
 f32 is so precise that rounding its sums and products again is the same as rounding the exact result once; the same
 holds for quotients and roots. Formats wider than f32 are rounded to odd first: the last bit of an inexact result is
@@ -19,6 +20,8 @@ from functools import lru_cache
 
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type, f32, f64, i16, i32, i64, like
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -40,6 +43,10 @@ REDUCED: dict[type[Operation], type[llvm.FAddOp | llvm.FMulOp]] = {
     llvm.VectorReduceFAddOp: llvm.FAddOp,
     llvm.VectorReduceFMulOp: llvm.FMulOp,
 }
+MOVES: tuple[type[Operation], ...] = (
+    *(llvm.SelectOp, llvm.ExtractElementOp, llvm.InsertElementOp, llvm.ShuffleVectorOp),
+)
+"""Ops that only move elements."""
 SIGNS: tuple[type[Operation], ...] = (llvm.FNegOp, llvm.FAbsOp, llvm.CopySignOp)
 
 
@@ -47,7 +54,13 @@ def widen_half_floats(root: Operation, *, f16_instructions: bool = True) -> int:
     """Widen all ops in `root`; return their number."""
     widening = _Widening(f16_instructions)
     ops = [op for op in root.walk() if op.dialect_name == "llvm" and widening.touches(op)]
-    return sum(widening.visit(op) for op in ops)
+    jumps = [op for op in ops if op.successors]
+    for block in {successor: None for op in jumps for successor in op.successors}:
+        widening.pass_bits_to(block)
+    count = sum(widening.visit(op) for op in ops)
+    for op in jumps:
+        widening.pass_bits_from(op)
+    return count
 
 
 @lru_cache(maxsize=1 << 10)
@@ -86,6 +99,8 @@ class _Widening(Widening):
             return self.computed(op)[0]
         if isinstance(op, SIGNS):
             return self.with_sign(op)
+        if isinstance(op, MOVES) and any(_format(each.type) == "bf16" for each in (*op.operands, *op.results)):
+            return self.moved_bits(op)
         if isinstance(op, (llvm.FMAOp, llvm.FMulAddOp)):
             return self.multiplied_and_added(op)
         if isinstance(op, (llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp)):
@@ -99,6 +114,19 @@ class _Widening(Widening):
         if isinstance(op, llvm.LoadOp) and _format(op.res.type) == "bf16":
             return self.loaded_bits(op)
         return None
+
+    def pass_bits_to(self, block: Block) -> None:
+        """Let a block take bf16 as integers."""
+        for argument in [each for each in block.args if _format(each.type) == "bf16"]:
+            bits = block.insert_argument(argument.index, like(argument.type, i16), argument.location)
+            with self.rewriter.at(InsertionPoint.at_start(block)):
+                argument.replace_all_uses_with(self.emit(llvm.BitcastOp(bits, argument.type)))
+            block.erase_argument(argument.index)
+
+    def pass_bits_from(self, jump: Operation) -> None:
+        """Pass bf16 to other blocks as integers."""
+        with self.rewriter.at(InsertionPoint.before_op(jump)):
+            jump.set_operands([self.bits(each) if _format(each.type) == "bf16" else each for each in jump.operands])
 
     # -- Building ----------------------------------------------------------------------------------------------------
 
@@ -157,6 +185,16 @@ class _Widening(Widening):
             other = self.masked(self.bits(op.operands[1]), sign)
             result = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
         return self.emit(llvm.BitcastOp(result, op.results[0].type))
+
+    def moved_bits(self, op: Operation) -> Value:
+        """Move elements as integers."""
+        operands = [self.bits(each) if _format(each.type) == "bf16" else each for each in op.operands]
+        (result,) = op.results
+        if isinstance(op, llvm.SelectOp):  # whose flags are those of floats
+            moved = self.either(*operands)
+        else:
+            moved = self.emit(type(op).create(operands, [like(result.type, i16)], op.properties, op.attributes))
+        return self.emit(llvm.BitcastOp(moved, result.type))
 
     def loaded_bits(self, op: llvm.LoadOp) -> Value:
         """Load a bf16 as an integer: from logic on the bits of a loaded bf16, LLVM makes ops on bf16, such as copysign,

@@ -8,7 +8,8 @@
       return %r                                           }
     }
 
-A result is written to memory of the caller: in place if it is a buffer that the function allocates, else it is copied.
+A result is written to memory of the caller: in place if it is a buffer that the function allocates, else it is copied;
+what a loop or a call made is freed then, in functions marked `dlc.fresh_results`.
 Static buffers that a function frees, such as the arena of `plan-memory`, are parts of its workspace, and so are the
 workspaces of the functions that it calls, one after the other. Functions that threads run at the same time keep buffers
 of their own; with `only`, small ones are on the stack. The attribute `dlc.workspaces` of the module has the sizes for
@@ -34,6 +35,8 @@ from ..threads.parallel_to_threads import LAUNCH
 from .aliases import NO_ALIAS
 
 WORKSPACES = "dlc.workspaces"
+FRESH = "dlc.fresh_results"
+"""The mark of functions each of whose results is memory of its own, which belongs to the caller."""
 ALIGNMENT = 64
 """The alignment of the workspace, and of each buffer in it."""
 ALIGNED = int_attr(ALIGNMENT)
@@ -100,9 +103,10 @@ def _problem(functions: dict[str, FuncOp], entries: Iterable[FuncOp]) -> tuple[O
         if len(list(entry.body.blocks)) != 1:
             return entry, "has several blocks; only functions with structured control flow can borrow their memory"
         for result in _returned(entry).operands:
-            is_known = isinstance(result.defining_op, (memref.AllocOp, memref.GetGlobalOp))
-            is_argument = isinstance(result, BlockArgument)
-            if isinstance(result.type, MemRefType) and not (is_known or is_argument):
+            buffer = whole_buffer(result)
+            is_known = isinstance(buffer.defining_op, (memref.AllocOp, memref.GetGlobalOp))
+            is_argument = isinstance(buffer, BlockArgument)
+            if isinstance(result.type, MemRefType) and not (is_known or is_argument or FRESH in entry.attributes):
                 return entry, "returns memory of unknown origin, which cannot be written to memory of the caller"
     return None
 
@@ -249,6 +253,7 @@ def move_results(function: FuncOp, numbers: Sequence[int], position: int) -> int
     """Write results to new arguments from a position on; return how many of them are written in place."""
     final = _returned(function)
     in_place = 0
+    copied: dict[Value, None] = {}
     for number in numbers:
         value = final.operands[number]
         assert isinstance(value.type, MemRefType), "only memory is moved"
@@ -260,6 +265,10 @@ def move_results(function: FuncOp, numbers: Sequence[int], position: int) -> int
             _replace_by_view(buffer.defining_op, target, 0)
         else:
             _copy(value, target, final)
+            copied[buffer] = None
+    for buffer in copied:
+        if _is_owned(buffer, function):
+            Builder.before(final).insert(memref.DeallocOp(buffer))
     kept = [value for number, value in enumerate(final.operands) if number not in numbers]
     final.set_operands(kept)
     types = tuple(value.type for value in kept)
@@ -285,6 +294,12 @@ def is_own_buffer(buffer: Value, function: FuncOp) -> bool:
     return is_plain and isinstance(op, memref.AllocOp) and op.parent is function.entry
 
 
+def _is_owned(buffer: Value, function: FuncOp) -> bool:
+    """Return whether a function must free a buffer that it would have returned."""
+    is_other = isinstance(buffer, BlockArgument) or isinstance(buffer.defining_op, (memref.GetGlobalOp, memref.ViewOp))
+    return isinstance(buffer.defining_op, memref.AllocOp) or (FRESH in function.attributes and not is_other)
+
+
 def _is_plain(type: MemRefType) -> bool:
     return type.layout is None and type.memory_space is None
 
@@ -306,8 +321,6 @@ def _copy(value: Value, target: Value, final: Operation) -> None:
     sizes = [b.insert(memref.DimOp(value, number)).result for number in numbers]
     view = b.insert(memref.ViewOp(target, zero, sizes, MemRefType(type.shape, type.element_type)))
     b.insert(memref.CopyOp(value, view.result))
-    if isinstance(value.defining_op, memref.AllocOp):
-        b.insert(memref.DeallocOp(value))
 
 
 def _add_argument(function: FuncOp, type: MemRefType, attributes: DictionaryAttr, at: int | None = None) -> Value:

@@ -79,13 +79,31 @@ llvm.func @steps(%x: bf16, %v: vector<2xbf16>) -> (bf16) {
 
 // -----
 
-// Moving numbers about is no arithmetic, and f32 is no half.
+// Moving numbers is no arithmetic, and f32 is no half.
 // CHECK-LABEL: llvm.func @left_alone
 //  CHECK-NEXT:   llvm.select
 //  CHECK-NEXT:   llvm.fadd %{{.*}} : f32
 //  CHECK-NEXT:   llvm.return
-llvm.func @left_alone(%c: i1, %x: bf16, %y: bf16, %z: f32) -> bf16 {
-  %0 = llvm.select %c, %x, %y : i1, bf16
+llvm.func @left_alone(%c: i1, %x: f16, %y: f16, %z: f32) -> f16 {
+  %0 = llvm.select %c, %x, %y : i1, f16
   %1 = llvm.fadd %z, %z : f32
-  llvm.return %0 : bf16
+  llvm.return %0 : f16
+}
+
+// -----
+
+// Numbers of bf16 are moved as their bits, to other blocks as well.
+// CHECK-LABEL: llvm.func @moved_as_bits
+//       CHECK:   %[[X:.*]] = llvm.bitcast %x : bf16 to i16
+//       CHECK:   %[[Y:.*]] = llvm.bitcast %y : bf16 to i16
+//       CHECK:   %[[CHOSEN:.*]] = llvm.select %c, %[[X]], %[[Y]] : i1, i16
+//       CHECK:   llvm.cond_br %c, ^{{.*}}(%{{.*}} : i16), ^{{.*}}(%[[CHOSEN]] : i16)
+//  CHECK-NEXT: ^{{.*}}(%[[ARGUMENT:.*]]: i16):
+//  CHECK-NEXT:   %[[RESULT:.*]] = llvm.bitcast %[[ARGUMENT]] : i16 to bf16
+//  CHECK-NEXT:   llvm.return %[[RESULT]] : bf16
+llvm.func @moved_as_bits(%c: i1, %x: bf16, %y: bf16) -> bf16 {
+  %0 = llvm.select %c, %x, %y : i1, bf16
+  llvm.cond_br %c, ^end(%x : bf16), ^end(%0 : bf16)
+^end(%r: bf16):
+  llvm.return %r : bf16
 }

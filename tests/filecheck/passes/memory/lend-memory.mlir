@@ -81,3 +81,34 @@ func.func @main(%x: memref<4xf32>) {
   call @launch(%count, %x) : (index, memref<4xf32>) -> ()
   return
 }
+
+// -----
+
+// A buffer with another shape is written in place, too.
+// CHECK-LABEL: func.func @reshaped
+//  CHECK-SAME:   (%[[OUT:.*]]: memref<16xi8> {llvm.noalias})
+//   CHECK-NOT:   memref.alloc
+//       CHECK:   memref.view %[[OUT]]
+//   CHECK-NOT:   memref.copy
+func.func @reshaped() -> memref<2x2xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %r = memref.expand_shape %a [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
+  return %r : memref<2x2xf32>
+}
+
+// -----
+
+// A result that a call made is copied, and freed if it is known to be fresh.
+// CHECK-LABEL: func.func @called
+//       CHECK:   %[[MADE:.*]] = call @make
+//       CHECK:   memref.copy %[[MADE]]
+//       CHECK:   memref.dealloc %[[MADE]]
+//  CHECK-NEXT:   return
+func.func private @make(%n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  return %a : memref<?xf32>
+}
+func.func @called(%n: index) -> memref<?xf32> attributes {dlc.fresh_results} {
+  %r = call @make(%n) : (index) -> memref<?xf32>
+  return %r : memref<?xf32>
+}
