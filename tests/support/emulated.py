@@ -90,7 +90,7 @@ class ElfObject:
 
 @dataclass(frozen=True)
 class Processor:
-    """What differs between processors."""
+    """The machine, registers and instructions of an architecture."""
 
     machine: Any
     integers: list[int]
