@@ -68,7 +68,7 @@ from .runtime.build import Progress, Stages, build
 from .runtime.compile_cache import Cache, key_of, user_cache
 from .runtime.entry import Entry
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
-from .runtime.function_signatures import entries_of, mark_memory_of_callers, with_lent_results
+from .runtime.function_signatures import entries_of, mark_memory_of_callers, with_lent_memory
 from .runtime.gpu.build import build_for_gpu
 from .runtime.gpu.device import arch_of_device
 from .runtime.image import Image, Kernel
@@ -291,7 +291,7 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
         mark_memory_of_callers(op, signatures)
     _run(op, planned.stages, context, request, stages)
     if not request.is_for_gpu:
-        signatures = with_lent_results(signatures, op)
+        signatures = with_lent_memory(signatures, op)
     before = len(context.diagnostics.diagnostics)
     scheduled = any(each.name == ApplySchedules.name for each in passes)
     image = _built(op, signatures, context, request, stages, scheduled=scheduled, forgets_addresses=forgets)

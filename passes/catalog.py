@@ -136,6 +136,7 @@ PASSES: dict[str, PassEntry] = {
             "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
             "lend-memory": "Let the caller of public functions provide the memory of buffers and results",
             "lend-results": "Let the caller of functions provide the memory of results that are marked with `dlc.lent`",
+            "lend-workspace": "Let callers lend memory for the buffers of functions marked with `dlc.workspace`",
             "plan-memory": "Let static buffers of a function share one piece of memory",
         },
     ),

@@ -108,6 +108,7 @@ LLVM = Stage(
     "lower loops and memory to the dialect llvm",
     "plan-memory",
     "lend-results",
+    "lend-workspace",
     "loop-to-cf",
     "check-allocations",
     "widen-small-floats",

@@ -9,6 +9,7 @@ from typing import Any, cast
 from dlc.ir.diagnostics import did_you_mean
 
 from .array_arguments import overlapping
+from .lent_workspace import workspace_size
 from .number_arguments import Bound, InvalidArgument, Passed
 from .numpy_memory import NdArray
 from .results import targets_in, written_to
@@ -37,6 +38,11 @@ class Described:
         """The results, with names, element types and sizes."""
         return self.signature.outputs
 
+    @property
+    def workspace_size(self) -> int:
+        """The number of bytes that a `workspace` of a call must have, wherever it lies; 0 if none is used."""
+        return workspace_size(self.signature)
+
 
 class Entry(Described):
     """A function that is called with arrays and numbers, whose arguments are checked."""
@@ -57,7 +63,8 @@ class Entry(Described):
         """Call the function and return one result, a tuple of several, or `None` without results.
 
         Arguments go by position and by name. One dictionary of all arguments returns a dictionary of the results.
-        `out=` is an array for the result, or a tuple or dictionary of arrays. It is returned.
+        `out=` is an array for the result, or a tuple or dictionary of arrays. It is returned. `workspace=` is memory
+        of `workspace_size` bytes or more that no other call uses, for the buffers of the program.
         """
         if named or len(arguments) != self._count or (self._count == 1 and isinstance(arguments[0], dict)):
             return self._call_by_name(arguments, named)
@@ -73,21 +80,30 @@ class Entry(Described):
         """
         raise NotImplementedError
 
+    def _results_with(
+        self, workspace: Any, arguments: tuple[Any, ...], targets: Sequence[Any], *, as_numpy: bool
+    ) -> list[Any]:
+        """Call the function with memory of the caller for its buffers."""
+        del workspace, arguments, targets, as_numpy
+        raise InvalidArgument(f"@{self.name} takes no workspace: its buffers are memory of a device")
+
     # -- By name -----------------------------------------------------------------------------------------------------
 
     def _call_by_name(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        out = None if "out" in self._positions else named.pop("out", None)
+        out, workspace = (None if name in self._positions else named.pop(name, None) for name in ("out", "workspace"))
         is_mapping = len(arguments) == 1 and isinstance(arguments[0], Mapping) and not named
         if is_mapping:
             arguments, named = (), dict(cast("Mapping[str, Any]", arguments[0]))
         values = self.in_order(arguments, named) if named else arguments
         if len(values) != self._count:
             raise self._wrong_count(len(values))
-        if out is None:
-            results = self._results_for(values)
+        targets = () if out is None else targets_in(out, self.signature)
+        if workspace is None:
+            results = self._results_for(values, targets, as_numpy=out is not None)
         else:
-            targets = targets_in(out, self.signature)
-            results = written_to(targets, self._results_for(values, targets, as_numpy=True), self.signature)
+            results = self._results_with(workspace, values, targets, as_numpy=out is not None)
+        if out is not None:
+            results = written_to(targets, results, self.signature)
         if is_mapping:
             return {output.name: result for output, result in zip(self.outputs, results, strict=True)}
         return results[0] if len(results) == 1 else tuple(results) if results else None

@@ -6,7 +6,8 @@ They all take one address, that of a *frame* (slots of eight bytes), and return 
 | --- | --- |
 | 2 | the address and the length of the message of a failure |
 | one for each argument of the function in LLVM | the arguments: five or more for an array, see `passes/llvm` |
-| the remaining ones | the results: a memref's descriptor, or a number; of a lent result, the caller gives the address |
+| those of the results | a memref's descriptor, or a number; of a lent result, the caller gives the address |
+| 2 | the address and the number of bytes of a workspace that the caller lends, or zeros |
 
 So a call costs the same for every signature, and Python's foreign function interface need not know the types of the
 function. Because Python calls the entry, the function itself can be internal and be inlined.
@@ -32,6 +33,7 @@ from .thread_pool import CATCH
 
 SLOT = 8
 FAILURE_SLOTS = 2
+WORKSPACE_SLOTS = 2
 MEMORY_ARGUMENTS = 5
 """The arguments of a row of bytes: two pointers, the offset, the size, the stride."""
 
@@ -51,6 +53,12 @@ def result_slots_of(signature: Signature) -> list[int]:
     """Return the first slot of each result in a frame."""
     start = FAILURE_SLOTS + sum(argument_slots(parameter.kind) for parameter in signature.parameters)
     return list(accumulate(map(argument_slots, signature.results), initial=start))[:-1]
+
+
+def workspace_slot_of(signature: Signature) -> int:
+    """Return the first slot of the workspace in a frame, behind all others."""
+    arguments = (argument_slots(each.kind) for each in signature.parameters)
+    return FAILURE_SLOTS + sum(arguments) + sum(map(argument_slots, signature.results))
 
 
 def entry_name(name: str) -> str:
@@ -99,7 +107,8 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     own = sum(argument_slots(parameter.kind) for parameter in signature.parameters)
     starts = result_slots_of(signature)
     lent = [start for start, output in zip(starts, signature.outputs, strict=True) if output.is_lent]
-    expected, count = own + MEMORY_ARGUMENTS * len(lent), len(function.type.inputs)
+    pieces = len(lent) + (signature.workspace_bytes > 0)
+    expected, count = own + MEMORY_ARGUMENTS * pieces, len(function.type.inputs)
     if expected != count:
         raise DlcError(f"'llvm.func' op @{signature.name} must have {expected} arguments when lowered, but got {count}")
     unpacking = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
@@ -111,6 +120,10 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     ]
     for start in lent:
         arguments += _memory(block, frame, start)
+    if signature.workspace_bytes:
+        start = workspace_slot_of(signature)
+        size = _append(block, llvm.LoadOp(_slot(block, frame, start + 1), i64)).results[0]
+        arguments += _memory(block, frame, start, size)
     result = function.type.result
     gives = not isinstance(result, llvm.VoidType)
     call = llvm.CallOp.named(signature.name, arguments, result if gives else None)
@@ -122,11 +135,14 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     return unpacking
 
 
-def _memory(block: Block, frame: Value, slot: int) -> list[Value]:
-    """Return the memory of a lent result as arguments: bytes at the address that the caller has put in its slots."""
+def _memory(block: Block, frame: Value, slot: int, size: Value | None = None) -> list[Value]:
+    """Return lent memory as arguments: bytes at the address that the caller has put in a slot.
+
+    The size of a lent result does not matter.
+    """
     address = _append(block, llvm.LoadOp(_slot(block, frame, slot), llvm.PTR)).results[0]
     zero, one = (_append(block, llvm.ConstantOp.of(number, i64)).results[0] for number in (0, 1))
-    return [address, address, zero, zero, one]
+    return [address, address, zero, zero if size is None else size, one]
 
 
 def _put_results(block: Block, frame: Value, result: Value, kinds: Sequence[tuple[int, Array | Number]]) -> None:

@@ -26,10 +26,19 @@ from .array_arguments import ArrayArgument
 from .array_reader import DONE, FAILED, Request, array_reader, caller_of, plan_of
 from .dlpack import results_like
 from .entry import Entry, SizeCheck
-from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name, slots_of
+from .entry_points import (
+    FAILURE_SLOTS,
+    SLOT,
+    WORKSPACE_SLOTS,
+    argument_slots,
+    entry_name,
+    slots_of,
+    workspace_slot_of,
+)
 from .image import Image
 from .image_file import write_image
 from .lent_results import LentResults
+from .lent_workspace import borrowed
 from .number_arguments import AddressArgument, FloatArgument, IntegerArgument, InvalidArgument, Passed
 from .numpy_memory import Free, NdArray, address_of, free_of_c
 from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
@@ -39,6 +48,7 @@ from .tables_html import table_html
 
 MAIN = "main"
 _SLOT = struct.Struct("=q")
+_LENT = struct.Struct("=QQ")
 
 
 class ProgramFailed(DlcError, RuntimeError):
@@ -109,8 +119,10 @@ class EntryPoint(Entry):
         self._packer = struct.Struct(f"={count}q")
         self._places = [SLOT * slot for slot in slots_of(signature)]
         self._results = Results(signature, program.statics, program.free)
-        self._slots = FAILURE_SLOTS + count + sum(map(argument_slots, signature.results))
+        self._slots = workspace_slot_of(signature) + WORKSPACE_SLOTS
         self._frames: list[Frame] = []
+        self._frames_with_workspace: list[Frame] = []
+        """Frames in which the address of a workspace was; it is replaced before each call."""
         self._whole = self._whole_call(program.library[entry_name(self.name)])
         self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
 
@@ -120,15 +132,35 @@ class EntryPoint(Entry):
         plan = plan_of(self.signature, list(zip(self._lent.slots, self._lent.parameters, strict=True)))
         return None if plan is None else WholeCall(plan, entry)
 
+    def _results_with(
+        self, workspace: Any, arguments: tuple[Any, ...], targets: Sequence[Any], *, as_numpy: bool
+    ) -> list[Any]:
+        used = [*arguments, *(targets or [None] * len(self.outputs))]
+        with borrowed(workspace, self.signature, used) as lent:
+            frames = self._frames_with_workspace
+            frame = frames.pop() if frames else Frame(self._slots, self._plan, self._whole)
+            _LENT.pack_into(frame.buffer, workspace_slot_of(self.signature) * SLOT, *lent)
+            only = [frame]
+            results = self._results_for(arguments, targets, as_numpy=as_numpy, frames=only)
+            frames += only
+            return results
+
     def _results_for(
-        self, arguments: tuple[Any, ...], targets: Sequence[Any] = (), *, as_numpy: bool = False
+        self,
+        arguments: tuple[Any, ...],
+        targets: Sequence[Any] = (),
+        *,
+        as_numpy: bool = False,
+        frames: list[Frame] | None = None,
     ) -> list[Any]:
         """Call the function with all arguments in order; results are arrays of their library, or of numpy.
 
-        `targets` are arrays of the caller for results. They are used if the function can write to them.
+        `targets` are arrays of the caller for results. They are used if the function can write to them. `frames` are
+        those that the call may use, by default any.
         """
+        frames = self._frames if frames is None else frames
         try:
-            frame = self._frames.pop()
+            frame = frames.pop()
         except IndexError:
             frame = Frame(self._slots, self._plan, self._whole)
         if frame.call is not None:
@@ -137,10 +169,10 @@ class EntryPoint(Entry):
                 status = frame.call(*arguments, *lent)
                 if status == DONE:
                     results = lent if self._returns_lent else self._results.read(frame.buffer, arguments, lent)
-                    self._frames.append(frame)
+                    frames.append(frame)
                     return results
                 if status == FAILED:
-                    raise self._failure(frame)
+                    raise self._failure(frame, frames)
         is_read = self._read is not None and self._read(arguments, frame.request)
         if not is_read:
             arrays = self._pass_one_by_one(arguments, frame)
@@ -150,7 +182,7 @@ class EntryPoint(Entry):
             arrays = arguments
         if self._check is not None:
             self._check_shapes(self._check, tuple([array.shape for array in arrays]))
-        results = self._called(frame, arrays, targets)
+        results = self._called(frame, arrays, targets, frames)
         return results if is_read or as_numpy else results_like(arguments, results)
 
     def _memory_for(self, arguments: Sequence[Any], targets: Sequence[Any]) -> list[NdArray] | None:
@@ -162,8 +194,10 @@ class EntryPoint(Entry):
         except MemoryError as error:
             raise ProgramFailed(f"@{self.name} failed: {error}") from None
 
-    def _called(self, frame: Frame, arrays: Sequence[NdArray], targets: Sequence[Any] = ()) -> list[Any]:
-        """Call the function with the arguments in a frame, and return its results."""
+    def _called(
+        self, frame: Frame, arrays: Sequence[NdArray], targets: Sequence[Any], frames: list[Frame]
+    ) -> list[Any]:
+        """Call the function with the arguments in a frame, which goes to `frames`, and return its results."""
         try:
             lent = self._lent.memory(arrays, targets)
         except MemoryError as error:
@@ -171,9 +205,9 @@ class EntryPoint(Entry):
         for slot, array in zip(self._lent.slots, lent, strict=True):
             _SLOT.pack_into(frame.buffer, slot * SLOT, address_of(array))
         if self._call(frame.address):
-            raise self._failure(frame)
+            raise self._failure(frame, frames)
         results = self._results.read(frame.buffer, arrays, lent)
-        self._frames.append(frame)
+        frames.append(frame)
         return results
 
     @property
@@ -198,7 +232,7 @@ class EntryPoint(Entry):
             slots += (address, address)
             slots += argument.layout
         self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *slots)
-        return self._called(frame, ())
+        return self._called(frame, (), (), self._frames)
 
     def __repr__(self) -> str:
         return f"<entry {self.signature}>"
@@ -229,9 +263,9 @@ class EntryPoint(Entry):
 
     # -- Failures ----------------------------------------------------------------------------------------------------
 
-    def _failure(self, frame: Frame) -> ProgramFailed:
+    def _failure(self, frame: Frame, frames: list[Frame]) -> ProgramFailed:
         address, length = struct.unpack_from("=QQ", frame.buffer)
-        self._frames.append(frame)
+        frames.append(frame)
         message = ctypes.string_at(address, length).decode(errors="replace").rstrip("\n")
         return ProgramFailed(f"@{self.name} failed: {message}")
 
@@ -278,6 +312,11 @@ class Executable:
     def outputs(self) -> tuple[Output, ...]:
         """The results of the main entry, with names, element types and sizes."""
         return self.main.outputs
+
+    @property
+    def workspace_size(self) -> int:
+        """The number of bytes that a `workspace` of a call of the main entry must have; 0 if none is used."""
+        return self.main.workspace_size
 
     def _repr_html_(self) -> str:
         rows = [

@@ -91,6 +91,8 @@ def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
 LENT, LENT_RESULTS = "dlc.lent", "dlc.lent_results"
 """The mark of results that the pass `lend-results` moves, and the attribute of the module with those that it has moved.
 """
+WORKSPACE, WORKSPACES = "dlc.workspace", "dlc.workspaces"
+"""The mark of functions that the pass `lend-workspace` changes, and the attribute of the module with their sizes."""
 
 
 def mark_memory_of_callers(module: Operation, signatures: Mapping[str, Signature | str]) -> None:
@@ -104,6 +106,7 @@ def mark_memory_of_callers(module: Operation, signatures: Mapping[str, Signature
             if isinstance(type, TensorType) and is_lendable(output.kind, signature.parameters):
                 attributes[LENT] = UNIT
         op.res_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, given)))
+        op.attributes[WORKSPACE] = UNIT
         if any(each.is_donated for each in signature.parameters):
             given = [_attributes_of(op.arg_attrs, number) for number in range(len(signature.parameters))]
             for attributes, parameter in zip(given, signature.parameters, strict=True):
@@ -111,19 +114,24 @@ def mark_memory_of_callers(module: Operation, signatures: Mapping[str, Signature
             op.arg_attrs = ArrayAttr(tuple(map(DictionaryAttr.of, given)))
 
 
-def with_lent_results(signatures: Mapping[str, Signature | str], module: Operation) -> dict[str, Signature | str]:
-    """Return signatures that say which results a lowered module writes to memory of the caller."""
-    lent = module.attributes.get(LENT_RESULTS)
-    by_name = lent.as_dict() if isinstance(lent, DictionaryAttr) else {}
-    return {name: _with_lent(each, by_name.get(name)) for name, each in signatures.items()}
+def with_lent_memory(signatures: Mapping[str, Signature | str], module: Operation) -> dict[str, Signature | str]:
+    """Return signatures that say which results and buffers of a lowered module are memory of the caller."""
+    lent, workspaces = (
+        each.as_dict() if isinstance(each, DictionaryAttr) else {}
+        for each in (module.attributes.get(LENT_RESULTS), module.attributes.get(WORKSPACES))
+    )
+    return {
+        name: each if isinstance(each, str) else _with_lent(each, lent.get(name), workspaces.get(name))
+        for name, each in signatures.items()
+    }
 
 
-def _with_lent(signature: Signature | str, numbers: Attribute | None) -> Signature | str:
-    if isinstance(signature, str) or not isinstance(numbers, ArrayAttr):
-        return signature
-    lent = {each.value for each in numbers if isinstance(each, IntegerAttr)}
-    outputs = [replace(each, is_lent=number in lent) for number, each in enumerate(signature.outputs)]
-    return replace(signature, outputs=tuple(outputs))
+def _with_lent(signature: Signature, numbers: Attribute | None, workspace: Attribute | None) -> Signature:
+    listed = numbers if isinstance(numbers, ArrayAttr) else ()
+    lent = {each.value for each in listed if isinstance(each, IntegerAttr)}
+    outputs = tuple(replace(each, is_lent=number in lent) for number, each in enumerate(signature.outputs))
+    size = workspace.value if isinstance(workspace, IntegerAttr) else 0
+    return replace(signature, outputs=outputs, workspace_bytes=size)
 
 
 # -- Parameters --------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ from .signature_fields import (
 
 MAGIC = b"\x89dlc\r\n\x1a\n"
 """Its bytes show what a transfer as text would change."""
-VERSION = 3
+VERSION = 4
 HEAD = struct.Struct("<8sIIQ32s")
 ALIGNMENT = 64
 HEAP_KINDS = ("none", "process", "call")

@@ -108,6 +108,8 @@ class Signature:
     outputs: tuple[Output, ...]
     results_are_fresh: bool
     """Whether each result is known to be newly allocated memory, which the caller must free, or lent by the caller."""
+    workspace_bytes: int = 0
+    """The number of bytes of memory that the caller may lend for a call, aligned to 64 bytes."""
 
     @property
     def results(self) -> tuple[Number | Array, ...]:

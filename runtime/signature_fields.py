@@ -45,6 +45,7 @@ def signature_fields(signature: Signature) -> dict[str, Any]:
         "parameters": [_parameter_fields(each) for each in signature.parameters],
         "outputs": [_output_fields(each) for each in signature.outputs],
         "results_are_fresh": signature.results_are_fresh,
+        "workspace_bytes": signature.workspace_bytes,
     }
 
 
@@ -90,7 +91,10 @@ def signature_from(fields: Fields) -> Signature:
         Output(field(each, "name", str), _kind(each), field(each, "doc", str), field(each, "is_lent", bool))
         for each in groups(fields, "outputs")
     )
-    return Signature(field(fields, "name", str), parameters, outputs, field(fields, "results_are_fresh", bool))
+    is_fresh, workspace = field(fields, "results_are_fresh", bool), field(fields, "workspace_bytes", int)
+    if workspace < 0:
+        raise InvalidFields(f"a workspace cannot have {workspace} bytes")
+    return Signature(field(fields, "name", str), parameters, outputs, is_fresh, workspace)
 
 
 def _parameter(fields: Fields) -> Parameter:

@@ -18,7 +18,7 @@ public functions, in bytes. Other buffers are still allocated; with `only`, they
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
@@ -78,7 +78,7 @@ class LendMemory(Pass):
                 if self.only:
                     _use_stack(function)
             else:
-                run.count(self.lent, _use_workspace(function, needs))
+                run.count(self.lent, use_workspace(function, needs, _workspace))
         for entry in entries:
             run.count(self.in_place, _write_results(entry, has_workspace=needs[entry.sym_name.value] > 0))
         sizes = {entry.sym_name.value: int_attr(needs[entry.sym_name.value]) for entry in entries}
@@ -102,7 +102,7 @@ def _problem(functions: dict[str, FuncOp], entries: Iterable[FuncOp]) -> tuple[O
             return entry, "is public and called in the module: make it private, and call it from a public one"
         if len(list(entry.body.blocks)) != 1:
             return entry, "has several blocks; only functions with structured control flow can borrow their memory"
-        for result in _returned(entry).operands:
+        for result in returned_by(entry).operands:
             buffer = whole_buffer(result)
             is_known = isinstance(buffer.defining_op, (memref.AllocOp, memref.GetGlobalOp))
             is_argument = isinstance(buffer, BlockArgument)
@@ -111,7 +111,8 @@ def _problem(functions: dict[str, FuncOp], entries: Iterable[FuncOp]) -> tuple[O
     return None
 
 
-def _returned(function: FuncOp) -> Operation:
+def returned_by(function: FuncOp) -> Operation:
+    """Return the op that ends a function of one block."""
     last = function.entry.last
     assert isinstance(last, ReturnOp), "functions end with a return"
     return last
@@ -173,8 +174,11 @@ def _callees(function: FuncOp) -> list[str]:
 # -- The workspace -----------------------------------------------------------------------------------------------------
 
 
-def _use_workspace(function: FuncOp, needs: dict[str, int]) -> int:
-    """Move the static buffers of a function to its workspace, and return their number; note the size of all."""
+def use_workspace(function: FuncOp, needs: dict[str, int], workspace_of: Callable[[FuncOp, int], Value]) -> int:
+    """Move the static buffers of a function to its workspace, and return their number; note the size of all.
+
+    `workspace_of` returns memory of this size. `needs` has the sizes for the functions that are called.
+    """
     buffers = [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and _bytes(op) is not None]
     buffers = [op for op in buffers if _deallocation(op) is not None]
     calls = [op for op in function.walk() if isinstance(op, CallOp) and needs.get(op.callee.root, 0)]
@@ -187,7 +191,7 @@ def _use_workspace(function: FuncOp, needs: dict[str, int]) -> int:
     needs[function.sym_name.value] = 0 if _runs_at_load(function) else need
     if not need:
         return 0
-    workspace = _workspace(function, need)
+    workspace = workspace_of(function, need)
     for buffer, offset in zip(buffers, offsets, strict=True):
         deallocation = _deallocation(buffer)
         assert deallocation is not None, "only such buffers were selected"
@@ -205,12 +209,16 @@ def _workspace(function: FuncOp, need: int) -> Value:
     """Return the workspace of a function: a new argument, or, for a function without arguments, a buffer of its own."""
     type = MemRefType((need,), i8)
     if not _runs_at_load(function):
-        attributes = DictionaryAttr.of({NO_ALIAS: UNIT, "llvm.align": ALIGNED})
-        return _add_argument(function, type, attributes)
+        return add_workspace_argument(function, type)
     buffer = memref.AllocOp(type, alignment=ALIGNED)
     Builder.before(next(iter(function.entry.ops))).insert(buffer)
-    Builder.before(_returned(function)).insert(memref.DeallocOp(buffer.memref))
+    Builder.before(returned_by(function)).insert(memref.DeallocOp(buffer.memref))
     return buffer.memref
+
+
+def add_workspace_argument(function: FuncOp, type: MemRefType) -> Value:
+    """Add an argument for aligned memory that nothing else refers to."""
+    return _add_argument(function, type, DictionaryAttr.of({NO_ALIAS: UNIT, "llvm.align": ALIGNED}))
 
 
 def _bytes(op: memref.AllocOp) -> int | None:
@@ -244,14 +252,14 @@ def _replace_by_view(buffer: Operation | None, memory: Value, offset: int) -> No
 
 def _write_results(function: FuncOp, *, has_workspace: bool) -> int:
     """Write results to new arguments before the workspace; return how many of them are written in place."""
-    values = _returned(function).operands
+    values = returned_by(function).operands
     numbers = [number for number, value in enumerate(values) if isinstance(value.type, MemRefType)]
     return move_results(function, numbers, len(function.entry.args) - has_workspace)
 
 
 def move_results(function: FuncOp, numbers: Sequence[int], position: int) -> int:
     """Write results to new arguments from a position on; return how many of them are written in place."""
-    final = _returned(function)
+    final = returned_by(function)
     in_place = 0
     copied: dict[Value, None] = {}
     for number in numbers:

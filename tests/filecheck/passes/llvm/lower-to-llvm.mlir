@@ -6,6 +6,7 @@
 // PASSES-NOT:  bufferize
 // PASSES:      plan-memory
 // PASSES-NEXT: lend-results
+// PASSES-NEXT: lend-workspace
 // PASSES-NEXT: loop-to-cf
 
 // CHECK-LABEL: llvm.func @two_buffers_share_one_allocation
