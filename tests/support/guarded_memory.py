@@ -54,6 +54,32 @@ def guarded_copy(array: Array) -> Array:
     return made
 
 
+class GuardedSlots:
+    """Guarded memory for the arguments of many short calls: each piece is used again after `release`."""
+
+    SIZE = 4 * PAGE
+
+    def __init__(self) -> None:
+        self._ends: list[int] = []
+        self._used = 0
+
+    def copy(self, array: Array) -> Array:
+        """A copy of an array that ends where a forbidden page begins, up to the next `release`."""
+        if not 0 < array.nbytes <= self.SIZE:
+            return guarded_copy(array)
+        if self._used == len(self._ends):
+            self._ends.append(guarded(self.SIZE)[0] + self.SIZE)
+        end = self._ends[self._used]
+        self._used += 1
+        made = dense_array(None, end - array.nbytes, array.shape, array.dtype)
+        made[...] = array
+        return made
+
+    def release(self) -> None:
+        """Nobody uses what was copied so far any more."""
+        self._used = 0
+
+
 class GuardedHeap:
     """`malloc`, `aligned_alloc` and `free` of compiled programs, each piece guarded."""
 

@@ -1,6 +1,6 @@
 """Graphs of a value and its own reductions, put back in any place, judged by numpy in float64.
 
-    text, argument, wanted = draw_graph_of_reductions(Random(7), "f")
+    program = draw_reductions(Random(7), "f0")
 
 Dimensions have the same size, so that a recognizer that confuses two axes is found out; reductions come back by
 reshapes, transposes and broadcasts, to their own axes or others, with functions of each element in between.
@@ -13,6 +13,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from .outside_programs import Call, Program
 
 Array = Any
 SIZE = 3
@@ -51,8 +53,14 @@ class _Writer:
         return self.op(text, after, f"{self.type(value)} -> {self.type(after)}")
 
 
-def draw_graph_of_reductions(random: Random, function: str) -> tuple[str, Array, Array]:
-    """A function of one tensor, an argument, and what comes of it."""
+def draw_reductions(random: Random, name: str) -> Program:
+    """A function of one tensor, and a call."""
+    with np.errstate(all="ignore"):
+        text, argument, wanted = _drawn(random, name)
+    return Program(name, text, [Call([argument], lambda _, results: _difference(np.asarray(results[0]), wanted))])
+
+
+def _drawn(random: Random, function: str) -> tuple[str, Array, Array]:
     writer, rank = _Writer(random), random.choice((2, 2, 3))
     x = np.random.default_rng(random.getrandbits(32)).uniform(0.5, 2, (SIZE,) * rank)
     name, value = "%x", x
@@ -137,10 +145,10 @@ def _put_back(writer: _Writer, name: str, value: Array, like: Array) -> tuple[st
     return writer.moved(f"broadcast {name}, {dims}", value, np.broadcast_to(value.reshape(wide), like.shape))
 
 
-def difference(found: Array, wanted: Array) -> str | None:
+def _difference(found: Array, wanted: Array) -> str | None:
     """Return how a result differs from the expected one; infinities and NaN match anything of that kind."""
     with np.errstate(all="ignore"):
-        near = np.abs(found - wanted) <= 1e-4 * (1 + np.abs(wanted))
+        near = np.abs(found.astype(np.float64) - wanted) <= 1e-4 * (1 + np.abs(wanted))
         odd = ~np.isfinite(wanted) | (np.abs(wanted) > 1e6)
     wrong = ~(near | odd)
     if not wrong.any():

@@ -1,7 +1,6 @@
 """Graph ops of each element on special numbers, judged by numpy, and by torch where it is installed.
 
-    case = draw_case(Random(7))
-    case.difference(results)
+    program = draw_ops_of_elements(Random(7), "f0")
 
 Nothing is shared with the interpreter: what is wanted is what numpy computes, in the type itself where one rounding is
 all there is, and in 80 bits otherwise. Numbers are infinities, NaN, zeros with signs, bounds, subnormals, halves and
@@ -13,12 +12,14 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
 
+from .outside_programs import Call, Program
 from .precise_functions import erf
 
 Array = Any
@@ -183,9 +184,9 @@ def _is_near(found: Array, wanted: Array, ulps: float) -> Array:
 
 def draw_case(random: Random, count: int) -> Case:
     """Any op on numbers of any type that it takes."""
-    return random.choice(
-        (_binary, _binary, _rounded_once, _function, _function, _pair, _compare, _cast, _cast, _bitwise)
-    )(random, count)
+    return random.choice((*[_binary, _rounded_once, _compare, _cast] * 3, *[_function] * 2, _pair, _bitwise))(
+        random, count
+    )
 
 
 def _own(name: str, function: Function, *arrays: Array) -> Array:
@@ -208,13 +209,18 @@ def _binary(random: Random, count: int) -> Case:
     if name in INTEGERS and op in ("div", "rem", "mod"):
         b = np.where(b == 0, 3, b).astype(b.dtype)
     if op == "div" and name in INTEGERS:
-        quotients = [abs(int(x)) // abs(int(y)) * (1 if (x < 0) == (y < 0) else -1) for x, y in zip(a, b, strict=True)]
-        bits = 8 * TYPES[name].itemsize
-        wrapped = np.array([each % (1 << bits) for each in quotients], np.uint64)
-        wanted = wrapped.astype(np.dtype(f"uint{bits}")).view(TYPES[name])
+        wanted = _quotient(a, b)
     else:
         wanted = _own(name, BINARY[op], a, b)
     return Case(f"{op} {{o0}}, {{o1}} : {{r}}", name, (a, b), (name, name), wanted)
+
+
+def _quotient(a: Array, b: Array) -> Array:
+    """Integers divided towards zero; the smallest one by -1 wraps."""
+    wraps = (b == -1) & (a == np.iinfo(a.dtype).min) if a.dtype.kind == "i" else np.zeros(a.shape, bool)
+    divisor = np.where(wraps, 1, b).astype(a.dtype)
+    floor = a // divisor
+    return np.where(wraps, a, floor + ((floor < 0) & (floor * divisor != a))).astype(a.dtype)
 
 
 def _bitwise(random: Random, count: int) -> Case:
@@ -286,34 +292,42 @@ def _saturated(x: Array, dtype: Any) -> Array:
     return np.array([one(float(each)) for each in x], dtype)
 
 
-def program_of(cases: Sequence[Case], *, has_names: bool = False) -> tuple[str, list[Array]]:
-    """A function `@f` with the results of all cases, which have as many elements, and its arguments.
-
-    With `has_names` the number of elements is a name.
-    """
+def draw_ops_of_elements(random: Random, name: str) -> Program:
+    """A function with the result of an op; where its size has a name, there is a call for each of some sizes."""
+    state, has_name = random.getrandbits(32), random.random() < 0.3
+    sizes = [24, *random.sample((0, 1, 5, 65), 2)] if has_name else [random.choice((0, 1, 5, 24, 24, 24, 65))]
+    cases = [draw_case(Random(state), size) for size in sizes]
+    case = cases[0]
 
     def tensor(element: str) -> str:
-        return f"tensor<?x{element}, #graph.dims<n>>" if has_names else f"tensor<{len(cases[0].wanted)}x{element}>"
+        return f"tensor<?x{element}, #graph.dims<n>>" if has_name else f"tensor<{sizes[0]}x{element}>"
 
-    parameters, lines, arguments = list[str](), list[str](), list[Array]()
-    for number, case in enumerate(cases):
-        names = [f"%a{number}_{position}" for position in range(len(case.arguments))]
-        parameters += [f"{name}: {tensor(type)}" for name, type in zip(names, case.types, strict=True)]
-        lines.append(f"  {case.line(number, names, tensor)}")
-        arguments += case.arguments
-    types = ", ".join(tensor(case.result) for case in cases)
-    names = ", ".join(f"%r{number}" for number in range(len(cases)))
-    head = f"func.func @f({', '.join(parameters)}) -> ({types}) {{"
-    return "\n".join([head, *lines, f"  return {names} : {types}", "}"]), arguments
+    names = [f"%a{position}" for position in range(len(case.arguments))]
+    parameters = ", ".join(f"{name}: {tensor(type)}" for name, type in zip(names, case.types, strict=True))
+    result = tensor(case.result)
+    lines = [f"func.func @{name}({parameters}) -> {result} {{", f"  {case.line(0, names, tensor)}"]
+    calls = [Call(case.arguments, partial(_judged, case)) for case in cases]
+    if has_name and len(names) > 1:
+        calls.append(Call([cases[0].arguments[0], cases[1].arguments[1]], None))
+    return Program(name, "\n".join([*lines, f"  return %r0 : {result}", "}"]), calls)
+
+
+def _judged(case: Case, _: Sequence[Array], results: Sequence[Array]) -> str | None:
+    return case.difference(results[0]) or torch_disagrees(case)
 
 
 # -- Torch -------------------------------------------------------------------------------------------------------------
 
 
+@cache
+def _has_torch() -> bool:
+    return importlib.util.find_spec("torch") is not None
+
+
 def torch_disagrees(case: Case) -> str | None:
     """Return how the result of torch, if it is installed, differs from the expected one; functions of f32 only."""
     op = case.op.partition(" ")[0]
-    if importlib.util.find_spec("torch") is None or op not in FUNCTIONS or case.types[0] != "f32":
+    if not _has_torch() or op not in FUNCTIONS or case.types[0] != "f32":
         return None
     torch: Any = importlib.import_module("torch")
     function = getattr(torch, op, None) or getattr(torch.nn.functional, op, None)

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
-from support.outside_trials import TRIALS, Finding
+from support.outside_programs import Call, Program, judged
+from support.outside_trials import TRIALS
+
+PLACES = {"ops": 8, "moves": 6, "reductions": 4, "exactness": 2, "loops": 3, "affine": 2}
 
 
-@pytest.mark.parametrize("number", range(2))
-@pytest.mark.parametrize("trial", TRIALS.values(), ids=TRIALS)
-def test_judges_find_nothing(trial: Callable[[int], Finding | None], number: int) -> None:
-    found = trial(number)
-    assert found is None, f"{found.message}\n{found.text}"
+@pytest.mark.parametrize("kind", TRIALS)
+def test_judges_find_nothing(kind: str) -> None:
+    found = TRIALS[kind].findings(0, range(PLACES[kind]))
+    assert not found, f"{found[0].message}\n{found[0].text}"
+
+
+def test_what_is_wrong_is_told_of_its_program() -> None:
+    def difference(passed: Any, results: Any) -> str | None:
+        return None if np.array_equal(results[0], 2 * passed[0]) else "no double"
+
+    def program(name: str, op: str) -> Program:
+        text = f"func.func @{name}(%x: tensor<3xi32>) -> tensor<3xi32> {{\n  %y = graph.{op} : tensor<3xi32>\n"
+        numbers = np.arange(3, dtype=np.int32)
+        return Program(name, f"{text}  return %y : tensor<3xi32>\n}}", [Call([numbers], difference)])
+
+    programs = [program("f0", "add %x, %x"), program("f1", "mul %x, %x"), program("f2", "no_op %x")]
+    found = judged(programs, level=0, threads=1)
+    assert [each.place for each in found] == [1, 2]
+    assert found[0].message == "level=0 threads=1: call #0: no double"
+    assert "custom op 'graph.no_op' is unknown" in found[1].message
