@@ -31,7 +31,7 @@ from support.outside_trials import TRIALS  # noqa: E402
 
 SECONDS = 600
 """How long a child may take: the machine may be busy with others."""
-NUMBERS = 8
+NUMBERS = 2
 """How many numbers a child runs."""
 
 

@@ -1,6 +1,7 @@
 """The dialect `affine`, as MLIR 22 has it: the ops of `loop` under MLIR's names.
 
-Rules, forms and meanings are those of `loop`; passes know only `loop`, to which `affine-to-loop` converts.
+Rules, forms, meanings and canonicalizations are those of `loop`; passes know only `loop`, to which `affine-to-loop`
+converts. The copies in `dma` have no counterpart there.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dlc.dialects.loop.terminators import YieldOp as LoopYieldOp
 from dlc.ir.definition import renamed
 from dlc.ir.dialect import Dialect
 from dlc.ir.traits import HasParent, Pure, ReturnLike
+
+from .dma import DmaStartOp as DmaStartOp, DmaWaitOp as DmaWaitOp
 
 _WORDS = {"loop.": "affine."}
 _HERE = {"__module__": __name__}
@@ -36,5 +39,4 @@ DIALECT = Dialect.collect(
     globals(),
     materialize_constant=materialize_constant,
     dependencies=("arith",),
-    foreign_ops=("affine.dma_start", "affine.dma_wait"),
 )
