@@ -53,7 +53,7 @@ from dlc.ir.traits import (
     Pure,
     ReturnLike,
 )
-from dlc.ir.values import Value
+from dlc.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -120,6 +120,14 @@ class FuncOp(Op):
     def entry(self) -> Block:
         """The first block, of a function that has a body."""
         return self.body.entry
+
+    def add_argument(self, type: Type, attributes: DictionaryAttr, location: Location) -> BlockArgument:
+        """Append an argument to signature and body; the operands of calls are the caller's to add."""
+        inputs = self.type.inputs
+        known = self.arg_attrs.elements if self.arg_attrs is not None else (DictionaryAttr(()),) * len(inputs)
+        self.arg_attrs = ArrayAttr((*known, attributes))
+        self.function_type = TypeAttr(FunctionType((*inputs, type), self.type.results))
+        return self.entry.add_argument(type, location)
 
     def is_declaration(self) -> bool:
         """Return whether the body is elsewhere."""

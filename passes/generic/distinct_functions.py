@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar
 
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
@@ -12,6 +13,8 @@ from dlc.ir.symbol_table import PRIVATE, SymbolTable
 from dlc.ir.values import Value
 
 from .captured_values import used_values
+
+T = TypeVar("T")
 
 
 def function_of(
@@ -50,24 +53,46 @@ def _define(values: Sequence[Value], function: FuncOp, mapping: IRMapping) -> No
             pending += missing
 
 
+class Alike(Generic[T]):
+    """A table of items by ops: equivalent ops have the same item."""
+
+    def __init__(self) -> None:
+        self._items: list[T] = []
+        self._known: dict[int, list[tuple[Operation, T]]] = {}
+        """By fingerprint."""
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items)
+
+    def known_or_new(self, op: Operation, make: Callable[[], T]) -> T:
+        """Return the item of an op, which stays as it is; a new one if there is none yet."""
+        candidates = self._known.setdefault(fingerprint(op), [])
+        for known, item in candidates:
+            if are_equivalent(known, op):
+                return item
+        item = make()
+        self._items.append(item)
+        candidates.append((op, item))
+        return item
+
+
 class DistinctFunctions:
     """The functions outlined into a module so far."""
 
     def __init__(self, symbols: SymbolTable) -> None:
-        self.count = 0
         self._symbols = symbols
-        self._known: dict[int, list[tuple[FuncOp, FuncOp]]] = {}
-        """By fingerprint: what was put into the module, and a nameless copy to compare with."""
+        self._known: Alike[FuncOp] = Alike()
+        """Functions of the module, by nameless copies."""
 
     def known_or_new(self, function: FuncOp, wanted: str) -> FuncOp:
         """A function in the module that does what a nameless one does; if it is new, it is called so, or alike."""
-        alike = self._known.setdefault(fingerprint(function), [])
-        for known, nameless in alike:
-            if are_equivalent(nameless, function):
-                return known
+        return self._known.known_or_new(function, lambda: self._named(function, wanted))
+
+    def _named(self, function: FuncOp, wanted: str) -> FuncOp:
         named = function.clone()
-        named.sym_name = StringAttr(self._symbols.unique_name(wanted))
+        named.sym_name = StringAttr(wanted)
         self._symbols.insert(named)
-        alike.append((named, function))
-        self.count += 1
         return named

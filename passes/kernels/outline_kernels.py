@@ -3,7 +3,7 @@
 A network has the same layers over and over. As functions they are scheduled, lowered and compiled once, and several of
 them at the same time; no call is inlined, so that LLVM's work grows with the kernels, and not with their calls. What
 memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings show that two memrefs are
-different memory.
+different memory. Constants are passed where nests differ only in them (`passed_constants`).
 
 A nest is the outermost loop that does nothing but compute: loops that call functions, allocate or copy, or run as long
 as a condition holds, are the program around kernels, and stay where they are.
@@ -11,18 +11,25 @@ as a condition holds, are the program around kernels, and stay where they are.
 
 from __future__ import annotations
 
-from dlc.dialects import func, loop
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.builtin_attributes import UNIT
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, StringAttr
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
+from dlc.ir.values import Value
 
 from ..generic.captured_values import argument_attributes, passed_values, used_values
-from ..generic.distinct_functions import DistinctFunctions, function_of
+from ..generic.distinct_functions import Alike, function_of
 from ..loops.analysis.workloads import kernels_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
+from .passed_constants import constants_at, pass_constants, places_of_constants
 
 LEAST_WORK = 2000
 """How many scalar ops a nest has to run for a call not to matter."""
@@ -48,38 +55,80 @@ class OutlineKernels(Pass):
     functions = statistic("num-functions", "Number of functions made")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        kernels = Kernels(op)
+        kernels = Kernels()
         for function in [each for each in op.walk() if isinstance(each, FuncOp) and not each.body.is_empty]:
             for workload in kernels_in(function):
                 if workload.is_affine and workload.work() >= self.least_work:
-                    kernels.outline(workload.root, function)
+                    kernels.add(workload.root, function)
                     run.count(self.outlined)
-        run.count(self.functions, kernels.functions.count)
-        if not kernels.functions.count:
+        run.count(self.functions, len(kernels.groups))
+        if kernels.groups:
+            kernels.outline(SymbolTable(op))
+        else:
             run.mark_unchanged()
 
 
+class Nest(NamedTuple):
+    """A nest that becomes a call."""
+
+    root: loop.ForOp
+    host: FuncOp
+    captured: Sequence[Value]
+    """The values that the function takes."""
+    attributes: Sequence[DictionaryAttr] | None
+    """The attributes of its arguments."""
+    constants: Sequence[TypedAttribute]
+    """The constants that may be passed to a function."""
+
+    def function(self) -> FuncOp:
+        """Return a function that does the same, without a name."""
+        return function_of([self.root], self.captured, self.attributes)
+
+
 class Kernels:
-    """The functions made so far."""
+    """The nests of a module that become calls, those that are alike together."""
 
-    def __init__(self, module: Operation) -> None:
-        self.functions = DistinctFunctions(SymbolTable(module))
+    def __init__(self) -> None:
+        self.groups: Alike[list[Nest]] = Alike()
 
-    def outline(self, nest: loop.ForOp, host: FuncOp) -> func.CallOp:
-        """A call in place of a nest."""
-        used = [value for value in used_values(nest) if not _is_constant(value.defining_op)]
-        captured = passed_values(nest, used)
-        outlined = function_of([nest], captured, argument_attributes(nest, captured))
-        outlined.no_inline = UNIT
-        function = self.functions.known_or_new(outlined, f"{host.sym_name.value}_kernel")
-        call = func.CallOp.of(function, captured)
-        call.location = nest.location
-        block = nest.parent
-        assert block is not None
-        block.insert_before(call, nest)
-        nest.replace_all_uses_with(list(call.results))
-        nest.erase()
-        return call
+    def add(self, root: loop.ForOp, host: FuncOp) -> None:
+        """Add a nest to those that differ from it at most in constants."""
+        used = [value for value in used_values(root) if not _is_constant(value.defining_op)]
+        captured = passed_values(root, used)
+        attributes = argument_attributes(root, captured)
+        form = function_of([root], captured, attributes)
+        places = places_of_constants(form)
+        nest = Nest(root, host, captured, attributes, constants_at(places))
+        pass_constants(form, places, range(len(places)))
+        self.groups.known_or_new(form, list).append(nest)
+
+    def outline(self, symbols: SymbolTable) -> None:
+        """Put functions into a module, and calls in place of the nests."""
+        calls = [call for nests in self.groups for call in _calls_of_one_function(nests, symbols)]
+        for nest, call in calls:
+            nest.replace_all_uses_with(list(call.results))
+            nest.erase()
+
+
+def _calls_of_one_function(nests: Sequence[Nest], symbols: SymbolTable) -> list[tuple[loop.ForOp, func.CallOp]]:
+    """Return calls of a new function, each before its nest; constants that are not the same in all are passed."""
+    first = nests[0]
+    function = first.function()
+    function.no_inline = UNIT
+    function.sym_name = StringAttr(f"{first.host.sym_name.value}_kernel")
+    columns = list(zip(*(nest.constants for nest in nests), strict=True))
+    differing = [None if len(set(column)) == 1 else column for column in columns]
+    passed = pass_constants(function, places_of_constants(function), differing)
+    symbols.insert(function)
+    return [(nest.root, _call(function, nest, [nest.constants[number] for number in passed])) for nest in nests]
+
+
+def _call(function: FuncOp, nest: Nest, constants: Sequence[TypedAttribute]) -> func.CallOp:
+    builder = Builder.before(nest.root)
+    passed = [builder.insert(arith.ConstantOp(constant)).result for constant in constants]
+    call = func.CallOp.of(function, [*nest.captured, *passed])
+    call.location = nest.root.location
+    return builder.insert(call)
 
 
 def _is_constant(op: Operation | None) -> bool:

@@ -25,8 +25,8 @@ from typing import NamedTuple
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
-from dlc.ir.builtin_types import FunctionType, MemRefType, bit_width, i32
+from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_types import MemRefType, bit_width, i32
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.symbol_table import PRIVATE, SymbolTable
@@ -285,12 +285,8 @@ def _is_loader(op: func.FuncOp) -> bool:
 def _add_argument(filling: Filling) -> Value:
     """One more argument of the function, for the buffer."""
     function, buffer = filling.function, filling.buffer.memref
-    argument = function.entry.add_argument(buffer.type, filling.buffer.location)
+    argument = function.add_argument(buffer.type, ALONE, filling.buffer.location)
     argument.name_hint = buffer.name_hint
-    type = function.type
-    function.function_type = TypeAttr(FunctionType((*type.inputs, buffer.type), type.results))
-    known = function.arg_attrs.elements if function.arg_attrs is not None else (NOTHING,) * len(type.inputs)
-    function.arg_attrs = ArrayAttr((*known, ALONE))
     return argument
 
 

@@ -15,6 +15,9 @@ from dlc.ir.builtin_types import FloatType, IntegerType, f64, i1
 
 from .arrays import is_float_array, on_arrays, where, wide
 
+LARGEST_EXACT = 2**53
+"""The largest integer up to which float64 holds all."""
+
 
 @on_arrays(dialect.CastOp)
 def cast(op: dialect.CastOp) -> Unary:
@@ -32,6 +35,8 @@ def integers_to_floats(x: Array, type: FloatType) -> Array:
     """Integers that float64 cannot hold are rounded to a smaller type at once: Python's conversions are exact."""
     if is_float_array(x) or x.dtype.kind == "b" or type is f64:
         return x
+    if x.size and x.min() >= -LARGEST_EXACT and x.max() <= LARGEST_EXACT:
+        return x.astype(np.float64)
     exact = [type.format.to_float(type.format.from_fraction(item)) for item in x.ravel().tolist()]
     return array_of(exact, np.float64).reshape(x.shape)
 
