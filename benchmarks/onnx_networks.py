@@ -165,6 +165,45 @@ def mobilenet(size: str) -> Example:
     return Example(net.model({"x": (1, ["batch", 3, image, image])}, [result]), {"x": argument})
 
 
+def efficientnet(size: str) -> Example:
+    """EfficientNet-B0: inverted residuals with swish, kernels of 3 and 5, and squeezed excitations."""
+    net = Network()
+    small = size == "small"
+    stages = ((1, 8, 1, 1, 3), (6, 12, 2, 2, 5)) if small else (
+        (1, 16, 1, 1, 3), (6, 24, 2, 2, 3), (6, 40, 2, 2, 5), (6, 80, 3, 2, 3), (6, 112, 3, 1, 5), (6, 192, 4, 2, 5),
+        (6, 320, 1, 1, 3),
+    )  # fmt: skip
+    first, last, image = (8, 24, 32) if small else (32, 1280, 224)
+
+    def swish(x: str) -> str:
+        return net.add("Mul", x, net.add("Sigmoid", x))
+
+    def pointwise(x: str, old: int, new: int) -> str:
+        return net.add("Conv", x, net.weights(new, old, 1, 1), net.weights(new, scale=0.1))
+
+    def excited(x: str, width: int, inner: int) -> str:
+        squeezed = swish(pointwise(net.add("GlobalAveragePool", x), width, inner))
+        return net.add("Mul", x, net.add("Sigmoid", pointwise(squeezed, inner, width)))
+
+    width = first
+    x = swish(net.convolution("x", 3, width, 3, 2))
+    for factor, new, repeats, stride, kernel in stages:
+        for number in range(repeats):
+            inner, hidden = x, width * factor
+            if factor != 1:
+                inner = swish(net.convolution(inner, width, hidden, 1))
+            step = stride if number == 0 else 1
+            inner = swish(net.convolution(inner, hidden, hidden, kernel, step, groups=hidden))
+            inner = net.convolution(excited(inner, hidden, width // 4), hidden, new, 1)
+            x = net.add("Add", x, inner) if step == 1 and width == new else inner
+            width = new
+    x = swish(net.convolution(x, width, last, 1))
+    x = net.add("Flatten", net.add("GlobalAveragePool", x))
+    result = net.add("Gemm", x, net.weights(10, last), net.weights(10, scale=0.1), transB=1)
+    argument = net.random.standard_normal((1, 3, image, image)).astype(np.float32)
+    return Example(net.model({"x": (1, ["batch", 3, image, image])}, [result]), {"x": argument})
+
+
 def unet(size: str) -> Example:
     """A U-Net of two levels with transposed convolutions and skip connections."""
     net = Network()
@@ -258,6 +297,7 @@ def decoder(size: str) -> Example:
 NETWORKS: dict[str, Callable[[str], Example]] = {
     "mlp": mlp,
     "mobilenet": mobilenet,
+    "efficientnet": efficientnet,
     "unet": unet,
     "tagger": tagger,
     "encoder": encoder,

@@ -178,6 +178,7 @@ def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
     """Return the text of passes in `GPU_STAGES` that depend on the GPU, by that for any target."""
     return {
         "graph-to-tensor": "graph-to-tensor{whole-scores=true}",
+        "bufferize": "bufferize{slabs=false}",
         DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}",
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from dlc.dialects import graph, math as math_ops
+from dlc.dialects import arith, graph, math as math_ops
 from dlc.ir.builtin_attributes import float_attr
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.operations import Operation
@@ -54,15 +54,20 @@ def softsign(s: Scalars, x: Value) -> Value:
 # -- Made of exponentials ----------------------------------------------------------------------------------------------
 
 
+def root_of_power(s: Scalars, half: Value) -> Value:
+    """e^-|y|, which may be 0 where it is no normal number: its square is 0 there."""
+    return s.insert(math_ops.ExpOp(s.neg(s.abs(half)), fastmath=arith.FastMathAttr.of("afn")))
+
+
 def times_sigmoid(s: Scalars, factor: Value, half: Value) -> Value:
     """factor / (1 + e^-2y) for half = y, whose exponential cannot be too large, nor so small that places are lost.
 
     For y < 0 this is (factor * e^y) * e^y / (1 + e^2y): a small result is a product of normal numbers.
     """
-    root = s.exp(s.neg(s.abs(half)))
+    root = root_of_power(s, half)
     is_positive = s.compare("ge", half, s.number(0, half))
     numerator = s.select(is_positive, factor, s.mul(s.mul(factor, root), root))
-    return s.div(numerator, s.add(s.number(1, half), s.mul(root, root)))
+    return s.div(numerator, s.insert(math_ops.FmaOp(root, root, s.number(1, half))))
 
 
 def sigmoid(s: Scalars, x: Value) -> Value:
@@ -83,7 +88,7 @@ def softplus(s: Scalars, x: Value) -> Value:
 
 def mish(s: Scalars, x: Value) -> Value:
     """x * tanh(log(1 + e^x)) = x * n / (n + 2) for n = e^x * (e^x + 2); in terms of e^-|x|, by its root"""
-    root = s.exp(s.neg(s.abs(s.mul(x, s.number(0.5, x)))))
+    root = root_of_power(s, s.mul(x, s.number(0.5, x)))
     power, two = s.mul(root, root), s.number(2, x)
     is_positive = s.compare("ge", x, s.number(0, x))
     small, doubled = s.add(power, two), s.mul(power, two)

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .coefficients import EXP, SINH, TANH
+from dlc.dialects import arith, math
+
+from .coefficients import EXP, EXPM1, SINH, TANH, Coefficients
 from .constants import LN2
 from .expressions import ExpressionBuilder, Real, Whole, where
 from .pairs import parts, polynomial
 
 LIMITS = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}
 """The arguments at which exp(x) becomes 0 and infinity."""
+LIMIT_OF_NORMAL = {"f32": -88.0, "f64": -709.0}
+"""An argument below those at which exp(x) is normal, whose nearest power of two has the exponent of subnormal ones."""
 LIMITS2 = {"f32": (-151.0, 129.0), "f64": (-1076.0, 1025.0)}
 """The arguments at which 2^x becomes 0 and infinity."""
 SMALL_EXPM1 = {"f32": -18.0, "f64": -38.0}
@@ -69,9 +73,9 @@ def reduced(x: Real) -> Reduced:
     return Reduced(exponent, without_multiple_of_ln2(x, whole))
 
 
-def exp_minus_one_of_rest(r: Real) -> Real:
-    """exp(r) - 1 for |r| <= ln(2) / 2"""
-    return (r * r).times_plus(polynomial(EXP[r.at.name], r), r)
+def exp_minus_one_of_rest(r: Real, coefficients: Coefficients = EXP) -> Real:
+    """exp(r) - 1 for |r| <= ln(2) / 2, precise enough for exp(r); with `EXPM1` also for itself."""
+    return (r * r).times_plus(polynomial(coefficients[r.at.name], r), r)
 
 
 def scaled(x: Real, exponent: Whole) -> Real:
@@ -92,14 +96,23 @@ def clamped(x: Real, low: float, high: float) -> Real:
 
 
 def exp(x: Real) -> Real:
+    if "afn" in x.at.flags and is_never_positive(x):
+        limit = LIMIT_OF_NORMAL[x.at.name]
+        return moderate_exp(where(x < limit, limit, x))
     reduction = reduced(clamped(x, *LIMITS[x.at.name]))
     return scaled(exp_minus_one_of_rest(reduction.rest) + 1.0, reduction.exponent)
 
 
+def is_never_positive(x: Real) -> bool:
+    """Return whether a value is known to be negative, zero or nan: the negative of a magnitude."""
+    negated = x.value.defined_by(arith.NegFOp)
+    return negated is not None and negated.operand.defined_by(math.AbsFOp) is not None
+
+
 def moderate_exp(x: Real) -> Real:
-    """Return exp(x), which must be a normal number, with a single factor and without clamping."""
+    """Return exp(x), which must be a normal number, or 0 at `LIMIT_OF_NORMAL`, with a single factor and no clamping."""
     whole, power = nearest_power(x, log2_of_e(x.at))
-    return (exp_minus_one_of_rest(without_multiple_of_ln2(x, whole)) + 1.0) * power
+    return exp_minus_one_of_rest(without_multiple_of_ln2(x, whole)).times_plus(power, power)
 
 
 def exp2(x: Real) -> Real:
@@ -116,7 +129,7 @@ def expm1_magnitude(x: Real, reduction: Reduced) -> Real:
     The sign of a zero result is lost in the sum of an exponential and -1.
     """
     at = x.at
-    rest = exp_minus_one_of_rest(reduction.rest)
+    rest = exp_minus_one_of_rest(reduction.rest, EXPM1)
     half = at.power_of_two(reduction.exponent - 1)
     doubled = rest.times_plus(half, half - 0.5) * 2.0
     return where(reduction.exponent.equals(0), rest, doubled)

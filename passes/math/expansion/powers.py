@@ -6,7 +6,7 @@ the power. The sign, and the cases in which the result is always 1, are handled 
 
 from __future__ import annotations
 
-from .coefficients import EXP, LOG2_TAIL
+from .coefficients import EXPM1, LOG2_TAIL
 from .constants import LN2
 from .exponentials import scaled
 from .expressions import Real, Truth, where
@@ -46,7 +46,7 @@ def log2_in_pair(x: Real) -> Pair:
 
 def exp_of_small_pair(r: Pair) -> Pair:
     """exp(r) for |r| <= ln(2) / 2"""
-    tail = (r.high * r.high).times_plus(polynomial(EXP[r.high.at.name], r.high), r.low)
+    tail = (r.high * r.high).times_plus(polynomial(EXPM1[r.high.at.name], r.high), r.low)
     tail = r.high.times_plus(r.low, tail)
     total = exact_sum(r.high.at.number(1.0), r.high)
     return Pair(total.high, total.low + tail)

@@ -23,6 +23,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.traits import SymbolTableTrait
 from dlc.passes.generic.functions import functions_in
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
@@ -50,6 +51,7 @@ class Bufferize(Pass):
 
     name = "bufferize"
     anchor = "builtin.module"
+    slabs: bool = option("Fill only what is around a large padded tensor, in several loop nests", default=True)
     allocations = statistic("num-allocations", "Number of buffers allocated")
     copies = statistic("num-copies", "Number of copies inserted")
     in_place = statistic("num-in-place", "Number of tensors written in place of others")
@@ -67,7 +69,7 @@ class Bufferize(Pass):
                     continue
                 table = _symbol_table(function)
                 globals = tables[table] = tables.get(table) or constants.Globals(table)
-                state = bufferize_function(function, ops, globals, run)
+                state = bufferize_function(function, ops, globals, run, slabs=self.slabs)
                 if state is None:
                     return
                 run.count(self.allocations, state.allocations)
@@ -76,10 +78,10 @@ class Bufferize(Pass):
 
 
 def bufferize_function(
-    function: FuncOp, ops: Sequence[Operation], globals: constants.Globals, run: PassRun
+    function: FuncOp, ops: Sequence[Operation], globals: constants.Globals, run: PassRun, *, slabs: bool
 ) -> Buffers | None:
     """Bufferize a function with a body; report an error and return `None` if an op cannot be bufferized."""
-    write_out(ops)
+    write_out(ops, slabs=slabs)
     function.function_type = TypeAttr(calls.on_memory(function.type))
     open_ops = list(function.walk(tensor.is_open))
     passing = Passing(open_ops, Origins(open_ops))

@@ -7,9 +7,10 @@ tensors) becomes `tensor.generic`, and a choice between tensors a conditional.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from math import prod
+from typing import Any, NamedTuple
 
 from dlc.dialects import arith, loop, tensor, ub
 from dlc.dialects.tensor.constraints import tensor_type
@@ -20,13 +21,16 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import DenseArrayAttr
-from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, index
+from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, bit_width, index
 from dlc.ir.index_lists import Index, split_indices
 from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 from dlc.ir.slice_lists import out_of_bounds
 from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
+
+LARGE_INSIDE = 512 << 10
+"""The bytes of a tensor from which on it pays to fill only what is around it."""
 
 Expansion = Callable[[Any, Builder], Value]
 expands = OpTable[Expansion]("expansion")
@@ -53,13 +57,14 @@ def _may_be_written_out(kind: type[Operation]) -> bool:
     return kind is tensor.PadOp or kind in expands or Elementwise in kind.traits
 
 
-def write_out(ops: Sequence[Operation]) -> None:
-    """Replace ops that are made of simpler ones."""
+def write_out(ops: Sequence[Operation], *, slabs: bool) -> None:
+    """Replace ops that are made of simpler ones; with `slabs`, only what is around a large padded tensor is filled."""
     for op in ops:
         expansion = expansion_of(op)
         if expansion is not None:
             builder = Builder.before(op)
-            replacement = expansion(op, builder)
+            is_slabs = slabs and isinstance(op, tensor.PadOp)
+            replacement = expand_pad_around(op, builder) if is_slabs else expansion(op, builder)
             if replacement.type is not op.results[0].type:
                 replacement = builder.insert(tensor.CastOp(replacement, op.results[0].type)).results[0]
             op.results[0].replace_all_uses_with(replacement)
@@ -129,16 +134,67 @@ def has_one_padding(op: tensor.PadOp) -> bool:
 
 def expand_pad(op: tensor.PadOp, b: Builder) -> Value:
     """pad(x) -> insert_slice(x, fill(empty))"""
+    value = _padding_of(op, b)
+    low, sizes = op.mixed_low, tensor.sizes_of(b, op.source) if DYNAMIC in op.source.shape else op.source.shape
+    whole = empty_of(b, _result_type(op), _padded_sizes(op, sizes, b))
+    filled = b.insert(tensor.FillOp([value], [whole], [whole.type])).results[0]
+    return _with_part(op.source, filled, low, sizes, b)
+
+
+def expand_pad_around(op: tensor.PadOp, b: Builder) -> Value:
+    """pad(x) -> insert_slice(x, insert_slice(fill(empty), empty)): if x is large, only slabs around it are filled."""
+    if not _is_mostly_source(op):
+        return expand_pad(op, b)
+    value, type, shape = _padding_of(op, b), _result_type(op), op.source.shape
+    whole = empty_of(b, type, type.shape)
+    for offsets, sizes, steps in _slabs_around(shape, op.static_low.elements, op.static_high.elements):
+        slab = empty_of(b, TensorType(sizes, type.element_type), sizes)
+        filled = b.insert(tensor.FillOp([value], [slab], [slab.type])).results[0]
+        whole = b.insert(tensor.InsertSliceOp.of(filled, whole, offsets, sizes, steps)).results[0]
+    return _with_part(op.source, whole, op.mixed_low, shape, b)
+
+
+def _padding_of(op: tensor.PadOp, b: Builder) -> Value:
+    """Return the value of the padding, where the builder can use it."""
     value = op.padding_value()
     assert value is not None
     definer = value.defining_op
     if definer is not None and definer.parent is op.body.entry:
-        value = b.insert(definer.clone()).results[0]
-    shape, low = op.source.shape, op.mixed_low
-    sizes = tensor.sizes_of(b, op.source) if DYNAMIC in shape else shape
-    whole = empty_of(b, _result_type(op), _padded_sizes(op, sizes, b))
-    filled = b.insert(tensor.FillOp([value], [whole], [whole.type])).results[0]
-    return _with_part(op.source, filled, low, sizes, b)
+        return b.insert(definer.clone()).results[0]
+    return value
+
+
+def _is_mostly_source(op: tensor.PadOp) -> bool:
+    """Return whether filling only what is around the source saves enough bytes for several loop nests."""
+    type, shape = _result_type(op), op.source.shape
+    if DYNAMIC in (*shape, *op.static_low.elements, *op.static_high.elements):
+        return False
+    bytes_inside = prod(shape) * (bit_width(type.element_type) or 0) // 8
+    return 2 * prod(shape) > prod(type.shape) and bytes_inside >= LARGE_INSIDE
+
+
+class Slab(NamedTuple):
+    """A slice: one of those around a tensor that is padded."""
+
+    offsets: Sequence[int]
+    sizes: tuple[int, ...]
+    steps: Sequence[int]
+
+
+def _slabs_around(shape: Sequence[int], low: Sequence[int], high: Sequence[int]) -> Iterator[Slab]:
+    """Yield offsets, sizes and steps of what is around a tensor, dimension by dimension: earlier dimensions are those
+    of the tensor, later ones are whole. One element before it and one behind it are one slab.
+    """
+    for dim, size in enumerate(shape):
+        rest = zip(low[dim + 1 :], shape[dim + 1 :], high[dim + 1 :], strict=True)
+        inner = [before + inside + behind for before, inside, behind in rest]
+        slabs = [(0, low[dim], 1), (low[dim] + size, high[dim], 1)]
+        if low[dim] == high[dim] == 1:
+            slabs = [(0, 2, 1 + size)]
+        for start, length, step in slabs:
+            if length:
+                offsets = [*low[:dim], start, *[0] * len(inner)]
+                yield Slab(offsets, (*shape[:dim], length, *inner), [*[1] * dim, step, *[1] * len(inner)])
 
 
 def _padded_sizes(op: tensor.PadOp, sizes: Sequence[Index], b: Builder) -> Sequence[Index]:

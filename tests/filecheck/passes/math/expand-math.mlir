@@ -97,6 +97,30 @@ func.func @moderate_angles(%x: f32) -> f32 {
 
 // -----
 
+// The exponential of the negative of a magnitude needs one factor, if it may be 0 where it is no normal number.
+// CHECK-LABEL: func.func @exponentials_that_are_not_large
+//       CHECK:   arith.shli
+//   CHECK-NOT:   arith.shrui
+//       CHECK:   return
+func.func @exponentials_that_are_not_large(%x: f32) -> f32 {
+  %size = math.absf %x : f32
+  %negative = arith.negf %size : f32
+  %0 = math.exp %negative fastmath<afn> : f32
+  return %0 : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @exponentials_of_any_size
+//       CHECK:   arith.shrui
+//       CHECK:   return
+func.func @exponentials_of_any_size(%x: f32) -> f32 {
+  %0 = math.exp %x fastmath<afn> : f32
+  return %0 : f32
+}
+
+// -----
+
 // CHECK-LABEL: func.func @only_the_sign_of_zero_may_be_forgotten
 //   CHECK-NOT:   fastmath<{{.*}}reassoc
 //       CHECK:   math.fma %{{.*}} fastmath<nsz>

@@ -17,6 +17,7 @@ from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.settings import RunSettings
+from dlc.passes.memory.bufferize import decompose
 from dlc.passes.memory.bufferize.bufferization import Bufferization, bufferizes
 from support.buffer_checking import run_and_watch
 from support.programs import assert_valid, module_of, new_context, run
@@ -385,3 +386,33 @@ def test_memory_is_not_freed_while_a_view_that_a_rewrite_made_is_read(monkeypatc
     }"""
     module = assert_same_results(text, ("bufferize", "plan-memory", "tensor-to-loop"), MATRIX, 9, 1)
     assert any(isinstance(op, memref.TransposeOp) for op in module.walk())
+
+
+# -- Padding -----------------------------------------------------------------------------------------------------------
+
+
+@examples(12)
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 4), st.integers(0, 2)), min_size=1, max_size=3))
+def test_what_is_around_a_tensor_is_filled(dims: list[tuple[int, int, int]]) -> None:
+    low, shape, high = zip(*dims, strict=True)
+    sizes = ["x".join([*map(str, each), "i32"]) for each in (shape, np.sum(dims, axis=1))]
+    block = ", ".join(f"%i{number}: index" for number in range(len(dims)))
+    text = f"""func.func @main(%x: tensor<{sizes[0]}>, %y: i32) -> tensor<{sizes[1]}> {{
+      %sum = tensor.generic {{indexing_maps = [#id, #id], iterator_types = [{", ".join(['"parallel"'] * len(dims))}]}}
+        ins(%x : tensor<{sizes[0]}>) outs(%x : tensor<{sizes[0]}>) {{
+      ^bb0(%a: i32, %b: i32):
+        %c = arith.addi %a, %a : i32
+        tensor.yield %c : i32
+      }} -> tensor<{sizes[0]}>
+      %r = tensor.pad %sum low{list(low)} high{list(high)} {{
+      ^bb0({block}):
+        tensor.yield %y : i32
+      }} : tensor<{sizes[0]}> to tensor<{sizes[1]}>
+      return %r : tensor<{sizes[1]}>
+    }}"""
+    names = ", ".join(f"d{number}" for number in range(len(dims)))
+    x = np.arange(np.prod(shape), dtype=np.int32).reshape(shape)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decompose, "LARGE_INSIDE", 0)
+        header = f"#id = affine_map<({names}) -> ({names})>\n"
+        assert_same_results(header + text, ("bufferize", "tensor-to-loop"), x, np.int32(7))

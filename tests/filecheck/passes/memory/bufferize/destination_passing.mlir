@@ -146,3 +146,23 @@ func.func @what_is_yielded_is_computed_in_the_carried_buffer(%t: tensor<4xf32>, 
   }
   return %r : tensor<4xf32>
 }
+
+// A large tensor is not filled where it is: one nest fills a row on either side, another the columns of its rows.
+// CHECK-LABEL: func.func @only_what_is_around_a_large_tensor_is_filled
+// CHECK:       %alloc = memref.alloc() {{.*}} : memref<514x515xf32>
+// CHECK-NEXT:  %subview = memref.subview %alloc[0, 0] [2, 515] [513, 1] :
+// CHECK-NEXT:  tensor.fill ins(%arg1 : f32) outs(%subview : memref<2x515xf32,
+// CHECK-NEXT:  %subview_0 = memref.subview %alloc[1, 0] [512, 3] [1, 1] :
+// CHECK-NEXT:  tensor.fill ins(%arg1 : f32) outs(%subview_0 : memref<512x3xf32,
+// CHECK-NEXT:  %subview_1 = memref.subview %alloc[1, 3] [512, 512] [1, 1] :
+// CHECK-NEXT:  tensor.fill ins(%arg0 : f32) outs(%subview_1 : memref<512x512xf32,
+// CHECK-NEXT:  return %alloc
+func.func @only_what_is_around_a_large_tensor_is_filled(%x: f32, %y: f32) -> tensor<514x515xf32> {
+  %e = tensor.empty() : tensor<512x512xf32>
+  %a = tensor.fill ins(%x : f32) outs(%e : tensor<512x512xf32>) -> tensor<512x512xf32>
+  %r = tensor.pad %a low[1, 3] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %y : f32
+  } : tensor<512x512xf32> to tensor<514x515xf32>
+  return %r : tensor<514x515xf32>
+}
