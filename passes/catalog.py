@@ -133,11 +133,13 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.memory",
         {
             "check-allocations": "Stop the program if there is no memory for an allocation",
+            "fold-memref-alias-ops": "Fold slices of memrefs into the accesses of their elements",
             "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
             "lend-memory": "Let the caller of public functions provide the memory of buffers and results",
             "lend-results": "Let the caller of functions provide the memory of results that are marked with `dlc.lent`",
             "lend-workspace": "Let callers lend memory for the buffers of functions marked with `dlc.workspace`",
             "plan-memory": "Let static buffers of a function share one piece of memory",
+            "promote-buffers-to-stack": "Allocate small buffers of nests that only compute on the stack",
         },
     ),
     **_room(
@@ -205,6 +207,7 @@ PASSES: dict[str, PassEntry] = {
             "gpu-async-copies": "Let threads copy to workgroup memory in the background",
             "gpu-describe-machine": "Write onto a module which GPU schedules are chosen for",
             "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
+            "gpu-keep-in-registers": "Keep the buffers of a block in the registers of its threads",
             "gpu-map-fragments": "Let threads run the iterations whose sums they hold as fragments",
             "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
             "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from .loops.schedules.gpu_machine import GPUMachine
 from .manager.declaration import NamedPipeline
 from .manager.options import option
 
@@ -126,6 +127,8 @@ DEFAULT_GPU = "gpu-describe-machine{arch=sm_80}"
 GPU = Stage(
     "gpu",
     "tile loops for the GPU, map them to blocks and threads, and outline kernels",
+    "fold-memref-alias-ops",
+    "promote-buffers-to-stack",
     "plan-memory",
     DEFAULT_GPU,
     "schedule-loops",
@@ -176,8 +179,9 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
 
 def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
     """Return the text of passes in `GPU_STAGES` that depend on the GPU, by that for any target."""
+    form = "tiles" if GPUMachine(arch).has_tensor_cores else "scores"
     return {
-        "graph-to-tensor": "graph-to-tensor{whole-scores=true}",
+        "graph-to-tensor": f"graph-to-tensor{{attention={form}}}",
         "bufferize": "bufferize{slabs=false}",
         DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}",
     }

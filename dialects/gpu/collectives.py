@@ -224,7 +224,7 @@ def _read_unary_type(p: AsmReader) -> tuple[Type, Type]:
     return type, result
 
 
-@op("gpu.subgroup_reduce")
+@op("gpu.subgroup_reduce", interfaces=(NO_EFFECTS,))
 class SubgroupReduceOp(Op):
     """Combine the values of the threads of a subgroup, in any order; each thread gets the result.
 

@@ -104,7 +104,7 @@ class _Launch:
         if op.results:
             raise Refusal(op, "is mapped to blocks, but has results")
         for each in [each for each in self.allocations if is_private(each)]:
-            self.private.add(give_to_threads(each, self.block_size))
+            self.private.add(give_to_threads(each, op, self.block_size))
             self.allocations.remove(each)
         if self.private:
             self.dependences = self._dependences()

@@ -5,13 +5,14 @@
       load %sums[%i + 1, %j + 2]                                  load %sums[1, 2]
 
 An index is an offset that depends on the thread and a constant; the memory of the thread has an element for each
-constant. The offsets must be the same for all accesses, and no thread may touch an element of another one. LLVM keeps
-such a buffer in registers.
+constant. The offsets must be the same for all accesses, and no thread may touch an element of another one, unless both
+touch the same elements all along: then each has a copy, since all of them write it. LLVM keeps such a buffer in
+registers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import gpu, loop, memref
@@ -32,6 +33,8 @@ WHAT = "cannot be private to threads"
 
 Offset = frozenset[tuple[Value | int, int]]
 """Values, or dimensions of the loop over threads, and the factors by which they are multiplied."""
+Positions = Mapping[Value, int | None]
+"""The dimensions of a loop over threads by their induction variables."""
 
 
 class PrivateAccess(NamedTuple):
@@ -62,19 +65,19 @@ def are_alike(first: loop.ParallelOp, second: loop.ParallelOp) -> bool:
     )
 
 
-def give_to_threads(op: Allocation, block_size: int) -> Value:
-    """Replace a private buffer of a block by one of each thread, and return that."""
-    accesses = [_private_access(user, number, op) for user, number in op.memref.uses]
+def give_to_threads(op: Allocation, root: loop.ParallelOp, block_size: int) -> Value:
+    """Replace a private buffer of a block by one of each thread, allocated once by the block, and return that."""
+    known: dict[loop.ParallelOp, Positions] = {}
+    accesses = [_private_access(user, number, op, known) for user, number in op.memref.uses]
     _check_threads(op, accesses, block_size)
     _check_offsets(op, accesses)
-    type, block = op.memref.type, op.parent
+    type = op.memref.type
     assert isinstance(type, MemRefType)
-    assert block is not None
     places = [sorted(set(column)) for column in zip(*(each.constants for each in accesses), strict=True)]
-    _check_own_elements(op, accesses[0].threads, accesses[0].offsets, places)
+    _check_own_elements(op, accesses, places)
     buffer = memref.AllocaOp(MemRefType(tuple(map(len, places)), type.element_type), location=op.location)
     buffer.memref.name_hint = op.memref.name_hint
-    block.insert_before(buffer, op)
+    root.body.insert_before(buffer, root.body.first)
     for each in accesses:
         local = [AffineConstantExpr(column.index(at)) for at, column in zip(each.constants, places, strict=True)]
         each.op.replace_access(AffineMap(0, 0, local), [])
@@ -83,7 +86,9 @@ def give_to_threads(op: Allocation, block_size: int) -> Value:
     return buffer.memref
 
 
-def _private_access(user: Operation, number: int, op: Allocation) -> PrivateAccess:
+def _private_access(
+    user: Operation, number: int, op: Allocation, known: dict[loop.ParallelOp, Positions]
+) -> PrivateAccess:
     note = [(op.location, "the buffer is allocated here")]
     if not isinstance(user, Touch) or user.operands[number] is not user.memref:
         raise Refusal(user, "uses private memory, but does not load or store single elements of it", note)
@@ -93,7 +98,9 @@ def _private_access(user: Operation, number: int, op: Allocation) -> PrivateAcce
     forms = forms_of(user.affine_map, user.indices, user)
     if forms is None:
         raise Refusal(user, "uses private memory at an index that is not affine", note)
-    offsets = [_offset(form, threads, user, note) for form in forms]
+    if threads not in known:
+        known[threads] = _positions(threads)
+    offsets = [_offset(form, threads, known[threads], user, note) for form in forms]
     return PrivateAccess(user, threads, offsets, [form.constant for form in forms])
 
 
@@ -104,14 +111,25 @@ def _threads_around(op: Operation) -> loop.ParallelOp | None:
     return around
 
 
-def _offset(form: Form, threads: loop.ParallelOp, user: Touch, note: Sequence[Note]) -> Offset:
+def _positions(threads: loop.ParallelOp) -> Positions:
+    """Return the position of each dimension of a loop over threads, and `None` for those that are always 0."""
+    trips, groups = threads.constant_trip_counts(), threads.lower_groups
+    positions: dict[Value, int | None] = {}
+    for position, value in enumerate(threads.induction_variables):
+        lower = [each.constant_value for each in threads.lower_map.with_results(groups[position]).results]
+        positions[value] = None if trips[position] == 1 and lower == [0] else position
+    return positions
+
+
+def _offset(form: Form, threads: loop.ParallelOp, positions: Positions, user: Touch, note: Sequence[Note]) -> Offset:
     """Return the part of an index that depends on the thread, with the position of each of the loop's dimensions."""
-    positions: dict[Value, int] = {value: position for position, value in enumerate(threads.induction_variables)}
     terms: set[tuple[Value | int, int]] = set()
     for term, factor in form.terms.items():
         if isinstance(term, Quotient) or (term not in positions and _is_inside(term, threads)):
             raise Refusal(user, "uses private memory at an index that varies within a thread", note)
-        terms.add((positions.get(term, term), factor))
+        place = positions.get(term, term)
+        if place is not None:
+            terms.add((place, factor))
     return frozenset(terms)
 
 
@@ -145,14 +163,15 @@ def _check_offsets(op: Allocation, accesses: Sequence[PrivateAccess]) -> None:
             raise Refusal(op, f"{WHAT}: two indices differ by more than a constant", notes)
 
 
-def _check_own_elements(
-    op: Allocation, threads: loop.ParallelOp, offsets: Sequence[Offset], places: Sequence[Sequence[int]]
-) -> None:
-    """Refuse a buffer unless the threads touch different elements.
+def _check_own_elements(op: Allocation, accesses: Sequence[PrivateAccess], places: Sequence[Sequence[int]]) -> None:
+    """Refuse a buffer unless the threads touch different elements, or those that touch the same all write them.
 
-    They do if each dimension of the loop over threads moves along a dimension of the buffer in which no two threads, at
-    any of the places, touch the same index.
+    They touch different ones if each dimension of the loop over threads moves along a dimension of the buffer in which
+    no two threads, at any of the places, touch the same index. Threads that differ only in dimensions on which no index
+    depends touch the same elements.
     """
+    threads, offsets = accesses[0].threads, accesses[0].offsets
+    used = {position for offset in offsets for position, _ in offset if isinstance(position, int)}
     moving: set[int] = set()
     for offset, constants in zip(offsets, places, strict=True):
         positions = [(position, factor) for position, factor in offset if isinstance(position, int)]
@@ -162,9 +181,16 @@ def _check_own_elements(
             starts = [start + at * step for start in starts for at in range(_trips(threads, position))]
         if len({start + constant for start in starts for constant in constants}) == len(starts) * len(constants):
             moving.update(position for position, _ in positions)
-    if any(_trips(threads, position) != 1 and position not in moving for position in range(len(threads.step_values))):
+    others = {position for position in range(len(threads.step_values)) if _trips(threads, position) != 1} - moving
+    is_copied = others.isdisjoint(used) and all(_is_certain(each) for each in accesses)
+    if others and not is_copied:
         note = (threads.location, "this is a loop over threads that uses it")
         raise Refusal(op, f"{WHAT}: two threads may touch the same element", [note])
+
+
+def _is_certain(access: PrivateAccess) -> bool:
+    """Return whether an access is no store, or every thread stores."""
+    return isinstance(access.op, loop.LoadOp) or access.op.parent is access.threads.body
 
 
 def _trips(threads: loop.ParallelOp, position: int) -> int:

@@ -8,9 +8,10 @@
           %xy = mulf extf %x, extf %y                    …
           store addf (load %sums[%i, %j]), %xy
 
-Both operands are in workgroup memory, in any order; the sums have elements of each thread. Legal if sums of floats may
-be summed in any order (`reassoc`), because tensor cores do. Elements of f32 are rounded to tf32, so that they are
-multiplied by tensor cores only with an option.
+Operands are in workgroup memory, in any order; the sums have elements of each thread. The first operand may also be in
+private memory, as the sums of another product that the same threads hold: then it stays in registers. Sums begin with
+what is in memory, or with one value for all. Legal if sums of floats may be summed in any order (`reassoc`), because
+tensor cores do. Elements of f32 are rounded to tf32, so that they are multiplied by tensor cores only with an option.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, StringAttr, int_attr
-from dlc.ir.builtin_types import MemRefType, VectorType, f32, i1, i32, i64
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32, i1, i32, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import Form, forms_of
@@ -63,7 +64,8 @@ class Products(NamedTuple):
 
     first: loop.LoadOp
     second: loop.LoadOp
-    sums: loop.LoadOp
+    sums: loop.LoadOp | None
+    """The load of a sum; `None` if all begin with the same value."""
     store: loop.StoreOp
 
 
@@ -72,23 +74,35 @@ def products_of(band: Sequence[loop.ForOp]) -> Products:
     rows, columns, inner = band
     check_nest([rows, columns], WHAT)
     ops = [op for op in columns.body.ops if op is not columns.terminator]
-    sums, store = ops[0], ops[-1]
-    if not isinstance(sums, loop.LoadOp) or not isinstance(store, loop.StoreOp) or ops[1:-1] != [inner]:
+    sums, store = ops[0] if isinstance(ops[0], loop.LoadOp) else None, ops[-1]
+    if not isinstance(store, loop.StoreOp) or ops[0 if sums is None else 1 : -1] != [inner]:
         raise Refusal(inner, f"{WHAT}: it is not between a load and a store of a sum")
-    if list(inner.iter_inits) != [sums.result] or inner.results != [store.value]:
-        raise Refusal(inner, f"{WHAT}: it does not carry the sum that is loaded before and stored after it")
-    if (
-        sums.memref is not store.memref
-        or sums.affine_map != store.affine_map
-        or list(sums.indices) != list(store.indices)
-    ):
-        raise Refusal(store, f"{WHAT}: it stores to another element than that of the sum")
+    _check_sums(inner, sums, store, rows)
     loads = _factors(inner)
     first = next((op for op in loads if _moves(op, rows) and not _moves(op, columns)), None)
     second = next((op for op in loads if _moves(op, columns) and not _moves(op, rows)), None)
     if first is None or second is None or not (_moves(store, rows) and _moves(store, columns)):
         raise Refusal(store, f"{WHAT}: the elements do not depend on the loops as those of a matrix product do")
     return Products(first, second, sums, store)
+
+
+def _check_sums(inner: loop.ForOp, sums: loop.LoadOp | None, store: loop.StoreOp, rows: loop.ForOp) -> None:
+    """Refuse sums that do not begin with one value for all, or with what is loaded from where they are stored."""
+    if len(inner.results) != 1 or inner.results[0] is not store.value:
+        raise Refusal(inner, f"{WHAT}: it does not carry the sum that is stored after it")
+    [init] = inner.iter_inits
+    if sums is None:
+        definer = init.defining_op
+        if definer is not None and rows.is_ancestor_of(definer):
+            raise Refusal(inner, f"{WHAT}: its sums begin with values that are computed in the nest")
+    elif init is not sums.result:
+        raise Refusal(inner, f"{WHAT}: it does not carry the sum that is loaded before and stored after it")
+    elif (
+        sums.memref is not store.memref
+        or sums.affine_map != store.affine_map
+        or list(sums.indices) != list(store.indices)
+    ):
+        raise Refusal(store, f"{WHAT}: it stores to another element than that of the sum")
 
 
 def _factors(inner: loop.ForOp) -> Sequence[loop.LoadOp]:
@@ -117,33 +131,69 @@ def _moves(op: loop.LoadOp | loop.StoreOp, along: loop.ForOp) -> bool:
 # -- Operands ----------------------------------------------------------------------------------------------------------
 
 
-class MatrixInWorkgroup:
-    """An operand in workgroup memory, and how `ldmatrix` loads its fragments."""
+class Matrix:
+    """An operand: its elements move by 1 along its rows or columns, and along the sums."""
 
     def __init__(self, load: loop.LoadOp, side: loop.ForOp, inner: loop.ForOp) -> None:
         self.load, self.side, self.inner = load, side, inner
-        type = load.memref.type
-        assert isinstance(type, MemRefType)
-        self.element = type.element_type
-        if type.memory_space is not gpu.WORKGROUP or type.layout is not None:
-            raise Refusal(load, f"{WHAT}: an operand must be in workgroup memory, row by row, but got '{type}'")
+        self.type = load.memref.type
+        assert isinstance(self.type, MemRefType)
+        self.element = self.type.element_type
         shape = nvgpu.shape_of(self.element)
         if shape is None:
             raise Refusal(load, f"{WHAT}: they do not multiply elements of type '{self.element}'")
         self.shape = shape
         self.per_row = shape.k // 2
         """The number of elements of a row of 16 bytes."""
-        forms = _forms(load)
-        factors = [[form.terms.get(each.induction_variable, 0) for form in forms] for each in (side, inner)]
-        if any(sorted(each) != [*[0] * (len(forms) - 1), 1] for each in factors):
+        self.forms = _forms(load)
+        self.factors = [[form.terms.get(each.induction_variable, 0) for form in self.forms] for each in (side, inner)]
+        if any(sorted(each) != [*[0] * (len(self.forms) - 1), 1] for each in self.factors):
             raise Refusal(load, f"{WHAT}: the index of an operand must move by 1")
-        self.is_transposed = factors[0][-1] == 1
+
+    def access(self, block: Block, side: Point, inner: Point) -> loop.LoadOp:
+        """Append the load of an element, at these indices of the loops, to a block."""
+        access = self.load.clone()
+        block.append(access)
+        for op, point in ((self.side, side), (self.inner, inner)):
+            substitute_point([access], op.induction_variable, point, block, access)
+        assert isinstance(access, loop.LoadOp)
+        return access
+
+
+class MatrixInRegisters(Matrix):
+    """A first operand in private memory: threads hold it as sums of another product, and so as its fragments."""
+
+    def fragment(self, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
+        """Return the fragment of the rows from `start` on, for an iteration of the loop over the sums."""
+        places = nvgpu.operand_fragment(self.shape.m, self.shape.k, bit_width(self.element) or 1)
+        row, pair = tiles.threads.induction_variables[2:]
+        elements: list[Value] = []
+        for place in places.places():
+            down, along = places.position(0, *place)
+            inner = AffineDimExpr(1) + AffineDimExpr(0) * places.elements + along
+            side = tiles.row(AffineDimExpr(0) + (start + down), [row])
+            elements.append(self.access(steps.body, side, (inner, (pair, steps.induction_variable), 2)).result)
+        whole = vector.FromElementsOp(elements, places.type(self.element))
+        steps.body.append(whole)
+        return whole.dest
+
+
+class MatrixInWorkgroup(Matrix):
+    """An operand in workgroup memory, and how `ldmatrix` loads its fragments."""
+
+    def __init__(self, load: loop.LoadOp, side: loop.ForOp, inner: loop.ForOp) -> None:
+        super().__init__(load, side, inner)
+        type = self.type
+        assert isinstance(type, MemRefType)
+        if type.memory_space is not gpu.WORKGROUP or type.layout is not None:
+            raise Refusal(load, f"{WHAT}: an operand must be in workgroup memory, row by row, but got '{type}'")
+        self.is_transposed = self.factors[0][-1] == 1
         """Whether adjacent elements belong to different sums."""
-        if not self.is_transposed and factors[1][-1] != 1:
+        if not self.is_transposed and self.factors[1][-1] != 1:
             raise Refusal(load, f"{WHAT}: an operand must have its rows or columns in its last dimension")
         if self.is_transposed and self.per_row != nvgpu.ROWS:
             raise Refusal(load, f"{WHAT}: only elements of 16 bits are transposed, but got '{self.element}'")
-        self._check_rows(type, forms[-1], side if self.is_transposed else inner)
+        self._check_rows(type, self.forms[-1], side if self.is_transposed else inner)
 
     def _check_rows(self, type: MemRefType, form: Form, along: loop.ForOp) -> None:
         """Refuse rows that do not begin at multiples of 16 bytes."""
@@ -174,11 +224,7 @@ class MatrixInWorkgroup:
 
     def fragment(self, block: Block, side: Point, inner: Point, count: int) -> Value:
         """Load fragments of `count` matrices, whose rows begin at these indices of the loops."""
-        access = self.load.clone()
-        block.append(access)
-        for op, point in ((self.side, side), (self.inner, inner)):
-            substitute_point([access], op.induction_variable, point, block, access)
-        assert isinstance(access, loop.LoadOp)
+        access = self.access(block, side, inner)
         maps = [access.affine_map.with_results([each]) for each in access.affine_map.results]
         builder = Builder.before(access)
         indices = [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
@@ -195,6 +241,12 @@ class MatrixInWorkgroup:
         return load.res
 
 
+def _first_operand(load: loop.LoadOp, rows: loop.ForOp, inner: loop.ForOp) -> MatrixInRegisters | MatrixInWorkgroup:
+    type = load.memref.type
+    is_private = isinstance(type, MemRefType) and type.memory_space is gpu.PRIVATE
+    return (MatrixInRegisters if is_private else MatrixInWorkgroup)(load, rows, inner)
+
+
 # -- The nest ----------------------------------------------------------------------------------------------------------
 
 
@@ -205,10 +257,10 @@ class TensorCoreNest:
         self.rows, self.columns, self.inner = band
         self.products = products_of(band)
         self.tiles = WarpTiles(self.rows, self.columns, tile, WHAT)
-        self.first = MatrixInWorkgroup(self.products.first, self.rows, self.inner)
+        self.first = _first_operand(self.products.first, self.rows, self.inner)
         self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner)
         self.shape = self.first.shape
-        self.sum_type = self.products.sums.result.type
+        self.sum_type = self.products.store.value.type
         self.tf32 = tf32
         self._check()
 
@@ -227,9 +279,10 @@ class TensorCoreNest:
     def lower(self, skew: int) -> loop.ParallelOp:
         """Replace the nest, and return the loop over threads; rows of operands are lengthened by `skew` elements."""
         block = self.rows.parent
-        for operand in (self.first, self.second):
+        operands = [each for each in (self.first, self.second) if isinstance(each, MatrixInWorkgroup)]
+        for operand in operands:
             operand.check_skew(skew)
-        for operand in (self.first, self.second):
+        for operand in operands:
             operand.skew(skew)
         assert block is not None
         block.insert_before(self.tiles.threads, self.rows)
@@ -267,6 +320,8 @@ class TensorCoreNest:
 
     def _rows_of_first(self, steps: loop.ForOp, start: int) -> Value:
         """Load a fragment of the first operand: two matrices down, two along the sum."""
+        if isinstance(self.first, MatrixInRegisters):
+            return self.first.fragment(self.tiles, steps, start)
         lanes = self.tiles.threads.induction_variables[2:]
         per_row, is_transposed = self.first.per_row, self.first.is_transposed
         side, inner = (HIGH * 8, LOW) if is_transposed else (INNER, OUTER * per_row)
@@ -297,7 +352,11 @@ class TensorCoreNest:
     # -- Sums ----------------------------------------------------------------------------------------------------------
 
     def _load_sums(self, block: Block, fragment: tuple[int, int]) -> Value:
-        """Load a fragment of sums."""
+        """Load a fragment of sums, or return their initial value."""
+        if self.products.sums is None:
+            initial = vector.BroadcastOp(self.inner.iter_inits[0], _fragment_type(self.sum_type))
+            block.append(initial)
+            return initial.vector
         elements: list[Value] = []
         for row, column in self.tiles.elements(fragment):
             load = self.products.sums.clone()

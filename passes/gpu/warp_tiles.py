@@ -25,14 +25,19 @@ SUMS = nvgpu.sum_fragment(nvgpu.Shape(16, 8, 16))
 
 
 class WarpTiles:
-    """The loop over the threads of a block that replaces two loops over the rows and columns of a tile."""
+    """The loop over the threads of a block that replaces two loops over the rows and columns of a tile.
 
-    def __init__(self, rows: loop.ForOp, columns: loop.ForOp, tile: Sequence[int], what: str) -> None:
+    Without a loop over columns, the threads that share a row all run its iteration.
+    """
+
+    def __init__(self, rows: loop.ForOp, columns: loop.ForOp | None, tile: Sequence[int], what: str) -> None:
         if len(tile) != 2 or tile[0] % 16 or tile[1] % 8 or min(tile) <= 0:
             shown = "x".join(map(str, tile))
             raise Refusal(rows, f"{what}: the tile of a warp must have multiples of 16x8 elements, but got {shown}")
         self.rows, self.columns, self.tile = rows, columns, (tile[0], tile[1])
-        self.warps = [_parts(op, size, what) for op, size in zip((rows, columns), tile, strict=True)]
+        self.warps = [
+            _parts(op, size, what) if op is not None else 1 for op, size in zip((rows, columns), tile, strict=True)
+        ]
         self.threads = loop.ParallelOp.over([0] * 4, [*self.warps, nvgpu.ROWS, PAIRS], location=rows.location)
         hints = ("warp_row", "warp_column", "row", "pair")
         for value, hint in zip(self.threads.induction_variables, hints, strict=True):
@@ -55,9 +60,24 @@ class WarpTiles:
 
     def column(self, offset: AffineExpr, operands: Sequence[Value]) -> Point:
         """Return the index of a column."""
+        assert self.columns is not None, "the tile has columns"
         return self.point(self.columns, self.threads.induction_variables[1], self.tile[1], offset, operands)
 
     # -- The elements of a thread --------------------------------------------------------------------------------------
+
+    def rows_of_thread(self) -> Iterator[Point]:
+        """Return the indices of the rows of which a thread has elements."""
+        row = self.threads.induction_variables[2]
+        return (self.row(AffineDimExpr(0) + start, [row]) for start in range(0, self.tile[0], nvgpu.ROWS))
+
+    def columns_of_thread(self, op: loop.ForOp) -> Iterator[Point]:
+        """Return the indices, in a loop over all columns of a tile, of those of which a thread has elements."""
+        pair, lower = self.threads.induction_variables[3], lower_bound(op)
+        start = lower[0].shift_dims(1).results[0]
+        for column in range(0, self.tile[1], PAIRS * SUMS.elements):
+            for element in range(SUMS.elements):
+                index = start + AffineDimExpr(0) * SUMS.elements + (column + element)
+                yield index, (pair, *lower[1]), lower[0].num_dims + 1
 
     def fragments(self) -> Iterator[tuple[int, int]]:
         """Return where each fragment of sums begins in the tile of a warp."""

@@ -22,7 +22,8 @@ from .accumulating import (
     square_root,
     sum_of_products,
 )
-from .attention_blocks import AttentionBlocks, has_blocks
+from .attention_blocks import AttentionBlocks, has_blocks, power, quotient
+from .attention_tiles import AttentionTiles, has_tiles
 from .lowering import SizeValue, ToTensor, lowers
 from .normalization import Normalization, largest
 from .positions import Positions, generate
@@ -41,11 +42,15 @@ def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
     numbers to divide.
     """
     attention = Attention(op, to)
+    if to.attention == "tiles" and has_tiles(attention):
+        return attention.joined(AttentionTiles(attention).result())
     if has_blocks(attention) and not attention.has_whole_scores():
         return attention.joined(AttentionBlocks(attention).result())
-    scores = attention.masked(attention.scores())
+    scores = attention.products(attention.query, op.key, [*attention.outer, attention.keys])
+    scores = attention.masked(scores)
     weights, total = attention.weights(scores)
-    return attention.joined(attention.divided(attention.values(weights), total))
+    sums = to.filled(0, [*attention.outer, to.size(op.value, attention.rank - 1)], attention.type)
+    return attention.joined(attention.divided(attention.values(weights, op.value, sums), total))
 
 
 class Attention:
@@ -73,7 +78,7 @@ class Attention:
         """Return whether the scores of all heads are computed before their softmax."""
         sizes = [*self.outer, self.keys]
         known = [size for size in sizes if isinstance(size, int)]
-        return self.to.whole_scores and len(known) == len(sizes) and prod(known) <= MOST_SCORES
+        return self.to.attention != "blocks" and len(known) == len(sizes) and prod(known) <= MOST_SCORES
 
     def _quotient(self, heads: SizeValue, shared: SizeValue) -> SizeValue:
         if isinstance(heads, int) and isinstance(shared, int):
@@ -91,14 +96,10 @@ class Attention:
         """Return the map of a tensor with the batch dimensions and shared heads in front."""
         return AffineMap(self.rank + 2, 0, [*self.loops[: self.head + 1], *exprs])
 
-    def scores(self) -> Value:
-        """Products of queries and keys."""
+    def products(self, queries: Value, keys: Value, sizes: Sequence[SizeValue]) -> Value:
+        """Products of queries and keys, for scores of these sizes."""
         group, query, key, feature = self.loops[self.head + 1 :]
-        factors = (
-            Factor(self.query, self._map(group, query, feature)),
-            Factor(self.op.key, self._map(key, feature)),
-        )
-        sizes = [*self.outer, self.keys]
+        factors = Factor(queries, self._map(group, query, feature)), Factor(keys, self._map(key, feature))
         return sum_of_products(self.to, factors, self._map(group, query, key), self.kinds, sizes, self.type)
 
     def masked(self, scores: Value) -> Value:
@@ -112,12 +113,7 @@ class Attention:
             maps.append(map)
 
         def body(s: Scalars, score: Value, *masks: Value) -> Value:
-            scaled = s.mul(score, scale)
-            for mask in masks:
-                if mask.type is i1:
-                    scaled = s.select(mask, scaled, s.number(-INFINITY, scaled))
-                else:
-                    scaled = s.add(scaled, converted(s, mask, self.type))
+            scaled = self.with_mask(s, s.mul(score, scale), masks)
             if more is None:
                 return scaled
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 1 + n)) for n in range(2))
@@ -125,6 +121,15 @@ class Attention:
             return s.select(s.insert(arith.CmpIOp.of("sle", key, last)), scaled, s.number(-INFINITY, scaled))
 
         return computed(to, inputs, maps, self.type, body)
+
+    def with_mask(self, s: Scalars, score: Value, masks: Sequence[Value]) -> Value:
+        """A score with elements of masks added, and minus infinity where one says that the key is not seen."""
+        for mask in masks:
+            if mask.type is i1:
+                score = s.select(mask, score, s.number(-INFINITY, score))
+            else:
+                score = s.add(score, converted(s, mask, self.type))
+        return score
 
     def scale(self) -> Value:
         if self.op.scale is not None:
@@ -192,35 +197,29 @@ class Attention:
 
         Where tensor cores multiply them, they have the type of the values.
         """
-        type = element_of(self.op.value.type) if self.to.whole_scores else self.type
+        type = element_of(self.op.value.type) if self.to.attention != "blocks" else self.type
         n, last = Normalization(self.to, scores), [self.rank]
         kept = kept_map(self.rank + 1, last)
 
         def exponential(s: Scalars, x: Value, m: Value) -> Value:
-            is_nothing = s.compare("eq", m, s.number(-INFINITY, m))
-            power = s.exp(s.sub(x, s.select(is_nothing, s.number(0, m), m)))
-            return converted(s, power, type)
+            return converted(s, power(s, x, m), type)
 
         powers = computed(self.to, [scores, largest(n, last)], [n.identity, kept], type, exponential)
         return powers, Normalization(self.to, powers).sum_of(last, element)
 
-    def values(self, weights: Value) -> Value:
-        """Sums of values."""
+    def values(self, weights: Value, values: Value, init: Value) -> Value:
+        """Sums of values by their weights, added to others."""
         group, query, feature, key = self.loops[self.head + 1 :]
-        factors = (
-            Factor(weights, self._map(group, query, key)),
-            Factor(self.op.value, self._map(key, feature)),
-        )
-        sizes = [*self.outer, self.to.size(self.op.value, self.rank - 1)]
-        return sum_of_products(self.to, factors, self._map(group, query, feature), self.kinds, sizes, self.type)
+        maps = [self._map(group, query, key), self._map(key, feature), self._map(group, query, feature)]
+        kinds = tensor.iterator_array(self.kinds)
+        contract = tensor.ContractOp([weights, values], [init], [init.type], tensor.map_array(tuple(maps)), kinds)
+        return self.to.insert(contract).results[0]
 
     def divided(self, values: Value, total: Value) -> Value:
         """Divided by the sums of weights; nothing, where those are 0."""
 
         def body(s: Scalars, x: Value, t: Value) -> Value:
-            zero = s.number(0, t)
-            quotient = s.select(s.compare("eq", t, zero), zero, s.div(x, t))
-            return converted(s, quotient, self.element)
+            return converted(s, quotient(s, x, t), self.element)
 
         maps = [tensor.identity(self.rank + 1), kept_map(self.rank + 1, [self.rank])]
         return computed(self.to, [values, total], maps, self.element, body)

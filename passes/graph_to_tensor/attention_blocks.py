@@ -87,13 +87,13 @@ def _sum(s: Scalars, x: Value, total: Value) -> Value:
     return s.total(total, x)
 
 
-def _power(s: Scalars, score: Value, most: Value) -> Value:
+def power(s: Scalars, score: Value, most: Value) -> Value:
     """exp(score - most), and 0 where all scores are minus infinity."""
     is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
     return s.exp(s.sub(score, s.select(is_nothing, s.number(0, most), most)))
 
 
-def _quotient(s: Scalars, x: Value, total: Value) -> Value:
+def quotient(s: Scalars, x: Value, total: Value) -> Value:
     """x / total, and 0 where that is 0"""
     zero = s.number(0, total)
     return s.select(s.compare("eq", total, zero), zero, s.div(x, total))
@@ -124,7 +124,7 @@ class Softmax(NamedTuple):
         rank = len(self.sums.shape)
 
         def inverse(s: Scalars, t: Value) -> Value:
-            return _quotient(s, s.number(1, t), t)
+            return quotient(s, s.number(1, t), t)
 
         factors = to.elementwise([self.total], inverse, element=type)
 
@@ -330,7 +330,7 @@ class AttentionBlocks:
             most = to.elementwise([most, before[0]], Scalars.maximum, element=type)
 
         def exponential(s: Scalars, *elements: Value) -> Value:
-            return _power(s, self._seen(s, parts.first, *elements[:-1]), elements[-1])
+            return power(s, self._seen(s, parts.first, *elements[:-1]), elements[-1])
 
         weights = computed(to, [*inputs, most], [*maps, kept], type, exponential)
         total = reduced(to, [weights], [identity], last, 0, type, _sum)
@@ -343,13 +343,13 @@ class AttentionBlocks:
         block = self._block(parts, [most])
 
         def rescaled(s: Scalars, old: Value, old_most: Value, new_most: Value) -> Value:
-            return s.mul(old, _power(s, old_most, new_most))
+            return s.mul(old, power(s, old_most, new_most))
 
         left = to.elementwise([total, most, block.most], rescaled, element=type)
         new_total = to.elementwise([left, block.total], Scalars.add, element=type)
 
         def average(s: Scalars, x: Value, old: Value, share: Value, t: Value) -> Value:
-            return _quotient(s, s.add(s.mul(old, share), x), t)
+            return quotient(s, s.add(s.mul(old, share), x), t)
 
         kept = kept_map(rank, [rank - 1])
         maps = [tensor.identity(rank), tensor.identity(rank), kept, kept]

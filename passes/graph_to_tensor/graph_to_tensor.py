@@ -28,7 +28,7 @@ from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 from ..rewriting.cannot_lower import CannotLower
-from .lowering import ToTensor, lowers, plain_type
+from .lowering import AttentionForm, ToTensor, lowers, plain_type
 from .positions import Positions
 from .size_checks import check_sizes
 
@@ -45,15 +45,15 @@ class GraphToTensor(Pass):
 
     name = "graph-to-tensor"
     anchor = "builtin.module"
-    whole_scores: bool = option("Compute attention by products of whole matrices, not by blocks", default=False)
+    attention: AttentionForm = option("How attention is computed", default="blocks")
     lowered = statistic("num-lowered", "Number of graph ops lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for function in functions_in(op):
-            run.count(self.lowered, lower_function(function, run, whole_scores=self.whole_scores))
+            run.count(self.lowered, lower_function(function, run, attention=self.attention))
 
 
-def lower_function(function: FuncOp, run: PassRun, *, whole_scores: bool = False) -> int:
+def lower_function(function: FuncOp, run: PassRun, *, attention: AttentionForm = "blocks") -> int:
     """Lower the signature and all graph ops of a function, and return their number. Errors are reported to `run`."""
     signature = function.type
     for type in signature.inputs:
@@ -67,7 +67,7 @@ def lower_function(function: FuncOp, run: PassRun, *, whole_scores: bool = False
     if function.body.is_empty:
         return 0
     entry = function.body.entry
-    to = ToTensor(entry, whole_scores=whole_scores)
+    to = ToTensor(entry, attention=attention)
     known = {op: (op.operand_types, op.result_types) for op in function.walk() if _has_lowering(op)}
     to.builder.point = InsertionPoint.at_start(entry)
     _bind_names(to, entry)

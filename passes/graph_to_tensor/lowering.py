@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from dlc.dialects import arith, cf, tensor
 from dlc.dialects.graph.bases import infer_shapes
@@ -77,13 +77,18 @@ def static_with_elements(type: Type, element: Type) -> TensorType | None:
     return TensorType(type.shape, element) if DYNAMIC not in type.shape else None
 
 
+AttentionForm = Literal["blocks", "scores", "tiles"]
+"""How attention is computed: by blocks that fit in caches, with the scores of all heads in memory, or by tiles in
+registers where that is possible, and like `scores` elsewhere."""
+
+
 class ToTensor:
     """The lowering of one function: the insertion point, the sizes of tensors, and shared constants."""
 
-    def __init__(self, entry: Block, *, whole_scores: bool = False) -> None:
+    def __init__(self, entry: Block, *, attention: AttentionForm = "blocks") -> None:
         self.entry = entry
-        self.whole_scores = whole_scores
-        """Whether attention is computed by products of whole matrices."""
+        self.attention: AttentionForm = attention
+        """How attention is computed."""
         self.builder = Builder()
         self.insert = self.builder.insert
         """Inserts an op before the one that is being lowered."""

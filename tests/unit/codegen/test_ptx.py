@@ -249,6 +249,26 @@ def test_kernels_that_move_memory(tmp_path: Path) -> None:
         assert sorted(map(int, re.findall(r"(\d+) bytes smem", said))) == [28, 4224]
 
 
+def test_attention_stays_in_registers(tmp_path: Path) -> None:
+    """Counted by hand: 32 products of queries and 32 keys, and 32 of weights; a load of four matrices for two."""
+    attention = """func.func @attention(%q: tensor<1x8x4096x128xbf16>, %k: tensor<1x2x4096x128xbf16>)
+        -> tensor<1x8x4096x128xbf16> {
+      %0 = graph.attention %q, %k, %k causal <last>
+        : tensor<1x8x4096x128xbf16>, tensor<1x2x4096x128xbf16>, tensor<1x2x4096x128xbf16> -> tensor<1x8x4096x128xbf16>
+      return %0 : tensor<1x8x4096x128xbf16>
+    }"""
+    module = dlc.parse(attention)
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    counts = {".entry": 1, "mma.sync": 64, "ldmatrix": 32, "cp.async.cg": 16, "bar.sync": 3, ".local": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    for arch in ("sm_80", "sm_90"):
+        said = assemble(text, arch, tmp_path, "-v")
+        assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+        assert [int(each) <= 168 for each in re.findall(r"Used (\d+) registers", said)] == [True]
+        assert re.findall(r"(\d+) bytes smem", said) == [str(2 * 2 * 32 * (128 + 8) * 2)]
+
+
 def test_kernels_for_a_later_architecture_are_refused() -> None:
     context = Context()
     assert compile_ptx(lowered("kernels"), context.diagnostics, "sm_70") is None

@@ -16,6 +16,7 @@ from ..schedule import Schedule
 from .block_plans import block_schedules
 from .cpu_contractions import contraction_schedules
 from .gpu_contractions import gpu_contraction_schedules
+from .gpu_register_tiles import register_tile_schedules
 from .gpu_split_reductions import split_schedules
 from .gpu_transposes import transpose_schedules
 from .gpu_wide_accesses import wide_access_schedules
@@ -42,8 +43,10 @@ def schedules_for(workload: Workload, machine: Machine | GPUMachine) -> Sequence
 
 
 def _for_gpu(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
-    """Return the schedules for a GPU: sums are split first, and what is no contraction
-    gets adjacent accesses."""
+    """Return the schedules for a GPU: sums are split first, and what is no contraction gets adjacent accesses."""
+    tiles = register_tile_schedules(workload, machine)
+    if tiles:
+        return tiles
     split = split_schedules(workload, machine)
     tiled = [*tensor_core_schedules(workload, machine), *gpu_contraction_schedules(workload, machine)]
     return split or tiled or transpose_schedules(workload) or wide_access_schedules(workload, machine)

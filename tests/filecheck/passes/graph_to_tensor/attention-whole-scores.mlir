@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s --graph-to-tensor="whole-scores=true" | filecheck %s
+// RUN: dlc-opt %s --graph-to-tensor="attention=scores" | filecheck %s
 
 // Weights have the type of the values, and their sums are of what they were rounded to.
 // CHECK-LABEL: func.func @whole

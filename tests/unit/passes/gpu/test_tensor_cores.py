@@ -101,20 +101,38 @@ def test_convolution(layout: str) -> None:
     check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3)
 
 
-def test_attention() -> None:
-    """Both products are those of tensor cores: weights are rounded to the type of the values."""
-    query, key, value = (drawn(shape, "f16") for shape in ((2, 16, 32), (1, 24, 32), (1, 24, 16)))
-    types = [tensor(each.shape, "f16") for each in (query, key, value)]
-    result = tensor((2, 16, 16), "f16")
-    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}) -> {result} {{
-      %0 = graph.attention %q, %k, %v causal <last> : {", ".join(types)} -> {result}
-      return %0 : {result}
+def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
+    """Return attention in f64, where queries see some keys, or none."""
+    query, key, value = (each.astype(np.float64) for each in (query, key, value))
+    scores = np.where(seen, query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1]), -np.inf)
+    most = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(np.isinf(most), 0, most))
+    return powers @ value / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+
+
+def test_attention_in_one_kernel() -> None:
+    """Two tiles of keys, one after the other: scores stay in registers, and weights are operands of a product there."""
+    query, key = drawn((2, 16, 16), "f16"), drawn((1, 128, 16), "f16")
+    a, b = tensor(query.shape, "f16"), tensor(key.shape, "f16")
+    source = f"""func.func @f(%q: {a}, %k: {b}) -> {a} {{
+      %0 = graph.attention %q, %k, %k causal <last> : {a}, {b}, {b} -> {a}
+      return %0 : {a}
     }}"""
-    scores = query.astype(np.float64) @ key[0].astype(np.float64).T / np.sqrt(32)
-    scores[:, np.arange(24) > np.arange(16)[:, None] + 8] = -np.inf
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    expected = powers / powers.sum(axis=-1, keepdims=True) @ value[0].astype(np.float64)
-    text = check(source, [query, key, value], expected, 2e-3)
-    assert text.count("gpu.launch_func") == 4
-    kernels = text.split("gpu.func")[1:]
-    assert sum("nvgpu.mma.sync" in each for each in kernels) == 2
+    seen = np.arange(128) <= np.arange(16)[:, None] + 112
+    text = check(source, [query, key], attended(query, key, key, seen), 1e-3)
+    assert text.count("gpu.launch_func") == 1
+    assert text.count("nvgpu.mma.sync") == 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16
+    assert "memref<2x64x24xf16, #gpu.address_space<workgroup>>" in text
+
+
+def test_attention_of_odd_sizes() -> None:
+    """Queries and keys are filled up to whole tiles; a mask may hide all keys from a query."""
+    query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 16), (1, 20, 16), (1, 20, 16)))
+    seen = RANDOM.random((17, 20)) < 0.5
+    seen[3] = False
+    types = [tensor(each.shape, "f16") for each in (query, key, value)]
+    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}, %m: tensor<17x20xi1>) -> {types[0]} {{
+      %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {types[0]}
+      return %0 : {types[0]}
+    }}"""
+    check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3)

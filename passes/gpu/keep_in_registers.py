@@ -1,0 +1,74 @@
+"""The pass `gpu-keep-in-registers`: the buffers of a block are private to its threads.
+
+    loop.for %i … {                                   loop.for %i … {
+      %m = memref.alloca() : memref<64x64xf32>    =>    %m = memref.alloca() : memref<64x64xf32, private>
+
+Each thread then keeps the elements that only it touches, in registers. Whether that is so is known when all loops that
+use a buffer are divided among threads: `loop-to-gpu` checks it.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import gpu, loop, memref
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.operations import Operation
+from dlc.passes.loops.transforms.refusals import Refusal
+
+from ..loops.transforms.loop_pass import LoopPass
+from ..loops.transforms.selection import Attempts, named
+from ..manager.declaration import PassRun, statistic
+from ..manager.options import option
+
+WHAT = "cannot be kept in registers"
+_BY_ELEMENT = (loop.LoadOp, loop.StoreOp)
+
+
+def keep_in_registers(nest: loop.ForOp) -> int:
+    """Move the buffers that iterations of a loop allocate on the stack to private memory, and return their number."""
+    buffers = [op for op in nest.walk() if isinstance(op, memref.AllocaOp)]
+    for op in buffers:
+        type = op.memref.type
+        assert isinstance(type, MemRefType)
+        if type.memory_space is not None or type.layout is not None or not type.has_static_shape:
+            raise Refusal(op, f"{WHAT}: it must have a known size, row by row in plain memory, but got '{type}'")
+        user = next((user for user in op.memref.users if not isinstance(user, _BY_ELEMENT)), None)
+        if user is not None:
+            raise Refusal(
+                user, f"{WHAT}: it uses a buffer, but no element of it", [(op.location, "this is the buffer")]
+            )
+    for op in buffers:
+        type = op.memref.type
+        assert isinstance(type, MemRefType)
+        op.memref.type = MemRefType(type.shape, type.element_type, None, gpu.PRIVATE)
+    return len(buffers)
+
+
+class GPUKeepInRegisters(LoopPass):
+    """Keep the buffers of a block in the registers of its threads
+
+    Buffers are those that iterations of the named loops allocate on the stack.
+
+    Example: gpu-keep-in-registers{loops=i}
+        func.func @twice(%m: memref<4x8xf32>) {
+          loop.for %i = 0 to 4 {
+            %row = memref.alloca() : memref<8xf32>
+            loop.for %j = 0 to 8 {
+              %x = loop.load %m[%i, %j] : memref<4x8xf32>
+              loop.store %x, %row[%j] : memref<8xf32>
+            }
+          } {loop.name = "i"}
+          return
+        }
+    """
+
+    name = "gpu-keep-in-registers"
+    loops: tuple[str, ...] = option("The names of the loops", default=())
+    kept = statistic("num-kept", "Number of loops whose buffers are private")
+    refused = statistic("num-refused", "Number of loops whose buffers cannot be")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.kept, self.refused)
+        candidates = named(op, self.loops)
+        for each in candidates:
+            attempt(lambda each=each: keep_in_registers(each))
+        attempt.finish(has_candidates=bool(candidates))

@@ -1,0 +1,266 @@
+"""Attention computed by tiles of queries and keys in one nest, for GPUs: no score is ever in memory of the device.
+
+    for each head, and each tile of queries {
+      sums, most, total = 0, -inf, 0
+      for each tile of keys {
+        scores = queries * keys, scaled and masked
+        largest = max(most, scores)
+        share, total = exp(most - largest), total * share
+        weights = exp(scores - largest)
+        total, sums = total + weights, sums * share + weights * values
+        most = largest
+      }
+      result = sums / total
+    }
+
+Each iteration of the outer loops is a block, whose threads keep all tiles of this text in registers and copy those of
+keys and values. Weights have the type of the values, so that tensor cores multiply them; their sums are in f32. Queries
+and keys are filled up to whole tiles, and causal attention leaves out tiles of keys that no query of the tile sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from dlc.dialects import arith, loop, tensor
+from dlc.dialects.tensor.structured import element_of
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
+from dlc.ir.values import Value
+
+from .accumulating import computed, converted, kept_map, reduced
+from .attention_blocks import INFINITY, Mask, power
+from .convolution import padded
+from .positions import Positions, nest
+from .scalars import Scalars
+
+if TYPE_CHECKING:
+    from .attention import Attention
+
+ROWS = 64
+"""The largest number of queries of a tile: 16 for each of the warps of a block."""
+LEAST_QUERIES = 16
+"""The number of queries from which tiles pay: the rows of a product by tensor cores."""
+KEYS = (64, 32, 16)
+"""The numbers of keys of a tile to choose from."""
+MOST_FEATURES = 256
+"""The largest number of features, of which a thread keeps an eighth for each of 16 queries."""
+TILE_BYTES = 18 << 10
+"""The largest number of bytes of keys and values of a tile: there are two tiles of them in the memory of a block."""
+SKEW = 8
+"""The number of elements by which rows of them are lengthened there."""
+
+
+def has_tiles(attention: Attention) -> bool:
+    """Return whether tensor cores can compute attention by tiles: elements have 16 bits, and sizes are known."""
+    op = attention.op
+    shapes = [value.shape for value in op.operands]
+    is_known = all(size not in (DYNAMIC, 0) for shape in shapes for size in shape)
+    features, value_features = op.query.shape[-1], op.value.shape[-1]
+    return (
+        is_known
+        and bit_width(element_of(op.value.type)) == 16
+        and op.query.shape[-2] >= LEAST_QUERIES
+        and features % 16 == value_features % 16 == 0
+        and max(features, value_features) <= MOST_FEATURES
+    )
+
+
+def keys_of_tile(keys: int, features: int) -> int:
+    """Return the number of keys of a tile, for a number of features that keys and values have together."""
+    fitting = [size for size in KEYS if size * (features + 2 * SKEW) * 2 <= TILE_BYTES] or KEYS[-1:]
+    return next((size for size in reversed(fitting) if size >= keys), fitting[0])
+
+
+class AttentionTiles:
+    """Loops: what runs along, shared heads, heads that share one, tiles of queries; then tiles of keys."""
+
+    def __init__(self, attention: Attention) -> None:
+        self.attention, self.to, self.type = attention, attention.to, attention.type
+        op = attention.op
+        self.queries, self.keys = op.query.shape[-2], op.key.shape[-2]
+        self.features = op.value.shape[-1]
+        self.rows = min(ROWS, -(-self.queries // LEAST_QUERIES) * LEAST_QUERIES)
+        self.columns = keys_of_tile(self.keys, op.query.shape[-1] + self.features)
+        self.row_tiles, self.column_tiles = -(-self.queries // self.rows), -(-self.keys // self.columns)
+        self.outer = [size for size in attention.outer[:-1] if isinstance(size, int)]
+        self.ones = [1] * len(self.outer)
+        self.query = self._filled(attention.query, self.row_tiles * self.rows)
+        self.key, self.value = (self._filled(each, self.column_tiles * self.columns) for each in (op.key, op.value))
+        self.mask = self._mask()
+        self.rank = attention.rank + 1
+        """The number of dimensions of scores."""
+        self.by_row = kept_map(self.rank, [self.rank - 1])
+
+    def result(self) -> Value:
+        """The sums of values of all queries, by shared heads and heads that share one."""
+        to, filled = self.to, self.row_tiles * self.rows
+        init = to.empty([*self.outer, filled, self.features], self.attention.element)
+        [result] = nest(Positions(to), [*self.outer, self.row_tiles], [init], self._tile)
+        return self._slice(result, {}, {self.rank - 2: self.queries}) if filled != self.queries else result
+
+    # -- Operands ----------------------------------------------------------------------------------------------------
+
+    def _filled(self, value: Value, rows: int) -> Value:
+        """Return a value with the dimension before the last one filled up with zeros."""
+        high = [*[0] * (len(value.shape) - 2), rows - value.shape[-2], 0]
+        return padded(self.to, value, [0] * len(high), high, self.to.constant(0, element_of(value.type)))
+
+    def _mask(self) -> Mask | None:
+        """The mask, filled up like queries and keys, so that keys that were added are not seen."""
+        if self.attention.op.mask is None:
+            return None
+        mask, map = self.attention.mask()
+        element, high = element_of(mask.type), [0] * len(mask.shape)
+        sizes = (self.row_tiles * self.rows, self.column_tiles * self.columns)
+        for dim, size in zip((-2, -1), sizes, strict=True):
+            if len(high) >= -dim and mask.shape[dim] != 1:
+                high[dim] = size - mask.shape[dim]
+        nothing = self.to.constant(0 if element is i1 else -INFINITY, element)
+        return Mask(padded(self.to, mask, [0] * len(high), high, nothing), map)
+
+    def _slice(self, value: Value, offsets: dict[int, Value], sizes: dict[int, int]) -> Value:
+        """Return the part of a value with these offsets and sizes along some dimensions."""
+        starts: list[int | Value] = [offsets.get(dim, 0) for dim in range(len(value.shape))]
+        lengths = [sizes.get(dim, size) for dim, size in enumerate(value.shape)]
+        slice_op = tensor.ExtractSliceOp.of(value, starts, lengths, [1] * len(starts))
+        return self.to.insert(slice_op).results[0]
+
+    def _part(self, value: Value, heads: Sequence[Value], first: Value, rows: int) -> Value:
+        """Return some rows of one head of a value."""
+        offsets = {**dict(enumerate(heads)), len(heads): first}
+        return self._slice(value, offsets, {**dict.fromkeys(range(len(heads)), 1), len(heads): rows})
+
+    def _part_of_mask(self, mask: Mask, starts: Sequence[Value]) -> Mask:
+        """Return the part of a mask for scores that begin at these indices."""
+        offsets: dict[int, Value] = {}
+        sizes: dict[int, int] = {}
+        for dim, expr in enumerate(mask.map.results):
+            if isinstance(expr, AffineDimExpr):
+                offsets[dim] = starts[expr.position]
+                sizes[dim] = [*self.ones, self.rows, self.columns][expr.position]
+        return Mask(self._slice(mask.value, offsets, sizes), mask.map)
+
+    # -- Tiles -------------------------------------------------------------------------------------------------------
+
+    def _first(self, number: Value, size: int) -> Value:
+        """Return where a tile begins."""
+        first = loop.ApplyOp.of(AffineMap(1, 0, [AffineDimExpr(0) * size]), [number])
+        return self.to.insert(first).result
+
+    def _tile(self, at: Positions, indices: Sequence[Value], carried: Sequence[Value]) -> Sequence[Value]:
+        """The results with those of a tile of queries."""
+        to, type, [results] = self.to, self.type, carried
+        *heads, number = indices
+        assert at.builder.point is not None
+        with to.builder.at(at.builder.point):
+            row = self._first(number, self.rows)
+            query = self._part(self.query, heads, row, self.rows)
+            size = [*self.ones, self.rows]
+            starts = [
+                to.filled(0, [*size, self.features], type),
+                to.filled(-INFINITY, size, type),
+                to.filled(0, size, type),
+            ]
+
+            def following(column: Value, before: Sequence[Value]) -> Sequence[Value]:
+                return self._following(query, [*heads, row, column], before)
+
+            sums, _, total = self._over_keys(number, starts, following)
+            tile = self.attention.divided(sums, total)
+            offsets = [*heads, row, 0]
+            return to.insert(tensor.InsertSliceOp.of(tile, results, offsets, [*size, self.features])).results
+
+    def _over_keys(
+        self, number: Value, starts: Sequence[Value], following: Callable[[Value, Sequence[Value]], Sequence[Value]]
+    ) -> Sequence[Value]:
+        """Carry values along the tiles of keys that the queries of a tile see."""
+        to, causal = self.to, self.attention.op.causal
+        ends = [AffineMap(1, 0, [self.column_tiles]).results[0]]
+        if causal is not None:
+            last = AffineDimExpr(0) * self.rows + (self.rows - 1 + self._more_keys())
+            ends.append(last // self.columns + 1)
+        over = loop.ForOp.over(0, (AffineMap(1, 0, ends), [number]), 1, starts, location=to.builder.location)
+        to.insert(over)
+        with to.builder.at(InsertionPoint(over.body)):
+            results = following(self._first(over.induction_variable, self.columns), over.carried)
+        over.close(results)
+        return over.results
+
+    def _more_keys(self) -> int:
+        """Return the number of keys beyond its own index that a query sees."""
+        causal = self.attention.op.causal
+        return self.keys - self.queries if causal is not None and causal.value == "last" else 0
+
+    def _following(self, query: Value, starts: Sequence[Value], before: Sequence[Value]) -> Sequence[Value]:
+        """The sums of values, the largest scores and the sums of weights with those of one more tile of keys."""
+        to, type, by_row = self.to, self.type, self.by_row
+        *heads, _, row, column = starts
+        sums, most, total = before
+        key, value = (self._part(each, heads, column, self.columns) for each in (self.key, self.value))
+        scores = self._scores(query, key, starts, row, column)
+        identity, last = tensor.identity(self.rank), [self.rank - 1]
+        of_tile = reduced(to, [scores], [identity], last, -INFINITY, type, _larger)
+        largest = to.elementwise([of_tile, most], Scalars.maximum, element=type)
+
+        def left(s: Scalars, new: Value, old: Value, sum: Value) -> Sequence[Value]:
+            share = power(s, old, new)
+            return share, s.mul(sum, share)
+
+        rows = tensor.identity(self.rank - 1)
+        kinds = [tensor.PARALLEL] * (self.rank - 1)
+        share, total = to.generic([largest], [rows, rows, rows], [most, total], kinds, left)
+        element = element_of(value.type)
+
+        def weight(s: Scalars, score: Value, new: Value) -> Value:
+            return converted(s, power(s, score, new), element)
+
+        weights = computed(to, [scores, largest], [identity, by_row], element, weight)
+        kinds = [*kinds, tensor.REDUCTION]
+        [total] = to.generic([weights], [identity, by_row], [total], kinds, self._added)
+        kinds = [*kinds[:-1], tensor.PARALLEL]
+        [sums] = to.generic([share], [by_row, identity], [sums], kinds, Scalars.mul)
+        return [self.attention.values(weights, value, sums), largest, total]
+
+    def _added(self, s: Scalars, weight: Value, total: Value) -> Value:
+        return s.total(total, converted(s, weight, self.type))
+
+    def _scores(self, query: Value, key: Value, starts: Sequence[Value], row: Value, column: Value) -> Value:
+        """Scores, scaled and masked."""
+        to, attention = self.to, self.attention
+        scores, scale = attention.products(query, key, [*self.ones, self.rows, self.columns]), attention.scale()
+        mask = self._part_of_mask(self.mask, starts) if self.mask is not None else None
+        inputs = [] if mask is None else [mask.value]
+        identity, kinds = tensor.identity(self.rank), [tensor.PARALLEL] * self.rank
+
+        def seen(s: Scalars, *elements: Value) -> Value:
+            *masks, score = elements
+            score = attention.with_mask(s, s.mul(score, scale), masks)
+            query, key = (s.insert(tensor.IndexOp.of(self.rank - 2 + number)) for number in range(2))
+            key = s.insert(arith.AddIOp(key, column))
+            if self._hides_keys():
+                score = self._where(s, s.insert(arith.CmpIOp.of("slt", key, to.constant(self.keys, index))), score)
+            if attention.op.causal is None:
+                return score
+            last = s.insert(arith.AddIOp(query, row))
+            last = s.insert(arith.AddIOp(last, to.constant(self._more_keys(), index)))
+            return self._where(s, s.insert(arith.CmpIOp.of("sle", key, last)), score)
+
+        return to.generic(inputs, [*([] if mask is None else [mask.map]), identity], [scores], kinds, seen)[0]
+
+    def _where(self, s: Scalars, condition: Value, score: Value) -> Value:
+        return s.select(condition, score, s.number(-INFINITY, score))
+
+    def _hides_keys(self) -> bool:
+        """Return whether there are keys that were added, which no mask hides from all queries."""
+        causal = self.attention.op.causal
+        is_hidden = causal is not None and (causal.value == "last" or self.queries <= self.keys)
+        is_masked = self.mask is not None and self.mask.value.shape[-1:] not in ((), (1,))
+        return self.column_tiles * self.columns != self.keys and not is_hidden and not is_masked
+
+
+def _larger(s: Scalars, score: Value, most: Value) -> Value:
+    return s.maximum(most, score)
