@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -34,5 +37,18 @@ def register_installed(context: Context) -> None:
 
 
 def _entry_point_dialects() -> dict[str, str]:
+    return _declared_in(tuple((folder, _last_change(folder)) for folder in sys.path))
+
+
+def _last_change(folder: str) -> int:
+    try:
+        return os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=1)
+def _declared_in(folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    """Return the modules of dialects that packages declare; searched again only after packages may have changed."""
     metadata = import_module("importlib.metadata")  # 20 ms that only an unknown name should cost
     return {entry.name: entry.value.partition(":")[0] for entry in metadata.entry_points(group="dlc.dialects")}

@@ -14,14 +14,11 @@ from xdsl.ir import Block, Region
 import dlc
 from dlc.frontends.xdsl import (
     ConversionError,
-    catalog,
     from_xdsl,
     from_xdsl_attribute,
-    sampling,
     to_xdsl,
     to_xdsl_attribute,
 )
-from dlc.frontends.xdsl.coverage import same
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import OpaqueType, i32
@@ -148,24 +145,6 @@ def test_drawn_modules_come_back_as_they_were(random: Random) -> None:
     module: Operation = IRMaker(random).module()
     options = PrintOptions(generic=True, debuginfo=True)
     assert print_ir(from_xdsl(to_xdsl(module)), options) == print_ir(module, options)
-
-
-FILLED_IN = ("llvm",)
-"""Dialects of which dlc's ops have what xDSL may leave out, such as flags that are none."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("dialect", catalog.dialect_names())
-def test_sampled_modules_of_xdsl_come_back_as_they_were(dialect: str) -> None:
-    contents = catalog.contents(dialect)
-    assert contents is not None
-    for x_class in contents.ops.values():
-        for module in sampling.sample_modules(x_class):
-            made = from_xdsl(module)
-            again = to_xdsl(made)
-            if dialect in FILLED_IN:
-                module, again = again, to_xdsl(from_xdsl(again))
-            assert same(module, again), f"{module}\nbecame\n{made}"
 
 
 def test_a_value_may_be_used_before_it_is_defined() -> None:
