@@ -14,13 +14,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from struct import Struct
 from typing import Any
 
-from dlc.ir.floats import F64, FloatFormat
+from dlc.ir.floats import F32, F64, FloatFormat
 
 from .values import POISON
 
 Binary = Callable[[int, int], Any]
+_pack_two_u32, _unpack_two_f32 = Struct("<II").pack, Struct("<ff").unpack
 
 TIES_TO_EVEN, DOWNWARD, UPWARD, TOWARD_ZERO, TIES_AWAY = range(5)
 """Rounding modes, in the order of `arith.roundingmode`."""
@@ -104,7 +106,11 @@ def _through_floats(form: FloatFormat, function: Callable[[float, float], float]
         value = function(to_float(a), to_float(b))
         return from_float(value) if value == value else nan
 
-    return run
+    def run_on_f32(a: int, b: int) -> Any:
+        value = function(*_unpack_two_f32(_pack_two_u32(a, b)))
+        return from_float(value) if value == value else nan
+
+    return run_on_f32 if form is F32 else run
 
 
 def _through_fractions(

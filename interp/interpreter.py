@@ -14,14 +14,14 @@ Prepared ops are kept, so the module must not change while an interpreter for it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from operator import itemgetter
 from types import GeneratorType
 from typing import Any, cast
 
 from dlc.dialects.func import GLOBAL_CTOR
 from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
+from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.interfaces import Callable as CallableInterface
@@ -38,6 +38,8 @@ from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_wid
 
 Step = tuple[Kernel, Any, Value | list[Value], Operation]
 """An op with what it does, its operands (none, one, or a getter of all) and its results (one, or all)."""
+Request = tuple[Any, Step]
+"""What a step asks for before it has results, such as the run of a region."""
 Control = Generator[Any, Any, Any]
 Stack = list[tuple[Control, "Frame"]]
 
@@ -172,51 +174,87 @@ class Interpreter:
             answer = fault = None
             if isinstance(request, Enter):
                 frame = Frame() if request.is_call else frame
-                stack.append((self._execute(request, frame), frame))
+                try:
+                    request = self._begin(request, frame)
+                except Fault as raised:
+                    fault = raised
+                    continue
+                if isinstance(request, Leave):
+                    answer = request
+                    continue
             elif isinstance(request, Meeting):
                 return request
-            else:
-                stack.append((request, frame))
+            stack.append((request, frame))
             if len(stack) > self.max_depth:
                 raise InterpreterError(f"calls and regions are nested deeper than {self.max_depth}")
 
     def _execute(self, entered: Enter, frame: Frame) -> Control:
         """Run the blocks of a region until a terminator leaves it; that is what is returned."""
-        values = frame.values
-        block, args = self._entry(entered.region), entered.args
-        if entered.is_call:
-            frame.bind_sizes(block, args)
-        while True:
-            steps = self._blocks.get(block) or self._prepare(block)
-            self.steps += len(steps)
-            if self.steps > self.max_steps:
-                raise InterpreterError(f"the program takes more than {self.max_steps} steps", steps[-1][3])
-            values.update(zip(block._args, args, strict=True))  # pyright: ignore[reportPrivateUsage]  (hot)
-            self._frame = frame
-            out = yield from self._run_steps(steps, values, frame)
-            if type(out) is Leave:
-                if entered.is_call:
-                    frame.release()
-                return out
-            block, args = out.block, out.values
+        begun = self._begin(entered, frame)
+        return begun if isinstance(begun, Leave) else (yield from begun)
 
-    def _run_steps(self, steps: list[Step], values: dict[Value, Any], frame: Frame) -> Control:
-        """Run a block; returns the `Jump` or `Leave` at its end."""
-        op = steps[0][3]
+    def _begin(self, entered: Enter, frame: Frame) -> Leave | Control:
+        """Run a region up to the first op that asks for control: most bodies of loops have none, and are left."""
+        block = entered.region.first
+        if block is None:
+            raise Fault("has an empty region, which cannot be entered")
+        if entered.is_call:
+            frame.bind_sizes(block, entered.args)
+        steps = self._enter_block(block, entered.args, frame)
+        out = self._run_steps(steps, frame.values)
+        if not isinstance(out, Leave):
+            return self._go_on(steps, out, entered, frame)
+        if entered.is_call:
+            frame.release()
+        return out
+
+    def _go_on(self, steps: Iterator[Step], out: Jump | Leave | Request, entered: Enter, frame: Frame) -> Control:
+        """Run the rest of a region, from what the last step gave."""
+        values = frame.values
+        while not isinstance(out, Leave):
+            if isinstance(out, Jump):
+                steps = self._enter_block(out.block, out.values, frame)
+            else:
+                control, (_, _, target, op) = out
+                try:
+                    answer = yield control
+                except Fault as fault:
+                    raise InterpreterError(str(fault), op) from None
+                self._frame = frame
+                if isinstance(answer, Leave):
+                    answer = answer.values if isinstance(target, list) else answer.values[0]
+                if isinstance(target, list):
+                    values.update(zip(target, answer if target else (), strict=True))
+                else:
+                    values[target] = answer
+            out = self._run_steps(steps, values)
+        if entered.is_call:
+            frame.release()
+        return out
+
+    def _enter_block(self, block: Block, args: Sequence[Any], frame: Frame) -> Iterator[Step]:
+        """Give a block's arguments their values; what is to be run is returned."""
+        steps = self._blocks.get(block) or self._prepare(block)
+        self.steps += len(steps)
+        if self.steps > self.max_steps:
+            raise InterpreterError(f"the program takes more than {self.max_steps} steps", steps[-1][3])
+        frame.values.update(zip(block._args, args, strict=True))  # pyright: ignore[reportPrivateUsage]  (hot)
+        self._frame = frame
+        return iter(steps)
+
+    def _run_steps(self, steps: Iterator[Step], values: dict[Value, Any]) -> Jump | Leave | Request:
+        """Run steps up to one that transfers control, and return how, or what it asks for."""
+        op = None
         try:
-            for kernel, operands, target, op in steps:
+            for step in steps:
+                kernel, operands, target, op = step
                 if type(operands) is itemgetter:
                     out = kernel(*operands(values))
                 else:
                     out = kernel() if operands is None else kernel(values[operands])
                 kind = _kind_of(out)
                 if kind in _CONTROL:
-                    if kind is Jump or kind is Leave:
-                        return out
-                    out = yield out
-                    self._frame = frame
-                    if type(out) is Leave:
-                        out = out.values if len(op.results) != 1 else out.values[0]
+                    return out if kind is Jump or kind is Leave else (out, step)
                 if isinstance(target, list):
                     if target:
                         values.update(zip(target, out, strict=True))
@@ -230,11 +268,6 @@ class Interpreter:
         raise InterpreterError("ends a block, but says not where control goes", op)
 
     # -- Preparing ---------------------------------------------------------------------------------------------------
-
-    def _entry(self, region: Region) -> Block:
-        if region.first is None:
-            raise Fault("has an empty region, which cannot be entered")
-        return region.first
 
     def _prepare(self, block: Block) -> list[Step]:
         steps = self._blocks[block] = [self._step(op) for op in block.ops]

@@ -91,7 +91,8 @@ class ElementCodec:
 
     def read(self, buffer: Buffer, at: int) -> Any:
         """The element at a byte."""
-        buffer.check(at, self.size, "reads")
+        if buffer.is_freed or buffer.watch is not None or not 0 <= at <= len(buffer.data) - self.size:
+            buffer.check(at, self.size, "reads")
         if self.shape is None:
             return self._read_scalar(buffer, at)
         step = self.scalar_size
@@ -101,12 +102,10 @@ class ElementCodec:
     def _read_scalar(self, buffer: Buffer, at: int) -> Any:
         end = at + self.scalar_size
         state = buffer.state
-        if state is not None:
-            known = state[at:end]
-            if known.count(WRITTEN) != end - at:
-                if UNWRITTEN in known and not buffer.reads_unwritten:
-                    raise Fault(f"reads uninitialized memory: byte {at} of {buffer.name}")
-                return POISON
+        if state is not None and state.count(WRITTEN, at, end) != end - at:
+            if UNWRITTEN in state[at:end] and not buffer.reads_unwritten:
+                raise Fault(f"reads uninitialized memory: byte {at} of {buffer.name}")
+            return POISON
         return int.from_bytes(buffer.data[at:end], "little") & self.mask
 
     def write(self, buffer: Buffer, at: int, value: Any) -> None:

@@ -190,7 +190,7 @@ def elementwise(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:
     """
 
     def register(function: PerOp) -> PerOp:
-        semantics(*kinds)(lambda op, _: extend(poison_strict(function(op)), op.results[0].type))
+        semantics(*kinds)(lambda op, _: extend(poison_strict(function(op), len(op.operands)), op.results[0].type))
         return function
 
     return register
@@ -223,10 +223,16 @@ def _column(operand: Any, shape: Sequence[int]) -> list[Any]:
     return [operand] * count
 
 
-def poison_strict(scalar: ScalarFunction) -> ScalarFunction:
-    """The same function, with poison for poison."""
+def poison_strict(scalar: ScalarFunction, count: int | None = None) -> ScalarFunction:
+    """The same function, with poison for poison; quicker if it is known how many operands there are."""
 
     def run(*operands: Any) -> Any:
         return POISON if POISON in operands else scalar(*operands)
 
-    return run
+    def run_on_one(operand: Any) -> Any:
+        return POISON if operand is POISON else scalar(operand)
+
+    def run_on_two(lhs: Any, rhs: Any) -> Any:
+        return POISON if lhs is POISON or rhs is POISON else scalar(lhs, rhs)
+
+    return run_on_one if count == 1 else run_on_two if count == 2 else run

@@ -21,11 +21,12 @@ def for_(op: dialect.ForOp, machine: Machine) -> Kernel:
     def run(*operands: Any) -> RegionRun:
         numbers = range(max(lower(operands[:first])), min(upper(operands[first:second])), step)
         carried: Sequence[Any] = operands[second:]
-        mark = machine.stack_mark()
+        mark, on_stack = machine.stack_mark(), machine.frame.on_stack
         for number in numbers:
             leave = yield Enter(body, (number & INDEX_MASK, *carried))
             carried = leave.values
-            machine.release_stack(mark)
+            if len(on_stack) > mark:
+                machine.release_stack(mark)
         return as_results(carried)
 
     return run

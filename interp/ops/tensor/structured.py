@@ -121,22 +121,27 @@ class _Grid:
             return [()] * self.count
         columns = [self._indices(expr) for expr in map.results]
         places = list(zip(*columns, strict=True))
-        if not all(isinstance(expr, AffineDimExpr) for expr in map.results):
-            self._check_inside(places, shape)
+        for column, size in zip(columns, shape, strict=True):
+            if column and not 0 <= min(column) <= max(column) < size:
+                raise Fault(f"reaches {_first_outside(places, shape)} in sizes {list(shape)}")
         return places
 
     def _indices(self, expr: AffineExpr) -> list[int]:
-        """The values of an expression at all points."""
+        """The values of an expression at all points, computed once for those that differ in other dimensions only."""
+        used = set(expr.used_dims())
         if isinstance(expr, AffineDimExpr):
             column: Any = np.arange(self.sizes[expr.position])
-            column = column.reshape(-1, *[1] * (len(self.sizes) - expr.position - 1))
-            return np.broadcast_to(column, self.sizes).ravel().tolist()
-        return [expr.evaluate(point) for point in self.points()]
+        else:
+            points = itertools.product(*(range(size if dim in used else 1) for dim, size in enumerate(self.sizes)))
+            column = np.array([expr.evaluate(point) for point in points], object)
+        column = column.reshape([size if dim in used else 1 for dim, size in enumerate(self.sizes)])
+        return np.broadcast_to(column, self.sizes).ravel().tolist()
 
-    def _check_inside(self, places: Sequence[tuple[int, ...]], shape: Sequence[int]) -> None:
-        for place in places:
-            if any(not 0 <= index < size for index, size in zip(place, shape, strict=True)):
-                raise Fault(f"reaches {list(place)} in sizes {list(shape)}")
+
+def _first_outside(places: Sequence[Sequence[int]], shape: Sequence[int]) -> list[int]:
+    """The first place that a shape does not have."""
+    are_inside = (all(0 <= at < size for at, size in zip(place, shape, strict=True)) for place in places)
+    return list(next(place for place, is_inside in zip(places, are_inside, strict=True) if not is_inside))
 
 
 def _shape(value: Any) -> tuple[int, ...]:
