@@ -39,7 +39,7 @@ from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_wid
 Step = tuple[Kernel, Any, Value | list[Value], Operation]
 """An op with what it does, its operands (none, one, or a getter of all) and its results (one, or all)."""
 Request = tuple[Any, Step]
-"""What a step asks for before it has results, such as the run of a region."""
+"""Asked for by a step before it has results, such as the run of a region; and that step."""
 Control = Generator[Any, Any, Any]
 Stack = list[tuple[Control, "Frame"]]
 

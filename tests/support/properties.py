@@ -7,9 +7,10 @@ Usually they are the same in every run, on every machine and in every process, a
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, core, settings
 from hypothesis.internal.conjecture import providers
 
 _scale = 1
@@ -24,6 +25,8 @@ def fix_draws() -> None:
     # Without this, hypothesis also draws numbers that it reads in the modules imported so far, so that examples would
     # depend on which tests ran before in this process.
     providers._get_local_constants = lambda: providers._local_constants
+    # Nothing draws from global generators (a law): to seed and restore them takes a fifth of an example's overhead.
+    core.deterministic_PRNG = nullcontext  # pyright: ignore[reportPrivateImportUsage]
     settings.register_profile(
         "fixed", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
     )
