@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 
-class ConstructorParameter(NamedTuple):
+class ConstructorParameter:
     """A parameter of a constructor; `default` is a tuple of the default, or empty."""
 
-    name: str
-    annotation: str
-    default: tuple[()] | tuple[Any]
-    is_keyword: bool = False
+    __slots__ = ("annotation", "default", "is_keyword", "name")
+
+    def __init__(
+        self, name: str, annotation: str, default: tuple[()] | tuple[Any], *, is_keyword: bool = False
+    ) -> None:
+        self.name = name
+        self.annotation = annotation
+        self.default = default
+        self.is_keyword = is_keyword
 
 
 class ConstructorSignature:

@@ -185,14 +185,14 @@ class DiagnosticEngine:
         return _json_text(_json_of(diagnostic))
 
 
-_ESCAPED = re.compile(r'["\\\x00-\x1f\ud800-\udfff]')
+_ESCAPED = r'["\\\x00-\x1f\ud800-\udfff]'
 _SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def _json_text(value: object) -> str:
     """JSON, without the cost of importing the module that most runs never need."""
     if isinstance(value, str):
-        return f'"{_ESCAPED.sub(_escape, value)}"'
+        return f'"{re.sub(_ESCAPED, _escape, value)}"'
     if isinstance(value, list):
         return f"[{', '.join(map(_json_text, cast('list[object]', value)))}]"
     if isinstance(value, dict):
@@ -206,11 +206,11 @@ def _escape(match: re.Match[str]) -> str:
     return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 
-_WORD = re.compile(r"[%^@!#]?[\w.$-]+|\"(?:[^\"\\]|\\.)*\"|.")
+_WORD = r"[%^@!#]?[\w.$-]+|\"(?:[^\"\\]|\\.)*\"|."
 
 
 def _word_length(line: str, start: int) -> int:
-    match = _WORD.match(line, start)
+    match = re.compile(_WORD).match(line, start)
     return match.end() - start if match else 1
 
 

@@ -315,7 +315,7 @@ def _ml_dtypes() -> ModuleType:
 
 
 _NUMPY_FLOATS = {"f16": "<f2", "f32": "<f4", "f64": "<f8"}
-_NUMPY_NAME = re.compile(r"bool|u?int(8|16|32|64)|float(16|32|64)|complex(64|128)")
+_NUMPY_NAME = r"bool|u?int(8|16|32|64)|float(16|32|64)|complex(64|128)"
 _SMALL_FLOATS = {
     "bf16": "bfloat16",
     **{name: f"float{name[1]}_{name[2:].lower()}" for name in FLOAT_FORMATS if name[1] in "468" and name[2] == "E"},
@@ -348,7 +348,7 @@ def numpy_type_named(name: str) -> Any:
     """The numpy dtype with that name, of elements that `numpy_type` returns; ValueError if there is none."""
     if name in _SMALL_FLOATS.values():
         return numpy().dtype(getattr(_ml_dtypes(), name))
-    if _NUMPY_NAME.fullmatch(name) is None:
+    if re.fullmatch(_NUMPY_NAME, name) is None:
         raise ValueError(f"no element type has the numpy name '{name}'")
     return numpy().dtype(name)
 

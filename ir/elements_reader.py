@@ -22,10 +22,10 @@ _LONGEST_NUMBER = 4000  # digits; int() refuses longer ones, and no sensible int
 
 _DEEPEST = 1000  # lists within lists: more than any tensor's rank, and few enough to bound the work
 
-_find_token: Final = re.compile(
+_TOKEN: Final = (
     r"(?P<skip>(?:[ \t\r\n]+|//[^\n]*)+)|(?P<float>[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?)|(?P<hex>0x[0-9a-fA-F]+)"
     r"|(?P<int>[0-9]+)|(?P<bool>(?:true|false)(?![\w$.]))|(?P<sign>[\[\](),-])"
-).match
+)
 
 
 class ElementsError(ValueError):
@@ -45,6 +45,7 @@ class ElementsReader:
     def __init__(self, text: str, layout: ElementLayout) -> None:
         self._text = text
         self._layout = layout
+        self._find_token = re.compile(_TOKEN).match
         self._scalar = layout.scalar
         self._values: list[int] = []  # raw bits of all scalars so far
         self._known_floats: dict[str, int] = {}
@@ -67,10 +68,10 @@ class ElementsReader:
 
     def _advance(self) -> str:
         """Go to the next token and return its kind; what is no token of MLIR's is taken for the end, and refused so."""
-        token = _find_token(self._text, self._end)
+        token = self._find_token(self._text, self._end)
         if token and token.lastgroup == "skip":
             self._end = token.end()
-            token = _find_token(self._text, self._end)
+            token = self._find_token(self._text, self._end)
         self._at = self._end
         if token is None:
             self._kind = self._spelling = ""

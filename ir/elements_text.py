@@ -103,17 +103,17 @@ def parse_elements(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], b
     return _parse_regular(text, layout) or ElementsReader(text, layout).read()
 
 
-_has_more_than_ints = re.compile(r"[^-0-9\[\],\s]").search
-_has_more_than_floats = re.compile(r"[^-+0-9eE.\[\],\s]").search
-_is_only_bits = re.compile(r"[-0-9\[\],\s]*(?:(?:true|false)[-0-9\[\],\s]*)*").fullmatch
-_pair = re.compile(r"\(([^()\[\],]*),([^()\[\],]*)\)")
+_MORE_THAN_INTS = r"[^-0-9\[\],\s]"
+_MORE_THAN_FLOATS = r"[^-+0-9eE.\[\],\s]"
+_ONLY_BITS = r"[-0-9\[\],\s]*(?:(?:true|false)[-0-9\[\],\s]*)*"
+_PAIR = r"\(([^()\[\],]*),([^()\[\],]*)\)"
 
 
 def _parse_regular(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], bytes] | None:
     """Return the result of `parse_elements`, or `None` if this fast path does not apply."""
     pairs = 0
     if layout.part:
-        text, pairs = _pair.subn(r"[\1,\2]", text)
+        text, pairs = re.subn(_PAIR, r"[\1,\2]", text)
     elif text[:1] != "[":
         return None
     try:
@@ -133,11 +133,11 @@ def _parse_regular(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], b
 def _flat_scalars(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], bytes] | None:
     scalar = layout.scalar
     if scalar.format is not None:
-        return None if _has_more_than_floats(text) else _flat_floats(text, scalar.format)
+        return None if re.search(_MORE_THAN_FLOATS, text) else _flat_floats(text, scalar.format)
     if scalar.width == 1:
-        refused = _is_only_bits(text) is None
+        refused = re.fullmatch(_ONLY_BITS, text) is None
     else:
-        refused = _has_more_than_ints(text) is not None or (scalar.signedness == "unsigned" and "-" in text)
+        refused = re.search(_MORE_THAN_INTS, text) is not None or (scalar.signedness == "unsigned" and "-" in text)
     if refused:
         return None
     shape, values = _flatten(_scan_lists(text))

@@ -10,6 +10,8 @@ import operator
 import struct
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from types import CodeType
 from typing import Any, cast
 
 
@@ -32,12 +34,18 @@ def hints_of(cls: type) -> dict[str, Any]:
         for field, hint in base.__dict__.get("__annotations__", {}).items():  # noqa: RUF063 (inspect is heavy)
             if isinstance(hint, str):
                 try:
-                    hint = eval(hint, scope)
+                    hint = eval(_code_of(hint), scope)
                 except (NameError, AttributeError, TypeError):  # `verify` has to do
                     hints.pop(field, None)
                     continue
             hints[field] = hint
     return hints
+
+
+@cache
+def _code_of(annotation: str) -> CodeType:
+    """Return an annotation as code: few are not written many times, and compiling takes longer than evaluating."""
+    return compile(annotation, "<annotation>", "eval")
 
 
 def mentions_float(hint: Any) -> bool:

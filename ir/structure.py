@@ -253,7 +253,7 @@ def _check_counts(op: Op, definition: OpDefinition, report: Report) -> bool:
         (definition.regions, len(op._regions), "region"),
         (definition.successors, len(op._successors), "successor"),
     ):
-        fixed = sum(field.count == ONE for field in fields)
+        fixed = definition.fixed[kind]
         if fixed == len(fields):
             if count != fixed:
                 report.error(None, f"{_exact_count(fixed, kind)} but found {count}")
@@ -321,7 +321,7 @@ def _spans(op: Op, definition: OpDefinition, kind: str) -> list[tuple[Field, int
         segments: Any = op._properties[SEGMENT_PROPERTIES[kind]]
         sizes = list(segments.elements)
     else:
-        rest = len(everything) - sum(field.count == ONE for field in fields)
+        rest = len(everything) - definition.fixed[kind]
         sizes = [1 if field.count == ONE else rest for field in fields]
     spans: list[tuple[Field, int, Sequence[Value]]] = []
     start = 0
@@ -372,6 +372,8 @@ def _check_property(op: Op, field: Field, report: Report) -> None:
 
 def _check_derived(op: Op, definition: OpDefinition, report: Report) -> None:
     for kind in SEGMENT_PROPERTIES:
+        if all(field.type_from is None for field in _groups(definition, kind)):
+            continue
         for field, start, values in _spans(op, definition, kind):
             if field.type_from is None or not values:
                 continue

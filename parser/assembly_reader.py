@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
@@ -17,41 +16,27 @@ from ..ir.locations import Location
 from ..ir.values import Value
 from .driver import SKIP, SyntaxFailure, skip_space
 from .reader import OperationReader
-from .tables import load_tables
+from .tables import lazy_matcher, load_tables
 
 _A = TypeVar("_A", bound=Attribute)
 _patterns = load_tables().patterns
-_value = re.compile(f"{SKIP}({_patterns['VALUE']})", re.ASCII).match
-_block = re.compile(f"{SKIP}({_patterns['BLOCK']})", re.ASCII).match
-_word = re.compile(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])", re.ASCII).match
-_integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])", re.ASCII).match
-_float = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?))(?![\w$])", re.ASCII).match
-_dimension = re.compile(rf"{SKIP}([0-9]+)x", re.ASCII).match
-_string = re.compile(f"{SKIP}({_patterns['STRING']})", re.ASCII).match
-_symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})", re.ASCII).match
-_symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})", re.ASCII).match
-_dense = re.compile(f"{SKIP}({_patterns['DENSE']})", re.ASCII).match
-_sparse = re.compile(f"{SKIP}({_patterns['SPARSE']})", re.ASCII).match
-_type_token = re.compile(rf"{SKIP}({_patterns['TYPE']})", re.ASCII).match
-_attribute_word = re.compile(
+_value = lazy_matcher(f"{SKIP}({_patterns['VALUE']})")
+_block = lazy_matcher(f"{SKIP}({_patterns['BLOCK']})")
+_word = lazy_matcher(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])")
+_integer = lazy_matcher(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])")
+_float = lazy_matcher(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?))(?![\w$])")
+_dimension = lazy_matcher(rf"{SKIP}([0-9]+)x")
+_string = lazy_matcher(f"{SKIP}({_patterns['STRING']})")
+_symbol = lazy_matcher(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})")
+_symbol_ref = lazy_matcher(f"{SKIP}({_patterns['SYMBOL']})")
+_dense = lazy_matcher(f"{SKIP}({_patterns['DENSE']})")
+_sparse = lazy_matcher(f"{SKIP}({_patterns['SPARSE']})")
+_type_token = lazy_matcher(rf"{SKIP}({_patterns['TYPE']})")
+_attribute_word = lazy_matcher(
     r"(?:true|false|unit|affine_map|affine_set|dense|sparse|dense_resource|array|strided|distinct|loc|index|none|complex"
     r"|tuple|vector|tensor|memref|[su]?i[0-9]+|bf16|tf32|f[0-9]\w*)(?![\w$])"
-).match
-_literals: dict[str, Callable[..., Any]] = {}
-
-
-def literal_matcher(literal: str) -> Callable[..., Any]:
-    """Return a matcher for a literal with preceding space. Keywords must end at a word boundary."""
-    matcher = _literals.get(literal)
-    if matcher is None:
-        matcher = _literals[literal] = re.compile(SKIP + literal_pattern(literal), re.ASCII).match
-    return matcher
-
-
-def literal_pattern(literal: str) -> str:
-    if literal[-1].isalnum() or literal[-1] == "_":
-        return re.escape(literal) + r"(?![\w$])"
-    return re.escape(literal)
+)
+_continues_word = lazy_matcher(r"[\w$]")
 
 
 class Reader(OperationReader):
@@ -60,17 +45,20 @@ class Reader(OperationReader):
     # -- Literals and words --------------------------------------------------------------------------------------------
 
     def accept(self, literal: str) -> bool:
-        match = literal_matcher(literal)(self.text, self.pos)
-        if match is None:
+        """Return whether a literal comes next, which is skipped then. A keyword must end at a word boundary."""
+        text = self.text
+        start = skip_space(text, self.pos).end()  # type: ignore[union-attr]
+        if not text.startswith(literal, start):
             return False
-        self.pos = match.end()
+        end = start + len(literal)
+        if (literal[-1].isalnum() or literal[-1] == "_") and _continues_word(text, end) is not None:
+            return False
+        self.pos = end
         return True
 
     def expect(self, literal: str) -> None:
-        match = literal_matcher(literal)(self.text, self.pos)
-        if match is None:
+        if not self.accept(literal):
             self.expected(f"'{literal}'")
-        self.pos = match.end()
 
     def expected(self, what: str) -> NoReturn:
         """Fail because the next token is unexpected."""
@@ -327,10 +315,9 @@ class Reader(OperationReader):
         return self.attribute_of(ArrayAttr, "array attribute")
 
     def accept_location(self) -> Location | None:
-        match = literal_matcher("loc")(self.text, self.pos)
-        if match is None:
+        if not self.accept("loc"):
             return None
-        begin = match.end() - 3
+        begin = self.pos - len("loc")
         return self._chunks["LOCATION"](begin, begin)
 
     def new_region(self) -> Region:

@@ -77,6 +77,7 @@ from .aliases import nested_attributes
 from .driver import Driver, Reported, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import attribute_reader
+from .tables import lazy_matcher
 
 MOST_CANDIDATES = 2000
 """No similar name is suggested if there are more names."""
@@ -89,7 +90,7 @@ LENGTH_OF_BEGINNING, MOST_ALIKE = 32, 16
 """Texts that are not the short form of their token are found by their beginning; the limit for one beginning."""
 _ENDS_WITH_ITSELF = frozenset({"type", "function_type_text", "attr_dict_text", "properties_text"})
 """Starts whose text ends the same whatever follows, except a word or `<`; an attribute may go on with `: type`."""
-_continues = re.compile(r"[\w$.<]", re.ASCII).match
+_continues = lazy_matcher(r"[\w$.<]")
 MOST_DIGITS = 16_000_000 // 3
 
 
@@ -328,7 +329,7 @@ class AttributeReader(Driver):
 
     def symbol_reference(self, text: str) -> SymbolRefAttr:
         """Return a symbol reference, `@a::@"b c"`, as an attribute."""
-        names = [self.unquoted(name) if name[0] == '"' else name for name in _SYMBOL_NAME.findall(text)]
+        names = [self.unquoted(name) if name[0] == '"' else name for name in re.findall(_SYMBOL_NAME, text)]
         return SymbolRefAttr(names[0], tuple(names[1:]))
 
     def on_array(self, elements: list[Attribute]) -> Attribute:
@@ -442,14 +443,14 @@ class AttributeReader(Driver):
         """Return nested lists of strings, with the shape of the lists."""
         if body:
             try:
-                shape, _ = parse_elements(STRING_LITERAL.sub("0", body), _LAYOUT_OF_INDICES)
+                shape, _ = parse_elements(re.sub(STRING_LITERAL, "0", body), _LAYOUT_OF_INDICES)
             except ElementsError as error:
                 raise SyntaxFailure(offset, str(error)) from None
             if shape != ():
                 self._check_shape(shape, offset, type)
         else:
             self._check_none_expected(offset, type)
-        strings = tuple(self.unquoted(literal) for literal in STRING_LITERAL.findall(body))
+        strings = tuple(self.unquoted(literal) for literal in re.findall(STRING_LITERAL, body))
         if not strings and (body[:1] not in ("", "[") or type.num_elements):
             raise SyntaxFailure(offset, f"expected strings for elements of type '{type.element_type}'")
         return self.make(DenseStringElementsAttr, type, strings)
@@ -842,7 +843,7 @@ class AttributeReader(Driver):
         """Return the text of an attribute of an unknown dialect with its aliases expanded."""
         if "#" not in body and "!" not in body:
             return body
-        return ALIAS_IN_BODY.sub(self._expanded_alias, body)
+        return re.sub(ALIAS_IN_BODY, self._expanded_alias, body)
 
     def _expanded_alias(self, match: re.Match[str]) -> str:
         sign, name = match.groups()
@@ -878,10 +879,11 @@ class AttributeReader(Driver):
     def _skip_brackets(self, pos: int) -> int:
         """Return the offset after the bracket that matches the one at `pos`, skipping strings and `->`."""
         text = self.text
+        search = re.compile(BRACKET).search
         stack: list[str] = []
         start = pos
         while True:
-            match = BRACKET.search(text, pos)
+            match = search(text, pos)
             if match is None:
                 raise SyntaxFailure(start, f"unbalanced '{text[start]}' character in pretty dialect name")
             character = match.group()
@@ -946,18 +948,18 @@ class AttributeReader(Driver):
         return name, "false"
 
 
-LOCATION_ALIAS = re.compile(r"loc\s*\(\s*#([0-9]+|[A-Za-z_$-][\w$-]*)\s*\)").match
-CLOSING_ANGLE = re.compile(r"\s*>").match
-BRACKET = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]')
-MNEMONIC = re.compile(r"<\s*([A-Za-z_][\w$.]*)").match
+LOCATION_ALIAS = lazy_matcher(r"loc\s*\(\s*#([0-9]+|[A-Za-z_$-][\w$-]*)\s*\)")
+CLOSING_ANGLE = lazy_matcher(r"\s*>")
+BRACKET = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]'
+MNEMONIC = lazy_matcher(r"<\s*([A-Za-z_][\w$.]*)")
 """The beginning of `<mnemonic …>` after a dialect's name."""
 CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
-ALIAS_IN_BODY = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za-z_$-][\w$-]*)(?![\w$.<-]))')
+ALIAS_IN_BODY = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za-z_$-][\w$-]*)(?![\w$.<-]))'
 """A use of an alias in opaque text; strings match without groups."""
-STRING_LITERAL = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+STRING_LITERAL = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _LAYOUT_OF_INDICES = ElementLayout.integer(64)
-_BRACKET_OR_COMMA = re.compile(r"[\[\](),]")
-_SYMBOL_NAME = re.compile(r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")')
+_BRACKET_OR_COMMA = r"[\[\](),]"
+_SYMBOL_NAME = r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")'
 
 
 def is_layout(attr: Attribute) -> bool:
@@ -968,7 +970,7 @@ def is_layout(attr: Attribute) -> bool:
 def _first_comma(text: str) -> int:
     """Return the offset of the first comma outside brackets, or -1."""
     depth = 0
-    for match in _BRACKET_OR_COMMA.finditer(text):
+    for match in re.finditer(_BRACKET_OR_COMMA, text):
         sign = match.group()
         depth += (sign in "[(") - (sign in "])")
         if sign == "," and depth == 0:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.locations import Source
-from .tables import HEADS, load_tables
+from .tables import HEADS, lazy_matcher, load_tables
 
 SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
@@ -26,9 +26,9 @@ END = "$END"
 ALL: int | None = None
 HEAD: Any = object()
 """Marks tokens whose value is the match object."""
-CLOSED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
-OPEN_ELEMENTS = re.compile(r"(?:dense|sparse)\s*<").match
-ANY_ERROR_TOKEN = re.compile(r'[\w$.%@^#!-]+|"[^"\n]*"?|.', re.DOTALL)
+CLOSED_STRING = lazy_matcher(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"')
+OPEN_ELEMENTS = lazy_matcher(r"(?:dense|sparse)\s*<")
+ANY_ERROR_TOKEN = r'[\w$.%@^#!-]+|"[^"\n]*"?|.'
 
 
 class SyntaxFailure(Exception):
@@ -208,5 +208,5 @@ class Driver:
         """Return a description of the text at an offset, quoted, for a message."""
         if offset >= self.length:
             return "end of input"
-        match = ANY_ERROR_TOKEN.match(self.text, offset)
+        match = re.compile(ANY_ERROR_TOKEN, re.DOTALL).match(self.text, offset)
         return f"'{match.group()[:60]}'" if match is not None else "nothing"

@@ -16,7 +16,6 @@ from ..ir.interfaces import InferTypes
 from ..ir.locations import PendingLocation
 from ..ir.operations import Operation, make_operation
 from ..ir.traits import IsolatedFromAbove, SingleBlock
-from .assembly_reader import literal_pattern
 from .driver import SKIP
 from .form_check import check_form
 from .format import (
@@ -584,7 +583,7 @@ class _ReaderCompiler:
         group = 0
         for element in self.elements:
             if isinstance(element, Literal):
-                pattern.append(_SPACE + literal_pattern(element.text))
+                pattern.append(_SPACE + _literal_pattern(element.text))
             elif isinstance(element, (Space, Group)):
                 if isinstance(element, Group) and (element.otherwise or not isinstance(element.elements[0], Literal)):
                     return None
@@ -611,7 +610,7 @@ class _ReaderCompiler:
             if isinstance(element, Group):
                 first = element.elements[0]
                 assert isinstance(first, Literal)
-                refused.append(literal_pattern(first.text))
+                refused.append(_literal_pattern(first.text))
             elif isinstance(element, Keyword):
                 refused.append(r"\{" if element.name == "attr-dict" else r"attributes(?![\w$])")
             elif not isinstance(element, Space):
@@ -653,6 +652,11 @@ class _ReaderCompiler:
                 f"if a_{field.name} is None: a_{field.name} = p.number({text}, {span}); {keep}",
             ]
         return None
+
+
+def _literal_pattern(literal: str) -> str:
+    """Return an expression for a literal. A keyword must end at a word boundary."""
+    return re.escape(literal) + (r"(?![\w$])" if literal[-1].isalnum() or literal[-1] == "_" else "")
 
 
 def _only(value: Any) -> Any:

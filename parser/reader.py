@@ -29,17 +29,18 @@ from .attribute_reader import AttributeReader, LocationAlias
 from .driver import Driver, Reported, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import operation_reader
+from .tables import lazy_matcher
 
 OpReader = Callable[[Any, PendingLocation], Operation]
 _VALUE_NAME = re.compile(r"%[\w$.#-]+")
-_ONE_NUMBER = re.compile(
-    r"<\{([A-Za-z_]\w*) = (-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)[ ]*:[ ]*\w+)\}>"
-).fullmatch
-_RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
+_ONE_NUMBER = lazy_matcher(
+    r"<\{([A-Za-z_]\w*) = (-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)[ ]*:[ ]*\w+)\}>\Z"
+)
+_RESULT = r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?"
 MOST_RESULTS = 1 << 16
 DEEPEST_REGION = 1000
-_NAME_CHARACTER = re.compile(r"[\w$.-]").match
-_ALIAS_NAME = re.compile(r"[#!]([\w$-]+)").match
+_NAME_CHARACTER = lazy_matcher(r"[\w$.-]")
+_ALIAS_NAME = lazy_matcher(r"[#!]([\w$-]+)")
 _DIGITS = frozenset("0123456789")
 
 
@@ -216,7 +217,7 @@ class OperationReader(AttributeReader):
             end = self.text.find("\n", pos)
             if end < 0:
                 return self.length
-            opens = OPENS_BLOCK(self.text, pos, end)
+            opens = re.compile(OPENS_BLOCK).match(self.text, pos, end)
             behind = self._behind_block(opens.start(1)) if opens is not None else None
             if behind is None:
                 return end
@@ -228,7 +229,7 @@ class OperationReader(AttributeReader):
         if pairs is None:
             pairs = self._brace_pairs = {}
             opened: list[int] = []
-            for match in BRACE.finditer(self.text):
+            for match in re.finditer(BRACE, self.text):
                 if match.group() == "{":
                     opened.append(match.start())
                 elif match.group() == "}" and opened:
@@ -719,7 +720,7 @@ class OperationReader(AttributeReader):
         op_results = op._results
         groups = [
             (name, 1 if not count else int(count) if len(count) < 8 else MOST_RESULTS)
-            for name, count in _RESULT.findall(results)
+            for name, count in re.findall(_RESULT, results)
         ]
         if not op_results:
             raise SyntaxFailure(self.token_start, "cannot name an operation with no results")
@@ -796,7 +797,7 @@ class NothingLeft(Reported):
     """All errors have been reported, and there is no position at which reading could continue."""
 
 
-OPENS_BLOCK = re.compile(r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$").match
+OPENS_BLOCK = r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$"
 """A line that ends with an opening brace."""
-BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]')
+BRACE = r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]'
 __all__ = ["Driver", "OperationReader", "unquote"]

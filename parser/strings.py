@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_ESCAPE = re.compile(rb"\\(?:([0-9A-Fa-f]{2})|(.))", re.DOTALL)
+_ESCAPE = rb"\\(?:([0-9A-Fa-f]{2})|(.))"
 _SIMPLE = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 _PLAIN = re.compile(r"[ !#-\[\]-~]*").fullmatch
 
@@ -22,7 +22,7 @@ def unquote(literal: str) -> str:
     body = literal[1:-1]
     if "\\" not in body:
         return body
-    raw = _ESCAPE.sub(_unescape, body.encode("utf-8", "surrogateescape"))
+    raw = re.sub(_ESCAPE, _unescape, body.encode("utf-8", "surrogateescape"), flags=re.DOTALL)
     return raw.decode("utf-8", "surrogateescape")
 
 

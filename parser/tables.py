@@ -58,6 +58,22 @@ PREFERENCE = (
 HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL")
 """Tokens whose value is the match itself, with their parts as groups."""
 
+
+def lazy_matcher(pattern: str) -> Callable[..., Any]:
+    """Return a matcher of a regular expression that is compiled when it is first used: compiling all of them takes
+    longer than reading most files.
+    """
+    compiled: Callable[..., Any] | None = None
+
+    def match(text: str, pos: int = 0) -> Any:
+        nonlocal compiled
+        if compiled is None:
+            compiled = re.compile(pattern, re.ASCII).match
+        return compiled(text, pos)
+
+    return match
+
+
 Candidate = tuple[str, "Callable[..., Any] | None", str]
 """A terminal, with the matcher of its pattern, or `None` and its literal text."""
 

@@ -17,12 +17,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TextIO
 
-from dlc.passes.manager.timing import Timing
-
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
-from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
 from ..ir.locations import Source
 from ..ir.mistakes import described
@@ -103,7 +100,9 @@ def _no_suggestion(name: str, flags: Iterable[str]) -> str:
 
 
 def _lazy(name: str) -> Any:
-    """Import a module of this folder that few runs need, so that only those runs pay for it and its imports."""
+    """Import a module that few runs need, so that only those runs pay for it and its imports. A name with a leading dot
+    is that of another folder.
+    """
     return importlib.import_module(f".{name}", __package__)
 
 
@@ -174,7 +173,7 @@ class _Tool:
         self.stderr = stderr
         self.output: list[str] = []
         self.object_code: bytes | None = None
-        self.timing = Timing() if options["mlir-timing"] else None
+        self.timing = _lazy(".passes.manager.timing").Timing() if options["mlir-timing"] else None
         hex_from = options["mlir-print-elementsattrs-with-hex-if-larger"]
         self.print_options = PrintOptions(
             generic=options["mlir-print-op-generic"],
@@ -309,7 +308,7 @@ class _Tool:
                     self.stderr.write(again.diagnostics.render(diagnostic) + "\n")
                 context.diagnostics.error(parsed.op.location, f"failed to parse the printed {form} form")
                 return False
-            if not are_equivalent(parsed.op, module.op):
+            if not _lazy(".ir.equivalence").are_equivalent(parsed.op, module.op):
                 context.diagnostics.error(parsed.op.location, f"roundtrip through the {form} form changes the module")
                 return False
         return True
