@@ -11,18 +11,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
-from ..api import InvalidProgram, default_context, run_pipeline
+from ..api import InvalidProgram, default_context
 from ..dialects.func import FuncOp
+from ..dialects.graph.sizes import Dim
 from ..ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
 from ..ir.builtin_types import TensorType
 from ..ir.operations import Operation
-from ..passes.kernels.profile_kernels import operations_in
 from ..runtime.function_signatures import entries_of
 from ..runtime.image import Image
 from ..runtime.image_file import read_image
 from ..runtime.signature import Signature
 from ..sources import module_of
 from .program_files import CommandParser, is_compiled, path_of, port_fields, run_command, write_json
+from .work_by_op import without_mark, work_by_op
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -68,12 +69,17 @@ def _of_module(module: Operation) -> dict[str, Any]:
         "parameter_bytes": size,
     }
     try:
-        run_pipeline(module, "lower-to-loops")
+        work = work_by_op(module)
     except InvalidProgram as error:
-        return {**fields, "errors": [f"{each.location}: {each.message}" for each in error.diagnostics]}
-    functions = [op for op in module.walk() if isinstance(op, FuncOp) and op.sym_name.value in fields["entries"]]
-    flops = {each.sym_name.value: operations_in(each) for each in functions}
-    return {**fields, "flops": flops}
+        return {**fields, "errors": [f"{without_mark(each.location)}: {each.message}" for each in error.diagnostics]}
+    named = {name: {"flops": _number(each.flops), "bytes": _number(each.bytes)} for name, each in work.by_op.items()}
+    flops = {name: _number(each) for name, each in work.by_function.items() if name in fields["entries"]}
+    return {**fields, "flops": flops, "work": named}
+
+
+def _number(size: Dim) -> int | str | None:
+    """Return a number, a formula, or `None` if it is unknown."""
+    return size if isinstance(size, int) or size is None else str(size)
 
 
 def _signature(signature: Signature) -> dict[str, Any]:
@@ -109,15 +115,25 @@ def _lines(fields: Mapping[str, Any]) -> list[str]:
                 shape = ", ".join("?" if size is None else str(size) for size in port["shape"])
                 doc = f"  {port['doc']}" if port["doc"] else ""
                 lines.append(f"  {side[:-1]:<7} {port['name']}: {port['dtype']}[{shape}]{doc}")
-        flops = fields.get("flops", {}).get(name)
-        if flops is not None:
-            lines.append(f"  {'flops':<7} {flops}")
+        if "flops" in fields:
+            lines.append(f"  {'flops':<7} {_shown(fields['flops'].get(name))}")
     lines += [f"@{name} cannot be called: it {reason}" for name, reason in fields["unsupported"].items()]
     for key in ("target", "cpu", "threads", "code_bytes", "constant_bytes", "parameters", "parameter_bytes"):
         if key in fields:
             lines.append(f"{key.replace('_', ' ')}: {fields[key]}")
-    lines += [f"{count:>6} {name}" for name, count in fields.get("ops", {}).items()]
+    lines += [_op_line(name, count, fields.get("work", {}).get(name)) for name, count in fields.get("ops", {}).items()]
     return [*lines, *(f"does not compile: {error}" for error in fields.get("errors", ()))]
+
+
+def _op_line(name: str, count: int, work: Mapping[str, Any] | None) -> str:
+    line = f"{count:>6} {name}"
+    if work is None or (work["flops"] == 0 and work["bytes"] == 0):
+        return line
+    return f"{line:<40} flops: {_shown(work['flops'])}  bytes: {_shown(work['bytes'])}"
+
+
+def _shown(number: int | str | None) -> str:
+    return "?" if number is None else str(number)
 
 
 def _parser() -> CommandParser:

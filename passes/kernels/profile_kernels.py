@@ -17,12 +17,13 @@ from dlc.dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
 from dlc.ir.attributes import Attribute
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, int_attr
-from dlc.ir.builtin_types import ComplexType, FloatType, MemRefType, VectorType, bit_width, i64
+from dlc.ir.builtin_types import MemRefType, bit_width, i64
 from dlc.ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
 
 from ..manager.declaration import Pass, PassRun, statistic
+from .work import operations_in
 
 PROFILED = "dlc.profiled_kernels"
 """The attribute of a module with a description of each call of a kernel, in order."""
@@ -93,7 +94,7 @@ def _description(function: FuncOp, call: func.CallOp) -> DictionaryAttr:
         "sources": ArrayAttr(tuple(map(StringAttr, sources_of([call.location, *places])))),
     }
     operations, transferred = operations_in(function), _bytes(function)
-    if operations is not None:
+    if isinstance(operations, int):
         fields["flops"] = int_attr(operations)
     if transferred is not None:
         fields["bytes"] = int_attr(transferred)
@@ -106,42 +107,6 @@ def _steps_on(op: Operation) -> list[str]:
     if isinstance(schedule, ArrayAttr) and len(schedule) and isinstance(schedule[0], ArrayAttr):
         schedule = schedule[0]
     return [step.value for step in schedule if isinstance(step, StringAttr)] if isinstance(schedule, ArrayAttr) else []
-
-
-def operations_in(function: FuncOp) -> int | None:
-    """Return the floating-point operations of a call, or `None` if trip counts are unknown."""
-    total = 0
-    for op in function.walk():
-        each = _operations_of(op)
-        if each:
-            trips = _trips(op, function)
-            if trips is None:
-                return None
-            total += each * trips
-    return total
-
-
-def _operations_of(op: Operation) -> int:
-    """Return the floating-point operations of one op: one for each arithmetic op and math function, two for an fma."""
-    if op.regions or not op.results or op.name.partition(".")[0] not in ("arith", "math"):
-        return 0
-    type = op.results[0].type
-    lanes = prod(type.shape) if isinstance(type, VectorType) else 1
-    element = type.element_type if isinstance(type, VectorType) else type
-    if not isinstance(element, (FloatType, ComplexType)) or isinstance(op, (arith.ConstantOp, arith.SelectOp)):
-        return 0
-    return lanes * (2 if op.name == "math.fma" else 1)
-
-
-def _trips(op: Operation, function: FuncOp) -> int | None:
-    count, parent = 1, op.parent_op
-    while parent is not None and parent is not function:
-        trips = parent.constant_trip_count() if isinstance(parent, loop.ForOp) else None
-        if trips is None:
-            return None
-        count *= trips
-        parent = parent.parent_op
-    return count
 
 
 def _bytes(function: FuncOp) -> int | None:

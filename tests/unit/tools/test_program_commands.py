@@ -129,9 +129,11 @@ def test_contents(folder: Path) -> None:
     lines = run("inspect", "layer.mlir").splitlines()
     assert lines[:3] == ["@main", "  input   x: float32[n, 8]  the rows", "  output  y: float32[n, 8]"]
     assert "parameters: 8" in lines
-    assert "     1 graph.add" in lines
+    assert "  flops   n * 8" in lines
+    assert "     1 graph.add                         flops: n * 8  bytes: n * 96" in lines
     described = json.loads(run("inspect", "static.mlir", "--json"))
     assert described["flops"] == {"main": 64 * 64}
+    assert sum(each["flops"] for each in described["work"].values()) == 64 * 64
     run("compile", "static.mlir", "-o", "static.dlc", "--threads", "1")
     described = json.loads(run("inspect", "static.dlc", "--json"))
     assert described["entries"]["main"]["inputs"][0]["shape"] == [64, 64]
