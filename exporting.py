@@ -67,13 +67,14 @@ def export(
     threads: int = 1,
     freestanding: bool = False,
     passes: Passes | None = None,
+    settings: RunSettings | None = None,
 ) -> Exported:
     """Compile a module to an object file, archive, shared library or WebAssembly module, and write it with a header.
 
     The ending of the path selects the kind: `.o`, `.a`, `.so`, or `.wasm`. A `freestanding` program calls no function
     of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
     call. Programs for targets of 32 bits are always freestanding. Loops are divided for at most `threads` threads; the
-    caller provides them through a function of the header.
+    caller provides them through a function of the header. `settings` are those of the pass manager, which can print.
     """
     name = Path(path)
     if name.suffix not in KINDS:
@@ -88,10 +89,10 @@ def export(
         context = default_context()
         op = module_of(module, context)
         planned = _planned(op, target, level, threads, passes, freestanding=freestanding)
-        _lower(op, context, planned.front)
+        _lower(op, context, planned.front, settings)
         signatures = _signatures(op)
         _mark_fresh_results(op, signatures)
-        _lower(op, context, planned.stages)
+        _lower(op, context, planned.stages, settings)
         functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
         add_c_functions(op, functions, target.pointer_bits())
         set_parallel_for = add_parallel_for(op, prefix)
@@ -165,9 +166,10 @@ def _planned(
     return planned_passes(stages, passes)
 
 
-def _lower(module: Operation, context: Context, items: Items) -> None:
+def _lower(module: Operation, context: Context, items: Items, settings: RunSettings | None) -> None:
     before = len(context.diagnostics.diagnostics)
-    if not Pipeline.of_passes(items, module.name).run(module, context, RunSettings(verify_each=False)):
+    settings = settings or RunSettings(verify_each=False)
+    if not Pipeline.of_passes(items, module.name).run(module, context, settings):
         raise InvalidProgram(context, errors_since(context, before))
 
 

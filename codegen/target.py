@@ -38,7 +38,14 @@ class Target:
 
     @classmethod
     def of(cls, triple: str = "", cpu: str = "", features: str = "") -> Target:
-        """Return a target by name; without a triple it is this machine's. Raises `TargetError` if there is none."""
+        """Return a target by name; without a triple it is this machine's. Raises `TargetError` if there is none.
+
+        A level of x86-64, such as `x86-64-v3`, stands for processors of this level, with this machine's system if it is
+        one of them, else with Linux.
+        """
+        if triple in X86_64_LEVELS:
+            host = cls.host().triple
+            triple, cpu = host if host.startswith("x86_64") else "x86_64-linux-gnu", cpu or triple
         if not (triple or cpu or features):
             return cls.host()
         if not triple:
@@ -49,7 +56,7 @@ class Target:
             if cpu == "native":
                 host = cls.host()
                 target = cls(triple, host.cpu, _added(host.features, features))
-        if re.match(r"riscv64-([^-]+-)?linux", target.triple) and not (target.cpu or target.features):
+        if re.match(r"riscv64(-([^-]+-)?linux|$)", target.triple) and not (target.cpu or target.features):
             target = replace(target, features=RISC_V_LINUX)
         check(target)
         return target

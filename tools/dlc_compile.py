@@ -26,6 +26,7 @@ from .program_files import (
     gpu_target_of,
     path_of,
     run_command,
+    watching,
     write_json,
 )
 from .progress import Progress
@@ -57,7 +58,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     elif len(targets) > 1:
         raise UsageError(f"'{options.output}' is for one processor, but got '--cpu={options.cpu}'; write a '.dlc' file")
     else:
-        with Progress(f"compiling {options.file}", stderr):
+        with Progress(f"compiling {options.file}", stderr), watching(options, stderr) as settings:
             exported = export(
                 path,
                 options.output,
@@ -67,6 +68,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
                 threads=options.threads or 1,
                 freestanding=options.freestanding,
                 passes=options.passes,
+                settings=settings,
             )
         functions, requires = exported.functions, exported.requires
     size = os.stat(options.output).st_size
@@ -86,13 +88,14 @@ def _save(
 ) -> None:
     if options.header or options.freestanding:
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
-    with Progress(f"compiling {options.file}", stderr) as progress:
+    with Progress(f"compiling {options.file}", stderr) as progress, watching(options, stderr) as settings:
         executable = compile(
             path,
             target=target,
             threads=options.threads,
             level=options.level,
             passes=options.passes,
+            settings=settings,
             cache=options.cache,
             profile=options.profile,
             progress=progress,

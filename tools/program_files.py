@@ -17,10 +17,12 @@ from dlc.api import InvalidProgram
 from ..codegen.ptx import target_for as gpu_target
 from ..codegen.target import Target
 from ..compiler import CPU, CUDA, EntryPoint, Executable, compile, load
+from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
 from ..ir.operations import Operation
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
+from ..passes.manager.registry import REGISTRY
 from ..passes.manager.settings import RunSettings
 from ..runtime.array_files import load_array
 from ..runtime.image_file import MAGIC, is_image
@@ -86,6 +88,7 @@ def add_compile_options(parser: CommandParser) -> None:
     add("--no-cache", dest="cache", action="store_false", help="do not use the cache of compiled programs")
     add("--explore", metavar="FILE", help="write a page that shows what each pass did, for a browser")
     add("--dump-dir", metavar="DIR", help="write the module after each pass that changes it to files in a folder")
+    add("--print-ir-after", metavar="PASSES", default="", help="print the module after passes such as 'cse,bufferize'")
 
 
 def add_gpu_options(parser: CommandParser, target: str) -> None:
@@ -154,7 +157,7 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
     target = gpu_target_of(options)
     if target is None and options.target not in ("", CPU):
         raise UsageError(f"'--target' must be '{CPU}', '{CUDA}' or '{CUDA}:1', but got '{options.target}'")
-    with Progress(f"compiling {options.file}", stderr) as progress, _watching(options) as settings:
+    with Progress(f"compiling {options.file}", stderr) as progress, watching(options, stderr) as settings:
         return compile(
             path,
             target=target or CPU,
@@ -170,29 +173,37 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
 
 
 @contextlib.contextmanager
-def _watching(options: argparse.Namespace) -> Generator[RunSettings | None]:
+def watching(options: argparse.Namespace, stderr: TextIO) -> Generator[RunSettings | None]:
     """Return settings that watch the passes as the command line says, or `None` if it says nothing."""
-    with _dumping(options.dump_dir) as settings:
-        if options.explore is None:
-            yield settings
-            return
-        with explored(options.explore, options.file) as recorder:
-            settings = settings or RunSettings(verify_each=False)
-            settings.instrumentations = (recorder,)
-            yield settings
-
-
-@contextlib.contextmanager
-def _dumping(folder: str | None) -> Generator[RunSettings | None]:
-    """Return settings that write the module to a folder, or `None` without one."""
-    if folder is None:
-        yield None
+    settings = _printing(options, stderr)
+    if options.explore is None:
+        yield settings
         return
-    os.makedirs(folder, exist_ok=True)
-    yield RunSettings(
+    with explored(options.explore, options.file) as recorder:
+        settings = settings or RunSettings(verify_each=False)
+        settings.instrumentations = (recorder,)
+        yield settings
+
+
+def _printing(options: argparse.Namespace, stderr: TextIO) -> RunSettings | None:
+    """Return settings that print the module after passes, or write it to a folder, or `None`."""
+    names = list(filter(None, options.print_ir_after.split(",")))
+    for name in names:
+        if name not in REGISTRY.names():
+            raise UsageError(f"there is no pass '{name}' to print after{did_you_mean(name, REGISTRY.names())}")
+    folder = options.dump_dir
+    if folder is None and not names:
+        return None
+    if folder is not None:
+        if names:
+            raise UsageError("'--dump-dir' writes the module after all passes; leave out '--print-ir-after'")
+        os.makedirs(folder, exist_ok=True)
+    return RunSettings(
         verify_each=False,
-        print_after_all=True,
-        print_after_change=True,
+        stream=stderr,
+        print_after=names,
+        print_after_all=folder is not None,
+        print_after_change=folder is not None,
         print_module_scope=True,
         print_folder=folder,
         print_ir=_short,

@@ -160,6 +160,12 @@ def test_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_dumped_modules(folder: Path) -> None:
     run("run", "layer.mlir", "--threads", "1", "--dump-dir", "dumps/of/this")
+    run("compile", "layer.mlir", "--level", "0", "-o", "layer.o", "--dump-dir", "dumps/of/object")
+    assert any("lend-memory" in name for name in os.listdir("dumps/of/object"))
+    err = io.StringIO()
+    assert dlc_command.run(("run", "layer.mlir", "--level", "0", "--print-ir-after=bufferize"), io.StringIO(), err) == 0
+    assert "IR Dump After Bufferize (bufferize)" in err.getvalue()
+    assert "there is no pass 'bufferise' to print after" in error("run", "layer.mlir", "--print-ir-after=bufferise")
     names = sorted(os.listdir("dumps/of/this"))
     assert names[0].startswith("01-")
     assert any(name.endswith("-bufferize.mlir") for name in names)
