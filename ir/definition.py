@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import new_class
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeGuard, TypeVar, overload
 
 from .assembly import HAND_WRITTEN
 from .attributes import Attribute, Type, dataclass_transform
@@ -512,6 +512,7 @@ class Op(Operation, metaclass=_OpMeta):
 
 
 _C = TypeVar("_C", bound=type[Op])
+_O = TypeVar("_O", bound=Op)
 
 
 def op(
@@ -561,7 +562,22 @@ def renamed(kind: _C, name: str, spellings: Mapping[str, str], **members: Any) -
     cls: Any = new_class(kind.__name__, kind.__bases__, exec_body=lambda body: body.update(namespace))
     cls.interfaces = {key: cls if provider is kind else provider for key, provider in kind.interfaces.items()}
     defined: _C = define(cls, OpDefinition(name, _collect_fields(cls)), traits)
+    _renamed[name.partition(".")[0], kind] = cls
     return defined
+
+
+_renamed: dict[tuple[str, type[Op]], type[Any]] = {}
+"""The renamed ops, by their dialect and what they are renamed from."""
+
+
+def is_like(op: Operation | None, kind: type[_O]) -> TypeGuard[_O]:
+    """Return whether an op is of a kind, or of one that is renamed from it."""
+    return type(op) is kind or getattr(op, "renamed_from", None) is kind
+
+
+def counterpart(op: Operation, kind: type[_O]) -> type[_O]:
+    """Return the kind that is renamed from `kind` in the dialect of an op, or `kind` itself if there is none."""
+    return _renamed.get((op.dialect_name, kind), kind)
 
 
 def _collect_fields(cls: type[Op]) -> list[Field]:

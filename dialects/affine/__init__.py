@@ -37,6 +37,7 @@ LinearizeIndexOp = renamed(loop.LinearizeIndexOp, "affine.linearize_index", _WOR
 DIALECT = Dialect.collect(
     "affine",
     globals(),
+    modules=(loop.conditional_patterns, loop.for_patterns, loop.index_patterns, loop.parallel_patterns),
     materialize_constant=materialize_constant,
     dependencies=("arith",),
 )

@@ -45,7 +45,7 @@ class ReduceOp(GraphOp):
     | `logsumexp` | floats: log of the sum of e^x, without overflow on the way; x, of a single element | -inf |
 
     A sum or mean is exact enough if it is computed in the type of the elements, or in a wider one. It starts with 0, so
-    it is never -0.0.
+    it is never -0.0, and neither is a `logsumexp`.
 
     Rules: (reduce_c1) the result's type follows. (reduce_c2) the dimensions are there, each named once. (reduce_c3) the
     elements are of a type that the kind is for.
@@ -81,7 +81,7 @@ class ReduceOp(GraphOp):
             report.error("reduce_c3", f"elements must be {requirement} for kind '{kind}', but got '{element}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """reduce(x, []) -> x, also along dimensions of size 1 that are kept; not of sums of floats."""
+        """reduce(x, []) -> x, also along dimensions of size 1 that are kept; not of sums of floats and logsumexp."""
         del operands
         shape = shape_of(self.source)
         if self.starts_with_zero or not all(shape[dim] == 1 for dim in self.dims):
@@ -90,8 +90,8 @@ class ReduceOp(GraphOp):
 
     @property
     def starts_with_zero(self) -> bool:
-        """Whether floats are added to 0, so that the result of a single -0.0 is 0.0."""
-        return self.kind.value in ("sum", "mean") and isinstance(element_of(self.source), FloatType)
+        """Whether something is added to 0, so that the result of a single -0.0 is 0.0."""
+        return self.kind.value in ("sum", "mean", "logsumexp") and isinstance(element_of(self.source), FloatType)
 
 
 def without_dims(shape: Shape, dims: Sequence[int], *, keep: bool) -> Shape:
@@ -132,7 +132,7 @@ def merge_reductions(op: ReduceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReduceOp)
 def reshape_where_single_elements_are_reduced(op: ReduceOp, rw: Rewriter) -> Match:
-    """reduce(x, d) -> reshape(x), where all dimensions d have size 1; not of sums of floats.
+    """reduce(x, d) -> reshape(x), where all dimensions d have size 1; not of sums of floats and logsumexp.
     Terminates: removes a reduction.
     """
     if op.starts_with_zero:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dlc.dialects.arith import materialize_constant
 from dlc.ir.dialect import Dialect
 
-from . import attributes, generic, named, relayout, shaped, softmax
+from . import attributes, generic, named, patterns, relayout, shaped, softmax
 from .attributes import (
     PARALLEL as PARALLEL,
     REDUCTION as REDUCTION,
@@ -35,7 +35,7 @@ from .structured import LinalgOp as LinalgOp, map_array as map_array
 DIALECT = Dialect.collect(
     "linalg",
     globals(),
-    modules=(attributes, generic, named, relayout, shaped, softmax),
+    modules=(attributes, generic, named, patterns, relayout, shaped, softmax),
     more_ops=named.TABLE_OPS,
     materialize_constant=materialize_constant,
     dependencies=("arith", "math"),

@@ -23,6 +23,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.affine.traversal import postorder
 from dlc.ir.blocks import Region
 from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.definition import is_like
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value, constant_of
 
@@ -101,7 +102,7 @@ def _is_settled(given: Expressions, scope: Region | None) -> bool:
         return False
     for place, value in enumerate(operands):
         definer = value.defining_op
-        if definer is not None and (type(definer) is ApplyOp or definer.constant_value() is not None):
+        if definer is not None and (is_like(definer, ApplyOp) or definer.constant_value() is not None):
             return False
         if place < given.num_dims and is_valid_symbol(value, scope):
             return False
@@ -177,8 +178,12 @@ class _Composition:
     def _inner_leaves(self, leaf: Leaf) -> list[Leaf] | None:
         """Return the leaves from which a value is computed, or `None` if it is not decomposed."""
         value, is_symbol = leaf
-        apply = value.defined_by(ApplyOp) if self.composes else None
-        if apply is None or apply.affine_map.num_inputs != len(apply.operands) or len(apply.affine_map.results) != 1:
+        apply = value.defining_op if self.composes else None
+        if (
+            not is_like(apply, ApplyOp)
+            or apply.affine_map.num_inputs != len(apply.operands)
+            or len(apply.affine_map.results) != 1
+        ):
             return None
         inner = [self._leaf(each, place >= apply.affine_map.num_dims) for place, each in enumerate(apply.operands)]
         if is_symbol and not all(is_valid_symbol(each, self.scope) for each, _ in inner):
@@ -202,8 +207,8 @@ class _Composition:
         return self._exprs[root]
 
     def _substituted(self, value: Value, inner: Sequence[Leaf]) -> AffineExpr:
-        apply = value.defined_by(ApplyOp)
-        assert apply is not None
+        apply = value.defining_op
+        assert is_like(apply, ApplyOp)
         exprs, num_dims = [self._exprs[each] for each in inner], apply.affine_map.num_dims
         return replace_leaves(apply.affine_map.results, exprs[:num_dims], exprs[num_dims:])[0]
 
@@ -239,9 +244,9 @@ def known_range(value: Value) -> Range:
     if not isinstance(value, BlockArgument):
         return None, None
     loop = value.owner.parent_op
-    if isinstance(loop, ForOp) and value.index == 0:
+    if is_like(loop, ForOp) and value.index == 0:
         return _counted(loop.constant_lower, loop.constant_upper, loop.step_value)
-    if isinstance(loop, ParallelOp) and value.index < len(loop.steps):
+    if is_like(loop, ParallelOp) and value.index < len(loop.steps):
         lows, highs = ([each.constant_value for each in groups[value.index]] for groups in _groups_of(loop))
         low = lows[0] if len(lows) == 1 else None
         high = highs[0] if len(highs) == 1 else None

@@ -1,4 +1,4 @@
-"""Canonicalization of `loop.when` and `loop.if`."""
+"""Canonicalization of `loop.when` and `loop.if`, and of `scf.if` and `affine.if`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, IntegerSetAttr, bool_attr
 from dlc.ir.builtin_types import i1
+from dlc.ir.definition import is_like
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value, constant_of
@@ -17,7 +18,6 @@ from .affine_if import IfOp
 from .composition import Expressions, simplified
 from .conditional_loops import WhenOp
 from .inlining import can_inline, inline_and_replace
-from .terminators import YieldOp
 
 
 def known_truth(value: Value) -> bool | None:
@@ -48,7 +48,7 @@ def _does_nothing(region: IRRegion) -> bool:
 # -- when --------------------------------------------------------------------------------------------------------------
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def take_known_branch(op: WhenOp, rw: Rewriter) -> Match:
     """when true { body } else { other } -> body.  Terminates: removes an op."""
     truth = known_truth(op.condition)
@@ -57,7 +57,7 @@ def take_known_branch(op: WhenOp, rw: Rewriter) -> Match:
     return _take(op, op.then_region if truth else op.else_region, rw)
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def condition_is_known_inside(op: WhenOp, rw: Rewriter) -> Match:
     """when c { f(c) } else { g(c) } -> when c { f(true) } else { g(false) }.  Terminates: removes uses of c."""
     condition = op.condition
@@ -86,7 +86,7 @@ def _region_of(inner: Operation, op: Operation) -> IRRegion | None:
     return region
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def erase_empty_else(op: WhenOp, rw: Rewriter) -> Match:
     """when c { body } else { } -> when c { body }.  Terminates: removes a region."""
     if op.results or not _does_nothing(op.else_region):
@@ -95,21 +95,21 @@ def erase_empty_else(op: WhenOp, rw: Rewriter) -> Match:
     return rw.modify(op)
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def negate_for_empty_then(op: WhenOp, rw: Rewriter) -> Match:
     """when c { } else { body } -> when not c { body }.  Terminates: removes a region."""
     if op.results or not _does_nothing(op.then_region) or op.else_region.is_empty or _does_nothing(op.else_region):
         return rw.no_match("it is not only the else region that does something")
     true = rw.insert_before(op, arith.ConstantOp(bool_attr(True))).results[0]
     negated = rw.insert_before(op, arith.XOrIOp(op.condition, true)).results[0]
-    new_when = WhenOp.on(negated, location=op.location)
+    new_when = type(op).on(negated, location=op.location)
     new_when.attributes.update(op.attributes)
     rw.insert_before(op, new_when)
     rw.merge_blocks(op.else_region.entry, new_when.then_block, ())
     return rw.erase(op)
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def select_between_values(op: WhenOp, rw: Rewriter) -> Match:
     """when c { yield x } else { yield y } -> select c, x, y.  Terminates: removes results of conditionals."""
     if not op.results or op.else_region.is_empty:
@@ -120,7 +120,7 @@ def select_between_values(op: WhenOp, rw: Rewriter) -> Match:
     return rw.replace(op, [a if a is b else arith.SelectOp(op.condition, a, b) for a, b in pairs])
 
 
-@canonicalization(WhenOp, IfOp)
+@canonicalization(WhenOp, IfOp, "scf.if", "affine.if")
 def drop_decided_results(op: WhenOp | IfOp, rw: Rewriter) -> Match:
     """x, y = when c { yield a, b } else { yield a, d }, y unused -> a for x, and when c { … }.
     Terminates: removes results.
@@ -135,7 +135,7 @@ def drop_decided_results(op: WhenOp | IfOp, rw: Rewriter) -> Match:
     rw.insert_before(op, new_op)
     for source, target in zip(op.regions, new_op.regions, strict=True):
         terminator = source.entry.last
-        assert isinstance(terminator, YieldOp)
+        assert terminator is not None
         terminator.set_operands([terminator.operands[place] for place in kept])
         rw.modify(terminator)
         rw.merge_blocks(source.entry, target.entry, ())
@@ -149,15 +149,16 @@ def drop_decided_results(op: WhenOp | IfOp, rw: Rewriter) -> Match:
 def _with_results(op: WhenOp | IfOp, kept: Sequence[int]) -> WhenOp | IfOp:
     """Return the same conditional with open blocks and some of the results."""
     types = [op.results[place].type for place in kept]
-    if isinstance(op, WhenOp):
-        new_op: WhenOp | IfOp = WhenOp.on(op.condition, types, has_else=True, location=op.location)
+    if is_like(op, WhenOp):
+        new_op: WhenOp | IfOp = type(op).on(op.condition, types, has_else=True, location=op.location)
     else:
-        new_op = IfOp.on(op.integer_set, op.operands, types, has_else=True, location=op.location)
+        assert is_like(op, IfOp)
+        new_op = type(op).on(op.integer_set, op.operands, types, has_else=True, location=op.location)
     new_op.attributes.update(op.attributes)
     return new_op
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def result_is_condition(op: WhenOp, rw: Rewriter) -> Match:
     """when c { yield true } else { yield false } -> c.  Terminates: removes uses of results."""
     if op.else_region.is_empty:
@@ -173,32 +174,32 @@ def result_is_condition(op: WhenOp, rw: Rewriter) -> Match:
     return rw.modify(op) if equal else rw.no_match("no result equals the condition")
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def merge_nested(op: WhenOp, rw: Rewriter) -> Match:
     """when a { when b { body } } -> when a and b { body }.  Terminates: removes an op."""
     inner = op.then_block.first
-    if op.results or not op.else_region.is_empty or not isinstance(inner, WhenOp):
+    if op.results or not op.else_region.is_empty or not is_like(inner, type(op)):
         return rw.no_match("its body is no conditional")
     if inner.results or not inner.else_region.is_empty or inner.next is not op.then_block.last:
         return rw.no_match("there is more than a conditional without else")
     both = rw.insert_before(op, arith.AndIOp(op.condition, inner.condition)).results[0]
-    merged = WhenOp.on(both, location=op.location)
+    merged = type(op).on(both, location=op.location)
     merged.attributes.update(op.attributes)
     rw.insert_before(op, merged)
     rw.merge_blocks(inner.then_block, merged.then_block, ())
     return rw.erase(op)
 
 
-@canonicalization(WhenOp)
+@canonicalization(WhenOp, "scf.if")
 def merge_with_previous(op: WhenOp, rw: Rewriter) -> Match:
     """when c { a } else { d }; when c { b } else { e } -> when c { a; b } else { d; e }.  Terminates: removes an op."""
     first = op.prev
-    if not isinstance(first, WhenOp) or first.condition is not op.condition or op.results or first.results:
+    if not is_like(first, type(op)) or first.condition is not op.condition or op.results or first.results:
         return rw.no_match("the op before is no conditional on the same condition, or there are results")
     if op.attributes or first.attributes:
         return rw.no_match("attributes would be those of both")
     has_else = not (op.else_region.is_empty and first.else_region.is_empty)
-    merged = WhenOp.on(op.condition, has_else=has_else, location=first.location)
+    merged = type(op).on(op.condition, has_else=has_else, location=first.location)
     rw.insert_before(first, merged)
     for place, target in enumerate(merged.regions[: 1 + has_else]):
         parts = [each.regions[place].entry for each in (first, op) if not each.regions[place].is_empty]
@@ -214,7 +215,7 @@ def merge_with_previous(op: WhenOp, rw: Rewriter) -> Match:
 # -- if ----------------------------------------------------------------------------------------------------------------
 
 
-@canonicalization(IfOp)
+@canonicalization(IfOp, "affine.if")
 def simplify_condition(op: IfOp, rw: Rewriter) -> Match:
     """if set(apply(g, x)) -> if set'(x).  Terminates: the simplified form is final."""
     given = op.integer_set
@@ -228,7 +229,7 @@ def simplify_condition(op: IfOp, rw: Rewriter) -> Match:
     return rw.set_property(op, "condition", IntegerSetAttr(simplified_set))
 
 
-@canonicalization(IfOp)
+@canonicalization(IfOp, "affine.if")
 def take_known_side(op: IfOp, rw: Rewriter) -> Match:
     """if a set that has all points { body } else { other } -> body.  Terminates: removes an op."""
     outcome = op.known_outcome()
@@ -237,7 +238,7 @@ def take_known_side(op: IfOp, rw: Rewriter) -> Match:
     return _take(op, op.then_region if outcome else op.else_region, rw)
 
 
-@canonicalization(IfOp)
+@canonicalization(IfOp, "affine.if")
 def erase_empty_outside(op: IfOp, rw: Rewriter) -> Match:
     """if set { body } else { } -> if set { body }.  Terminates: removes a region."""
     if op.results or not _does_nothing(op.else_region):

@@ -1,4 +1,4 @@
-"""Canonicalization of `loop.for`."""
+"""Canonicalization of `loop.for` and `affine.for`, and in part of `scf.for`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .for_loop import ForOp
 from .inlining import bound_value, can_inline, inline_and_replace
 
 
-@canonicalization(ForOp)
+@canonicalization(ForOp, "affine.for")
 def simplify_bounds(op: ForOp, rw: Rewriter) -> Match:
     """for i = max f(apply(g, x)) to min h(…) -> for i = max f'(x) to min h'(…).
     Terminates: the simplified form is final.
@@ -35,7 +35,7 @@ def simplify_bounds(op: ForOp, rw: Rewriter) -> Match:
     return rw.modify(op)
 
 
-@canonicalization(ForOp)
+@canonicalization(ForOp, "affine.for", "scf.for")
 def erase_loop_that_never_runs(op: ForOp, rw: Rewriter) -> Match:
     """for i = 4 to 4 iter_args(x) -> x.  Terminates: removes a loop."""
     if op.constant_trip_count() != 0:
@@ -43,7 +43,7 @@ def erase_loop_that_never_runs(op: ForOp, rw: Rewriter) -> Match:
     return rw.replace(op, list(op.iter_inits))
 
 
-@canonicalization(ForOp)
+@canonicalization(ForOp, "affine.for")
 def inline_only_iteration(op: ForOp, rw: Rewriter) -> Match:
     """for i = 4 to 5 { body } -> body, with 4 for i.  Terminates: removes a loop."""
     if op.constant_trip_count() != 1 or op.lower_map.num_results != 1:
@@ -55,7 +55,7 @@ def inline_only_iteration(op: ForOp, rw: Rewriter) -> Match:
     return inline_and_replace(op, body, [counter, *op.iter_inits], rw)
 
 
-@canonicalization(ForOp)
+@canonicalization(ForOp, "affine.for", "scf.for")
 def erase_loop_that_only_yields(op: ForOp, rw: Rewriter) -> Match:
     """for iter_args(a = x, b = y) { yield z, b } -> z, y, if it runs or z is x.  Terminates: removes a loop."""
     body = op.body
@@ -98,7 +98,7 @@ def _after_rotations(op: ForOp, place: int, trips: int) -> Value:
 # -- Carried values ----------------------------------------------------------------------------------------------------
 
 
-@canonicalization(ForOp)
+@canonicalization(ForOp, "affine.for", "scf.for")
 def replace_invariant_carried(op: ForOp, rw: Rewriter) -> Match:
     """for iter_args(a = x) { …; yield a } -> for { … }, x for a and for the result.
     Terminates: removes carried values.
@@ -113,7 +113,7 @@ def replace_invariant_carried(op: ForOp, rw: Rewriter) -> Match:
     return _drop_carried(op, invariant, rw)
 
 
-@canonicalization(ForOp)
+@canonicalization(ForOp, "affine.for", "scf.for")
 def drop_dead_carried(op: ForOp, rw: Rewriter) -> Match:
     """for iter_args(a = x) { yield f(a) } -> for { }, if that is all they are for.
     Terminates: removes carried values.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.builtin_attributes import AffineMapAttr
+from dlc.ir.definition import counterpart, is_like
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value
 
@@ -17,26 +18,26 @@ from .memory import AccessOp, LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorS
 from .scopes import affine_scope, is_valid_symbol
 
 
-@canonicalization(ApplyOp)
+@canonicalization(ApplyOp, "affine.apply")
 def simplify_apply(op: ApplyOp, rw: Rewriter) -> Match:
     """apply(f, apply(g, x), c, x) -> apply(h, x), simplified.  Terminates: the simplified form is final."""
     after = simplified_map(op.affine_map, op.operands, op)
     if after is None:
         return rw.no_match("map and operands are as simple as can be")
-    return rw.replace(op, ApplyOp(AffineMapAttr(after.map), after.operands))
+    return rw.replace(op, counterpart(op, ApplyOp)(AffineMapAttr(after.map), after.operands))
 
 
-@canonicalization(MinOp, MaxOp)
+@canonicalization(MinOp, MaxOp, "affine.min", "affine.max")
 def simplify_extreme(op: ExtremeOp, rw: Rewriter) -> Match:
     """min(d0, d0 + 1, 8)(apply(g, x)) -> min(h, 8)(x), without what is never least.  Terminates: removes results."""
-    is_min = isinstance(op, MinOp)
+    is_min = is_like(op, MinOp)
     before = Expressions.of(op.affine_map, op.operands)
     after = extreme_results(simplified(before, op), "min" if is_min else "max")
     after = _with_inner_extremes(after, type(op))
     after = simplified(after, op)
     scope = affine_scope(op)
     if len(after.exprs) == 1 and all(is_valid_symbol(value, scope) for value in after.operands[after.num_dims :]):
-        return rw.replace(op, ApplyOp(AffineMapAttr(after.map), after.operands))
+        return rw.replace(op, counterpart(op, ApplyOp)(AffineMapAttr(after.map), after.operands))
     if after == before:
         return rw.no_match("map and operands are as simple as can be")
     return rw.replace(op, type(op)(AffineMapAttr(after.map), after.operands))
@@ -79,7 +80,10 @@ def _extreme_that_is(expr: AffineExpr, given: Expressions, kind: type[ExtremeOp]
     return given.operands[place].defined_by(kind)
 
 
-@canonicalization(LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, PrefetchOp)
+@canonicalization(
+    *(LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, PrefetchOp),
+    *("affine.load", "affine.store", "affine.vector_load", "affine.vector_store", "affine.prefetch"),
+)
 def simplify_access(op: AccessOp, rw: Rewriter) -> Match:
     """load m[apply(g, x) + 1] -> load m[g(x) + 1], simplified.  Terminates: the simplified form is final."""
     after = simplified_map(op.affine_map, op.indices, op)
@@ -92,10 +96,10 @@ def simplify_access(op: AccessOp, rw: Rewriter) -> Match:
 # -- Linear indices ----------------------------------------------------------------------------------------------------
 
 
-@canonicalization(DelinearizeIndexOp)
+@canonicalization(DelinearizeIndexOp, "affine.delinearize_index")
 def delinearize_linearized(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
     """delinearize(linearize disjoint (x, y) by b) into b -> x, y.  Terminates: removes an op."""
-    inner = op.linear_index.defined_by(LinearizeIndexOp)
+    inner = op.linear_index.defined_by(counterpart(op, LinearizeIndexOp))
     if inner is None or inner.disjoint is None:
         return rw.no_match("it is not the number of disjoint indices")
     if len(inner.multi_index) != len(op.results) or inner.inner_basis != op.inner_basis:
@@ -103,7 +107,7 @@ def delinearize_linearized(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
     return rw.replace(op, list(inner.multi_index))
 
 
-@canonicalization(DelinearizeIndexOp)
+@canonicalization(DelinearizeIndexOp, "affine.delinearize_index")
 def drop_unit_places(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
     """delinearize(x) into (a, 1, b) -> that into (a, b), with 0 between.  Terminates: there are fewer positions."""
     inner = op.inner_basis
@@ -111,7 +115,7 @@ def drop_unit_places(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
         return rw.no_match("every inner place has more than one number")
     outer: Basis = op.basis[: len(op.basis) - len(inner)]
     kept = [size for size in inner if isinstance(size, Value) or size != 1]
-    new_op = rw.insert_before(op, DelinearizeIndexOp.of(op.linear_index, [*outer, *kept], has_outer_size=bool(outer)))
+    new_op = rw.insert_before(op, type(op).of(op.linear_index, [*outer, *kept], has_outer_size=bool(outer)))
     zero = rw.insert_before(op, constant_index(0)).results[0]
     results = iter(new_op.results)
     values: list[Value] = [next(results)]
@@ -119,10 +123,10 @@ def drop_unit_places(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
     return rw.replace(op, values)
 
 
-@canonicalization(LinearizeIndexOp)
+@canonicalization(LinearizeIndexOp, "affine.linearize_index")
 def linearize_delinearized(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     """linearize(delinearize(x) into b) by b -> x.  Terminates: removes an op."""
-    inner = op.multi_index[0].defined_by(DelinearizeIndexOp) if op.multi_index else None
+    inner = op.multi_index[0].defined_by(counterpart(op, DelinearizeIndexOp)) if op.multi_index else None
     if inner is None or list(op.multi_index) != list(inner.results):
         return rw.no_match("the indices are not those of one number")
     if inner.inner_basis != op.inner_basis:
@@ -130,16 +134,16 @@ def linearize_delinearized(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     return rw.replace(op, inner.linear_index)
 
 
-@canonicalization(LinearizeIndexOp)
+@canonicalization(LinearizeIndexOp, "affine.linearize_index")
 def drop_leading_zero(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     """linearize(0, x, y) by (a, b, c) -> linearize(x, y) by (b, c).  Terminates: there are fewer positions."""
     if len(op.multi_index) < 2 or not is_constant_index(op.multi_index[0], 0):
         return rw.no_match("the first index is not zero")
-    new_op = LinearizeIndexOp.of(op.multi_index[1:], op.inner_basis, is_disjoint=op.disjoint is not None)
+    new_op = type(op).of(op.multi_index[1:], op.inner_basis, is_disjoint=op.disjoint is not None)
     return rw.replace(op, new_op)
 
 
-@canonicalization(LinearizeIndexOp)
+@canonicalization(LinearizeIndexOp, "affine.linearize_index")
 def drop_unit_indices(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     """linearize(x, 0, y) by (a, 1, b) -> linearize(x, y) by (a, b).  Terminates: there are fewer positions."""
     inner, indices = op.inner_basis, op.multi_index
@@ -153,4 +157,4 @@ def drop_unit_indices(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     outer: Basis = op.basis[: len(op.basis) - len(inner)]
     kept = [size for place, size in enumerate(inner, 1) if place not in dropped]
     values = [value for place, value in enumerate(indices) if place not in dropped]
-    return rw.replace(op, LinearizeIndexOp.of(values, [*outer, *kept], is_disjoint=op.disjoint is not None))
+    return rw.replace(op, type(op).of(values, [*outer, *kept], is_disjoint=op.disjoint is not None))

@@ -9,6 +9,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_types import index
+from dlc.ir.definition import counterpart, is_like
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter
 from dlc.ir.values import Value, constant_of
@@ -26,13 +27,13 @@ AffineUse = tuple[int, Sequence[Value]]
 
 def affine_uses(op: Operation) -> list[AffineUse]:
     """The operands of `op` that must be dimensions and symbols."""
-    if isinstance(op, ForOp):
+    if is_like(op, ForOp):
         return [(op.lower_map.num_dims, op.lower_operands), (op.upper_map.num_dims, op.upper_operands)]
-    if isinstance(op, ParallelOp):
+    if is_like(op, ParallelOp):
         return [(op.lower_map.num_dims, op.lower_operands), (op.upper_map.num_dims, op.upper_operands)]
     if isinstance(op, AccessOp):
         return [(op.affine_map.num_dims, op.indices)]
-    if isinstance(op, IfOp):
+    if is_like(op, IfOp):
         return [(op.integer_set.num_dims, op.operands)]
     return []
 
@@ -58,7 +59,7 @@ def uses_stay_valid(op: Operation, scope: Region | None, replacements: Mapping[V
             value = replacements.get(operand, operand)
             if not (is_valid_dim(value, scope) if place < num_dims else is_valid_symbol(value, scope)):
                 return False
-    if isinstance(op, ApplyOp):
+    if is_like(op, ApplyOp):
         symbols = [replacements.get(each, each) for each in op.operands[op.affine_map.num_dims :]]
         return all(is_valid_symbol(each, scope) for each in symbols)
     return True
@@ -105,4 +106,4 @@ def bound_value(op: Operation, affine_map: AffineMap, operands: Sequence[Value],
     """The value of a map of one result before `op`."""
     if affine_map.is_constant:
         return rw.insert_before(op, constant_index(affine_map.single_constant_result)).results[0]
-    return rw.insert_before(op, ApplyOp(AffineMapAttr(affine_map), operands)).result
+    return rw.insert_before(op, counterpart(op, ApplyOp)(AffineMapAttr(affine_map), operands)).result

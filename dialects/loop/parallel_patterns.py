@@ -1,4 +1,4 @@
-"""Canonicalization of `loop.parallel`."""
+"""Canonicalization of `loop.parallel` and `affine.parallel`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .parallel import Groups, ParallelOp, parallel_properties
 from .reductions import identity_of
 
 
-@canonicalization(ParallelOp)
+@canonicalization(ParallelOp, "affine.parallel")
 def simplify_box(op: ParallelOp, rw: Rewriter) -> Match:
     """parallel (i) = (apply(g, x)) to (min(4, 8)) -> parallel (i) = (g(x)) to (4).
     Terminates: the simplified form is final.
@@ -58,7 +58,7 @@ def _simplified(
     return after, [[next(results) for _ in group] for group in kept]
 
 
-@canonicalization(ParallelOp)
+@canonicalization(ParallelOp, "affine.parallel")
 def erase_empty_box(op: ParallelOp, rw: Rewriter) -> Match:
     """parallel (i, j) = (0, 4) to (8, 4) reduce ("addf") -> -0.0, what adding leaves as it is.
     Terminates: removes a loop.
@@ -73,7 +73,7 @@ def erase_empty_box(op: ParallelOp, rw: Rewriter) -> Match:
     return rw.replace(op, [arith.ConstantOp(each) for each in known])
 
 
-@canonicalization(ParallelOp)
+@canonicalization(ParallelOp, "affine.parallel")
 def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
     """parallel (i, j) = (0, 4) to (8, 5) { body } -> parallel (i) = (0) to (8) { body with 4 for j }.
     Terminates: fewer remain.
@@ -88,7 +88,7 @@ def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
     counters = {place: _start(op, lower_groups[place], rw) for place in single}
     if not kept:
         return inline_and_replace(op, op.body, [counters[place] for place in range(len(steps))], rw)
-    new_parallel = ParallelOp.over([0] * len(kept), [0] * len(kept), None, op.result_types, op.reduction_words)
+    new_parallel = type(op).over([0] * len(kept), [0] * len(kept), None, op.result_types, op.reduction_words)
     lower, upper = ([groups[place] for place in kept] for groups in (lower_groups, upper_groups))
     lower_map = op.lower_map.with_results([expr for group in lower for expr in group])
     upper_map = op.upper_map.with_results([expr for group in upper for expr in group])

@@ -1,4 +1,4 @@
-"""Canonicalization of `loop.while`."""
+"""Canonicalization of `loop.while` and `scf.while`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .inlining import can_inline, uses_stay_valid
 from .scopes import affine_scope
 
 
-@canonicalization(WhileOp)
+@canonicalization(WhileOp, "scf.while")
 def inline_loop_that_never_repeats(op: WhileOp, rw: Rewriter) -> Match:
     """while (a = x) { body; condition(false) y } do { … } -> body, y, with x for a.  Terminates: removes a loop."""
     condition, before = op.condition, op.before_block
@@ -32,7 +32,7 @@ def inline_loop_that_never_repeats(op: WhileOp, rw: Rewriter) -> Match:
     return rw.replace(op, values)
 
 
-@canonicalization(WhileOp)
+@canonicalization(WhileOp, "scf.while")
 def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
     """while { condition(c) c } do (d) { f(d) } -> do (d) { f(true) }.  Terminates: removes uses of d."""
     condition = op.condition.condition
@@ -48,7 +48,7 @@ def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
     return rw.modify(op)
 
 
-@canonicalization(WhileOp)
+@canonicalization(WhileOp, "scf.while")
 def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
     """while (a = x) { … } do { …; yield x } -> while { … }, with x for a.  Terminates: the op has fewer operands."""
     last = op.after_block.last
@@ -62,7 +62,7 @@ def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
     if not invariant:
         return rw.no_match("each carried value changes")
     kept = [place for place in range(len(inits)) if place not in set(invariant)]
-    new_while = WhileOp.over([inits[place] for place in kept], op.result_types, location=op.location)
+    new_while = type(op).over([inits[place] for place in kept], op.result_types, location=op.location)
     new_while.attributes.update(op.attributes)
     rw.insert_before(op, new_while)
     arguments = dict(zip(kept, new_while.before_block.args, strict=True))
@@ -89,7 +89,7 @@ def _comes_back(op: WhileOp, yielded: Value, place: int) -> bool:
     return at is not None and op.condition.values[at] is op.before_block.args[place]
 
 
-@canonicalization(WhileOp)
+@canonicalization(WhileOp, "scf.while")
 def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
     """r = while { condition(c) x } do (y) { f } -> while { condition(c) } do { f }, r and y unused.
     Terminates: fewer remain.
@@ -99,7 +99,7 @@ def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
     kept = [place for place, (result, argument) in enumerate(pairs) if result.has_uses or argument.has_uses]
     if len(kept) == len(op.results):
         return rw.no_match("all values are used")
-    new_while = WhileOp.over(op.operands, [op.results[place].type for place in kept], location=op.location)
+    new_while = type(op).over(op.operands, [op.results[place].type for place in kept], location=op.location)
     new_while.attributes.update(op.attributes)
     rw.insert_before(op, new_while)
     condition = op.condition
@@ -117,7 +117,7 @@ def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
     return rw.erase(op)
 
 
-@canonicalization(WhileOp)
+@canonicalization(WhileOp, "scf.while")
 def see_through_condition(op: WhileOp, rw: Rewriter) -> Match:
     """r = while { condition(c) x } do (y) { f(y) } -> while { … } do { f(x) }, with x for r, where x is from outside.
     Terminates: removes uses of y and r.
@@ -139,7 +139,7 @@ def _may_replace(value: Value, other: Value) -> bool:
     return all(uses_stay_valid(user, affine_scope(user), {value: other}) for user in value.users)
 
 
-@canonicalization(WhileOp)
+@canonicalization(WhileOp, "scf.while")
 def comparison_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
     """while (a) { condition(a < n) a } do (b) { f(b < n) } -> do (b) { f(true) }.  Terminates: removes comparisons."""
     condition = op.condition.condition.defined_by(arith.CmpIOp)

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import materialize_constant
+from dlc.dialects.loop import conditional_patterns, for_patterns, while_patterns
 from dlc.ir.dialect import Dialect
 
-from . import conditionals, for_loop, forall, parallel, regions
+from . import conditionals, for_loop, forall, parallel, patterns, regions
 from .conditionals import ConditionOp as ConditionOp, IfOp as IfOp, WhileOp as WhileOp, YieldOp as YieldOp
 from .for_loop import ForOp as ForOp
 from .forall import ForallOp as ForallOp, InParallelOp as InParallelOp
@@ -18,7 +19,17 @@ from .regions import ExecuteRegionOp as ExecuteRegionOp, IndexSwitchOp as IndexS
 DIALECT = Dialect.collect(
     "scf",
     globals(),
-    modules=(conditionals, for_loop, forall, parallel, regions),
+    modules=(
+        conditionals,
+        for_loop,
+        forall,
+        parallel,
+        regions,
+        patterns,
+        conditional_patterns,
+        for_patterns,
+        while_patterns,
+    ),
     materialize_constant=materialize_constant,
     dependencies=("arith",),
 )

@@ -10,7 +10,7 @@ from dlc.dialects.loop.terminators import verify_single_body
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Block, Region as IRRegion
-from dlc.ir.builtin_attributes import UnitAttr
+from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import index_type, signless_integer, unit_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.constraints import TypeVariable, any_type
@@ -30,9 +30,10 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import CarriesValues, LoopLike, RegionBranch, RegionSuccessor
 from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.operations import Operation
 from dlc.ir.resizing import append_operand, append_result
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import BlockArgument, Value
+from dlc.ir.values import BlockArgument, Value, constant_of
 
 from .conditionals import YieldOp
 
@@ -79,6 +80,45 @@ class ForOp(Op):
     def induction_variable(self) -> BlockArgument:
         """The number that the body is told."""
         return self.body.args[0]
+
+    @property
+    def terminator(self) -> Operation:
+        """The op that ends the body."""
+        assert self.body.last is not None
+        return self.body.last
+
+    @property
+    def yielded(self) -> Sequence[Value]:
+        """The values that the next iteration gets."""
+        return self.terminator.operands
+
+    @property
+    def iter_inits(self) -> Sequence[Value]:
+        """The initial values, as `loop.for` calls them."""
+        return self.initArgs
+
+    def constant_trip_count(self) -> int | None:
+        """The trip count if it is known: the bounds and the step are constants, or the bounds are one value."""
+        lower, upper, step = map(constant_of, (self.lowerBound, self.upperBound, self.step))
+        if self.lowerBound is self.upperBound:
+            return 0
+        numbers = [each.value for each in (lower, upper, step) if isinstance(each, IntegerAttr)]
+        if len(numbers) < 3 or numbers[2] <= 0 or (self.unsignedCmp is not None and min(numbers) < 0):
+            return None
+        return max(0, -(-(numbers[1] - numbers[0]) // numbers[2]))
+
+    def with_carried(self, kept: Sequence[int]) -> ForOp:
+        """A loop of the same bounds and an open body, with some of the carried values."""
+        inits = [self.initArgs[place] for place in kept]
+        types = [init.type for init in inits]
+        body = IRRegion([Block([self.lowerBound.type, *types])])
+        operands = [self.lowerBound, self.upperBound, self.step, *inits]
+        new_loop = type(self).create(operands, types, self.properties, self.attributes, [body], location=self.location)
+        for new, old in zip(
+            new_loop.body.args, [self.body.args[0], *(self.carried[each] for each in kept)], strict=True
+        ):
+            new.name_hint = old.name_hint
+        return new_loop
 
     @property
     def carried(self) -> Sequence[BlockArgument]:

@@ -25,7 +25,7 @@ def canonicalization_patterns(root: Operation, context: Context) -> list[Pattern
         if dialect is not None:
             by_dialect[name] = list(dialect.patterns)
             pending += dialect.dependencies
-    return [pattern for patterns in by_dialect.values() for pattern in patterns]
+    return list(dict.fromkeys(pattern for patterns in by_dialect.values() for pattern in patterns))
 
 
 def filter_patterns(
