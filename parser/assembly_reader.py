@@ -221,7 +221,7 @@ class Reader(OperationReader):
     def attribute(self) -> Attribute:
         start = self._start()
         self.token_start = start
-        return self.run("attribute", start)
+        return self.attribute_at(start)
 
     def attribute_of_type(self, type: Type) -> Attribute:
         start = self._start()

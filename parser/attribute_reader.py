@@ -75,6 +75,7 @@ from ..ir.locations import (
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
 from .driver import Driver, Reported, SyntaxFailure, skip_space
+from .remembering import RememberingReader
 from .strings import unquote
 from .syntax import attribute_reader
 from .tables import lazy_matcher
@@ -84,13 +85,6 @@ MOST_CANDIDATES = 2000
 MOST_EXPANDED = 65_536
 """The limit of attributes or characters that an alias may expand to; in a large file, eight times its size."""
 DEEPEST_ALIAS = 500
-LONGEST_REMEMBERED = 256
-"""Texts up to this length are memoized."""
-LENGTH_OF_BEGINNING, MOST_ALIKE = 32, 16
-"""Texts that are not the short form of their token are found by their beginning; the limit for one beginning."""
-_ENDS_WITH_ITSELF = frozenset({"type", "function_type_text", "attr_dict_text", "properties_text"})
-"""Starts whose text ends the same whatever follows, except a word or `<`; an attribute may go on with `: type`."""
-_continues = lazy_matcher(r"[\w$.<]")
 MOST_DIGITS = 16_000_000 // 3
 
 
@@ -103,7 +97,7 @@ class LocationAlias(Location):
     offset: int
 
 
-class AttributeReader(Driver):
+class AttributeReader(RememberingReader):
     """Reads everything that is not an operation."""
 
     def __init__(self, source: Source, context: Context) -> None:
@@ -120,57 +114,18 @@ class AttributeReader(Driver):
         """Resources of other tools, by owner and key, which are kept and printed again."""
         self.dialect_resources: dict[str, dict[str, str]] = {}
         """Resources of dialects that are not loaded, by dialect and key."""
-        self.type_spellings: dict[str, Type] = {}
         self._symbols: list[dict[str, AffineExpr]] = []
-        self.attribute_spellings: dict[str, Attribute] = {}
-        self.property_spellings: dict[str, dict[str, Attribute]] = {}
-        self.function_type_spellings: dict[str, FunctionType] = {}
         self._hints_left = 20
         self._weights: dict[Attribute, tuple[int, int]] = {}
         self._remembered_location = self._remembering("location_text", {})
         self._chunks |= {
-            "TYPE": self._remembering("type", self.type_spellings),
-            "ATTR_DICT": self._remembering("attr_dict_text", {}),
-            "PROPERTIES": self._remembering("properties_text", self.property_spellings),
-            "FUNCTION_TYPE": self._remembering("function_type_text", self.function_type_spellings),
             "LOCATION": self._read_location,
-            "ATTRIBUTE": self._remembering("attribute", self.attribute_spellings),
-            "FILE_METADATA": self._remembering("metadata_text", {}),
             "DENSE": self._skip_elements,
             "SPARSE": self._skip_elements,
             "HEX_BLOB": self._skip_blob,
             "DIALECT_ATTRIBUTE": self._read_dialect_attribute,
             "DIALECT_TYPE": self._read_dialect_type,
         }
-
-    def _remembering(self, start: str, memory: dict[str, Any]) -> Callable[[int, int], Any]:
-        """Read `start` as one token; a text that was read before is not parsed again."""
-        text = self.text
-        longer: dict[str, list[tuple[str, Any]]] | None = {} if start in _ENDS_WITH_ITSELF else None
-
-        def read(begin: int, end: int) -> Any:
-            spelling = text[begin:end]
-            known = memory.get(spelling)
-            if known is not None:
-                self.pos = end
-                return known
-            if longer is not None:
-                beginning = text[begin : begin + LENGTH_OF_BEGINNING]
-                for spelling, value in longer.get(beginning, ()):
-                    if text.startswith(spelling, begin) and not _continues(text, begin + len(spelling)):
-                        self.pos = begin + len(spelling)
-                        return value
-            value = self.run(start, begin)
-            if self.pos - begin <= LONGEST_REMEMBERED:
-                if self.pos == end:
-                    memory[text[begin:end]] = value
-                elif longer is not None:
-                    alike = longer.setdefault(text[begin : begin + LENGTH_OF_BEGINNING], [])
-                    if len(alike) < MOST_ALIKE:
-                        alike.append((text[begin : self.pos], value))
-            return value
-
-        return read
 
     def _read_location(self, begin: int, end: int) -> Location:
         """Read the location of an op or block argument, which may use an alias before its definition."""
@@ -210,9 +165,6 @@ class AttributeReader(Driver):
         return []
 
     on_pass_on = Driver.on_pass_on
-
-    def on_nothing(self, *_: Any) -> None:
-        return None
 
     on_attribute = on_untyped_attribute = on_attribute_list = on_type = on_simple_type = on_pass_on
     on_types = on_numbers = on_strides = on_attr_dict_text = on_location_text = on_pass_on
@@ -297,7 +249,7 @@ class AttributeReader(Driver):
         literal, colon, kind = spelling.partition(":")
         type = self.type_spellings.get(kind.strip()) if colon else None
         if type is None or literal[0] in "tf":
-            return self._chunks["ATTRIBUTE"](start, end)
+            return self.attribute_between(start, end)
         self.token_start = start
         attribute = self.on_typed_float(literal, type) if "." in literal else self.on_typed_integer(literal, type)
         self.attribute_spellings[spelling] = attribute

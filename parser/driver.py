@@ -50,7 +50,7 @@ class Reported(SyntaxFailure):
 Reduction = tuple[str, int, Callable[..., Any] | None, int | None]
 """The result of a rule, its number of symbols, its method, and its argument: `ALL`, or the index of the only one.
 
-Without a method the value of the only symbol is passed on.
+Without a method the value of an only symbol is passed on; several symbols, and none, have no value.
 """
 
 
@@ -77,6 +77,8 @@ class Driver:
 
     def _reduction_of(self, rule: tuple[str, int, str, list[int]]) -> Reduction:
         origin, count, name, kept = rule
+        if name == "nothing":
+            return origin, count, None, ALL
         handler = getattr(self, f"on_{name}")
         if len(kept) == count:
             if count == 1:
@@ -163,7 +165,13 @@ class Driver:
                         continue
                 origin, count, handler, kept = reductions[~action] or self._reduction(~action)
                 if handler is None:
-                    states.pop()
+                    if count == 1:
+                        states.pop()
+                    else:
+                        if count:
+                            del states[-count:]
+                            del values[-count:]
+                        values.append(None)
                 elif kept is None:
                     if count:
                         outcome = handler(*values[-count:])

@@ -39,6 +39,7 @@ _ONE_NUMBER = lazy_matcher(
 _RESULT = r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?"
 MOST_RESULTS = 1 << 16
 DEEPEST_REGION = 1000
+_BLOCK_ARGUMENT = r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)"
 _NAME_CHARACTER = lazy_matcher(r"[\w$.-]")
 _ALIAS_NAME = lazy_matcher(r"[#!]([\w$-]+)")
 _DIGITS = frozenset("0123456789")
@@ -653,6 +654,19 @@ class OperationReader(AttributeReader):
         self.frame.block = self.block = block
         for name, type, location, offset in args:
             self.define_argument(block, name, type, location, offset)
+
+    def on_short_block_label(self, head: re.Match[str]) -> None:
+        """Begin a block whose label and arguments are written plainly."""
+        args: list[tuple[str, Type, Location | None, int]] = []
+        if head.group(2) is not None:
+            for arg in re.finditer(_BLOCK_ARGUMENT, self.text[head.start(2) : head.end(2)]):
+                start, end = head.start(2) + arg.start(2), head.start(2) + arg.end(2)
+                type = self._chunks["TYPE"](start, end)
+                if self.pos != end:
+                    raise SyntaxFailure(self.pos, f"expected ')' or ',', but got {self.describe(self.pos)}")
+                args.append((arg.group(1), type, None, head.start(2) + arg.start()))
+        self.pos = head.end()
+        self.on_block_label(head.group(1), args)
 
     def define_argument(self, block: Block, name: str, type: Type, location: Location | None, offset: int) -> None:
         arg = block.add_argument(type, (self.source, offset))

@@ -21,6 +21,7 @@ STARTS_OF_TERMINAL = {
     "GENERIC_HEAD": '"%',
     "GENERIC_TAIL": "<:",
     "VALUE": "%",
+    "BLOCK_HEAD": "^",
     "BLOCK": "^",
     "ALIAS_DEFINITION": "#",
     "TYPE_ALIAS_DEFINITION": "!",
@@ -51,11 +52,11 @@ STARTS_OF_TERMINAL = {
 
 PREFERENCE = (
     "LOCATION", "DENSE", "SPARSE", "HEX_BLOB", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT",
-    "INTEGER", "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "RESULTS", "FILE_METADATA",
+    "INTEGER", "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "BLOCK_HEAD", "RESULTS", "FILE_METADATA",
 )  # fmt: skip
 """Terminals in the order in which they are tried for the same first character, before literals and all others."""
 
-HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL")
+HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "BLOCK_HEAD")
 """Tokens whose value is the match itself, with their parts as groups."""
 
 
@@ -167,6 +168,7 @@ WORDS = {
     "GENERIC_TAIL": "':' and the operation's function type",
     "VALUE": "SSA value",
     "BLOCK": "block name",
+    "BLOCK_HEAD": "block name",
     "ALIAS_DEFINITION": "attribute alias",
     "TYPE_ALIAS_DEFINITION": "type alias",
     "FILE_METADATA": "file metadata",

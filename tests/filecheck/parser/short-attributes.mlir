@@ -36,3 +36,31 @@ llvm.func @alias_scope() {
 
 // CHECK: initial_value = sparse<0, 1.000000e+00> : tensor<4xf32>
 memref.global @sparse : memref<4xf32> = sparse<[[0]], [1.0]>
+
+// -----
+
+// An alias for a number that begins with the digits of another one.
+// CHECK: "t.x"() {a = 5 : i64, b = 57 : i64} : () -> ()
+#five = 5
+#fifty_seven = 57
+"t.x"() {a = #five, b = #fifty_seven} : () -> ()
+
+// -----
+
+// A dictionary is read entry by entry, whatever stands between them.
+// CHECK: "t.x"() <{a = -1 : i8, b = "s" : !t.s, c = [1, "x]"], d = {e, f = #t.g<"<,">}, h = (i32) -> (), i, j = !t.k<(i32)>}>
+"t.x"() <{ j = !t.k<(i32)>, a = - 1 : i8 // the first
+  , b = "s":!t.s, c=[1 : i64, "x]"],
+  d = {f = #t.g<"<,">, e}, "h" = (i32)->(),i }> : () -> ()
+
+// -----
+
+// CHECK: "t.x"() ({
+// CHECK-NEXT: ^bb0(%{{.*}}: i32, %{{.*}}: memref<4xf32, 1>):
+// CHECK: ^bb1(%{{.*}}: (i32) -> i32):
+"t.x"() ({
+^bb0 ( %a:i32 , %b : memref<4xf32, 1> ) :
+  "t.br"()[^bb1] : () -> ()
+^bb1(%c: (i32) -> i32):  // pred: ^bb0
+  "t.y"(%c) : ((i32) -> i32) -> ()
+}) : () -> ()
