@@ -13,6 +13,7 @@ from dlc.ir.definition import op
 from dlc.ir.elements import numpy
 from dlc.ir.floats import F32, F64, FloatFormat
 from dlc.ir.interfaces import FoldResult
+from dlc.ir.poison import POISON
 from dlc.ir.traits import Commutative, Elementwise, Pure
 from dlc.ir.values import Value
 
@@ -29,6 +30,8 @@ def float_format(type: Type) -> FloatFormat:
 
 def fold_floats(operands: Operands, type: Type, compute: FloatComputation) -> FoldResult | None:
     """Fold a function of two floats."""
+    if None in operands:  # most ops have no constant operands
+        return (POISON,) if POISON in operands else None
     form = float_format(type)
     if isinstance(type, ShapedType) and form in (F32, F64) and compute in _UFUNCS:
         folded = _fold_many(operands, type, form, _UFUNCS[compute])
@@ -67,7 +70,7 @@ def _fold_many(operands: Operands, type: ShapedType, form: FloatFormat, ufunc: s
 
 def splat_float(attr: Attribute | None) -> tuple[FloatFormat, int] | None:
     """The format and bits of a float constant, if all its elements are equal."""
-    if not isinstance(attr, (FloatAttr, DenseElementsAttr)):
+    if attr is None or not isinstance(attr, (FloatAttr, DenseElementsAttr)):
         return None
     element = element_type(attr.type)
     bits = splat_bits(attr) if isinstance(element, FloatType) else None

@@ -7,6 +7,9 @@ Regions of a single block cost one look each: what is dead there, the caller has
 in graph regions are left alone.
 """
 
+# Ops are walked by their fields: all of a module are, several times in each `canonicalize`.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -52,9 +55,11 @@ def multi_block_regions(regions: Iterable[Region]) -> list[Region]:
         if region.first is not region.last:
             multi_block.append(region)
         for block in region.blocks:
-            for op in block.ops:
-                if op.regions:
-                    pending += op.regions
+            op = block._first
+            while op is not None:
+                if op._regions:
+                    pending += op._regions
+                op = op._next
     return multi_block
 
 

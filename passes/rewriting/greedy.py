@@ -39,7 +39,7 @@ from ..generic.region_simplification import (
 from .cycle_detection import CycleWatch, describe_cycle
 from .folding import FOLD, ConstantPool, fold_by_traits, folded_by, is_in_place
 
-_FOLDING_TRAITS = (Commutative, Idempotent, Involution)
+_FOLDING_TRAITS = (Idempotent, Involution)
 
 
 class GreedyConfig:
@@ -148,7 +148,9 @@ class PatternSet:
 class _Plan:
     """The work for one kind of op, looked up once."""
 
-    __slots__ = ("foldable", "folds", "folds_by_traits", "is_constant", "is_pure", "may_be_dead", "patterns")
+    __slots__ = (
+        "commutes", "foldable", "folds", "folds_by_traits", "is_constant", "is_pure", "may_be_dead", "patterns",
+    )  # fmt: skip
 
     def __init__(self, op: Operation, patterns: PatternSet) -> None:
         self.patterns = patterns.for_op(op)
@@ -157,7 +159,10 @@ class _Plan:
         self.may_be_dead = not op.may_be_terminator
         self.foldable: Foldable | None = op.interfaces.get(Foldable)
         self.folds_by_traits = any(trait in op.traits for trait in _FOLDING_TRAITS)
-        self.folds = not self.is_constant and (self.foldable is not None or self.folds_by_traits)
+        self.commutes = Commutative in op.traits
+        """Whether constants among its operands move behind the others."""
+        folds = self.foldable is not None or self.folds_by_traits or self.commutes
+        self.folds = folds and not self.is_constant
 
 
 class _Driver(RewriteListener):
@@ -295,7 +300,8 @@ class _Driver(RewriteListener):
                 constants.append(None)
         folded = folded_by(plan.foldable, op, constants) if plan.foldable is not None else None
         if folded is None:
-            folded = fold_by_traits(op, constants) if plan.folds_by_traits else None
+            if plan.folds_by_traits or (plan.commutes and constants.count(None) < len(constants)):
+                folded = fold_by_traits(op, constants)
             if folded is None:
                 return False
         if is_in_place(op, folded):
