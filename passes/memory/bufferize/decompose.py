@@ -37,13 +37,15 @@ expands = OpTable[Expansion]("expansion")
 """Makes a function the expansion of some kinds of op; it returns the replacement of the result."""
 
 
-def expansion_of(op: Operation) -> Expansion | None:
-    """Return the expansion of an op, if it has one."""
+def expansion_of(op: Operation, *, slabs: bool = False) -> Expansion | None:
+    """Return the expansion of an op, if it has one; with `slabs`, one that fills only what is around a large tensor."""
     kind = type(op)
     if not _may_be_written_out(kind):
         return None
     if kind is tensor.PadOp:
-        return expand_pad if has_one_padding(op) else None  # type: ignore[arg-type]
+        if not has_one_padding(op):  # type: ignore[arg-type]
+            return None
+        return expand_pad_around if slabs else expand_pad
     expand = expands.get(kind)
     if expand is None and Elementwise in kind.traits and _is_on_tensors(op):
         return expand_elementwise
@@ -58,13 +60,12 @@ def _may_be_written_out(kind: type[Operation]) -> bool:
 
 
 def write_out(ops: Sequence[Operation], *, slabs: bool) -> None:
-    """Replace ops that are made of simpler ones; with `slabs`, only what is around a large padded tensor is filled."""
+    """Replace ops that are made of simpler ones."""
     for op in ops:
-        expansion = expansion_of(op)
+        expansion = expansion_of(op, slabs=slabs)
         if expansion is not None:
             builder = Builder.before(op)
-            is_slabs = slabs and isinstance(op, tensor.PadOp)
-            replacement = expand_pad_around(op, builder) if is_slabs else expansion(op, builder)
+            replacement = expansion(op, builder)
             if replacement.type is not op.results[0].type:
                 replacement = builder.insert(tensor.CastOp(replacement, op.results[0].type)).results[0]
             op.results[0].replace_all_uses_with(replacement)

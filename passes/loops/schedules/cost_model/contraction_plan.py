@@ -31,7 +31,20 @@ from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
-from .plan import COPY, L3_BYTES, PARALLEL_PRODUCTS, VECTOR_COPY, Plan, loop_name, parallel, reordered, vectorized
+from .plan import (
+    COPY,
+    DONE,
+    INIT,
+    L3_BYTES,
+    MAIN,
+    PARALLEL_PRODUCTS,
+    VECTOR_COPY,
+    Plan,
+    loop_name,
+    parallel,
+    reordered,
+    vectorized,
+)
 from .register_tiles import RegisterTile, cycles, divisors, evenly
 
 UNROLLED = 4
@@ -46,8 +59,6 @@ L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """The part of each cache that packed panels may fill: one half, one third, one half."""
 TILE, ROWS, COLUMNS, SUMS = "tile", "rows", "columns", "sums"
 """Names of buffers: the sums of a tile, packed rows, packed columns, the sums of a block."""
-INIT, MAIN, DONE = "_init", "_main", "_done"
-"""Suffixes of the parts of a tile: the initial values, the sums, and the operations on the sums."""
 
 
 class PackedOperand(NamedTuple):

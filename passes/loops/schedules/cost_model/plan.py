@@ -6,12 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from dlc.dialects import loop
+from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.nests import name_of
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager.declaration import Pass
+from dlc.passes.math.expand_math import NAMES as FUNCTION_NAMES
 
+INIT, MAIN, DONE = "_init", "_main", "_done"
+"""Suffixes of loops that compute the initial values of sums, the sums, and the operations on them."""
 PARALLEL_PRODUCTS = 100_000
 """The number of products from which several threads pay."""
 L2_BYTES, L3_BYTES = 32, 12
@@ -38,6 +42,11 @@ class Plan(ABC):
     @abstractmethod
     def steps(self, shared: str | None) -> list[Pass]:
         """Return the steps of the schedule, in which threads share a loop or there is one thread."""
+
+
+def is_function(op: Operation) -> bool:
+    """Return whether an op is a function such as `exp`, which is expanded to many operations."""
+    return op.name in FUNCTION_NAMES
 
 
 def loop_name(op: loop.ForOp) -> str:

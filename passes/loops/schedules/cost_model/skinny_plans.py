@@ -33,7 +33,21 @@ from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
-from .plan import COPY, L2_BYTES, L3_BYTES, PARALLEL_PRODUCTS, Plan, loop_name, parallel, reordered, vectorized
+from .plan import (
+    COPY,
+    DONE,
+    INIT,
+    L2_BYTES,
+    L3_BYTES,
+    MAIN,
+    PARALLEL_PRODUCTS,
+    Plan,
+    is_function,
+    loop_name,
+    parallel,
+    reordered,
+    vectorized,
+)
 from .register_tiles import COUNTING, LATENCY, LOAD, divisors, evenly
 
 STORE = 1
@@ -57,8 +71,6 @@ MOST_TALL, MOST_WIDE = 4, 8
 """The most rows and columns of a tile of dot products."""
 LINE = 1024
 """The least number of columns in a block: shorter pieces of rows are slow to read from memory."""
-INIT, MAIN, DONE = "_init", "_main", "_done"
-"""Suffixes of the parts of an update: the initial values, the sums, and the operations on the sums."""
 
 
 class SkinnyPlan(Plan):
@@ -119,7 +131,7 @@ class SkinnyPlan(Plan):
         body = self.nest.store.parent
         if body is None:
             return 0
-        return sum(FUNCTION if op.name.startswith("math.") else 1 for op in body.ops if not op.regions) - 2
+        return sum(FUNCTION if is_function(op) else 1 for op in body.ops if not op.regions) - 2
 
 
 class UpdatePlan(SkinnyPlan):

@@ -21,7 +21,7 @@ from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import loop_name, parallel
+from .plan import is_function, loop_name, parallel
 
 PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""
@@ -78,7 +78,7 @@ def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
     """Return the number of vectors that hide the latency of chains of ops."""
     if op.results:
         return SIDE_BY_SIDE
-    ops = sum(FUNCTION_OPS if each.name.startswith("math.") else 1 for each in op.body.ops)
+    ops = sum(FUNCTION_OPS if is_function(each) else 1 for each in op.body.ops)
     trips = op.constant_trip_count()
     is_whole = trips is not None and trips % (PAIR * lanes) == 0
     return PAIR if ops >= LONG_CHAIN and is_whole else 1

@@ -3,7 +3,7 @@ channels last.
 
 Results beside one another are computed together, as the lanes of a vector: each lane combines the elements of its own
 window. The loops over a small window are unrolled, so that a result stays in a register, and the vectors of several
-pixels are computed together.
+pixels are computed together. Functions of the results, such as swish, follow line by line.
 """
 
 from __future__ import annotations
@@ -12,8 +12,13 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from dlc.dialects import loop
+from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, stride_of
+from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
+from dlc.passes.loops.transforms.loop_names import part_of
+from dlc.passes.loops.transforms.scalar_replacement import LoopScalarReplacement
+from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
@@ -21,7 +26,7 @@ from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import loop_name, parallel, reordered
+from .plan import DONE, INIT, MAIN, is_function, loop_name, parallel, reordered, vectorized
 from .streams import is_shared
 from .window_plan import LARGEST_KERNEL, MOST_STRIDE
 
@@ -55,10 +60,14 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     is_tiled = len(others) > 1 and trips % lanes == 0 and _is_small(window)
     pixels = _pixels_together(others[-1], window, workload, machine) if is_tiled else 1
     unrolled = window[-1:] if pixels > 1 else reversed(window) if _is_small(window) else ()
-    steps: list[Pass] = [LoopUnroll(loops=(loop_name(each),), full=True) for each in unrolled]
-    steps.append(LoopVectorize(loops=(loop_name(along),), width=lanes, remainder="mask" if is_masked else "peel"))
+    is_parted = pixels > 1 and _has_functions_of_sums(window)
+    part = MAIN if is_parted else ""
+    steps = _sums_apart(loop_name(others[-1]), loop_name(along), window, lanes) if is_parted else []
+    steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in unrolled]
+    vectors = part_of(loop_name(along), part)
+    steps.append(LoopVectorize(loops=(vectors,), width=lanes, remainder="mask" if is_masked else "peel"))
     if pixels > 1:
-        steps.append(LoopUnrollAndJam(loops=(loop_name(others[-1]),), factor=pixels))
+        steps.append(LoopUnrollAndJam(loops=(part_of(loop_name(others[-1]), part),), factor=pixels))
     if len(band) == 1 or not is_shared(workload, machine):
         return [Schedule.of(*order, *steps)]
     return [Schedule.of(*order, *parallel(inner_last[0]), *steps), Schedule.of(*order, *steps)]
@@ -93,17 +102,42 @@ def _are_near(strides: Sequence[int | None], window: Sequence[loop.ForOp]) -> bo
     return any(strides) and all(stride is not None and 0 <= stride <= most for stride in strides)
 
 
+def _has_functions_of_sums(window: Sequence[loop.ForOp]) -> bool:
+    """Return whether functions are applied to sums that an element of the result can hold until then."""
+    ops = list(_ops_around(window))
+    stored = [op.value.type for op in ops if isinstance(op, loop.StoreOp)]
+    return any(map(is_function, ops)) and stored == [each.type for each in window[0].results]
+
+
+def _ops_around(window: Sequence[loop.ForOp]) -> Iterator[Operation]:
+    """Yield the ops before and after a window, without loops."""
+    around = window[0].parent_op
+    assert isinstance(around, loop.ForOp)
+    return (op for op in around.body.ops if not op.regions)
+
+
+def _sums_apart(pixel: str, along: str, window: Sequence[loop.ForOp], lanes: int) -> list[Pass]:
+    """Return the steps that compute the sums of a line in loops of their own, in the memory of the result.
+
+    Sums and functions of them are long chains of operations that wait for one another: apart, more of each overlap.
+    """
+    ends = [vectorized(part_of(along, part), lanes) for part in (INIT, DONE)]
+    return [
+        LoopAccumulateInMemory(loops=(loop_name(window[0]),)),
+        LoopSeparate(loops=(pixel, along), suffixes=(INIT, MAIN, DONE)),
+        LoopScalarReplacement(loops=(loop_name(window[0]),)),
+        *ends,
+    ]
+
+
 def _pixels_together(pixel: loop.ForOp, window: Sequence[loop.ForOp], workload: Workload, machine: Machine) -> int:
     """Return the number of adjacent pixels whose vectors are computed together: the one that leaves the fewest over.
 
     Their windows overlap and have the same weights, so most of what is loaded is used several times, and the sums need
     not wait for one another. Sums and one line of weights are in registers, so only the places of a line are unrolled.
     """
-    around = window[0].parent_op
-    assert isinstance(around, loop.ForOp)
     places, trips = workload.trips(window[-1]), workload.trips(pixel)
-    ops = [op for op in around.body.ops if not op.regions]
-    functions = sum(op.dialect_name == "math" for op in ops)
-    size = places * len(list(window[-1].body.ops)) + len(ops) + FUNCTION * functions
+    ops = 0 if _has_functions_of_sums(window) else sum(FUNCTION if is_function(op) else 1 for op in _ops_around(window))
+    size = places * len(list(window[-1].body.ops)) + ops
     most = min(machine.vector_registers - places - 2, MOST_PIXELS, MOST_OPS // size)
     return max(range(1, max(most, 1) + 1), key=lambda count: (trips // count * count, count))

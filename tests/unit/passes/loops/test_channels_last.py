@@ -90,14 +90,19 @@ def test_pooled_results_are_vectors(shape: tuple[int, ...], dims: tuple[int, ...
     check(text, Machine(128, 16, 1 << 15, 1 << 19, 1 << 25, cores), drawn(np.random.default_rng(0), *shape))
 
 
-@pytest.mark.parametrize(("channels", "width", "stride"), [(6, 5, 2), (8, 15, 1)], ids=["masked", "several-pixels"])
-def test_depthwise_channels_are_lanes(channels: int, width: int, stride: int) -> None:
+@pytest.mark.parametrize(
+    ("channels", "width", "stride", "function"),
+    [(6, 5, 2, "relu"), (8, 15, 1, "relu"), (8, 8, 1, "silu"), (4, 9, 2, "silu")],
+    ids=["masked", "several-pixels", "function", "function-of-every-second"],
+)
+def test_depthwise_channels_are_lanes(channels: int, width: int, stride: int, function: str) -> None:
     pixels = (width - 3) // stride + 1
     x, w, y = type_of(1, 5, width, channels), type_of(3, 3, 1, channels), type_of(1, 2 // stride + 1, pixels, channels)
     text = f"""func.func @main(%x: {x}, %w: {w}) -> {y} {{
   %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> strides [{stride}, {stride}] groups {channels}
     : {x}, {w} -> {y}
-  return %y : {y}
+  %z = graph.{function} %y : {y}
+  return %z : {y}
 }}"""
     numbers = np.random.default_rng(0)
     check(text, PLAIN, drawn(numbers, 1, 5, width, channels), drawn(numbers, 3, 3, 1, channels))

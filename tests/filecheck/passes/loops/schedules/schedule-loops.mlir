@@ -158,3 +158,39 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
     return
   }
 }
+
+// -----
+
+// Sums over a window are computed apart from a function of them, line by line.
+// CHECK-LABEL: func.func @function_of_window
+//       CHECK:   "loop-accumulate-in-memory{loops=kh}",
+//  CHECK-NEXT:   "loop-separate{loops=j,c suffixes=_init,_main,_done}",
+//  CHECK-NEXT:   "loop-scalar-replacement{loops=kh}",
+//  CHECK-NEXT:   "loop-vectorize{loops=c_init width=8}",
+//  CHECK-NEXT:   "loop-vectorize{loops=c_done width=8}",
+//  CHECK-NEXT:   "loop-unroll{loops=kw full=true}",
+//  CHECK-NEXT:   "loop-vectorize{loops=c_main width=8 remainder=peel}",
+//  CHECK-NEXT:   "loop-unroll-and-jam{loops=j_main factor=7}"
+module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
+  func.func @function_of_window(%x: memref<9x9x16xf32>, %w: memref<3x3x16xf32>, %y: memref<7x7x16xf32>, %zero: f32) {
+    loop.for %i = 0 to 7 {
+      loop.for %j = 0 to 7 {
+        loop.for %c = 0 to 16 {
+          %sum = loop.for %kh = 0 to 3 iter_args(%a = %zero) -> (f32) {
+            %part = loop.for %kw = 0 to 3 iter_args(%b = %a) -> (f32) {
+              %0 = loop.load %x[%i + %kh, %j + %kw, %c] : memref<9x9x16xf32>
+              %1 = loop.load %w[%kh, %kw, %c] : memref<3x3x16xf32>
+              %2 = arith.mulf %0, %1 : f32
+              %3 = arith.addf %b, %2 fastmath<reassoc> : f32
+              loop.yield %3 : f32
+            }
+            loop.yield %part : f32
+          }
+          %0 = math.exp %sum : f32
+          loop.store %0, %y[%i, %j, %c] : memref<7x7x16xf32>
+        }
+      }
+    }
+    return
+  }
+}
