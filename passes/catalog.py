@@ -205,6 +205,7 @@ PASSES: dict[str, PassEntry] = {
         {
             "gpu-call-kernels": "Turn launches of kernels into calls of functions that the host provides",
             "gpu-async-copies": "Let threads copy to workgroup memory in the background",
+            "gpu-defer-asserts": "Let loops go on where others of their iterations fail an assertion",
             "gpu-describe-machine": "Write onto a module which GPU schedules are chosen for",
             "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
             "gpu-keep-in-registers": "Keep the buffers of a block in the registers of its threads",
@@ -212,6 +213,7 @@ PASSES: dict[str, PassEntry] = {
             "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
             "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",
             "gpu-pipeline-copies": "Copy in the background what later iterations of a loop need",
+            "gpu-report-asserts": "Report failed assertions of kernels by the host",
             "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
             "gpu-use-mma": "Compute nests of products by tensor cores",
             "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",

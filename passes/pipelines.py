@@ -127,6 +127,7 @@ DEFAULT_GPU = "gpu-describe-machine{arch=sm_80}"
 GPU = Stage(
     "gpu",
     "tile loops for the GPU, map them to blocks and threads, and outline kernels",
+    "gpu-defer-asserts",
     "fold-memref-alias-ops",
     "promote-buffers-to-stack",
     "plan-memory",
@@ -136,6 +137,7 @@ GPU = Stage(
     again("schedule-loops", "apply-schedules", because="parts of sums that were split are nests of their own"),
     "gpu-map-loops",
     "loop-to-gpu",
+    "gpu-report-asserts",
     "gpu-outline-kernels",
     "gpu-expand-reductions",
 )

@@ -12,6 +12,7 @@ from dlc.ir.dialect import Dialect
 from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse
 from .attributes import (
     BUFFER_ALIGNMENT as BUFFER_ALIGNMENT,
+    DEFERRED as DEFERRED,
     DIMENSIONS as DIMENSIONS,
     GLOBAL as GLOBAL,
     MACHINE as MACHINE,

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DIMENSIONS = ("x", "y", "z")
 BUFFER_ALIGNMENT = 16
 """The alignment in bytes of the memory that kernels receive, which they may copy by vectors."""
+DEFERRED = "gpu.deferred"
+"""The attribute of assertions that are reported later: others may fail first, and other iterations go on."""
 MACHINE = "gpu.machine"
 """The attribute of a module that describes the GPU that it is for."""
 

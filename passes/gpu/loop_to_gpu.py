@@ -348,7 +348,7 @@ _HARMLESS = (
 
 def _is_harmless(op: Operation) -> bool:
     """Return whether all threads may run the op, because it writes nothing."""
-    return isinstance(op, _HARMLESS) or only_computes(op)
+    return isinstance(op, _HARMLESS) or gpu.DEFERRED in op.attributes or only_computes(op)
 
 
 def _is_in_threads(op: Operation, root: Operation) -> bool:

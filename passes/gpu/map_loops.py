@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from dlc.dialects import loop, memref
+from dlc.dialects import gpu, loop, memref
 from dlc.dialects.func import FuncOp
 from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr, AffineSymbolExpr
@@ -214,7 +214,10 @@ _IN_BLOCK = (
 
 def _fits_in_block(op: Operation, allocations: Sequence[Operation] = ()) -> bool:
     """Return whether the threads of a block can run an op: it has no calls, copies or other allocations than these."""
-    return all(isinstance(inner, _IN_BLOCK) or inner in allocations or only_computes(inner) for inner in op.walk())
+    return all(
+        isinstance(inner, _IN_BLOCK) or inner in allocations or gpu.DEFERRED in inner.attributes or only_computes(inner)
+        for inner in op.walk()
+    )
 
 
 def _allocations(op: loop.ForOp) -> list[Operation]:

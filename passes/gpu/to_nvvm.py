@@ -18,7 +18,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
 from dlc.ir.values import Value
 
-from ..llvm.lowering import LLVMTypeConverter
+from ..llvm.lowering import LLVMTypeConverter, LoweringOptions
 from ..llvm.to_llvm import PATTERNS as TO_LLVM
 from ..manager.declaration import Pass, PassRun, statistic
 from ..rewriting.conversion import apply_full_conversion
@@ -53,7 +53,9 @@ class GPUToNVVM(Pass):
             number_spaces(module)
             target = ConversionTarget()
             target.add_legal_dialect("llvm")
-            if not apply_full_conversion(module, target, PATTERNS, run.context, LLVMTypeConverter()):
+            if not apply_full_conversion(
+                module, target, PATTERNS, run.context, LLVMTypeConverter(LoweringOptions(asserts="trap"))
+            ):
                 run.fail()
         if not modules:
             run.mark_idle("there is no 'gpu.module'")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from dlc.dialects import loop, memref
+from dlc.dialects import cf, gpu, loop, memref
 from dlc.ir.affine.errors import AffineError
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.flatten import Flattener
@@ -186,6 +186,8 @@ class Accesses:
     def _add_op(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
         if Pure in op.traits or isinstance(op, (loop.PrefetchOp, memref.PrefetchOp)):
             return  # a prefetch changes no memory
+        if isinstance(op, cf.AssertOp) and gpu.DEFERRED in op.attributes:
+            return
         if isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)):
             access = self._add(op, ivs, conditions)
             access.is_write = isinstance(op, (loop.StoreOp, loop.VectorStoreOp))

@@ -360,3 +360,33 @@ def test_a_device_that_is_full_before_all_arguments_are_there() -> None:
     with device.used():
         assert device.memory.used_bytes == 0
     assert program(x, *rest).shape == (3, 4)
+
+
+# -- Assertions in kernels ---------------------------------------------------------------------------------------------
+
+
+def test_assertions_of_kernels() -> None:
+    """The kernel ends, the host tells which one failed and where, and the device can be used afterwards."""
+    program = InterpretedProgram("""
+func.func @main(%x: memref<64xf32>, %i: memref<64xi64>, %o: memref<64xf32> {llvm.noalias}) {
+  %n = arith.constant 64 : i64
+  loop.for %t = 0 to 64 {
+    %k = loop.load %i[%t] : memref<64xi64>
+    %ok = arith.cmpi ult, %k, %n : i64
+    cf.assert %ok, "an index is out of bounds"
+    %j = arith.index_cast %k : i64 to index
+    %v = memref.load %x[%j] : memref<64xf32>
+    loop.store %v, %o[%t] : memref<64xf32>
+  }
+  return
+}""")
+    device = program.executable.loaded().device
+    x, out = device.upload(np.arange(64, dtype=np.float32)), device.upload(np.zeros(64, np.float32))
+    wrong = np.arange(64)
+    wrong[[5, 7]] = 64, -1
+    with pytest.raises(ProgramFailed, match=r"@main failed: an index is out of bounds, at -:7:5"):
+        program(x, device.upload(wrong), out)
+    assert np.flatnonzero(out.numpy() != np.arange(64)).tolist() == [5, 7]
+    program(x, device.upload(np.arange(64)[::-1].copy()), out)
+    np.testing.assert_array_equal(out.numpy(), np.arange(64)[::-1])
+    assert {each.sizes[3] for each in program.library.launched} == {256}
