@@ -110,8 +110,9 @@ def cases() -> Iterator[Case]:
     yield _product(512, 768, 3072, "f16", 0.7)
     yield _product(64, 8192, 64, "f16", 0.7)
     yield _product(4096, 4096, 4096, "f32", 0.8)
-    for features in (64, 128):
-        yield _attention(4096, features, "f16")
+    for element in ("f16", "bf16"):
+        for features in (64, 128):
+            yield _attention(4096, features, element)
     large, rows = (8192, 4096), (32 * 12 * 512, 512)
     yield _memory_case("add", "graph.add %0, %0 : {0}", large, large, lambda x: x[0] + x[0])
     for shape in (large, rows):

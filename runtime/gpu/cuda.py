@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from dlc.ir.errors import DlcError
@@ -15,6 +16,50 @@ LOSING = frozenset((700, 702, 709, 710, 714, 715, 716, 717, 718, 719))
 """Errors of kernels after which the driver refuses all further work in this process."""
 LEAST_VERSION = 11040
 """The version of the driver from which all functions that are called exist: CUDA 11.4."""
+_NUMBER, _FLAGS, _BYTES, _ADDRESS, _POINTER = (
+    *(ctypes.c_int, ctypes.c_uint, ctypes.c_size_t),
+    *(ctypes.c_uint64, ctypes.c_void_p),
+)
+SIGNATURES: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
+    {
+        "cuInit": (_FLAGS,),
+        "cuDriverGetVersion": (_POINTER,),
+        "cuGetErrorName": (_NUMBER, _POINTER),
+        "cuGetErrorString": (_NUMBER, _POINTER),
+        "cuDeviceGetCount": (_POINTER,),
+        "cuDeviceGet": (_POINTER, _NUMBER),
+        "cuDeviceGetAttribute": (_POINTER, _NUMBER, _NUMBER),
+        "cuDevicePrimaryCtxRetain": (_POINTER, _NUMBER),
+        "cuCtxSetCurrent": (_POINTER,),
+        "cuCtxSynchronize": (),
+        "cuStreamCreate": (_POINTER, _FLAGS),
+        "cuStreamSynchronize": (_POINTER,),
+        "cuStreamWaitEvent": (_POINTER, _POINTER, _FLAGS),
+        "cuStreamBeginCapture_v2": (_POINTER, _NUMBER),
+        "cuStreamEndCapture": (_POINTER, _POINTER),
+        "cuGraphInstantiateWithFlags": (_POINTER, _POINTER, ctypes.c_ulonglong),
+        "cuGraphLaunch": (_POINTER, _POINTER),
+        "cuGraphDestroy": (_POINTER,),
+        "cuGraphExecDestroy": (_POINTER,),
+        "cuEventCreate": (_POINTER, _FLAGS),
+        "cuEventRecord": (_POINTER, _POINTER),
+        "cuEventElapsedTime": (_POINTER, _POINTER, _POINTER),
+        "cuEventDestroy_v2": (_POINTER,),
+        "cuMemAlloc_v2": (_POINTER, _BYTES),
+        "cuMemFree_v2": (_ADDRESS,),
+        "cuMemGetInfo_v2": (_POINTER, _POINTER),
+        "cuMemcpyHtoDAsync_v2": (_ADDRESS, _POINTER, _BYTES, _POINTER),
+        "cuMemcpyDtoHAsync_v2": (_POINTER, _ADDRESS, _BYTES, _POINTER),
+        "cuMemcpyDtoDAsync_v2": (_ADDRESS, _ADDRESS, _BYTES, _POINTER),
+        "cuMemsetD8Async": (_ADDRESS, ctypes.c_ubyte, _BYTES, _POINTER),
+        "cuMemsetD16Async": (_ADDRESS, ctypes.c_ushort, _BYTES, _POINTER),
+        "cuMemsetD32Async": (_ADDRESS, _FLAGS, _BYTES, _POINTER),
+        "cuModuleLoadDataEx": (_POINTER, _POINTER, _FLAGS, _POINTER, _POINTER),
+        "cuModuleGetFunction": (_POINTER, _POINTER, _POINTER),
+        "cuLaunchKernel": (_POINTER, *[_FLAGS] * 7, _POINTER, _POINTER, _POINTER),
+    }
+)
+"""The parameters of the functions that are called, as cuda.h declares them; handles are pointers."""
 _loading = threading.Lock()
 _loaded: list[Driver] = []
 
@@ -40,11 +85,14 @@ class Driver:
         reasons: list[str] = []
         for name in names:
             try:
-                driver = cls(ctypes.CDLL(name))
+                library = ctypes.CDLL(name)
             except OSError as error:
                 reasons.append(str(error))
                 continue
+            driver = cls(library)
             driver.start()
+            for function, parameters in SIGNATURES.items():
+                getattr(library, function).argtypes = parameters
             return driver
         raise CudaError(f"there is no CUDA driver on this machine: {reasons[0]}")
 

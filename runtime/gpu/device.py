@@ -15,7 +15,7 @@ import ctypes
 import os
 import threading
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -172,22 +172,37 @@ class Device:
         """Collect what the body does on a stream in an executable graph instead of doing it."""
         self.driver.call("cuStreamBeginCapture_v2", ctypes.c_void_p(self.stream), ctypes.c_int(_RELAXED_CAPTURE))
         collected = ctypes.c_void_p()
+        end = "cuStreamEndCapture", ctypes.c_void_p(self.stream), ctypes.byref(collected)
         try:
             yield self.stream
-        finally:
-            self.driver.call("cuStreamEndCapture", ctypes.c_void_p(self.stream), ctypes.byref(collected))
+        except BaseException:
+            with suppress(CudaError):  # the capture is invalid now, which is no news
+                self.driver.call(*end)
+            raise
+        self.driver.call(*end)
         self.driver.call("cuGraphInstantiateWithFlags", ctypes.byref(graph), collected, ctypes.c_uint64(0))
         self.driver.call("cuGraphDestroy", collected)
 
     # -- Kernels -------------------------------------------------------------------------------------------------------
 
     def load(self, ptx: str, code: bytes | None = None) -> Mapping[str, Kernel]:
-        """Load the kernels of a PTX text, which the driver compiles unless it gets their `code` for the device."""
-        signatures, module = kernels_of(ptx), ctypes.c_void_p()
+        """Load the kernels of a PTX text, which the driver compiles unless it takes their `code` for the device.
+
+        It does not take code of a ptxas that is newer than itself.
+        """
+        module = None
+        if code is not None:
+            with suppress(CudaError):
+                module = self._module(code)
+        module = module or self._module(ptx.encode() + b"\0")
+        return {name: Kernel(module, signature) for name, signature in kernels_of(ptx).items()}
+
+    def _module(self, image: bytes) -> _Module:
+        """Load PTX or machine code."""
+        module = ctypes.c_void_p()
         log = ctypes.create_string_buffer(_LOG_SIZE)
         options = (ctypes.c_int * 2)(_ERROR_LOG, _ERROR_LOG_SIZE)
         values = (ctypes.c_void_p * 2)(ctypes.cast(log, ctypes.c_void_p), ctypes.c_void_p(_LOG_SIZE))
-        image = ptx.encode() + b"\0" if code is None else code
         try:
             self.driver.call(
                 "cuModuleLoadDataEx", ctypes.byref(module), ctypes.c_char_p(image), ctypes.c_uint(2), options, values
@@ -195,8 +210,7 @@ class Device:
         except CudaError as error:
             message = log.value.decode(errors="replace").strip()
             raise CudaError(f"{error}\n{message}" if message else str(error), error.status) from None
-        owner = _Module(self, module)
-        return {name: Kernel(owner, signature) for name, signature in signatures.items()}
+        return _Module(self, module)
 
     # -- Memory --------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from dlc.interp.values import scalar_width, to_signed
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.runtime.gpu.cuda import Driver
+from dlc.runtime.gpu.cuda import SIGNATURES, Driver
 from dlc.runtime.gpu.kernel_arguments import Signature, kernels_of
 
 FIRST_ADDRESS = 0x7F00_0000_0000
@@ -71,6 +71,8 @@ class FakeLibrary:
 
         def call(*arguments: Any) -> int:
             self.calls.append(name)
+            for kind, argument in zip(SIGNATURES[name], arguments, strict=True):
+                kind.from_param(argument)  # what ctypes does for a function of the driver
             if name == self.failing:
                 return self.status
             action = getattr(self, f"_{name}", None)

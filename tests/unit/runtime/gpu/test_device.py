@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from dlc.codegen.ptx import compile_ptx
 from dlc.dialects import gpu
 from dlc.ir.context import Context
 from dlc.runtime.dlpack import dense_from
-from dlc.runtime.gpu.cuda import CudaError, Driver
+from dlc.runtime.gpu.cuda import SIGNATURES, CudaError, Driver
 from dlc.runtime.gpu.device import Device
 from dlc.runtime.gpu.device_memory import OutOfDeviceMemory
 from dlc.runtime.gpu.kernel_arguments import ArgumentError, Signature, kernels_of
@@ -124,6 +125,36 @@ def test_the_kernels_that_we_make_can_be_called() -> None:
 # -- The driver --------------------------------------------------------------------------------------------------------
 
 
+def test_functions_have_the_parameters_that_the_header_says() -> None:
+    header = next(iter(sorted(Path("/usr/local").glob("cuda*/include/cuda.h"))), None)
+    if header is None:
+        pytest.skip("cuda.h is not installed")
+    text = header.read_text()
+    versions = dict(re.findall(r"#define (cu\w+) +(?:__CUDA_API_PT[DS]Z\()?(cu\w+)", text))
+    declared = dict(re.findall(r"^CUresult CUDAAPI (cu\w+)\(([^)]*)\);", text, re.MULTILINE))
+    newest = {versions.get(name, name): name for name in declared}
+    for function, parameters in SIGNATURES.items():
+        name = newest.get(function, function)  # an older version has the same parameters
+        stated = [each.strip() for each in declared[name].split(",") if each.strip() != "void"]
+        assert [_kind_of(each) for each in stated] == list(parameters), function
+
+
+def _kind_of(parameter: str) -> type[Any]:
+    """Return the type of ctypes for a parameter in C; enumerations are numbers, and other names are handles."""
+    words = parameter.replace("const ", "").rpartition(" ")[0]
+    numbers = {
+        "int": ctypes.c_int,
+        "unsigned int": ctypes.c_uint,
+        "unsigned char": ctypes.c_ubyte,
+        "unsigned short": ctypes.c_ushort,
+        "unsigned long long": ctypes.c_ulonglong,
+        "size_t": ctypes.c_size_t,
+        "CUdeviceptr": ctypes.c_uint64,
+        **dict.fromkeys(("CUdevice", "CUdevice_attribute", "CUresult", "CUstreamCaptureMode"), ctypes.c_int),
+    }
+    return ctypes.c_void_p if "*" in parameter else numbers.get(words, ctypes.c_void_p)
+
+
 def test_a_machine_without_driver() -> None:
     with pytest.raises(CudaError, match=r"there is no CUDA driver on this machine: .*libnothing.so"):
         Driver.load(["libnothing.so.9"])
@@ -172,6 +203,27 @@ def test_what_the_driver_says_is_told() -> None:
     with pytest.raises(CudaError) as caught:
         device.load(PTX)
     assert str(caught.value) == ("cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_IMAGE: device kernel image is invalid")
+
+
+def test_machine_code_of_a_later_ptxas() -> None:
+    """A driver that does not take it compiles the PTX."""
+    device, library = fake_device()
+    take = library._cuModuleLoadDataEx
+
+    def refuse(out: Any, image: Any, *options: Any) -> int | None:
+        return 200 if image.value.startswith(b"\x7fELF") else take(out, image, *options)
+
+    library.__dict__["_cuModuleLoadDataEx"] = refuse
+    assert list(device.load(PTX, b"\x7fELF of a later one")) == ["first", "second"]
+    assert library.calls.count("cuModuleLoadDataEx") == 2
+
+
+def test_a_call_that_cannot_be_recorded() -> None:
+    """What failed is told, and not that the recording cannot be ended either."""
+    device, library = fake_device(failing="cuStreamEndCapture")
+    with pytest.raises(CudaError, match="cuLaunchKernel failed"), device.captured(ctypes.c_void_p()):
+        raise CudaError("cuLaunchKernel failed", 1)
+    assert "cuGraphInstantiateWithFlags" not in library.calls
 
 
 def test_an_old_driver() -> None:

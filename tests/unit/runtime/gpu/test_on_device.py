@@ -63,6 +63,14 @@ def attention(query: Array, key: Array, value: Array) -> Array:
     return softmax(query @ key.swapaxes(-1, -2) / np.sqrt(query.shape[-1])) @ value
 
 
+def causal_attention(query: Array, key: Array) -> Array:
+    """Return attention of four queries that share a head, where the last one sees all keys."""
+    scores = query @ key.repeat(4, axis=0).swapaxes(-1, -2) / np.sqrt(query.shape[-1])
+    queries, keys = scores.shape[-2:]
+    seen = np.arange(keys) <= np.arange(queries)[:, None] + keys - queries
+    return softmax(np.where(seen, scores, -np.inf)) @ key.repeat(4, axis=0)
+
+
 KERNELS = {
     "product": product(512, 768, 384, "f32 f32"),
     "product-odd": product(255, 77, 131, "f32 f32"),
@@ -96,6 +104,12 @@ KERNELS = {
     "transpose": Kernel("graph.transpose %0, [1, 0] : {0} -> {1}", [(500, 300), (300, 500)], "f32 f32", np.transpose),
     "attention": Kernel(
         "graph.attention %0, %1, %2 : {0}, {1}, {2} -> {3}", [(2, 4, 200, 64)] * 4, "f16 f16", attention
+    ),
+    "attention-causal": Kernel(
+        "graph.attention %0, %1, %1 causal <last> : {0}, {1}, {1} -> {2}",
+        [(8, 256, 128), (2, 512, 128), (8, 256, 128)],
+        "f16 f16",
+        causal_attention,
     ),
 }
 
