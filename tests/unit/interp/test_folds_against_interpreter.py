@@ -83,9 +83,11 @@ def check_fold(random: Random, instance: Instance) -> None:
 def test_fold_is_what_the_op_computes(kind: type[Op]) -> None:
     instances = instances_of(kind)
 
-    @examples(75)
-    @given(st.randoms(use_true_random=False), st.sampled_from(instances))
-    def check(random: Random, instance: Instance) -> None:
-        check_fold(random, instance)
+    @examples(25)
+    @given(seed=st.integers(0, 2**32))
+    def check(seed: int) -> None:
+        random = Random(seed)
+        for instance in random.choices(instances, k=4):
+            check_fold(random, instance)
 
     check()

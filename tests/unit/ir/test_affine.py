@@ -454,9 +454,9 @@ def test_simplify(expr: AffineExpr, text: str) -> None:
 )
 def test_deep_expressions(step: Callable[[AffineExpr, int], AffineExpr]) -> None:
     expr = d0
-    for i in range(10_000):
+    for i in range(3_000):
         expr = step(expr, i) + d2 * i
-    assert str(expr).count("d1" if "d1" in str(expr) else "mod") >= 9_999
+    assert str(expr).count("d1" if "d1" in str(expr) else "mod") >= 2_999
     assert isinstance(expr.evaluate([1, 2, 3]), int)
     assert str(expr.shift_dims(1).shift_dims(-1, 1)) == str(expr)
     assert affine_bounds(expr, [(0, 1)] * 3) != ()
@@ -467,7 +467,7 @@ def test_deep_expressions(step: Callable[[AffineExpr, int], AffineExpr]) -> None
 
 def test_long_sums_simplify_and_divide() -> None:
     left = right = as_affine_expr(0)
-    for i in range(10_000):
+    for i in range(3_000):
         left = left + affine_dims(10)[i % 10] * (4 * i + 4)
         right = affine_dims(10)[i % 10] * (4 * i + 4) + right
     assert simplify_affine_expr(left - right, 10, 0) is as_affine_expr(0)
