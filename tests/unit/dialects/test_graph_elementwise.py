@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -40,20 +41,26 @@ def draw_arguments(function: FuncOp, random: Random) -> list[Any]:
     return made
 
 
+@cache
+def simplified() -> Interpreter:
+    context = new_context()
+    module = module_of(TEXT, context)
+    canonicalize(module, context)
+    return Interpreter(module)
+
+
 @pytest.mark.parametrize("name", [function.sym_name.value for function in FUNCTIONS])
 def test_simplified_functions_compute_the_same(name: str) -> None:
-    context = new_context()
-    before, after = module_of(TEXT), module_of(TEXT, context)
-    canonicalize(after, context)
-    function = next(op for op in before.walk() if isinstance(op, FuncOp) and op.sym_name.value == name)
+    before, after = Interpreter(MODULE), simplified()
+    function = next(function for function in FUNCTIONS if function.sym_name.value == name)
     random = Random(name)
     for _ in range(30):
         arguments = draw_arguments(function, random)
         try:
-            expected = Interpreter(before).run(name, *arguments)
+            expected = before.run(name, *arguments)
         except InterpreterError:  # divides by zero
             continue
-        found = Interpreter(after).run(name, *arguments)
+        found = after.run(name, *arguments)
         for one, other in zip(found, expected, strict=True):
             assert all(map(same_number, numbers_of(np.asarray(one)), numbers_of(np.asarray(other))))
 
