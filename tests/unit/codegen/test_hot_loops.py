@@ -74,10 +74,12 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
     block: list[str] = []
     label = ""
     for line in assembly.splitlines():
+        if line.startswith("\t."):  # constants fill millions of lines
+            continue
         found = re.match(r"(\.?\w+):", line)
         if found is not None:
             label, block = found.group(1), []
-        elif line.startswith("\t") and not line.startswith("\t."):
+        elif line.startswith("\t"):
             block.append(line.strip())
             if re.match(r"\tj\w+\s", line) and line.split()[-1] == label:
                 yield list(block)
