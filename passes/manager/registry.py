@@ -25,8 +25,16 @@ ENTRY_POINTS = "dlc.passes"
 class Registry:
     """Passes and named pipelines by name."""
 
-    def __init__(self, entries: Mapping[str, PassEntry] | None = None, *, entry_points: bool = False) -> None:
+    def __init__(
+        self,
+        entries: Mapping[str, PassEntry] | None = None,
+        *,
+        entry_points: bool = False,
+        base: Registry | None = None,
+    ) -> None:
         self._entries = dict(entries or {})
+        self._base = base
+        """The registry that is asked for names which this one does not have."""
         self._loaded: dict[str, type[Pass] | type[NamedPipeline]] = {}
         self._search_entry_points = entry_points
         self.placed: dict[str, str] = {}
@@ -51,9 +59,8 @@ class Registry:
 
     def with_kind(self, kind: type[Pass] | type[NamedPipeline]) -> Registry:
         """Return a registry that also has this pass or named pipeline."""
-        self._read_entry_points()
-        extended = Registry(self._entries)
-        extended._loaded = {**self._loaded, kind.name: kind}
+        extended = Registry(base=self)
+        extended.register(kind)
         return extended
 
     def register_entries(self, entries: Mapping[str, PassEntry]) -> None:
@@ -76,14 +83,15 @@ class Registry:
             self._read_entry_points()
         entry = self._entries.get(name)
         if entry is None:
-            return None
+            return self._base.find(name) if self._base is not None else None
         kind = self._loaded[name] = _load(name, entry)
         return kind
 
     def names(self) -> list[str]:
         """The names of everything registered, those of other packages included."""
         self._read_entry_points()
-        return sorted({*self._entries, *self._loaded})
+        others = self._base.names() if self._base is not None else ()
+        return sorted({*self._entries, *self._loaded, *others})
 
     def suggest(self, name: str, others: Iterable[str] = ()) -> str:
         """`", did you mean 'x'?"` for the name of a pass, or one of `others`, that is misspelt or used elsewhere."""
@@ -96,7 +104,9 @@ class Registry:
         loaded = self._loaded.get(name)
         if loaded is not None:
             return loaded.summary()
-        return self._entries[name].description if name in self._entries else ""
+        if name in self._entries:
+            return self._entries[name].description
+        return self._base.description(name) if self._base is not None else ""
 
     def _read_entry_points(self) -> None:
         if not self._search_entry_points:
