@@ -95,26 +95,27 @@ def test_who_goes_beyond_an_array_is_seen(body: str) -> None:
 
 
 ALLOCATED = """
+  %zero = arith.constant 0 : index
   %one = arith.constant 1 : i32
-  %three = arith.constant 3 : index
-  %a = memref.alloc(%three) : memref<?xi32>
+  %size = memref.dim %m, %zero : memref<?xi32>
+  %a = memref.alloc(%size) : memref<?xi32>
   memref.store %one, %a[%n] : memref<?xi32>
   %0 = memref.load %a[%n] : memref<?xi32>
-  memref.store %0, %m[%n] : memref<?xi32>"""
+  memref.store %0, %m[%zero] : memref<?xi32>"""
 
 
 def test_memory_that_is_not_freed_is_seen() -> None:
     failure = failure_of(ALLOCATED, numbers(5) * 0 + 1, 1)
     assert failure is not None
-    assert (failure.kind, failure.message) == ("memory", "2 pieces of memory are never freed, of 12, 12 bytes")
+    assert (failure.kind, failure.message) == ("memory", "2 pieces of memory are never freed, of 20, 20 bytes")
 
 
 def test_who_writes_behind_what_was_allocated_is_seen() -> None:
-    failure = failure_of(f"{ALLOCATED}\n  memref.dealloc %a : memref<?xi32>", numbers(5) * 0 + 1, 3)
+    failure = failure_of(f"{ALLOCATED}\n  memref.dealloc %a : memref<?xi32>", numbers(5) * 0 + 1, 5)
     assert failure is not None
     assert (failure.kind, failure.message) == (
         "memory",
-        "12 bytes were allocated, and what lies behind them was written to",
+        "20 bytes were allocated, and what lies behind them was written to",
     )
 
 
