@@ -9,14 +9,15 @@ those of `runtime.c_interface`. Programs run on the thread of the caller, and on
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
-from .codegen.target import OPTIMIZATION_LEVELS, Target
+from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
 from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of, valid_threads
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
 from .ir.context import Context
@@ -34,6 +35,7 @@ from .runtime.function_signatures import entries_of
 from .runtime.large_constants import take_out_globals, with_large_globals
 from .runtime.object_files import archive, shared_library
 from .runtime.object_symbols import required_symbols
+from .runtime.processor_levels import BASELINE, check_levels, joined
 from .runtime.signature import Signature
 from .runtime.wasm_module import wasm_module
 from .sources import Given, module_of
@@ -62,7 +64,7 @@ def export(
     path: str | os.PathLike[str],
     *,
     header: str | os.PathLike[str] | None = None,
-    target: Target | None = None,
+    target: Target | Sequence[Target] | None = None,
     level: int = 2,
     threads: int = 1,
     freestanding: bool = False,
@@ -74,27 +76,33 @@ def export(
     The ending of the path selects the kind: `.o`, `.a`, `.so`, or `.wasm`. A `freestanding` program calls no function
     of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
     call. Programs for targets of 32 bits are always freestanding. Loops are divided for at most `threads` threads; the
-    caller provides them through a function of the header. `settings` are those of the pass manager, which can print.
+    caller provides them through a function of the header. Of several targets, levels of x86-64, the program chooses the
+    best one that the processor can run. `settings` are those of the pass manager, which can print.
     """
     name = Path(path)
     if name.suffix not in KINDS:
         raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
     if level not in OPTIMIZATION_LEVELS:
         raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
-    threads, target = valid_threads(threads), target or Target.host()
+    threads, targets = valid_threads(threads), _targets(target)
+    target = targets[0]
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
     prefix = identifier(name.stem.removeprefix("lib"))
     with not_collecting():
         context = default_context()
-        op = module_of(module, context)
-        planned = _planned(op, target, level, threads, passes, freestanding=freestanding)
-        _lower(op, context, planned.front, settings)
-        signatures = _signatures(op)
-        _mark_fresh_results(op, signatures)
-        _lower(op, context, planned.stages, settings)
-        functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
-        add_c_functions(op, functions, target.pointer_bits())
+        lowered: list[_Lowered] = []
+        for each in targets:
+            op = module_of(module, context)
+            planned = _planned(op, each, level, threads, passes, freestanding=freestanding)
+            lowered.append(_lowered(op, context, planned, settings))
+        functions = [_function(each, prefix, lowered) for each in lowered[0].signatures]
+        for each in lowered:
+            add_c_functions(each.module, functions, target.pointer_bits())
+        op = lowered[0].module
+        if len(lowered) > 1:
+            op = joined([each.module for each in lowered], targets, [each.name for each in functions])
+            target = Target.of(target.triple, BASELINE)
         set_parallel_for = add_parallel_for(op, prefix)
         code = _machine_code(op, context, target, level)
         requires = required_symbols(code)
@@ -112,6 +120,39 @@ def export(
     if header is not None:
         replace_file(header, [text.encode()])
     return Exported(code, text, tuple(functions), requires)
+
+
+def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
+    """Return the targets of a program, those with the most features first."""
+    if given is None or isinstance(given, Target):
+        return [given or Target.host()]
+    targets = list(dict.fromkeys(given))
+    if not targets:
+        raise CompileOptionError("'target' must be a target or a list of them, but got an empty list")
+    if len(targets) > 1:
+        check_levels(targets)
+        targets.sort(key=lambda each: len(required_features(each)), reverse=True)
+    return targets
+
+
+class _Lowered(NamedTuple):
+    """A module of the llvm dialect for one target."""
+
+    module: Operation
+    signatures: list[Signature]
+
+
+def _lowered(module: Operation, context: Context, planned: PlannedPasses, settings: RunSettings | None) -> _Lowered:
+    _lower(module, context, planned.front, settings)
+    signatures = _signatures(module)
+    _mark_fresh_results(module, signatures)
+    _lower(module, context, planned.stages, settings)
+    return _Lowered(module, signatures)
+
+
+def _function(signature: Signature, prefix: str, lowered: Sequence[_Lowered]) -> CFunction:
+    """Return the function for C of an entry, whose workspace is large enough for each target."""
+    return c_function(signature, prefix, max(_workspace_bytes(each.module, signature.name) for each in lowered))
 
 
 def _check_kind(path: str | os.PathLike[str], target: Target) -> None:

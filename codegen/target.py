@@ -155,7 +155,7 @@ def check_runs_here(target: Target) -> None:
     host = Target.host()
     if _system(target) != _system(host):
         raise TargetError(f"it was compiled for '{target.triple}', but this machine is '{host.triple}'")
-    missing = sorted(_features_of(target) - _enabled(host.features))
+    missing = sorted(required_features(target) - _enabled(host.features))
     if missing:
         names = ", ".join(missing)
         raise TargetError(f"it was compiled for a processor with {names}, which this machine's '{host.cpu}' lacks")
@@ -171,7 +171,7 @@ def best_here(targets: Sequence[Target]) -> int:
         except TargetError as reason:
             reasons.append(reason)
         else:
-            usable.append((len(_features_of(each)), -number))
+            usable.append((len(required_features(each)), -number))
     if not usable:
         raise reasons[-1]
     return -max(usable)[1]
@@ -186,7 +186,7 @@ def _enabled(features: str) -> set[str]:
     return {name[1:] for name in features.split(",") if name.startswith("+")}
 
 
-def _features_of(target: Target) -> set[str]:
+def required_features(target: Target) -> set[str]:
     """Return the features that code for a target may use: the listed ones, and those of a level of x86-64."""
     features = _enabled(target.features)
     if target.cpu in X86_64_LEVELS:

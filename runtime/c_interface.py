@@ -18,7 +18,7 @@ from dlc.ir.errors import DlcError
 
 from .signature import Array, Number, Signature
 
-OK, NULL_POINTER, INVALID_SIZE, MISALIGNED, OVERLAPPING, SMALL_WORKSPACE = range(6)
+OK, NULL_POINTER, INVALID_SIZE, MISALIGNED, OVERLAPPING, SMALL_WORKSPACE, UNSUPPORTED_PROCESSOR = range(7)
 STATUSES = {
     "OK": "",
     "NULL_POINTER": "an array or the workspace is NULL",
@@ -26,6 +26,7 @@ STATUSES = {
     "MISALIGNED": "an array is not aligned to its elements, or the workspace not to 64 bytes",
     "OVERLAPPING": "memory that is written overlaps other memory",
     "SMALL_WORKSPACE": "workspace_bytes is too small",
+    "UNSUPPORTED_PROCESSOR": "the program has no code for this processor",
 }
 """The statuses in the order of their numbers, with the reasons; after all but the first, no memory was touched."""
 WORKSPACE_ALIGNMENT = 64

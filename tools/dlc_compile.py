@@ -55,15 +55,13 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     requires: Sequence[str] = ()
     if kind == PROGRAM:
         _save(options, path, targets if gpu is None else gpu, stderr)
-    elif len(targets) > 1:
-        raise UsageError(f"'{options.output}' is for one processor, but got '--cpu={options.cpu}'; write a '.dlc' file")
     else:
         with Progress(f"compiling {options.file}", stderr), watching(options, stderr) as settings:
             exported = export(
                 path,
                 options.output,
                 header=options.header,
-                target=targets[0],
+                target=targets,
                 level=options.level,
                 threads=options.threads or 1,
                 freestanding=options.freestanding,
@@ -112,7 +110,7 @@ def _parser() -> CommandParser:
     add = parser.add_argument
     add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, for C .o, .a or .so, or .wasm")
     add("--header", metavar="FILE", help="the file for the C header")
-    add("--cpu", default="", metavar="NAMES", help="the processor, such as x86-64-v3; several for .dlc")
+    add("--cpu", default="", metavar="NAMES", help="the processor, or several, such as x86-64-v2,x86-64-v4")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")
     add("--freestanding", action="store_true", help="use no library; all memory is in the workspace")
     add("--profile", action="store_true", help="let the program note the times of its kernels")

@@ -187,7 +187,7 @@ def watching(options: argparse.Namespace, stderr: TextIO) -> Generator[RunSettin
 
 def _printing(options: argparse.Namespace, stderr: TextIO) -> RunSettings | None:
     """Return settings that print the module after passes, or write it to a folder, or `None`."""
-    names = list(filter(None, options.print_ir_after.split(",")))
+    names: list[str] = [each for each in str(options.print_ir_after).split(",") if each]
     for name in names:
         if name not in REGISTRY.names():
             raise UsageError(f"there is no pass '{name}' to print after{did_you_mean(name, REGISTRY.names())}")

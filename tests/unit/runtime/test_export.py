@@ -241,13 +241,56 @@ int main(void) {
 
 @needs_gcc
 def test_the_caller_provides_threads(tmp_path: Path) -> None:
-    options: Any = {"threads": 2, "level": 1, "freestanding": True}
+    is_x86 = Target.host().triple.startswith("x86_64")
+    targets = levels("x86-64", "x86-64-v3") if is_x86 else None
+    options: Any = {"threads": 2, "level": 1, "freestanding": True, "target": targets}
     export(network("512"), tmp_path / "layer.a", header=tmp_path / "layer.h", **options)
     program = compiled_c(tmp_path, PARALLEL, "layer.a", "-lpthread")
     assert subprocess.run([program], check=False).returncode == 0
     assert "set_parallel_for" not in export(STATIC, tmp_path / "layer.o", threads=1, level=0).header
     with pytest.raises(dlc.DlcError, match="'threads' must be an integer from 1 to 1024"):
         export(STATIC, tmp_path / "layer.o", threads=0)
+
+
+def levels(*names: str) -> list[Target]:
+    return [Target.of(name) for name in names]
+
+
+@needs_gcc
+def test_the_best_level_of_the_processor_is_called(tmp_path: Path) -> None:
+    if not Target.host().triple.startswith("x86_64"):
+        pytest.skip("levels are those of x86-64")
+    one = export(DYNAMIC, tmp_path / "one.so", target=Target.of("x86-64"), level=1)
+    best = [*levels("x86-64", "x86-64-v3"), Target.of(cpu="x86-64-v4", features="+avx512vnni")]
+    exported = export(DYNAMIC, tmp_path / "layer.so", header=tmp_path / "layer.h", target=best, level=1)
+    assert len(exported.code) < len(one.code) + 2 * WEIGHTS.nbytes
+    main = ctypes.CDLL(str(tmp_path / "layer.so")).layer_main
+    y, number, workspace = np.zeros((32, 48), np.float32), ctypes.c_int32(), np.zeros(1 << 16, np.uint8)
+    pointers = [ctypes.c_void_p(each.ctypes.data) for each in (X, y, workspace[-workspace.ctypes.data % 64 :])]
+    x, result, memory = pointers
+    numbers = ctypes.c_int64(32), x, 4, result, ctypes.byref(number), memory, ctypes.c_int64(1 << 15)
+    assert main(*numbers) == 0
+    np.testing.assert_allclose(y, expected(X), rtol=1e-4, atol=1e-6)
+    wide = levels("x86-64-v4"), [Target.of(cpu="x86-64-v4", features="+avx512vnni")]
+    export("func.func @f() { return }", tmp_path / "wide.so", target=[*wide[0], *wide[1]], level=0)
+    has_wide = "+avx512f" in Target.host().features
+    assert ctypes.CDLL(str(tmp_path / "wide.so")).wide_f(None, ctypes.c_int64(0)) == (0 if has_wide else 6)
+
+
+@pytest.mark.parametrize(
+    ("targets", "message"),
+    [
+        ([], "must be a target or a list of them"),
+        ([*levels("x86-64-v2"), Target.of("aarch64-linux-gnu")], "are levels of x86-64, but got 'aarch64-linux-gnu'"),
+        ([*levels("x86-64-v2"), Target.of("x86_64-linux-gnu", "znver4")], "levels of x86-64"),
+        ([*levels("x86-64-v2"), Target.of(cpu="x86-64-v3", features="+amx-tile")], "has 'amx-tile'"),
+    ],
+)
+def test_levels_that_cannot_be_told_apart(tmp_path: Path, targets: list[Target], message: str) -> None:
+    if targets and not Target.host().triple.startswith("x86_64"):
+        pytest.skip("levels are those of x86-64")
+    with pytest.raises(dlc.DlcError, match=message):
+        export(STATIC, tmp_path / "layer.o", target=targets)
 
 
 NODE = shutil.which("node")
