@@ -32,6 +32,7 @@ from .passes.manager.settings import RunSettings
 from .passes.pipelines import CPU_STAGES
 
 _sources: dict[str, Source] = {}
+_lines: dict[str, Source] = {}
 """The texts that were parsed without a context, so that later errors can show their lines."""
 
 
@@ -157,7 +158,7 @@ def _this_machine() -> dict[str, int]:
 
 def default_context() -> Context:
     context = make_context()
-    context.diagnostics.sources = _sources
+    context.diagnostics.sources, context.diagnostics.lines = _sources, _lines
     return context
 
 

@@ -39,7 +39,7 @@ MOST_ERRORS = 1000
 class Diagnostic:
     """A message with its location, its notes, and the number of the broken rule if it has one."""
 
-    __slots__ = ("_location", "cause", "message", "notes", "rule", "severity")
+    __slots__ = ("_location", "cause", "message", "notes", "rule", "severity", "source")
 
     def __init__(
         self,
@@ -51,6 +51,8 @@ class Diagnostic:
     ) -> None:
         self.severity = severity
         self._location = location
+        self.source = location[0] if type(location) is tuple and isinstance(location[0], Source) else None
+        """The text that the location is in, if that is known; others may have its name."""
         self.message = message
         self.rule = rule
         self.notes: list[Diagnostic] = []
@@ -83,11 +85,17 @@ class DiagnosticEngine:
         self.diagnostics: list[Diagnostic] = []
         self.handlers: list[Callable[[Diagnostic], None]] = []
         self.sources: dict[str, Source] = {}
+        """The last text of each name."""
+        self.lines: dict[str, Source] = {}
+        """The lines of each name, without those that are not the same in all texts of that name."""
         self.error_count = 0
         self._held: Diagnostic | None = None
 
     def add_source(self, source: Source) -> None:
         """Make a text known, so that its lines can be shown."""
+        known = self.lines.get(source.filename)
+        is_another = known is not None and known.first_line == source.first_line
+        self.lines[source.filename] = known.shared_with(source) if known is not None and is_another else source
         self.sources[source.filename] = source
 
     def emit(self, diagnostic: Diagnostic) -> Diagnostic:
@@ -160,13 +168,13 @@ class DiagnosticEngine:
         place = file_location(diagnostic.location)
         where = f"{place.filename}:{place.line}:{place.column}" if place is not None else _name_of(diagnostic.location)
         head = f"{where}: {diagnostic.severity}: {diagnostic.text}"
-        snippet = self._snippet(place) if place is not None else None
+        snippet = self._snippet(place, diagnostic.source) if place is not None else None
         return f"{head}\n{snippet}" if snippet else head
 
-    def _snippet(self, place: FileLineColLoc) -> str | None:
-        source = self.sources.get(place.filename)
+    def _snippet(self, place: FileLineColLoc, source: Source | None) -> str | None:
+        source = source or self.lines.get(place.filename)
         line = source.line(place.line) if source is not None else None
-        if line is None or place.column < 1 or place.column > len(line) + 1:
+        if not line or place.column < 1 or place.column > len(line) + 1:
             return None
         start = place.column - 1
         if place.end_line == place.line and place.end_column > place.column:
@@ -256,10 +264,13 @@ def file_location(location: Location) -> FileLineColLoc | None:
     return None
 
 
-def nearest_location(op: Operation) -> Location:
+def nearest_location(op: Operation) -> Location | PendingLocation:
     """The location of an op; where that is in no file, as of ops that passes make, of the nearest op around it."""
     current: Operation | None = op
     while current is not None:
+        kept = current.kept_location
+        if type(kept) is tuple and isinstance(kept[0], Source):
+            return kept
         if file_location(current.location) is not None:
             return current.location
         current = current.parent_op

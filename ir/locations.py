@@ -159,6 +159,13 @@ class Source:
         end = self.text.find("\n", starts[index])
         return self.text[starts[index] : end if end >= 0 else len(self.text)].rstrip("\r")
 
+    def shared_with(self, other: Source) -> Source:
+        """Return a text of the lines that are the same in a text that begins at the same line; others are empty."""
+        if self.text == other.text:
+            return self
+        pairs = zip(self.text.split("\n"), other.text.split("\n"), strict=False)
+        return Source(self.filename, "\n".join(line if line == also else "" for line, also in pairs), self.first_line)
+
 
 def _line_starts(text: str) -> list[int]:
     starts = [0]

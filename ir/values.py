@@ -65,6 +65,11 @@ class Value:
     def location(self) -> Location:
         raise NotImplementedError
 
+    @property
+    def kept_location(self) -> Location | PendingLocation:
+        """The location as it is kept, with the text that it is in if nobody has asked for it yet."""
+        raise NotImplementedError
+
     def defined_by(self, kind: type[_O]) -> _O | None:  # noqa: ARG002 (an argument is defined by no op)
         """The defining op, if it is of the given kind."""
         return None
@@ -113,6 +118,10 @@ class OpResult(Value):
     def location(self) -> Location:
         return self.owner.location
 
+    @property
+    def kept_location(self) -> Location | PendingLocation:
+        return self.owner.kept_location
+
     def defined_by(self, kind: type[_O]) -> _O | None:
         owner = self.owner
         return owner if kind in owner._kinds else None  # type: ignore[return-value]
@@ -148,6 +157,10 @@ class BlockArgument(Value):
     def location(self, location: Location | PendingLocation) -> None:
         self._location = location
 
+    @property
+    def kept_location(self) -> Location | PendingLocation:
+        return self._location
+
 
 class PlaceholderValue(Value):
     """Stands for a value that is used before its definition was read. Never left in a finished module."""
@@ -167,6 +180,10 @@ class PlaceholderValue(Value):
     @property
     def location(self) -> Location:
         return resolve(self._location)
+
+    @property
+    def kept_location(self) -> Location | PendingLocation:
+        return self._location
 
 
 def check_unused(value: Value, doing: str) -> None:

@@ -627,7 +627,7 @@ class OperationReader(AttributeReader):
         for name in frame.defined:
             earlier = outer.get(name)
             if earlier is not None and type(earlier) is not PlaceholderValue and name in frame.values:
-                self._note_redefinition(name, frame.values[name].location, earlier)
+                self._note_redefinition(name, frame.values[name].kept_location, earlier)
 
     def _end_isolated_scope(self, frame: RegionFrame) -> None:
         """Report names that were used but not defined in an isolated region."""
@@ -636,13 +636,13 @@ class OperationReader(AttributeReader):
                 self.failed = True
                 outside = next((names[name] for names in frame.outer if name in names), None)
                 if outside is None:
-                    self.context.diagnostics.error(value.location, f"use of undeclared SSA value name '{name}'")
+                    self.context.diagnostics.error(value.kept_location, f"use of undeclared SSA value name '{name}'")
                     continue
                 user = next(iter(value._uses))[0].name if value._uses else "builtin.module"
                 self.context.diagnostics.error(
-                    value.location,
+                    value.kept_location,
                     f"'{user}' op using value '{name}' defined outside the region",
-                    notes=[(outside.location, "defined here; the region is isolated from above")],
+                    notes=[(outside.kept_location, "defined here; the region is isolated from above")],
                 )
 
     def on_block_label(self, label: str, args: list[tuple[str, Type, Location | None, int]] = []) -> None:  # noqa: B006
@@ -716,7 +716,7 @@ class OperationReader(AttributeReader):
 
     def _note_redefinition(self, name: str, location: Location | PendingLocation, earlier: Value) -> None:
         self.failed = True
-        notes = [(earlier.location, "previously defined here")]
+        notes = [(earlier.kept_location, "previously defined here")]
         self.context.diagnostics.error(location, f"redefinition of SSA value '{name}'", notes=notes)
 
     def _settle(self, name: str, placeholder: Value, value: Value) -> None:
@@ -725,7 +725,7 @@ class OperationReader(AttributeReader):
             self.context.diagnostics.error(
                 (self.source, self.written_before(name, self.token_start)),
                 f"definition of SSA value '{name}' has type '{value.type}'",
-                notes=[(placeholder.location, f"previously used here with type '{placeholder.type}'")],
+                notes=[(placeholder.kept_location, f"previously used here with type '{placeholder.type}'")],
             )
         placeholder.replace_all_uses_with(value)
 
@@ -791,7 +791,7 @@ class OperationReader(AttributeReader):
         self.context.diagnostics.error(
             (self.source, where),
             f"use of value '{name}' expects different type than prior uses: '{kind}' vs '{value.type}'",
-            notes=[(value.location, "prior use here")],
+            notes=[(value.kept_location, "prior use here")],
         )
         raise Reported(where)
 

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TextIO
 
 from dlc.ir.diagnostics import file_location, nearest_location
+from dlc.ir.locations import resolve
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern
 
@@ -49,7 +50,7 @@ class PatternTrace(Instrumentation):
         if not known:
             return
         self._tried |= known
-        place = file_location(nearest_location(op))
+        place = file_location(resolve(nearest_location(op)))
         where = f" at {place.filename}:{place.line}:{place.column}" if place is not None else ""
         outcome = "match" if match.matched else f"no match: {match.reason}"
         self.stream.write(f"{self._passes[-1]}: {pattern.name} on '{op.name}'{where}: {outcome}\n")

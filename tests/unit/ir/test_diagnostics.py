@@ -211,3 +211,14 @@ def test_a_thousand_unknown_names_are_answered_quickly() -> None:
     known = [f"dialect{i % 7}.some_operation_{i}" for i in range(500)]
     asked = [f"dialect{i % 9}.sme_opreation_{i}" for i in range(20)]
     assert_cheap(lambda: [did_you_mean(name, known) for name in asked], lines=4_000_000, seconds=2)
+
+
+def test_a_line_is_never_one_of_another_text_of_that_name() -> None:
+    e = DiagnosticEngine()
+    first, second = Source("-", "one\nboth\nthree\n"), Source("-", "eins\nboth\ndrei\n")
+    e.add_source(first)
+    e.add_source(second)
+    assert e.render(e.error((first, 0), "wrong")) == "-:1:1: error: wrong\n  one\n  ^~~"
+    assert e.render(e.error((second, 0), "wrong")) == "-:1:1: error: wrong\n  eins\n  ^~~~"
+    assert e.render(e.error(first.location(0), "wrong")) == "-:1:1: error: wrong"
+    assert e.render(e.error(first.location(4), "wrong")) == "-:2:1: error: wrong\n  both\n  ^~~~"
