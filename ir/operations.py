@@ -612,7 +612,8 @@ def _clone_op(op: _P, mapping: IRMapping) -> _P:
         copy._successors = [mapping.blocks.get(block, block) for block in op._successors]
         for index, block in enumerate(copy._successors):
             block._uses[copy, index] = None
-    copy._operands = operands = []
+    operands: list[Value] = []
+    copy._operands = operands
     is_pending = False
     index = 0
     for original in op._operands:
@@ -625,7 +626,8 @@ def _clone_op(op: _P, mapping: IRMapping) -> _P:
         index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
     if is_pending:
         mapping._pending.append((op, copy))
-    copy._results = results = []
+    results: list[OpResult] = []
+    copy._results = results
     for original in op._results:
         values[original] = result = _new(OpResult)
         result.type = original.type

@@ -113,6 +113,10 @@ class AttributePrinter:
             return f"{sign}{attr.name.replace('.', '<', 1)}{space}{parameters}>"
         return f"{sign}{attr.name}{parameters}"
 
+    def digits(self, data: bytes | memoryview) -> str:
+        """Return the hexadecimal digits of large data, or what stands for them until all text is there."""
+        return "".join(hex_pieces(data))
+
     def distinct_number(self, attr: DistinctAttr) -> int:
         """Return the number that tells an attribute from others in this text: that of its source, alone."""
         return self.distinct.setdefault(attr, attr.number if attr.number is not None else len(self.distinct))
@@ -342,8 +346,8 @@ def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
     type = p.texts[attr.type]
     if p.prints_hex(attr) and p.digest is not None:
         return f"dense<digest {p.digest(attr.raw)}> : {type}"
-    if p.prints_hex(attr):  # possibly large: joined, and copied, only once
-        return "".join(['dense<"0x', *hex_pieces(attr.raw), '"> : ', type])
+    if p.prints_hex(attr):
+        return f'dense<"0x{p.digits(attr.raw)}"> : {type}'
     body = _dense_body(p, attr)
     return f"dense_resource<__elided__> : {type}" if body == "__elided__" else f"dense<{body}> : {type}"
 

@@ -6,7 +6,7 @@ isolated op. An op that cannot be printed in its custom form, because it does no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -101,6 +101,8 @@ class Printer(AttributePrinter):
         self.keeps_distinct_numbers = False
         self.ids: dict[Operation, str] | None = None
         """The numbers of ops without results, for a printer that shows them."""
+        self._large: list[bytes | memoryview] | None = None
+        """Data of large constants, whose texts have its number between zero bytes; `None`: its digits."""
         self._quoted_names: dict[str, str] = {}
         self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
         self._set_default_dialect("builtin")
@@ -110,6 +112,7 @@ class Printer(AttributePrinter):
     def print_top(self, op: Operation) -> str:
         """Return the text of `op`, with aliases before it, and resources and locations after it."""
         options = self.options
+        self._large = []
         aliases = Aliases(
             op,
             with_locations=options.debuginfo and not options.local_scope,
@@ -134,7 +137,25 @@ class Printer(AttributePrinter):
         tail = [f"{name}{self.spell(attr)}\n" for attr, name in definitions if attr in aliases.late]
         omits_resources = options.local_scope or options.digest is not None
         resources = [] if omits_resources else self._resources(aliases.blobs)
-        return "".join([*head, *self.parts, "\n", *tail, *resources])
+        parts = [*head, *self.parts, "\n", *tail, *resources]
+        return "".join(self._with_digits(parts) if self._large else parts)
+
+    def digits(self, data: bytes | memoryview) -> str:
+        """Return the number of large data: each text that has its digits in it would be another copy."""
+        if self._large is None:
+            return super().digits(data)
+        self._large.append(data)
+        return f"\0{len(self._large) - 1}\0"
+
+    def _with_digits(self, parts: Iterable[str]) -> Iterator[str]:
+        """Return parts of a text with digits for the numbers of large data."""
+        assert self._large is not None
+        for part in parts:
+            for index, piece in enumerate(part.split("\0")):
+                if index % 2:
+                    yield from hex_pieces(self._large[int(piece)])
+                else:
+                    yield piece
 
     def distinct_number(self, attr: DistinctAttr) -> int:
         """Return the number of an attribute by the order in which the module mentions them, as in MLIR."""
