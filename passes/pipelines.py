@@ -144,7 +144,7 @@ GPU = Stage(
 NVVM = Stage(
     "nvvm",
     "lower kernels to the dialect llvm for NVIDIA's GPUs; the host's code stays as it is",
-    "gpu.module(widen-small-floats,expand-math,cse,loop-to-cf)",
+    "gpu.module(widen-small-floats,expand-math{exp2-instructions=true},cse,loop-to-cf)",
     "gpu-to-nvvm",
     "reconcile-unrealized-casts",
 )

@@ -113,7 +113,12 @@ class Attention:
             maps.append(map)
 
         def body(s: Scalars, score: Value, *masks: Value) -> Value:
-            scaled = self.with_mask(s, s.mul(score, scale), masks)
+            scaled = s.mul(score, scale)
+            for mask in masks:
+                if mask.type is i1:
+                    scaled = s.select(mask, scaled, s.number(-INFINITY, scaled))
+                else:
+                    scaled = s.add(scaled, converted(s, mask, self.type))
             if more is None:
                 return scaled
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 1 + n)) for n in range(2))
@@ -121,15 +126,6 @@ class Attention:
             return s.select(s.insert(arith.CmpIOp.of("sle", key, last)), scaled, s.number(-INFINITY, scaled))
 
         return computed(to, inputs, maps, self.type, body)
-
-    def with_mask(self, s: Scalars, score: Value, masks: Sequence[Value]) -> Value:
-        """A score with elements of masks added, and minus infinity where one says that the key is not seen."""
-        for mask in masks:
-            if mask.type is i1:
-                score = s.select(mask, score, s.number(-INFINITY, score))
-            else:
-                score = s.add(score, converted(s, mask, self.type))
-        return score
 
     def scale(self) -> Value:
         if self.op.scale is not None:

@@ -3,10 +3,10 @@
     for each head, and each tile of queries {
       sums, most, total = 0, -inf, 0
       for each tile of keys {
-        scores = queries * keys, scaled and masked
+        scores = queries * keys, scaled and masked, times log2(e)
         largest = max(most, scores)
-        share, total = exp(most - largest), total * share
-        weights = exp(scores - largest)
+        share, total = 2^(most - largest), total * share
+        weights = 2^(scores - largest)
         total, sums = total + weights, sums * share + weights * values
         most = largest
       }
@@ -21,9 +21,11 @@ and keys are filled up to whole tiles, and causal attention leaves out tiles of 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import e, log2
 from typing import TYPE_CHECKING
 
-from dlc.dialects import arith, loop, tensor
+from dlc.dialects import arith, loop, math, tensor
+from dlc.dialects.arith import FastMathAttr
 from dlc.dialects.tensor.structured import element_of
 from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
@@ -32,7 +34,7 @@ from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
 from dlc.ir.values import Value
 
 from .accumulating import computed, converted, kept_map, reduced
-from .attention_blocks import INFINITY, Mask, power
+from .attention_blocks import INFINITY, Mask
 from .convolution import padded
 from .positions import Positions, nest
 from .scalars import Scalars
@@ -207,7 +209,7 @@ class AttentionTiles:
         largest = to.elementwise([of_tile, most], Scalars.maximum, element=type)
 
         def left(s: Scalars, new: Value, old: Value, sum: Value) -> Sequence[Value]:
-            share = power(s, old, new)
+            share = _power_of_two(s, old, new)
             return share, s.mul(sum, share)
 
         rows = tensor.identity(self.rank - 1)
@@ -216,7 +218,7 @@ class AttentionTiles:
         element = element_of(value.type)
 
         def weight(s: Scalars, score: Value, new: Value) -> Value:
-            return converted(s, power(s, score, new), element)
+            return converted(s, _power_of_two(s, score, new), element)
 
         weights = computed(to, [scores, largest], [identity, by_row], element, weight)
         kinds = [*kinds, tensor.REDUCTION]
@@ -231,14 +233,15 @@ class AttentionTiles:
     def _scores(self, query: Value, key: Value, starts: Sequence[Value], row: Value, column: Value) -> Value:
         """Scores, scaled and masked."""
         to, attention = self.to, self.attention
-        scores, scale = attention.products(query, key, [*self.ones, self.rows, self.columns]), attention.scale()
+        scores = attention.products(query, key, [*self.ones, self.rows, self.columns])
+        scale = to.constant(self._scale() * log2(e), self.type)
         mask = self._part_of_mask(self.mask, starts) if self.mask is not None else None
         inputs = [] if mask is None else [mask.value]
         identity, kinds = tensor.identity(self.rank), [tensor.PARALLEL] * self.rank
 
         def seen(s: Scalars, *elements: Value) -> Value:
             *masks, score = elements
-            score = attention.with_mask(s, s.mul(score, scale), masks)
+            score = self._masked(s, s.mul(score, scale), masks)
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 2 + number)) for number in range(2))
             key = s.insert(arith.AddIOp(key, column))
             if self._hides_keys():
@@ -251,6 +254,20 @@ class AttentionTiles:
 
         return to.generic(inputs, [*([] if mask is None else [mask.map]), identity], [scores], kinds, seen)[0]
 
+    def _scale(self) -> float:
+        scale = self.attention.op.scale
+        return scale.value if scale is not None else self.query.shape[-1] ** -0.5
+
+    def _masked(self, s: Scalars, score: Value, masks: Sequence[Value]) -> Value:
+        """Return a score with elements of masks, as a logarithm to the base of 2."""
+        for mask in masks:
+            if mask.type is i1:
+                score = self._where(s, mask, score)
+            else:
+                number = converted(s, mask, self.type)
+                score = s.add(score, s.mul(number, s.number(log2(e), number)))
+        return score
+
     def _where(self, s: Scalars, condition: Value, score: Value) -> Value:
         return s.select(condition, score, s.number(-INFINITY, score))
 
@@ -260,6 +277,13 @@ class AttentionTiles:
         is_hidden = causal is not None and (causal.value == "last" or self.queries <= self.keys)
         is_masked = self.mask is not None and self.mask.value.shape[-1:] not in ((), (1,))
         return self.column_tiles * self.columns != self.keys and not is_hidden and not is_masked
+
+
+def _power_of_two(s: Scalars, score: Value, most: Value) -> Value:
+    """2^(score - most), and 0 where all scores are minus infinity; weights are rounded to 16 bits afterwards."""
+    is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
+    difference = s.sub(score, s.select(is_nothing, s.number(0, most), most))
+    return s.insert(math.Exp2Op(difference, fastmath=FastMathAttr.of("afn")))
 
 
 def _larger(s: Scalars, score: Value, most: Value) -> Value:

@@ -9,6 +9,7 @@ f16 and bf16 are computed in f32. Tensors, scalable vectors and other formats ar
 Fast-math flags: `nsz` is kept on the new ops, and avoids restoring the signs of zeros. `nnan` and `ninf` avoid the code
 for nan and infinity. `afn` limits the reduction of angles to |x| up to 2^17 (f32) or 2^28 (f64), and lets exp(-|x|) be
 0 where it is no normal number. New ops have no flag but `nsz`: with the others they would be inaccurate, or wrong.
+Where a machine has an instruction for powers of two, exp2 of f32 with `afn` is that.
 
 Where a machine has no instructions for fused products or for roundings, these are expanded as well.
 """
@@ -85,7 +86,9 @@ NAMES = frozenset(kind.name for kind in (*FUNCTIONS, math.FPowIOp, math.IPowIOp)
 NARROW = frozenset({"f16", "bf16"})
 
 
-def expand_math(root: Operation, names: Collection[str] = NAMES, missing: Collection[str] = ()) -> int:
+def expand_math(
+    root: Operation, names: Collection[str] = NAMES, missing: Collection[str] = (), *, exp2_instructions: bool = False
+) -> int:
     """Expand the ops of these names in `root`, then those for which the machine has no instructions (`missing`), which
     expansions make too; return their number.
     """
@@ -94,7 +97,7 @@ def expand_math(root: Operation, names: Collection[str] = NAMES, missing: Collec
     count = 0
     for selected in (names, missing):
         for op in list(root.walk()) if selected else ():
-            if op.name in selected and op is not root:
+            if op.name in selected and op is not root and not (exp2_instructions and _is_approximate_exp2(op)):
                 count += expand(op, rewriter)
     return count
 
@@ -115,6 +118,12 @@ def expand(op: Operation, rewriter: Rewriter) -> bool:
             values = _expanded(op, op.operands, ExpressionBuilder(rewriter, type, flags))
     rewriter.replace(op, values)
     return True
+
+
+def _is_approximate_exp2(op: Operation) -> bool:
+    """Return whether an op is a power of two that need not be more accurate than an instruction."""
+    flags = op.properties.get("fastmath")
+    return isinstance(op, math.Exp2Op) and op.result.type is f32 and isinstance(flags, FastMathAttr) and "afn" in flags
 
 
 def is_expanded(type: Type) -> bool:
@@ -207,6 +216,7 @@ class ExpandMath(Pass):
     functions: tuple[str, ...] = option("Only these functions, such as `exp,tanh`; all, if none are given", default=())
     fma_instructions: bool = option("Whether the machine has instructions for fused products", default=True)
     rounding_instructions: bool = option("Whether the machine has instructions for roundings", default=True)
+    exp2_instructions: bool = option("Whether the machine has an instruction for powers of two of f32", default=False)
     expanded = statistic("num-expanded", "Number of functions expanded")
 
     def run(self, op: Operation, run: PassRun) -> None:
@@ -219,7 +229,7 @@ class ExpandMath(Pass):
             *(kind.name for kind in ROUNDINGS if not self.rounding_instructions),
             *(kind.name for kind in FUSED if not self.fma_instructions),
         ]
-        count = expand_math(op, names or NAMES, missing)
+        count = expand_math(op, names or NAMES, missing, exp2_instructions=self.exp2_instructions)
         run.count(self.expanded, count)
         if not count:
             run.mark_unchanged()

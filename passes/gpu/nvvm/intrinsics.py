@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dlc.dialects import gpu, llvm
+from dlc.dialects import gpu, llvm, math
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, i1, i32, i64
+from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, f32, i1, i32, i64
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter
 from dlc.ir.values import Value
@@ -29,11 +29,12 @@ REGISTERS: dict[type[Operation], str] = {
     gpu.BlockIdOp: "ctaid",
     gpu.GridDimOp: "nctaid",
 }
+EXP2 = "llvm.nvvm.ex2.approx.ftz.f"
 SUBGROUP = 32
 
 NAMES = (
     *(f"{SREG}{register}.{d}" for register in REGISTERS.values() for d in gpu.DIMENSIONS),
-    *(f"{SREG}laneid", BARRIER, *SHUFFLES.values()),
+    *(f"{SREG}laneid", BARRIER, EXP2, *SHUFFLES.values()),
 )
 """Every intrinsic of NVPTX that kernels are lowered to."""
 
@@ -66,6 +67,14 @@ class At:
 
     def add(self, a: Value, b: Value) -> Value:
         return self.put(llvm.AddOp(a, b))
+
+
+@conversion(math.Exp2Op)
+def lower_exp2(op: math.Exp2Op, new: Converted, rw: ConversionRewriter) -> Match:
+    """math.exp2 fastmath<afn>  ->  ex2.approx"""
+    if op.result.type is not f32 or "afn" not in op.fastmath:
+        return rw.no_match("only 'math.exp2' of 'f32' with 'fastmath<afn>' is an instruction: run 'expand-math' before")
+    return rw.replace(op, llvm.CallIntrinsicOp.of(EXP2, [new.operand], op.result.type))
 
 
 # -- Who a thread is ---------------------------------------------------------------------------------------------------
@@ -186,6 +195,7 @@ def _by_words(
 
 
 PATTERNS = (
+    lower_exp2,
     *(lower_index, lower_global_id, lower_lane_id, lower_subgroup_id, lower_num_subgroups, lower_subgroup_size),
     *(lower_barrier, lower_shuffle),
 )

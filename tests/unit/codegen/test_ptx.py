@@ -261,6 +261,7 @@ def test_attention_stays_in_registers(tmp_path: Path) -> None:
     dlc.run_pipeline(module, "lower-to-gpu")
     text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
     counts = {".entry": 1, "mma.sync": 64, "ldmatrix": 32, "cp.async.cg": 16, "bar.sync": 3, ".local": 0}
+    counts.update({"ex2.approx": 2 * 32 // 4 + 2, "fma.rn": 0})
     assert {word: text.count(word) for word in counts} == counts
     for arch in ("sm_80", "sm_90"):
         said = assemble(text, arch, tmp_path, "-v")
@@ -330,6 +331,7 @@ def test_architectures_are_checked() -> None:
 
 SIGNATURES = {
     "barrier": ("(%i)", "(i32) -> ()"),
+    "ex2": ("(%x)", "(f32) -> f32"),
     "shfl": ("(%i, %i, %i, %i)", "(i32, i32, i32, i32) -> !llvm.struct<(i32, i1)>"),
     "sreg": ("()", "() -> i32"),
 }
@@ -343,11 +345,12 @@ def test_llvm_knows_each_intrinsic(name: str) -> None:
     result = "" if type.endswith("()") else "%r = "
     used = {
         "barrier": "",
+        "ex2": "llvm.store %r, %m : f32, !llvm.ptr<1>",
         "shfl": "%v = llvm.extractvalue %r[0] : !llvm.struct<(i32, i1)>\n llvm.store %v, %m : i32, !llvm.ptr<1>",
         "sreg": "llvm.store %r, %m : i32, !llvm.ptr<1>",
     }[kind]
     module = dlc.parse(f"""gpu.module @k {{
-  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %i: i32) {{
+  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %i: i32, %x: f32) {{
     {result}llvm.call_intrinsic "{name}"{arguments} : {type}
     {used}
     llvm.return
@@ -356,7 +359,7 @@ def test_llvm_knows_each_intrinsic(name: str) -> None:
     text = compile_ptx(kernels_in(module), Context().diagnostics)
     assert text is not None
     assert "call" not in text
-    assert {"barrier": "bar.sync", "shfl": "shfl.sync", "sreg": "mov.u32"}[kind] in text
+    assert {"barrier": "bar.sync", "ex2": "ex2.approx.ftz.f32", "shfl": "shfl.sync", "sreg": "mov.u32"}[kind] in text
 
 
 def call_of(name: str) -> str:

@@ -141,7 +141,7 @@ def test_functions_have_the_parameters_that_the_header_says() -> None:
 
 def _kind_of(parameter: str) -> type[Any]:
     """Return the type of ctypes for a parameter in C; enumerations are numbers, and other names are handles."""
-    words = parameter.replace("const ", "").rpartition(" ")[0]
+    name = parameter.replace("const ", "").rpartition(" ")[0]
     numbers = {
         "int": ctypes.c_int,
         "unsigned int": ctypes.c_uint,
@@ -152,7 +152,7 @@ def _kind_of(parameter: str) -> type[Any]:
         "CUdeviceptr": ctypes.c_uint64,
         **dict.fromkeys(("CUdevice", "CUdevice_attribute", "CUresult", "CUstreamCaptureMode"), ctypes.c_int),
     }
-    return ctypes.c_void_p if "*" in parameter else numbers.get(words, ctypes.c_void_p)
+    return ctypes.c_void_p if "*" in parameter else numbers.get(name, ctypes.c_void_p)
 
 
 def test_a_machine_without_driver() -> None:
@@ -219,7 +219,7 @@ def test_machine_code_of_a_later_ptxas() -> None:
 
 
 def test_a_call_that_cannot_be_recorded() -> None:
-    """What failed is told, and not that the recording cannot be ended either."""
+    """The error is that of the launch, although the recording cannot be ended either."""
     device, library = fake_device(failing="cuStreamEndCapture")
     with pytest.raises(CudaError, match="cuLaunchKernel failed"), device.captured(ctypes.c_void_p()):
         raise CudaError("cuLaunchKernel failed", 1)
