@@ -226,9 +226,12 @@ WAYS: dict[str, Callable[[Sequence[str]], Sequence[str]]] = {
 
 @cache
 def lowered(example: str, way: str, level: str) -> Operation:
-    """An example at one of the levels; verified after each pass."""
-    module = dlc.parse_file(ROOT / "examples" / f"{example}.mlir")
-    for name in WAYS[way](PASSES[: LEVELS[level]]):
+    """An example at one of the levels, from the level before; verified after each pass."""
+    order = list(LEVELS)
+    before = order[order.index(level) - 1] if level != order[0] else None
+    done = WAYS[way](PASSES[: LEVELS[before]]) if before else ()
+    module = lowered(example, way, before).clone() if before else dlc.parse_file(ROOT / "examples" / f"{example}.mlir")
+    for name in WAYS[way](PASSES[: LEVELS[level]])[len(done) :]:
         dlc.run_pipeline(module, name)
         dlc.verify(module)
     return module
