@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 class InParallelOp(Op):
     """End the body of `scf.forall`; the ops inside put parts into the shared outputs.
 
+    Rules: (in_parallel_c1) there is nothing inside but `tensor.parallel_insert_slice`.
     Example:
         scf.forall.in_parallel {
         }
@@ -58,6 +59,11 @@ class InParallelOp(Op):
 
     region_: Region = region(default=None)
     syntax = HAND_WRITTEN
+
+    def verify(self, report: Report) -> None:
+        others = [each.name for body in self.region_.blocks for each in body.ops if each.name != _INSERTION]
+        if others:
+            report.error("in_parallel_c1", f"expected only '{_INSERTION}' inside, but got '{others[0]}'")
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> InParallelOp:
@@ -87,7 +93,7 @@ class ForallOp(Op):
 
     Rules: (forall_c1) there is a lower bound, an upper bound and a step for each loop. (forall_c2) the body is a block
     that takes an index for each, then the shared outputs, and ends in `scf.forall.in_parallel`. (forall_c3) the results
-    have the types of the shared outputs.
+    have the types of the shared outputs. (forall_c4) a mapping has an entry for each loop.
     Example:
         scf.forall (%i, %j) in (%n, 4) {
           memref.store %x, %m[%i, %j] : memref<?x4xf32>
@@ -146,6 +152,9 @@ class ForallOp(Op):
             got = [list(each.elements) for each in lists]
             report.error("forall_c1", f"needs a lower bound, an upper bound and a step for each loop, but got {got}")
             return
+        if self.mapping is not None and len(self.mapping.elements) not in (0, self.rank):
+            got = len(self.mapping.elements)
+            report.error("forall_c4", f"mapping must have {self.rank} entries, one for each loop, but got {got}")
         types = [value.type for value in self.outputs]
         if verify_single_body(self.body_region, InParallelOp, "the body", "forall_c2", report):
             wanted = [*[index] * self.rank, *types]
@@ -203,6 +212,7 @@ class ForallOp(Op):
         p.attr_dict(self, (*_LISTS, "operandSegmentSizes"))
 
 
+_INSERTION = "tensor.parallel_insert_slice"
 _LISTS = ("staticLowerBound", "staticUpperBound", "staticStep")
 _DYNAMIC = -(2**63)
 

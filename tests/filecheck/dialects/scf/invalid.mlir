@@ -161,3 +161,24 @@ func.func @f(%t: tensor<4xf32>) {
   }) : (tensor<4xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> (tensor<4xf32>) {
+    // expected-error @+1 {{'scf.forall.in_parallel' op expected only 'tensor.parallel_insert_slice' inside, but got 'func.call' [in_parallel_c1]}}
+    scf.forall.in_parallel {
+      func.call @f(%t) : (tensor<4xf32>) -> ()
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'scf.forall' op mapping must have 1 entries, one for each loop, but got 2 [forall_c4]}}
+  scf.forall (%i) in (4) {
+  } {mapping = [0, 1]}
+  return
+}
