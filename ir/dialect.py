@@ -16,9 +16,9 @@ from .definition import Field, Op
 from .diagnostics import did_you_mean
 from .errors import InvalidDefinitionError
 from .locations import Location
-from .op_functions import OpFunctions, function_name, has_function
 
 if TYPE_CHECKING:
+    from .op_functions import OpFunctions
     from .operations import Operation
     from .patterns import Pattern
 
@@ -103,7 +103,7 @@ class Dialect:
 
     def function_names(self) -> dict[str, type[Op]]:
         """Return the ops that have functions, by the names of these."""
-        return {function_name(op.name): op for op in self.ops.values() if self.functions and has_function(op)}
+        return {} if self.functions is None else self.functions.by_name(self.ops.values())
 
     def function(self, name: str) -> Callable[..., Any]:
         """Return the function of this name, which builds an op (`op_functions`)."""

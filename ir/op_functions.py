@@ -95,6 +95,11 @@ class OpFunctions:
     annotations: ClassVar[Mapping[str, str]] = {"operand": "Value"}
     """The annotations of operands, and of parts of result types."""
 
+    @staticmethod
+    def by_name(ops: Iterable[type[Op]]) -> dict[str, type[Op]]:
+        """Return the ops that can be functions by the names of these."""
+        return {function_name(op.name): op for op in ops if has_function(op)}
+
     def value(self, given: object, typed_like: Value | None, first: Value | None) -> Value | None:
         """Return the value for an operand that is given as something else; `None` if there is none.
 

@@ -20,6 +20,7 @@ from typing import Any, TextIO
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
+from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
 from ..ir.locations import Source
 from ..ir.mistakes import described
@@ -308,7 +309,7 @@ class _Tool:
                     self.stderr.write(again.diagnostics.render(diagnostic) + "\n")
                 context.diagnostics.error(parsed.op.location, f"failed to parse the printed {form} form")
                 return False
-            if not _lazy(".ir.equivalence").are_equivalent(parsed.op, module.op):
+            if not are_equivalent(parsed.op, module.op):
                 context.diagnostics.error(parsed.op.location, f"roundtrip through the {form} form changes the module")
                 return False
         return True
