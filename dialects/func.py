@@ -121,13 +121,15 @@ class FuncOp(Op):
         """The first block, of a function that has a body."""
         return self.body.entry
 
-    def add_argument(self, type: Type, attributes: DictionaryAttr, location: Location) -> BlockArgument:
-        """Append an argument to signature and body; the operands of calls are the caller's to add."""
+    def add_arguments(
+        self, types: Sequence[Type], attributes: DictionaryAttr, location: Location
+    ) -> Sequence[BlockArgument]:
+        """Append arguments to signature and body; the operands of calls are the caller's to add."""
         inputs = self.type.inputs
         known = self.arg_attrs.elements if self.arg_attrs is not None else (DictionaryAttr(()),) * len(inputs)
-        self.arg_attrs = ArrayAttr((*known, attributes))
-        self.function_type = TypeAttr(FunctionType((*inputs, type), self.type.results))
-        return self.entry.add_argument(type, location)
+        self.arg_attrs = ArrayAttr((*known, *(attributes for _ in types)))
+        self.function_type = TypeAttr(FunctionType((*inputs, *types), self.type.results))
+        return [self.entry.add_argument(type, location) for type in types]
 
     def is_declaration(self) -> bool:
         """Return whether the body is elsewhere."""

@@ -15,7 +15,7 @@ it ends within `max-steps`. Not done: ops of other dialects, and calls, which ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
@@ -175,14 +175,13 @@ class _Folding:
         shapes = self._result_shapes(op, given)
         if shapes is None:
             return False
-        count = sum(prod(shape) for shape in shapes)
-        if count > self.limits.elements and not isinstance(op, _VIEWS):
-            repeated = _repeated_dims(op, [self.known[value] for value in op.operands])
-            once = [[size for dim, size in enumerate(shape) if dim not in repeated] for shape in shapes]
+        repeated = _repeated_dims(op, [self.known[value] for value in op.operands])
+        once = [_without(repeated, shape) for shape in shapes]
+        if sum(map(prod, once)) > self.limits.elements and not isinstance(op, _VIEWS):
             bits = sum(_size(value, shape) for value, shape in zip(op.results, once, strict=True))
             if bits > sum(_room(value, self.known[value]) for value in op.operands):
                 return False
-        return _products(op, given, count) <= self.limits.products
+        return _products(op, given, sum(map(prod, shapes))) <= self.limits.products
 
     def _result_shapes(self, op: Operation, given: Sequence[Shape]) -> list[tuple[int, ...]] | None:
         """The sizes that the results have for operands of these sizes, or at most."""
@@ -272,10 +271,10 @@ class _Folding:
 
     def _takes_more_room(self, op: Operation) -> bool:
         """Return whether results are large, and larger than what goes with the op, because nobody else uses it."""
-        bits = [_room(value, self.known[value]) for value in op.results]
-        if sum(prod(self.known[value].shape) for value in op.results) <= self.limits.elements:
+        if sum(prod(_once(self.known[value])) for value in op.results) <= self.limits.elements:
             return False
-        return sum(bits) > sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
+        bits = sum(_room(value, self.known[value]) for value in op.results)
+        return bits > sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
 
 
 def _first_ops(op: Operation) -> list[Operation | None]:
@@ -323,8 +322,16 @@ def _has_names(type: Type) -> bool:
 
 def _room(value: Value, elements: Elements) -> int:
     """The bits that a constant takes, of which what is repeated is there once."""
-    repeated = elements.repeated_dims
-    return _size(value, [size for dim, size in enumerate(elements.shape) if dim not in repeated])
+    return _size(value, _once(elements))
+
+
+def _once(elements: Elements) -> list[int]:
+    """The sizes without those of dimensions along which elements are repeated."""
+    return _without(elements.repeated_dims, elements.shape)
+
+
+def _without(dims: Container[int], shape: Sequence[int]) -> list[int]:
+    return [size for dim, size in enumerate(shape) if dim not in dims]
 
 
 def _repeated_dims(op: Operation, operands: Sequence[Elements]) -> frozenset[int]:

@@ -15,7 +15,7 @@ from dlc.ir.attributes import TypedAttribute
 from dlc.ir.builtin_types import FloatType, IntegerType, i1
 from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import Value, constant_of
 
 from ..generic.captured_values import NOTHING
 
@@ -50,19 +50,20 @@ def pass_constants(function: FuncOp, places: Sequence[Place], classes: Sequence[
 
     Return the number of a place of each new argument.
     """
-    arguments: dict[object, BlockArgument] = {}
-    numbers: list[int] = []
-    for number, ((op, index), of_class) in enumerate(zip(places, classes, strict=True)):
-        if of_class is None:
-            continue
-        if of_class not in arguments:
-            arguments[of_class] = function.add_argument(op.operands[index].type, NOTHING, op.location)
-            numbers.append(number)
-        op.set_operand(index, arguments[of_class])
+    numbers: dict[object, int] = {}
+    for number, of_class in enumerate(classes):
+        if of_class is not None:
+            numbers.setdefault(of_class, number)
+    firsts = [places[number] for number in numbers.values()]
+    added = function.add_arguments([op.operands[index].type for op, index in firsts], NOTHING, function.location)
+    arguments = dict(zip(numbers, added, strict=True))
+    for (op, index), of_class in zip(places, classes, strict=True):
+        if of_class is not None:
+            op.set_operand(index, arguments[of_class])
     for op in list(function.entry.ops):
         if ConstantLike in op.traits and not op.has_uses:
             op.erase()
-    return numbers
+    return list(numbers.values())
 
 
 def _may_be_passed(value: Value) -> bool:

@@ -285,7 +285,7 @@ def _is_loader(op: func.FuncOp) -> bool:
 def _add_argument(filling: Filling) -> Value:
     """One more argument of the function, for the buffer."""
     function, buffer = filling.function, filling.buffer.memref
-    argument = function.add_argument(buffer.type, ALONE, filling.buffer.location)
+    [argument] = function.add_arguments([buffer.type], ALONE, filling.buffer.location)
     argument.name_hint = buffer.name_hint
     return argument
 

@@ -70,7 +70,9 @@ class Workload:
 
     def work(self) -> int:
         """Return about how many scalar ops the nest runs."""
-        return sum(self.runs(op) for op in self.root.walk() if not op.regions)
+        blocks = [block for op in self.root.walk() for region in op.regions for block in region.blocks]
+        scalar_ops = ([op for op in block.ops if not op.regions] for block in blocks)
+        return sum(len(ops) * self.runs(ops[0]) for ops in scalar_ops if ops)
 
     def name(self) -> None:
         """Give each loop a name that is unique in the nest; loops with a unique name keep it."""

@@ -206,3 +206,15 @@ func.func @products_that_are_asked_for_are_not_made() -> (tensor<3x4xf32>, tenso
   %scaled = graph.mul %a, %w : tensor<3x4xf32>
   return %w, %scaled : tensor<3x4xf32>, tensor<3x4xf32>
 }
+
+// -----
+
+// A number that is everywhere takes the room of one, in a larger type as well.
+// LESS-LABEL: func.func @zero_points_are_known(
+//  LESS-NEXT:   %[[POINTS:.*]] = graph.constant dense<7> : tensor<3x4xi32>
+//  LESS-NEXT:   return %[[POINTS]]
+func.func @zero_points_are_known() -> tensor<3x4xi32> {
+  %zero_points = graph.constant dense<7> : tensor<3x4xi8>
+  %wide = graph.cast %zero_points : tensor<3x4xi8> -> tensor<3x4xi32>
+  return %wide : tensor<3x4xi32>
+}
