@@ -15,7 +15,8 @@
 
 Each iteration of the outer loops is a block, whose threads keep all tiles of this text in registers and copy those of
 keys and values. Weights have the type of the values, so that tensor cores multiply them; their sums are in f32. Queries
-and keys are filled up to whole tiles, and causal attention leaves out tiles of keys that no query of the tile sees.
+are filled up to whole tiles; the last tile of keys begins with keys of the one before, which it hides. Causal attention
+leaves out tiles of keys that no query of the tile sees.
 """
 
 from __future__ import annotations
@@ -71,10 +72,16 @@ def has_tiles(attention: Attention) -> bool:
     )
 
 
+def queries_of_tile(queries: int) -> int:
+    """Return the number of queries of a tile: one of which there are whole ones, if that is not much smaller."""
+    whole = (size for size in range(ROWS, ROWS // 2 - 1, -LEAST_QUERIES) if queries % size == 0)
+    return next(whole, min(ROWS, -(-queries // LEAST_QUERIES) * LEAST_QUERIES))
+
+
 def keys_of_tile(keys: int, features: int) -> int:
     """Return the number of keys of a tile, for a number of features that keys and values have together."""
     fitting = [size for size in KEYS if size * (features + 2 * SKEW) * 2 <= TILE_BYTES] or KEYS[-1:]
-    return next((size for size in reversed(fitting) if size >= keys), fitting[0])
+    return next((size for size in fitting if size <= keys), KEYS[-1])
 
 
 class AttentionTiles:
@@ -85,13 +92,16 @@ class AttentionTiles:
         op = attention.op
         self.queries, self.keys = op.query.shape[-2], op.key.shape[-2]
         self.features = op.value.shape[-1]
-        self.rows = min(ROWS, -(-self.queries // LEAST_QUERIES) * LEAST_QUERIES)
+        self.rows = queries_of_tile(self.queries)
         self.columns = keys_of_tile(self.keys, op.query.shape[-1] + self.features)
         self.row_tiles, self.column_tiles = -(-self.queries // self.rows), -(-self.keys // self.columns)
+        self.repeated = self.column_tiles * self.columns - self.keys if self.column_tiles > 1 else 0
+        """The number of keys of the last tile that the one before has, too: it ends with the last key."""
+        self.filled_keys = max(self.keys, self.columns)
         self.outer = [size for size in attention.outer[:-1] if isinstance(size, int)]
         self.ones = [1] * len(self.outer)
         self.query = self._filled(attention.query, self.row_tiles * self.rows)
-        self.key, self.value = (self._filled(each, self.column_tiles * self.columns) for each in (op.key, op.value))
+        self.key, self.value = (self._filled(each, self.filled_keys) for each in (op.key, op.value))
         self.mask = self._mask()
         self.rank = attention.rank + 1
         """The number of dimensions of scores."""
@@ -117,7 +127,7 @@ class AttentionTiles:
             return None
         mask, map = self.attention.mask()
         element, high = element_of(mask.type), [0] * len(mask.shape)
-        sizes = (self.row_tiles * self.rows, self.column_tiles * self.columns)
+        sizes = (self.row_tiles * self.rows, self.filled_keys)
         for dim, size in zip((-2, -1), sizes, strict=True):
             if len(high) >= -dim and mask.shape[dim] != 1:
                 high[dim] = size - mask.shape[dim]
@@ -148,10 +158,12 @@ class AttentionTiles:
 
     # -- Tiles -------------------------------------------------------------------------------------------------------
 
-    def _first(self, number: Value, size: int) -> Value:
-        """Return where a tile begins."""
-        first = loop.ApplyOp.of(AffineMap(1, 0, [AffineDimExpr(0) * size]), [number])
-        return self.to.insert(first).result
+    def _first(self, number: Value, size: int, repeated: int = 0) -> Value:
+        """Return where a tile begins; the last tile of keys begins with some of the one before."""
+        first = AffineDimExpr(0) * size
+        if repeated:
+            first = first - AffineDimExpr(0) // (self.column_tiles - 1) * repeated
+        return self.to.insert(loop.ApplyOp.of(AffineMap(1, 0, [first]), [number])).result
 
     def _tile(self, at: Positions, indices: Sequence[Value], carried: Sequence[Value]) -> Sequence[Value]:
         """The results with those of a tile of queries."""
@@ -168,8 +180,9 @@ class AttentionTiles:
                 to.filled(0, size, type),
             ]
 
-            def following(column: Value, before: Sequence[Value]) -> Sequence[Value]:
-                return self._following(query, [*heads, row, column], before)
+            def following(tile: Value, before: Sequence[Value]) -> Sequence[Value]:
+                column = self._first(tile, self.columns, self.repeated)
+                return self._following(query, [*heads, row, column], tile, before)
 
             sums, _, total = self._over_keys(number, starts, following)
             tile = self.attention.divided(sums, total)
@@ -188,7 +201,7 @@ class AttentionTiles:
         over = loop.ForOp.over(0, (AffineMap(1, 0, ends), [number]), 1, starts, location=to.builder.location)
         to.insert(over)
         with to.builder.at(InsertionPoint(over.body)):
-            results = following(self._first(over.induction_variable, self.columns), over.carried)
+            results = following(over.induction_variable, over.carried)
         over.close(results)
         return over.results
 
@@ -197,13 +210,15 @@ class AttentionTiles:
         causal = self.attention.op.causal
         return self.keys - self.queries if causal is not None and causal.value == "last" else 0
 
-    def _following(self, query: Value, starts: Sequence[Value], before: Sequence[Value]) -> Sequence[Value]:
+    def _following(
+        self, query: Value, starts: Sequence[Value], number: Value, before: Sequence[Value]
+    ) -> Sequence[Value]:
         """The sums of values, the largest scores and the sums of weights with those of one more tile of keys."""
         to, type, by_row = self.to, self.type, self.by_row
-        *heads, _, row, column = starts
+        *heads, _, _, column = starts
         sums, most, total = before
         key, value = (self._part(each, heads, column, self.columns) for each in (self.key, self.value))
-        scores = self._scores(query, key, starts, row, column)
+        scores = self._scores(query, key, starts, number)
         identity, last = tensor.identity(self.rank), [self.rank - 1]
         of_tile = reduced(to, [scores], [identity], last, -INFINITY, type, _larger)
         largest = to.elementwise([of_tile, most], Scalars.maximum, element=type)
@@ -230,9 +245,10 @@ class AttentionTiles:
     def _added(self, s: Scalars, weight: Value, total: Value) -> Value:
         return s.total(total, converted(s, weight, self.type))
 
-    def _scores(self, query: Value, key: Value, starts: Sequence[Value], row: Value, column: Value) -> Value:
-        """Scores, scaled and masked."""
-        to, attention = self.to, self.attention
+    def _scores(self, query: Value, key: Value, starts: Sequence[Value], number: Value) -> Value:
+        """Scores, scaled and masked; those of keys that the tile before has are minus infinity."""
+        to, attention, [*_, row, column] = self.to, self.attention, starts
+        fresh = self._first(number, self.columns) if self.repeated else None
         scores = attention.products(query, key, [*self.ones, self.rows, self.columns])
         scale = to.constant(self._scale() * log2(e), self.type)
         mask = self._part_of_mask(self.mask, starts) if self.mask is not None else None
@@ -244,6 +260,8 @@ class AttentionTiles:
             score = self._masked(s, s.mul(score, scale), masks)
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 2 + number)) for number in range(2))
             key = s.insert(arith.AddIOp(key, column))
+            if fresh is not None:
+                score = self._where(s, s.insert(arith.CmpIOp.of("sge", key, fresh)), score)
             if self._hides_keys():
                 score = self._where(s, s.insert(arith.CmpIOp.of("slt", key, to.constant(self.keys, index))), score)
             if attention.op.causal is None:
@@ -276,7 +294,7 @@ class AttentionTiles:
         causal = self.attention.op.causal
         is_hidden = causal is not None and (causal.value == "last" or self.queries <= self.keys)
         is_masked = self.mask is not None and self.mask.value.shape[-1:] not in ((), (1,))
-        return self.column_tiles * self.columns != self.keys and not is_hidden and not is_masked
+        return self.filled_keys != self.keys and not is_hidden and not is_masked
 
 
 def _power_of_two(s: Scalars, score: Value, most: Value) -> Value:
