@@ -32,11 +32,11 @@ func.func @main(%x: tensor<1x64x{n}x{n}xf32>, %w: tensor<64x64x3x3xf32>) -> tens
 }}"""
 
 FEW_PIXELS = """
-func.func @main(%x: tensor<1x512x7x7xf32>) -> tensor<1x512x7x7xf32> {
-  %w = graph.constant dense<0.5> : tensor<512x512x3x3xf32>
+func.func @main(%x: tensor<1x128x7x7xf32>) -> tensor<1x128x7x7xf32> {
+  %w = graph.constant dense<0.5> : tensor<128x128x3x3xf32>
   %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]
-    : tensor<1x512x7x7xf32>, tensor<512x512x3x3xf32> -> tensor<1x512x7x7xf32>
-  return %y : tensor<1x512x7x7xf32>
+    : tensor<1x128x7x7xf32>, tensor<128x128x3x3xf32> -> tensor<1x128x7x7xf32>
+  return %y : tensor<1x128x7x7xf32>
 }"""
 
 DEPTHWISE = """
