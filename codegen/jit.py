@@ -27,8 +27,9 @@ class JitError(DlcError):
 class Library:
     """Linked machine code. It lives as long as this object: keep it while any address is in use."""
 
-    def __init__(self, tracker: Any, addresses: Mapping[str, int]) -> None:
+    def __init__(self, tracker: Any, linker: Any, addresses: Mapping[str, int]) -> None:
         self._tracker = tracker
+        self._linker = linker
         self.addresses = addresses
         """The address of each function."""
 
@@ -42,7 +43,10 @@ class Library:
         return function
 
 
-_linkers: dict[str, Any] = {}
+MOST_LIBRARIES = 100
+"""The libraries of one linker of LLVM, which keeps about 9 KiB of each of them until it is freed itself."""
+_linkers: dict[int, Any] = {}
+"""The linker in use, by the number of the hundred of libraries that it is for."""
 _count = 0
 
 
@@ -75,16 +79,20 @@ def link(
     for name, address in (symbols or {}).items():
         builder.import_symbol(name, address)
     try:
-        tracker = builder.link(_linker(), f"dlc.{_count}")
-        return Library(tracker, {name: tracker[name] for name in names})
+        linker = _linker()
+        tracker = builder.link(linker, f"dlc.{_count}")
+        return Library(tracker, linker, {name: tracker[name] for name in names})
     except RuntimeError as error:
         raise JitError(f"cannot link machine code: {error}") from None
 
 
 def _linker() -> Any:
-    """Return LLVM's linker for this process."""
-    linker = _linkers.get("")
+    """Return LLVM's linker for the next library of this process."""
+    number = _count // MOST_LIBRARIES
+    linker = _linkers.get(number)
     if linker is None:
         machine = Target.host().machine()
-        linker = _linkers[""] = binding.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+        linker = binding.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+        _linkers.clear()
+        _linkers[number] = linker
     return linker

@@ -213,6 +213,14 @@ def test_libraries_with_the_same_names_are_apart() -> None:
     assert [function() for function in functions] == [0, 1, 2]
 
 
+def test_libraries_outlive_the_linker_that_is_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dlc.codegen.jit.MOST_LIBRARIES", 3)
+    text = "llvm.func @f() -> i32 {{ %c = llvm.mlir.constant({} : i32) : i32 llvm.return %c : i32 }}"
+    libraries = [compiled(text.format(n), level=0) for n in range(8)]
+    del libraries[1::2]
+    assert [each.function("f", ctypes.c_int32)() for each in libraries] == [0, 2, 4, 6]
+
+
 def test_ops_made_in_python() -> None:
     """The constructors that lowerings use."""
     function = FuncOp.of("sum", [PTR, i64], f32)
