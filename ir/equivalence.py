@@ -20,18 +20,18 @@ def are_equivalent(a: Operation, b: Operation, *, locations: bool = False) -> bo
     return _Comparison(locations).ops(a, b)
 
 
-def fingerprint(op: Operation) -> int:
+def fingerprint(op: Operation, hashes: AttributeHashes | None = None) -> int:
     """A hash that equivalent ops share, for comparing a module with itself before and after.
 
     It is made from what attributes say, not from where they lie in memory: one that was freed and made anew counts as
-    the same. It means nothing in another process.
+    the same. It means nothing in another process. `hashes` are shared by the fingerprints of several ops.
     """
     numbers = _numbers(op)
-    attributes = _AttributeHashes()
+    attributes = AttributeHashes() if hashes is None else hashes
     return hash(tuple(_node(current, numbers, attributes) for current in op.walk()))
 
 
-def _node(op: Operation, numbers: dict[Value | Block, int], attributes: _AttributeHashes) -> tuple[object, ...]:
+def _node(op: Operation, numbers: dict[Value | Block, int], attributes: AttributeHashes) -> tuple[object, ...]:
     """Return the contents of an op, with its references as numbers."""
     return (
         op.name,
@@ -58,13 +58,13 @@ def _numbers(op: Operation) -> dict[Value | Block, int]:
     return numbers
 
 
-def _region_shape(region: Region, attributes: _AttributeHashes) -> tuple[object, ...]:
+def _region_shape(region: Region, attributes: AttributeHashes) -> tuple[object, ...]:
     return tuple(
         (sum(1 for _ in block.ops), tuple(attributes.of(arg.type) for arg in block._args)) for block in region.blocks
     )
 
 
-class _AttributeHashes:
+class AttributeHashes:
     """Hashes of attributes by content, each made once."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
-from dlc.ir.equivalence import are_equivalent, fingerprint
+from dlc.ir.equivalence import AttributeHashes, are_equivalent, fingerprint
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.symbol_table import PRIVATE, SymbolTable
 from dlc.ir.values import Value
@@ -60,6 +60,7 @@ class Alike(Generic[T]):
         self._items: list[T] = []
         self._known: dict[int, list[tuple[Operation, T]]] = {}
         """By fingerprint."""
+        self._hashes = AttributeHashes()
 
     def __len__(self) -> int:
         return len(self._items)
@@ -69,7 +70,7 @@ class Alike(Generic[T]):
 
     def known_or_new(self, op: Operation, make: Callable[[], T]) -> T:
         """Return the item of an op, which stays as it is; a new one if there is none yet."""
-        candidates = self._known.setdefault(fingerprint(op), [])
+        candidates = self._known.setdefault(fingerprint(op, self._hashes), [])
         for known, item in candidates:
             if are_equivalent(known, op):
                 return item

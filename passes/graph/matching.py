@@ -6,6 +6,7 @@ Asking changes nothing; what is found is made into ops once a pattern knows that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from dlc.dialects import graph
@@ -65,12 +66,18 @@ def is_made_of_constants(value: Value) -> bool:
             continue
         if maker is None or not maker.operands or len(seen) > LARGEST_CONSTANT:
             return False
-        if not isinstance(maker, _MOVES) and not (Elementwise in maker.traits and Pure in maker.traits):
+        if not _computes_constants(type(maker)):
             return False
         fresh = [operand for operand in maker.operands if operand not in seen]
         seen.update(fresh)
         pending += fresh
     return True
+
+
+@cache
+def _computes_constants(kind: type[Operation]) -> bool:
+    """Return whether ops of a kind compute constants from constants."""
+    return issubclass(kind, _MOVES) or (Elementwise in kind.traits and Pure in kind.traits)
 
 
 def number_in(value: Value) -> float | None:
