@@ -14,13 +14,14 @@ from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
 from .activations import activated
+from .dequantized import dequantized, have_exact_sums, in_real_numbers, spread_point
 
 
 @imports("MatMul")
 def import_matmul(node: Node) -> Value:
     """Products of matrices, as numpy's `matmul`."""
     node.same_elements([node[0], node[1]])
-    return matmul(node, node[0], node[1])
+    return _of_integers(node) or matmul(node, node[0], node[1])
 
 
 def matmul(node: Node, lhs: Value, rhs: Value, element: Type | None = None) -> Value:
@@ -76,11 +77,29 @@ def _gemm(node: Node) -> Value:
         raise CannotImport(f"inputs must be matrices, but got ranks {node.rank(0)} and {node.rank(1)}")
     node.same_elements([a, b])
     contracting = ([0 if node.int("transA", 0) else 1], [1 if node.int("transB", 0) else 0])
-    result = scaled(node, node.contract(a, b, ((), ()), contracting), node.float("alpha", 1.0))
+    product = _of_integers(node, contracting) or node.contract(a, b, ((), ()), contracting)
+    result = scaled(node, product, node.float("alpha", 1.0))
     if c is None:
         return result
     c = scaled(node, c, node.float("beta", 1.0))
     return node.add(graph.AddOp(result, node.spread(c, shape_of(result), result)))
+
+
+def _of_integers(node: Node, contracting: tuple[list[int], list[int]] | None = None) -> Value | None:
+    """Return the product of what were integers before, by `contracting` or as `matmul` has it, or `None`."""
+    lhs, rhs = dequantized(node[0]), dequantized(node[1])
+    if lhs is None or rhs is None:
+        return None
+    rank = len(shape_of(rhs.integers))
+    along = contracting[1][0] if contracting is not None else max(rank - 2, 0)
+    columns = [] if rank < 2 else [1 - along] if contracting is not None else [rank - 1]
+    if not lhs.has_parameters_of() or not rhs.has_parameters_of(*columns):
+        return None
+    if not have_exact_sums(shape_of(rhs.integers)[along : along + 1]):
+        return None
+    a, b = (less_zero_point(node, each.integers, spread_point(node, each)) for each in (lhs, rhs))
+    total = matmul(node, a, b, i32) if contracting is None else node.contract(a, b, ((), ()), contracting, i32)
+    return in_real_numbers(node, total, lhs, rhs, len(shape_of(total)) - 1)
 
 
 def scaled(node: Node, value: Value, factor: float) -> Value:

@@ -11,6 +11,7 @@ from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
 from .activations import activated
+from .dequantized import dequantized, have_exact_sums, in_real_numbers
 from .windows import Windows, windows_of
 
 SPATIAL = "XYZUVWABDEFGH"
@@ -42,8 +43,21 @@ def import_convolution(node: Node) -> Value:
 
 def _with_bias(node: Node) -> Value:
     node.same_elements([node[0], node[1]])
-    result = convolve(node, node[0], node[1])
+    result = _of_integers(node) or convolve(node, node[0], node[1])
     return add_bias(node, result, node.get(2))
+
+
+def _of_integers(node: Node) -> Value | None:
+    """Return the convolution of what were integers before, or `None`."""
+    source, kernel = dequantized(node[0]), dequantized(node[1])
+    if source is None or kernel is None or not have_exact_sums(shape_of(kernel.integers)[1:]):
+        return None
+    if not source.has_parameters_of() or not kernel.has_parameters_of(0):
+        return None
+    points = {"source_zero_point": source.point, "kernel_zero_point": kernel.point}
+    values = {name: point.value if point is not None else None for name, point in points.items()}
+    total = convolve(node, source.integers, kernel.integers, i32, **values)
+    return in_real_numbers(node, total, source, kernel, 1)
 
 
 @imports("FusedConv", domain=MICROSOFT)

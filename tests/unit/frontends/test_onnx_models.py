@@ -9,6 +9,7 @@ import pytest
 
 import dlc
 from dlc.dialects.func import FuncOp
+from dlc.interp.interpreter import Interpreter
 from dlc.ir.locations import NameLoc
 from dlc.parser.print import print_ir
 
@@ -304,3 +305,53 @@ def test_a_call_with_other_inputs_says_which_there_are() -> None:
         program(z=np.array(["a", "b"]))
     with pytest.raises(dlc.DlcError, match=r"the model takes 1 inputs \(x\)"):
         program()
+
+
+# -- Quantized models --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("node", "weights", "axis", "sums"),
+    [
+        ("Conv <pads = [1, 1, 1, 1]> (a, b)", (6, 4, 3, 3), 0, "nchw,oc->nohw"),
+        ("MatMul (a, b)", (5, 6), 1, "nchw,wo->ncho"),
+        ("MatMul (a, b)", (5, 6), None, "nchw,wo->ncho"),
+        ("Gemm <transB = 1> (m, b)", (6, 100), 0, "nk,ok->no"),
+    ],
+    ids=["convolution", "matmul", "one-scale", "gemm"],
+)
+def test_products_of_dequantized_numbers_are_sums_of_integers(
+    node: str, weights: tuple[int, ...], axis: int | None, sums: str
+) -> None:
+    """Sums that nearly vanish are right to their last places, which sums of real numbers are not."""
+    random = np.random.default_rng(0)
+    x, w = random.integers(0, 256, (2, 4, 5, 5), np.uint8), random.integers(-128, 128, weights, np.int8)
+    scales = random.uniform(0.001, 0.1, () if axis is None else weights[axis]).astype(np.float32)
+    zeros = np.zeros(scales.shape, np.int8)
+    along = "" if axis is None else f"<axis = {axis}>"
+    size = "" if axis is None else f"[{weights[axis]}]"
+    model = model_of(f"""
+    g (uint8[2, 4, 5, 5] x, int8[{", ".join(map(str, weights))}] w, float{size} scales, int8{size} zeros) => (float[] y)
+    <float scale = {{0.013}}, uint8 zero = {{117}}, int64[2] rows = {{2, 100}}> {{
+      a = DequantizeLinear (x, scale, zero)
+      b = DequantizeLinear {along} (w, scales, zeros)
+      q = Reshape (x, rows)
+      m = DequantizeLinear (q, scale, zero)
+      y = {node}
+    }}""")
+    del model.graph.output[0].type.tensor_type.shape.dim[:]
+    model.graph.output[0].type.tensor_type.ClearField("shape")
+    module = import_model(model)
+    assert any(
+        op.name in ("graph.convolution", "graph.contract") and "i32" in str(op.results[0].type) for op in module.walk()
+    )
+    [y] = Interpreter(module).run("main", x, w, scales, zeros)
+    real, kernel = x.astype(np.int64) - 117, w.astype(np.int64)
+    if node.startswith("Conv"):
+        padded = np.pad(real, [(0, 0), (0, 0), (1, 1), (1, 1)])
+        places = [(i, j) for i in range(3) for j in range(3)]
+        total = sum(np.einsum(sums, padded[:, :, i : i + 5, j : j + 5], kernel[:, :, i, j]) for i, j in places)
+        total = total * scales.reshape(-1, 1, 1).astype(np.float64)
+    else:
+        total = np.einsum(sums, real.reshape(2, 100) if "Gemm" in node else real, kernel) * scales.astype(np.float64)
+    np.testing.assert_allclose(np.asarray(y), total * np.float64(np.float32(0.013)), rtol=2.0**-22)
