@@ -53,6 +53,23 @@ class Factor(NamedTuple):
     map: AffineMap
 
 
+class Operand(NamedTuple):
+    """A tensor whose dimensions may lie in another order: for each, which dimension of the tensor it is."""
+
+    value: Value
+    order: Sequence[int]
+
+    @classmethod
+    def of(cls, value: Value) -> Operand:
+        """Return a tensor as it is."""
+        return cls(value, range(len(value.shape)))
+
+    def factor(self, map: AffineMap) -> Factor:
+        """Return the tensor with a map to the dimensions in their order."""
+        places = [self.order.index(dim) for dim in range(len(self.order))]
+        return Factor(self.value, map.with_results([map.results[place] for place in places]))
+
+
 def signed_factor(
     to: ToTensor, value: Value, *, unsigned: bool, point: Value | None, dims: Sequence[int] = ()
 ) -> Value:

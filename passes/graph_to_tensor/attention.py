@@ -13,7 +13,7 @@ from dlc.ir.builtin_types import FloatType, i1, index
 from dlc.ir.values import Value
 
 from .accumulating import (
-    Factor,
+    Operand,
     computed,
     converted,
     element,
@@ -46,11 +46,12 @@ def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
         return attention.joined(AttentionTiles(attention).result())
     if has_blocks(attention) and not attention.has_whole_scores():
         return attention.joined(AttentionBlocks(attention).result())
-    scores = attention.products(attention.query, op.key, [*attention.outer, attention.keys])
+    query, key, value = map(Operand.of, (attention.query, op.key, op.value))
+    scores = attention.products(query, key, [*attention.outer, attention.keys])
     scores = attention.masked(scores)
     weights, total = attention.weights(scores)
     sums = to.filled(0, [*attention.outer, to.size(op.value, attention.rank - 1)], attention.type)
-    return attention.joined(attention.divided(attention.values(weights, op.value, sums), total))
+    return attention.joined(attention.divided(attention.values(weights, value, sums), total))
 
 
 class Attention:
@@ -87,6 +88,15 @@ class Attention:
         safe = to.insert(arith.MaxUIOp(to.as_value(shared), to.constant(1, index))).results[0]
         return to.insert(arith.DivUIOp(to.as_value(heads), safe)).results[0]
 
+    def with_split_heads(self, operand: Operand) -> Operand:
+        """Return queries with a dimension for shared heads, and one for those that share one."""
+        at, rank = operand.order[self.head], len(operand.order)
+        split = [[dim + (dim > at)] for dim in range(rank)]
+        split[at] = [at, at + 1]
+        order = [dim + (dim > at) for dim in operand.order]
+        order.insert(self.head + 1, at + 1)
+        return Operand(self._expanded(operand.value, split, at), order)
+
     def _expanded(self, value: Value, split: Sequence[Sequence[int]], head: int) -> Value:
         sizes = self.to.sizes(value)
         shape = [*sizes[:head], *self.heads, *sizes[head + 1 :]]
@@ -96,10 +106,10 @@ class Attention:
         """Return the map of a tensor with the batch dimensions and shared heads in front."""
         return AffineMap(self.rank + 2, 0, [*self.loops[: self.head + 1], *exprs])
 
-    def products(self, queries: Value, keys: Value, sizes: Sequence[SizeValue]) -> Value:
+    def products(self, queries: Operand, keys: Operand, sizes: Sequence[SizeValue]) -> Value:
         """Products of queries and keys, for scores of these sizes."""
         group, query, key, feature = self.loops[self.head + 1 :]
-        factors = Factor(queries, self._map(group, query, feature)), Factor(keys, self._map(key, feature))
+        factors = queries.factor(self._map(group, query, feature)), keys.factor(self._map(key, feature))
         return sum_of_products(self.to, factors, self._map(group, query, key), self.kinds, sizes, self.type)
 
     def masked(self, scores: Value) -> Value:
@@ -203,12 +213,13 @@ class Attention:
         powers = computed(self.to, [scores, largest(n, last)], [n.identity, kept], type, exponential)
         return powers, Normalization(self.to, powers).sum_of(last, element)
 
-    def values(self, weights: Value, values: Value, init: Value) -> Value:
+    def values(self, weights: Value, values: Operand, init: Value) -> Value:
         """Sums of values by their weights, added to others."""
         group, query, feature, key = self.loops[self.head + 1 :]
-        maps = [self._map(group, query, key), self._map(key, feature), self._map(group, query, feature)]
+        factor = values.factor(self._map(key, feature))
+        maps = [self._map(group, query, key), factor.map, self._map(group, query, feature)]
         kinds = tensor.iterator_array(self.kinds)
-        contract = tensor.ContractOp([weights, values], [init], [init.type], tensor.map_array(tuple(maps)), kinds)
+        contract = tensor.ContractOp([weights, factor.value], [init], [init.type], tensor.map_array(tuple(maps)), kinds)
         return self.to.insert(contract).results[0]
 
     def divided(self, values: Value, total: Value) -> Value:

@@ -34,7 +34,7 @@ from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
 from dlc.ir.values import Value
 
-from .accumulating import computed, converted, kept_map, reduced
+from .accumulating import Operand, computed, converted, kept_map, reduced
 from .attention_blocks import INFINITY, Mask
 from .convolution import padded
 from .positions import Positions, nest
@@ -100,8 +100,9 @@ class AttentionTiles:
         self.filled_keys = max(self.keys, self.columns)
         self.outer = [size for size in attention.outer[:-1] if isinstance(size, int)]
         self.ones = [1] * len(self.outer)
-        self.query = self._filled(attention.query, self.row_tiles * self.rows)
-        self.key, self.value = (self._filled(each, self.filled_keys) for each in (op.key, op.value))
+        query, key, value = map(_in_place, (op.query, op.key, op.value))
+        self.query = self._filled(attention.with_split_heads(query), self.row_tiles * self.rows)
+        self.key, self.value = (self._filled(each, self.filled_keys) for each in (key, value))
         self.mask = self._mask()
         self.rank = attention.rank + 1
         """The number of dimensions of scores."""
@@ -116,10 +117,13 @@ class AttentionTiles:
 
     # -- Operands ----------------------------------------------------------------------------------------------------
 
-    def _filled(self, value: Value, rows: int) -> Value:
-        """Return a value with the dimension before the last one filled up with zeros."""
-        high = [*[0] * (len(value.shape) - 2), rows - value.shape[-2], 0]
-        return padded(self.to, value, [0] * len(high), high, self.to.constant(0, element_of(value.type)))
+    def _filled(self, operand: Operand, rows: int) -> Operand:
+        """Return an operand with the dimension before the last one filled up with zeros."""
+        value, order = operand
+        high = [0] * len(order)
+        high[order[-2]] = rows - value.shape[order[-2]]
+        zero = self.to.constant(0, element_of(value.type))
+        return operand._replace(value=padded(self.to, value, [0] * len(high), high, zero))
 
     def _mask(self) -> Mask | None:
         """The mask, filled up like queries and keys, so that keys that were added are not seen."""
@@ -141,10 +145,12 @@ class AttentionTiles:
         slice_op = tensor.ExtractSliceOp.of(value, starts, lengths, [1] * len(starts))
         return self.to.insert(slice_op).results[0]
 
-    def _part(self, value: Value, heads: Sequence[Value], first: Value, rows: int) -> Value:
-        """Return some rows of one head of a value."""
-        offsets = {**dict(enumerate(heads)), len(heads): first}
-        return self._slice(value, offsets, {**dict.fromkeys(range(len(heads)), 1), len(heads): rows})
+    def _part(self, operand: Operand, heads: Sequence[Value], first: Value, rows: int) -> Operand:
+        """Return some rows of one head of an operand."""
+        value, order = operand
+        offsets = dict(zip(order, (*heads, first), strict=False))
+        sizes = dict(zip(order, (*[1] * len(heads), rows), strict=False))
+        return operand._replace(value=self._slice(value, offsets, sizes))
 
     def _part_of_mask(self, mask: Mask, starts: Sequence[Value]) -> Mask:
         """Return the part of a mask for scores that begin at these indices."""
@@ -211,7 +217,7 @@ class AttentionTiles:
         return self.keys - self.queries if causal is not None and causal.value == "last" else 0
 
     def _following(
-        self, query: Value, starts: Sequence[Value], number: Value, before: Sequence[Value]
+        self, query: Operand, starts: Sequence[Value], number: Value, before: Sequence[Value]
     ) -> Sequence[Value]:
         """The sums of values, the largest scores and the sums of weights with those of one more tile of keys."""
         to, type, by_row = self.to, self.type, self.by_row
@@ -230,7 +236,7 @@ class AttentionTiles:
         rows = tensor.identity(self.rank - 1)
         kinds = [tensor.PARALLEL] * (self.rank - 1)
         share, total = to.generic([largest], [rows, rows, rows], [most, total], kinds, left)
-        element = element_of(value.type)
+        element = element_of(value.value.type)
 
         def weight(s: Scalars, score: Value, new: Value) -> Value:
             return converted(s, _power_of_two(s, score, new), element)
@@ -245,7 +251,7 @@ class AttentionTiles:
     def _added(self, s: Scalars, weight: Value, total: Value) -> Value:
         return s.total(total, converted(s, weight, self.type))
 
-    def _scores(self, query: Value, key: Value, starts: Sequence[Value], number: Value) -> Value:
+    def _scores(self, query: Operand, key: Operand, starts: Sequence[Value], number: Value) -> Value:
         """Scores, scaled and masked; those of keys that the tile before has are minus infinity."""
         to, attention, [*_, row, column] = self.to, self.attention, starts
         fresh = self._first(number, self.columns) if self.repeated else None
@@ -274,7 +280,7 @@ class AttentionTiles:
 
     def _scale(self) -> float:
         scale = self.attention.op.scale
-        return scale.value if scale is not None else self.query.shape[-1] ** -0.5
+        return scale.value if scale is not None else self.query.value.shape[-1] ** -0.5
 
     def _masked(self, s: Scalars, score: Value, masks: Sequence[Value]) -> Value:
         """Return a score with elements of masks, as a logarithm to the base of 2."""
@@ -295,6 +301,13 @@ class AttentionTiles:
         is_hidden = causal is not None and (causal.value == "last" or self.queries <= self.keys)
         is_masked = self.mask is not None and self.mask.value.shape[-1:] not in ((), (1,))
         return self.filled_keys != self.keys and not is_hidden and not is_masked
+
+
+def _in_place(value: Value) -> Operand:
+    """Return an operand as it was before a transposition that leaves features last: rows are read where they lie."""
+    op = value.defined_by(tensor.TransposeOp)
+    order = op.permutation.elements if op is not None else ()
+    return Operand(op.inputs[0], order) if op is not None and order[-1] == len(order) - 1 else Operand.of(value)
 
 
 def _power_of_two(s: Scalars, score: Value, most: Value) -> Value:
