@@ -14,7 +14,7 @@
     }
 
 Each iteration of the outer loops is a block, whose threads keep all tiles of this text in registers and copy those of
-keys and values. Weights have the type of the values, so that tensor cores multiply them; their sums are in f32. Queries
+keys and values. Weights are rounded to the type of the values, for tensor cores, and summed in f32 before that. Queries
 are filled up to whole tiles; the last tile of keys begins with keys of the one before, which it hides. Causal attention
 leaves out tiles of keys that no query of the tile sees.
 """
@@ -34,7 +34,7 @@ from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
 from dlc.ir.values import Value
 
-from .accumulating import Operand, computed, converted, kept_map, reduced
+from .accumulating import Operand, computed, converted, kept_map, reduced, with_elements
 from .attention_blocks import INFINITY, Mask
 from .convolution import padded
 from .positions import Positions, nest
@@ -236,20 +236,13 @@ class AttentionTiles:
         rows = tensor.identity(self.rank - 1)
         kinds = [tensor.PARALLEL] * (self.rank - 1)
         share, total = to.generic([largest], [rows, rows, rows], [most, total], kinds, left)
-        element = element_of(value.value.type)
-
-        def weight(s: Scalars, score: Value, new: Value) -> Value:
-            return converted(s, _power_of_two(s, score, new), element)
-
-        weights = computed(to, [scores, largest], [identity, by_row], element, weight)
+        weights = computed(to, [scores, largest], [identity, by_row], type, _power_of_two)
         kinds = [*kinds, tensor.REDUCTION]
-        [total] = to.generic([weights], [identity, by_row], [total], kinds, self._added)
+        [total] = to.generic([weights], [identity, by_row], [total], kinds, _added)
+        weights = with_elements(to, weights, element_of(value.value.type))
         kinds = [*kinds[:-1], tensor.PARALLEL]
         [sums] = to.generic([share], [by_row, identity], [sums], kinds, Scalars.mul)
         return [self.attention.values(weights, value, sums), largest, total]
-
-    def _added(self, s: Scalars, weight: Value, total: Value) -> Value:
-        return s.total(total, converted(s, weight, self.type))
 
     def _scores(self, query: Operand, key: Operand, starts: Sequence[Value], number: Value) -> Value:
         """Scores, scaled and masked; those of keys that the tile before has are minus infinity."""
@@ -315,6 +308,10 @@ def _power_of_two(s: Scalars, score: Value, most: Value) -> Value:
     is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
     difference = s.sub(score, s.select(is_nothing, s.number(0, most), most))
     return s.insert(math.Exp2Op(difference, fastmath=FastMathAttr.of("afn")))
+
+
+def _added(s: Scalars, weight: Value, total: Value) -> Value:
+    return s.total(total, weight)
 
 
 def _larger(s: Scalars, score: Value, most: Value) -> Value:
