@@ -59,7 +59,7 @@ def elements_of(type: ShapedType, dynamic: Iterator[int], start: int) -> Any:
 
 
 def choices(numbers: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
-    """Different ways to choose so many numbers: each for all, and the first three in any order."""
+    """Different ways to choose `count` numbers: each for all, and the first three in any order."""
     cycles = [*((number,) for number in numbers), *itertools.permutations(numbers[:3])]
     return list(dict.fromkeys(tuple(itertools.islice(itertools.cycle(cycle), count)) for cycle in cycles))
 
