@@ -47,8 +47,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def python(code: str) -> str:
-    """A command that runs a little program on the file, whose text it has as `text`."""
-    return f"{shlex.quote(sys.executable)} -c {shlex.quote(f'import sys; text = open(sys.argv[1]).read(); {code}')}"
+    """A command that runs a little program on the file, whose text it has as `text`; it needs no packages."""
+    program = f"import sys; text = open(sys.argv[1]).read(); {code}"
+    return f"{shlex.quote(sys.executable)} -I -S -c {shlex.quote(program)}"
 
 
 def run(*argv: str) -> tuple[int, str, str]:
