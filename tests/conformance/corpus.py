@@ -62,5 +62,5 @@ def run_mlir_opt(text: str, *flags: str) -> Outcome:
 
 def error_positions(errors: str) -> list[tuple[int, int]]:
     """The line and column of each error in a tool's diagnostics."""
-    found = re.findall(r"^[^\n]*?:(\d+):(\d+): error: ", errors, re.MULTILINE)
-    return [(int(line), int(column)) for line, column in found]
+    places = re.findall(r"^[^\n]*?:(\d+):(\d+): error: ", errors, re.MULTILINE)
+    return [(int(line), int(column)) for line, column in places]

@@ -75,8 +75,8 @@ class Findings:
             failed = self.failed.get(check, {})
             bad = sum(map(len, failed.values()))
             yield f"{check}: {seen - bad} of {seen} ({100 * (seen - bad) / seen:.2f}%)"
-            for reason, found in sorted(failed.items(), key=lambda entry: -len(entry[1]))[:reasons]:
-                yield f"  {len(found):5}  {reason}  [{found[0].path.name} #{found[0].number}]"
+            for reason, failing in sorted(failed.items(), key=lambda entry: -len(entry[1]))[:reasons]:
+                yield f"  {len(failing):5}  {reason}  [{failing[0].path.name} #{failing[0].number}]"
 
 
 def judged(texts: Sequence[str]) -> list[Outcome]:
@@ -204,8 +204,8 @@ def save(findings: Findings, folder: Path) -> None:
     for check, reasons in findings.failed.items():
         target = folder / re.sub(r"\W+", "_", check).strip("_")
         target.mkdir(parents=True, exist_ok=True)
-        for reason, found in reasons.items():
-            for chunk in found:
+        for reason, failing in reasons.items():
+            for chunk in failing:
                 write(target / f"{chunk.path.stem}.{chunk.number}.mlir", f"// {reason}\n{chunk.text}")
 
 

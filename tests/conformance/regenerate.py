@@ -28,10 +28,10 @@ def main() -> int:
     for source in sorted(INPUTS.glob("*.mlir")):
         seen: set[str] = set()
         for variant, flags in VARIANTS.items():
-            made = run_mlir_opt(read(source), PRINT_GENERIC, *flags)
-            refused += made.status != 0
-            sys.stderr.write(made.errors if variant == "plain" else "")
-            new = [chunk for chunk in chunks(made.output) if chunk not in seen]
+            printed = run_mlir_opt(read(source), PRINT_GENERIC, *flags)
+            refused += printed.status != 0
+            sys.stderr.write(printed.errors if variant == "plain" else "")
+            new = [chunk for chunk in chunks(printed.output) if chunk not in seen]
             seen.update(new)
             if new:
                 write(GENERIC / f"{source.stem}.{variant}.mlir", f"\n{SPLIT}\n".join(new))

@@ -91,13 +91,13 @@ def run_by_mlir(text: str, *flags: str) -> list[float]:
     """The numbers that a program without arguments prints when MLIR has compiled it."""
     custom = run_mlir_opt(text, *flags)
     assert custom.status == 0, custom.errors
-    found = re.search(r"func\.func @f\(\) -> (memref<[^>]*>)", custom.output)
-    assert found is not None, custom.output
+    match = re.search(r"func\.func @f\(\) -> (memref<[^>]*>)", custom.output)
+    assert match is not None, custom.output
     main = f"""
       func.func private @printMemrefF32(memref<*xf32>) attributes {{llvm.emit_c_interface}}
       func.func @main() {{
-        %r = call @f() : () -> {found[1]}
-        %u = memref.cast %r : {found[1]} to memref<*xf32>
+        %r = call @f() : () -> {match[1]}
+        %u = memref.cast %r : {match[1]} to memref<*xf32>
         call @printMemrefF32(%u) : (memref<*xf32>) -> ()
         return
       }}

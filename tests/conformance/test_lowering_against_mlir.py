@@ -49,9 +49,9 @@ def translated(text: str) -> str:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_networks_are_valid_for_mlir(name: str) -> None:
     text = lowered((ROOT / "examples" / f"{name}.mlir").read_text())
-    found = run_mlir_opt(text, "--verify-each")
-    assert found.status == 0, found.errors
-    assert re.findall(r"llvm\.func @(\w+)", found.output) == re.findall(r"llvm\.func @(\w+)", text)
+    verified = run_mlir_opt(text, "--verify-each")
+    assert verified.status == 0, verified.errors
+    assert re.findall(r"llvm\.func @(\w+)", verified.output) == re.findall(r"llvm\.func @(\w+)", text)
     assert "define " in translated(text)
 
 
@@ -191,12 +191,12 @@ def test_signatures_are_those_of_mlir() -> None:
     def signatures(text: str) -> dict[str, str]:
         shown = run_mlir_opt(text, "--mlir-print-op-generic")
         assert shown.status == 0, shown.errors
-        found = re.findall(r"function_type = (!llvm\.func<.*?>), linkage.*?sym_name = \"(\w+)\"", shown.output)
-        return {name: type for type, name in found}
+        functions = re.findall(r"function_type = (!llvm\.func<.*?>), linkage.*?sym_name = \"(\w+)\"", shown.output)
+        return {name: type for type, name in functions}
 
     theirs = run_mlir_opt(BORDERS, *THEIR_WAY)
     assert theirs.status == 0, theirs.errors
     expected = signatures(theirs.output)
     assert {"several", "_mlir_ciface_several", "ext", "_mlir_ciface_ext", "unranked", "scalar"} <= set(expected)
-    found = signatures(lowered(BORDERS, "--to-llvm"))
-    assert {name: found.get(name) for name in expected} == expected
+    actual = signatures(lowered(BORDERS, "--to-llvm"))
+    assert {name: actual.get(name) for name in expected} == expected
