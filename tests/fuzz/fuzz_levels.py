@@ -140,20 +140,20 @@ def failure_apart(number: int, kind: str, ops: int) -> Failure | MachineFailure 
     def work() -> str:
         if kind == "levels":
             tried = attempt(number, ops)
-            found = check_levels_apart(tried.trial, tried.passes, tried.stops)
+            failure = check_levels_apart(tried.trial, tried.passes, tried.stops)
         else:
-            found = failure_of(number, kind, ops)
-        return json.dumps(found)
+            failure = failure_of(number, kind, ops)
+        return json.dumps(failure)
 
     outcome = in_child(work, MOST_SECONDS)
     if outcome.signal:
         return Crash("signal", outcome.signal)
     if outcome.error:
         return Crash("traceback", outcome.error)
-    found = json.loads(outcome.text)
-    if found is None:
+    fields = json.loads(outcome.text)
+    if fields is None:
         return None
-    return MachineFailure(Build(*found[0]), *found[1:]) if isinstance(found[0], list) else Failure(*found)
+    return MachineFailure(Build(*fields[0]), *fields[1:]) if isinstance(fields[0], list) else Failure(*fields)
 
 
 def failure_of(number: int, kind: str, ops: int) -> Failure | MachineFailure | None:
@@ -185,10 +185,10 @@ class Fuzzer:
 
     def run(self) -> int:
         """Return the number of programs that failed."""
-        for job, found in self._results():
+        for job, findings in self._results():
             self.done += len(job.numbers)
             self._tell(always=self.done >= self.count)
-            for finding in found:
+            for finding in findings:
                 self.findings += 1
                 self._report(finding)
             if (self.findings and self.stops_at_first) or monotonic() > self.end:

@@ -94,14 +94,14 @@ def mutated_structure(data: bytes, draw: random.Random) -> bytes:
 
 def _messages(root: Any) -> list[Any]:
     """Return a message and all messages in it."""
-    found, pending = [], [root]
+    messages, pending = [], [root]
     while pending:
         message = pending.pop()
-        found.append(message)
+        messages.append(message)
         for field, value in message.ListFields():
             if field.type == field.TYPE_MESSAGE:
                 pending += list(value) if field.is_repeated else [value]
-    return found
+    return messages
 
 
 def _mutate(message: Any, draw: random.Random) -> None:

@@ -51,12 +51,12 @@ def run_apart(tasks: Sequence[Task]) -> list[Found]:
     outcome = in_child(lambda: json.dumps([TRIALS[kind].findings(n, places) for kind, n, places in tasks]), SECONDS)
     if outcome.text:
         every = zip(tasks, json.loads(outcome.text), strict=True)
-        return [(task, Finding(*found)) for task, findings in every for found in findings]
+        return [(task, Finding(*finding)) for task, findings in every for finding in findings]
     parts = [[task] for task in tasks]
     if len(tasks) == 1:
         parts = [[tasks[0]._replace(places=[place])] for place in tasks[0].places]
     if len(parts) > 1:
-        return [found for part in parts for found in run_apart(part)]
+        return [entry for part in parts for entry in run_apart(part)]
     task = tasks[0]
     return [(task, Finding(task.places[0], outcome.signal or outcome.error, ""))]
 

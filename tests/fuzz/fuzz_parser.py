@@ -72,10 +72,10 @@ def check(text: str) -> Operation | None:
 
 def parse(text: str) -> Any:
     context = _context()
-    found = parse_file(Source("fuzz.mlir", text), context)
-    if found is None:
+    parsed = parse_file(Source("fuzz.mlir", text), context)
+    if parsed is None:
         raise Finding("\n".join(map(context.diagnostics.render, context.diagnostics.diagnostics)) + f"\nin\n{text}")
-    return found
+    return parsed
 
 
 def _context() -> Context:
@@ -85,13 +85,13 @@ def _context() -> Context:
 
 
 def _check_diagnostics(context: Context, text: str, failed: bool) -> None:
-    found = context.diagnostics.diagnostics
-    if failed and not found:
+    diagnostics = context.diagnostics.diagnostics
+    if failed and not diagnostics:
         raise Finding("refused without a diagnostic")
-    if not failed and found:
+    if not failed and diagnostics:
         raise Finding("accepted in spite of a diagnostic")
     lines = text.count("\n") + 1
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         place = file_location(diagnostic.location)
         if place is None or not (1 <= place.line <= lines and place.column >= 1):
             raise Finding(f"no place: {diagnostic.location} for '{diagnostic.message}'")

@@ -185,8 +185,8 @@ class Outcome(NamedTuple):
 
 
 def _main(module: Operation) -> FuncOp | None:
-    found = [op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.body.is_empty]
-    return found[-1] if found else None
+    functions = [op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.body.is_empty]
+    return functions[-1] if functions else None
 
 
 def _outcome(module: Operation, function: FuncOp, number: int) -> Outcome | None:
@@ -221,10 +221,10 @@ def _run(module: Operation, name: str, arguments: Sequence[Any]) -> list[Any] | 
     """The results; `None` where the program does what is undefined."""
     passed = copy.deepcopy(arguments)
     try:
-        found = Interpreter(module, max_steps=MOST_STEPS, max_depth=200).evaluate(name, *passed)
-        if any(_has_poison(value) for value, _ in found):
+        results = Interpreter(module, max_steps=MOST_STEPS, max_depth=200).evaluate(name, *passed)
+        if any(_has_poison(value) for value, _ in results):
             return None
-        return [to_python(value, type) for value, type in found]
+        return [to_python(value, type) for value, type in results]
     except (InterpreterError, Fault):
         return None
 
@@ -239,8 +239,8 @@ def _compare(module: Operation, function: FuncOp, known: Outcome, passes: Sequen
     interpreter = Interpreter(module, max_steps=100 * MOST_STEPS, max_depth=1000, reads_unwritten=True)
     passed = copy.deepcopy(known.arguments)
     try:
-        found = interpreter.evaluate(function.sym_name.value, *passed)
-        results = [to_python(value, type) for value, type in found]
+        evaluated = interpreter.evaluate(function.sym_name.value, *passed)
+        results = [to_python(value, type) for value, type in evaluated]
     except (InterpreterError, Fault) as error:
         if "steps" in str(error) or _main(module) is not function:
             return
@@ -286,11 +286,13 @@ class Fuzzer:
     def step(self) -> None:
         """One more text."""
         self.random = random.Random(f"{self.seed}/{self.number}")
-        found = len(self.findings)
+        findings_before = len(self.findings)
         text = self.mutated()
         self.run_one(text, self.way(), self.random.randrange(1 << 30))
         again = f"python tests/fuzz/fuzz_text.py --seed {self.seed} --first {self.number} --steps 1"
-        self.findings[found:] = [(text, f"{report}\nonce more: {again}") for text, report in self.findings[found:]]
+        self.findings[findings_before:] = [
+            (text, f"{report}\nonce more: {again}") for text, report in self.findings[findings_before:]
+        ]
         self.number += 1
 
     def way(self) -> list[str]:
@@ -298,12 +300,12 @@ class Fuzzer:
         choose = self.random
         if choose.random() < 0.25:
             return [choose.choice(ASIDE) for _ in range(choose.choice((1, 2, 3)))]
-        found: list[str] = []
+        passes: list[str] = []
         for name in ROAD:
             if choose.random() < 0.08:
-                found.append(choose.choice(ASIDE))
-            found.append(name)
-        return found
+                passes.append(choose.choice(ASIDE))
+            passes.append(name)
+        return passes
 
     def run_one(self, text: str, passes: Sequence[str] = ROAD, number: int = 0) -> None:
         """Check a text; what is wrong goes to the findings."""
@@ -349,18 +351,18 @@ class Fuzzer:
 
 def _everywhere(choose: random.Random, text: str) -> str:
     """One type becomes another wherever it stands."""
-    found = sorted(set(_shaped.findall(text)))
-    if not found:
+    types = sorted(set(_shaped.findall(text)))
+    if not types:
         return text
-    old = choose.choice(found)
+    old = choose.choice(types)
     return text.replace(old, _other_type(choose, old))
 
 
 def _one_type(choose: random.Random, text: str) -> str:
-    found = list(_shaped.finditer(text))
-    if not found:
+    matches = list(_shaped.finditer(text))
+    if not matches:
         return text
-    place = choose.choice(found)
+    place = choose.choice(matches)
     return text[: place.start()] + _other_type(choose, place[0]) + text[place.end() :]
 
 
@@ -379,27 +381,27 @@ def _other_type(choose: random.Random, type: str) -> str:
 
 def _one_size(choose: random.Random, text: str) -> str:
     """One size becomes another in all types, so that a program may stay consistent."""
-    found = sorted(set(_dim.findall(text)))
-    if not found:
+    dims = sorted(set(_dim.findall(text)))
+    if not dims:
         return text
-    old, new = choose.choice(found), choose.choice(SIZES)
+    old, new = choose.choice(dims), choose.choice(SIZES)
     return re.sub(rf"(?<=[<x]){re.escape(old)}(?=x)", new, text)
 
 
 def _one_element(choose: random.Random, text: str) -> str:
     """One element type becomes another everywhere."""
-    found = sorted(set(re.findall(r"\b(?:bf16|f16|f32|f64|i1|i8|i32|i64|ui8|index)\b", text)))
-    if not found:
+    types = sorted(set(re.findall(r"\b(?:bf16|f16|f32|f64|i1|i8|i32|i64|ui8|index)\b", text)))
+    if not types:
         return text
     before = choose.choice((r"(?<![a-z0-9])", "(?<=x)"))
-    return re.sub(rf"{before}{choose.choice(found)}\b", choose.choice(ELEMENTS), text)
+    return re.sub(rf"{before}{choose.choice(types)}\b", choose.choice(ELEMENTS), text)
 
 
 def _number(choose: random.Random, text: str) -> str:
-    found = list(re.finditer(r"(?<![\w.%@#-])-?\d+(?:\.\d+)?(?![\w.])", text))
-    if not found:
+    numbers = list(re.finditer(r"(?<![\w.%@#-])-?\d+(?:\.\d+)?(?![\w.])", text))
+    if not numbers:
         return text
-    place = choose.choice(found)
+    place = choose.choice(numbers)
     return text[: place.start()] + choose.choice(NUMBERS) + text[place.end() :]
 
 
@@ -422,19 +424,19 @@ def _line(choose: random.Random, text: str) -> str:
 
 def _values(choose: random.Random, text: str) -> str:
     """A use of one value becomes a use of another."""
-    found = list(re.finditer(r"%[\w$.]+(?:#\d+)?(?!\s*=)", text))
-    if len(found) < 2:
+    uses = list(re.finditer(r"%[\w$.]+(?:#\d+)?(?!\s*=)", text))
+    if len(uses) < 2:
         return text
-    place, other = choose.choice(found), choose.choice(found)
+    place, other = choose.choice(uses), choose.choice(uses)
     return text[: place.start()] + other[0] + text[place.end() :]
 
 
 def _list(choose: random.Random, text: str) -> str:
     """An entry of a list in brackets is dropped, doubled, or changed; or the whole list is emptied."""
-    found = list(re.finditer(r"\[([^\[\]\n]*)\]", text))
-    if not found:
+    lists = list(re.finditer(r"\[([^\[\]\n]*)\]", text))
+    if not lists:
         return text
-    place = choose.choice(found)
+    place = choose.choice(lists)
     entries = place[1].split(",")
     at, kind = choose.randrange(len(entries)), choose.randrange(4)
     if kind == 0:
@@ -450,10 +452,10 @@ def _list(choose: random.Random, text: str) -> str:
 
 def _attribute(choose: random.Random, text: str) -> str:
     """An attribute in braces is dropped, or gets another value."""
-    found = list(re.finditer(r"(\w+) = ([^,{}\n]+)", text))
-    if not found:
+    entries = list(re.finditer(r"(\w+) = ([^,{}\n]+)", text))
+    if not entries:
         return text
-    place = choose.choice(found)
+    place = choose.choice(entries)
     new = "" if choose.random() < 0.3 else f"{place[1]} = {choose.choice([*NUMBERS, *WORDS])}"
     return text[: place.start()] + new + text[place.end() :]
 
@@ -480,11 +482,11 @@ def _tokens(choose: random.Random, text: str) -> str:
 
 def _op_name(choose: random.Random, text: str) -> str:
     """Replace an op by another of the text, or by an unknown one."""
-    found = list(re.finditer(r"\b(?:graph|tensor|loop|arith|math|memref)\.(\w+)", text))
-    if not found:
+    op_names = list(re.finditer(r"\b(?:graph|tensor|loop|arith|math|memref)\.(\w+)", text))
+    if not op_names:
         return text
-    place = choose.choice(found)
-    return text[: place.start()] + choose.choice(found)[0] + text[place.end() :]
+    place = choose.choice(op_names)
+    return text[: place.start()] + choose.choice(op_names)[0] + text[place.end() :]
 
 
 MUTATIONS = (
@@ -511,15 +513,15 @@ def seeds() -> Iterator[str]:
 
 def _with_what_it_needs(function: str, functions: Mapping[str, str], part: str) -> str:
     """A function behind the aliases and the functions that it names, and those that these name."""
-    found, pending = {function: None}, [function]
+    needed, pending = {function: None}, [function]
     while pending:
         for name in re.findall(r"@([\w$]+)", pending.pop()):
             other = functions.get(name)
-            if other is not None and other not in found:
-                found[other] = None
+            if other is not None and other not in needed:
+                needed[other] = None
                 pending.append(other)
     aliases = dict(re.findall(r"^([#!]\w+) = (.*)$", part, re.MULTILINE))
-    return "".join(f"{name} = {text}\n" for name, text in aliases.items()) + "\n".join([*reversed(found)]) + "\n"
+    return "".join(f"{name} = {text}\n" for name, text in aliases.items()) + "\n".join([*reversed(needed)]) + "\n"
 
 
 def main() -> int:
