@@ -67,13 +67,13 @@ class Rewrite(NamedTuple):
 @cache
 def rewrites() -> dict[Pattern[Any], list[Rewrite]]:
     """Return the effects of each pattern on programs of the FileCheck tests, and on results of other patterns."""
-    found: dict[Pattern[Any], list[Rewrite]] = {pattern: [] for pattern in PATTERNS}
+    of_pattern: dict[Pattern[Any], list[Rewrite]] = {pattern: [] for pattern in PATTERNS}
     for name, module in programs():
         for patterns in PASSES:
             for pattern, rewrite in steps(name, module, patterns):
-                if len(found[pattern]) < MOST_PROGRAMS:
-                    found[pattern].append(rewrite)
-    return found
+                if len(of_pattern[pattern]) < MOST_PROGRAMS:
+                    of_pattern[pattern].append(rewrite)
+    return of_pattern
 
 
 def steps(name: str, module: Operation, patterns: Sequence[Pattern[Any]]) -> Iterator[tuple[Pattern[Any], Rewrite]]:

@@ -33,10 +33,10 @@ def test_example(cls: type[Op]) -> None:
     module, told = read(text)
     assert told == [], text
     assert module is not None
-    found = [op for op in module.walk() if op.name == cls.name]
-    assert found, f"the example shows no '{cls.name}'"
+    shown = [op for op in module.walk() if op.name == cls.name]
+    assert shown, f"the example shows no '{cls.name}'"
     context = Context()
-    for op in found:
+    for op in shown:
         if cls.trait(HasParent) is None:
             verify(op, context.diagnostics)
     assert [d.text for d in context.diagnostics.diagnostics if not SURROUNDINGS.search(d.message)] == []

@@ -106,7 +106,7 @@ def modules_of(path: Path, node: ast.AST) -> list[str]:
 @cache
 def everything() -> list[Import]:
     """All imports of the package."""
-    return [found for path in sources() for found in imports_of(path)]
+    return [each for path in sources() for each in imports_of(path)]
 
 
 def folder_of(module: str) -> str | None:
@@ -118,7 +118,7 @@ def folder_of(module: str) -> str | None:
 
 
 def test_the_walk_finds_what_it_should() -> None:
-    here = sorted({found.module for found in imports_of(ROOT / "ir" / "verifier.py")})
+    here = sorted({each.module for each in imports_of(ROOT / "ir" / "verifier.py")})
     assert "dlc.ir.dominance" in here
     assert "collections.abc" in here
     assert len(everything()) > 200
@@ -128,10 +128,10 @@ def test_the_walk_finds_what_it_should() -> None:
 def test_arrows(folder: str) -> None:
     allowed = MAY_IMPORT[folder]
     wrong = [
-        str(found)
-        for found in everything()
-        if found.path.relative_to(ROOT).parts[0] == folder
-        and (target := folder_of(found.module)) is not None
+        str(each)
+        for each in everything()
+        if each.path.relative_to(ROOT).parts[0] == folder
+        and (target := folder_of(each.module)) is not None
         and target not in allowed
     ]
     assert wrong == [], f"{folder} may import {sorted(allowed)} only"
@@ -139,23 +139,23 @@ def test_arrows(folder: str) -> None:
 
 def test_sibling_dialects_do_not_import_one_another() -> None:
     wrong: list[str] = []
-    for found in everything():
-        here, parts = found.path.relative_to(ROOT).with_suffix("").parts, found.module.split(".")
+    for each in everything():
+        here, parts = each.path.relative_to(ROOT).with_suffix("").parts, each.module.split(".")
         if here[0] != "dialects" or parts[:2] != ["dlc", "dialects"] or len(parts) == 2:
             continue
         if parts[2] not in (here[1], *SHARED_DIALECTS, *BUILT_ON.get(here[1], ())):
-            wrong.append(str(found))
+            wrong.append(str(each))
     assert wrong == []
 
 
 def test_imports_inside_functions_say_why() -> None:
     """A heavy package is imported where it is needed, with a comment; anything else belongs to the top."""
-    silent = [str(found) for found in everything() if found.inside and "#" not in found.line]
+    silent = [str(each) for each in everything() if each.inside and "#" not in each.line]
     assert silent == []
     dodges = [
-        str(found)
-        for found in everything()
-        if found.inside and folder_of(found.module) is not None and found.path.relative_to(ROOT).parts[0] != "tools"
+        str(each)
+        for each in everything()
+        if each.inside and folder_of(each.module) is not None and each.path.relative_to(ROOT).parts[0] != "tools"
     ]
     assert dodges == [], "a cycle means that something lives in the wrong room"
 
@@ -163,15 +163,15 @@ def test_imports_inside_functions_say_why() -> None:
 def test_heavy_packages_are_imported_in_one_place_each() -> None:
     wrong: list[str] = []
     places: dict[tuple[str, str], set[Path]] = {}
-    for found in everything():
-        folder, package = found.path.relative_to(ROOT).parts[0], found.module.partition(".")[0]
+    for each in everything():
+        folder, package = each.path.relative_to(ROOT).parts[0], each.module.partition(".")[0]
         if package not in HEAVY:
             continue
         if package in HEAVY_AT_THE_TOP.get(folder, ()):
             continue
-        if not found.inside:
-            wrong.append(str(found))
-        places.setdefault((folder, package), set()).add(found.path)
+        if not each.inside:
+            wrong.append(str(each))
+        places.setdefault((folder, package), set()).add(each.path)
     assert wrong == [], "heavy packages are imported inside the function that needs them"
     several = {
         f"{folder} imports {package}": sorted(map(shown, paths))
@@ -184,8 +184,8 @@ def test_heavy_packages_are_imported_in_one_place_each() -> None:
 def test_the_core_needs_only_the_standard_library_and_numpy() -> None:
     allowed = {"dlc", "numpy", "ml_dtypes", *sys.stdlib_module_names}
     wrong = [
-        str(found)
-        for found in everything()
-        if found.path.relative_to(ROOT).parts[0] == "ir" and found.module.partition(".")[0] not in allowed
+        str(each)
+        for each in everything()
+        if each.path.relative_to(ROOT).parts[0] == "ir" and each.module.partition(".")[0] not in allowed
     ]
     assert wrong == []

@@ -31,11 +31,11 @@ def own_ops(dialect: Dialect) -> list[type[Op]]:
 
 def simplified() -> set[str]:
     """Ops that fold, or that a canonicalization pattern of their dialect is for."""
-    found = {op.name for op in ops() if Foldable in op.interfaces}
+    names = {op.name for op in ops() if Foldable in op.interfaces}
     for dialect in dialects():
         for pattern in dialect.patterns:
-            found |= {kind if isinstance(kind, str) else kind.name for kind in pattern.kinds}
-    return found
+            names |= {kind if isinstance(kind, str) else kind.name for kind in pattern.kinds}
+    return names
 
 
 @pytest.mark.parametrize("dialect", dialects(), ids=lambda dialect: dialect.name)

@@ -73,5 +73,5 @@ def test_rules_of_an_op_are_numbered_from_one(name: str) -> None:
     for rule in in_docstrings(name):
         stem, _, number = rule.rpartition("_c")
         numbers.setdefault(stem, set()).add(int(number))
-    gaps = {stem: sorted(found) for stem, found in numbers.items() if found != set(range(1, len(found) + 1))}
+    gaps = {stem: sorted(those) for stem, those in numbers.items() if those != set(range(1, len(those) + 1))}
     assert gaps == {}
