@@ -38,8 +38,8 @@ class Blocking(NamedTuple):
 
 def named(root: Operation, name: str) -> loop.ForOp:
     """The only loop of a name."""
-    [found] = (each for each in loops_in(root) if name_of(each) == name)
-    return found
+    [root_loop] = (each for each in loops_in(root) if name_of(each) == name)
+    return root_loop
 
 
 def load_of(root: Operation, name: str) -> loop.LoadOp:
@@ -49,9 +49,9 @@ def load_of(root: Operation, name: str) -> loop.LoadOp:
 
 def strip(op: loop.ForOp, size: int, inner: str) -> tuple[loop.ForOp, loop.ForOp]:
     """Two loops of one, of which the inner one has a name of its own."""
-    made, point = strip_mine(op, size)
+    outer, point = strip_mine(op, size)
     rename(point, inner)
-    return made, point
+    return outer, point
 
 
 # -- Products of matrices ----------------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ class WatchingInterpreter(Interpreter):
 def run_and_watch(module: Operation, name: str, *arguments: Any) -> list[Any]:
     """The results of a function, which gives nothing but fresh memory and leaks none."""
     machine = WatchingInterpreter(module)
-    found = machine.evaluate(name, *arguments)
-    returned = [value.buffer for value, _ in found if isinstance(value, MemRef)]
+    results = machine.evaluate(name, *arguments)
+    returned = [value.buffer for value, _ in results if isinstance(value, MemRef)]
     assert len({id(buffer) for buffer in returned}) == len(returned), "two results share memory"
     fresh = {id(buffer) for buffer in machine.on_heap}
     assert all(id(buffer) in fresh and not buffer.is_freed for buffer in returned), "a result is not fresh memory"

@@ -48,8 +48,8 @@ class Compiled:
         ]
         result = None if by_pointer or not kinds else kinds[0]
         given = [ctypes.byref(each) if isinstance(each, ctypes.Structure) else each for each in pointers]
-        found = self.library.function(f"_mlir_ciface_{name}", result, *parameters)(*given)
-        members = [found] if result is not None else []
+        returned = self.library.function(f"_mlir_ciface_{name}", result, *parameters)(*given)
+        members = [returned] if result is not None else []
         if place is not None:
             members = [getattr(place, f"m{index}") for index in range(len(kinds))]
         return [from_c(value, type) for value, type in zip(members, results, strict=True)]
@@ -108,12 +108,12 @@ def to_c(value: Any, type: Type) -> Any:
     """A number or an array as it is passed."""
     if not isinstance(type, MemRefType):
         return c_type(type)(int(value) if isinstance(type, (IntegerType, IndexType)) else float(value))
-    made: Any = descriptor(len(type.shape))()
-    made.allocated = made.aligned = value.ctypes.data
+    filled: Any = descriptor(len(type.shape))()
+    filled.allocated = filled.aligned = value.ctypes.data
     if type.shape:
-        made.sizes[:] = value.shape
-        made.strides[:] = [stride // value.itemsize for stride in value.strides]
-    return made
+        filled.sizes[:] = value.shape
+        filled.strides[:] = [stride // value.itemsize for stride in value.strides]
+    return filled
 
 
 def from_c(value: Any, type: Type) -> Any:

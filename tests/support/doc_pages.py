@@ -104,18 +104,18 @@ class Mismatch:
 
 def blocks_of(text: str) -> list[Block]:
     """All fenced blocks of a page, in order."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     current: Block | None = None
     for number, line in enumerate(text.splitlines()):
         fence = FENCE.match(line)
         if current is None and fence is not None and fence[2]:
             current = Block(fence[2], fence[3].split(), [], number + 1, len(fence[1]))
         elif current is not None and fence is not None and not fence[2]:
-            found.append(current)
+            blocks.append(current)
             current = None
         elif current is not None:
             current.lines.append(line[current.indent :])
-    return found
+    return blocks
 
 
 class Page:

@@ -68,8 +68,8 @@ def any_tensor(_: Type) -> bool:
 def constant(d: GraphDrawer) -> Fields:
     """Arrays as arguments have them."""
     shape = tuple(dim for dim in d.shape() if isinstance(dim, int))
-    made = d.any_constant(tensor_of(shape, d.element()))
-    return {"value": made.defining_op.properties["value"]}  # type: ignore[union-attr]
+    drawn = d.any_constant(tensor_of(shape, d.element()))
+    return {"value": drawn.defining_op.properties["value"]}  # type: ignore[union-attr]
 
 
 @hint(graph.DivOp, graph.RemOp, graph.ModOp)
@@ -93,8 +93,8 @@ def same_bits(d: GraphDrawer) -> Fields:
     """Elements of one width."""
     source = d.pick(number_tensor.accepts)
     width = bit_width(element_of(source))
-    found = [element for element in ELEMENTS if element is not i1 and bit_width(element) == width]
-    return {"operand": source, "result": with_element(source.type, d.choose(found))}
+    elements = [element for element in ELEMENTS if element is not i1 and bit_width(element) == width]
+    return {"operand": source, "result": with_element(source.type, d.choose(elements))}
 
 
 @hint(graph.RandomBitsOp, graph.RandomUniformOp, graph.RandomNormalOp)
@@ -394,8 +394,8 @@ def sort(d: GraphDrawer) -> Fields:
 
 def _wide_enough(d: GraphDrawer, element: Type) -> Type:
     """The same elements, or some that hold all of them."""
-    found = [wide for wide in ELEMENTS if wide is not i1 and contains(wide, element)]
-    return d.choose(found) if d.chance(0.4) else element
+    wider = [wide for wide in ELEMENTS if wide is not i1 and contains(wide, element)]
+    return d.choose(wider) if d.chance(0.4) else element
 
 
 @hint(graph.ContractOp)
@@ -435,7 +435,7 @@ def _window_lists(d: GraphDrawer, rank: int, extents: Sequence[int]) -> dict[str
         "pad_low": [d.random.randint(0, extent) for extent in extents],
         "pad_high": [d.random.randint(0, extent) for extent in extents],
     }
-    return {name: i64_array(found) if d.chance(0.5) else None for name, found in numbers.items()}
+    return {name: i64_array(values) if d.chance(0.5) else None for name, values in numbers.items()}
 
 
 def _convolution(d: GraphDrawer, *, transposed: bool) -> Fields:

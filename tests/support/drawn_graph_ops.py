@@ -92,10 +92,10 @@ def _fill_operands(drawer: GraphDrawer, kind: type[Op], given: dict[str, Any]) -
         elif field.variable in chosen:
             given[field.name] = drawer.value_of(chosen[field.variable])
         else:
-            found = drawer.pick(field.type_constraint.accepts, least)
-            given[field.name] = found if field.count == ONE else _several(drawer, found)
+            operand = drawer.pick(field.type_constraint.accepts, least)
+            given[field.name] = operand if field.count == ONE else _several(drawer, operand)
             if field.variable is not None:
-                chosen[field.variable] = found.type
+                chosen[field.variable] = operand.type
 
 
 def _has_one(field: Field, given: Mapping[str, Any]) -> bool:
@@ -161,8 +161,8 @@ def _fill_results(drawer: GraphDrawer, kind: type[Op], given: dict[str, Any], fi
             continue
         accepts = field.type_constraint.accepts
         keeps = accepts(first.type) and Elementwise not in kind.traits and drawer.chance(0.5)
-        found = [element for element in ELEMENTS if accepts(with_element(first.type, element))]
-        element = element_of(first) if keeps else drawer.choose(found)
+        elements = [element for element in ELEMENTS if accepts(with_element(first.type, element))]
+        element = element_of(first) if keeps else drawer.choose(elements)
         given[field.name] = with_element(first.type, element)
 
 

@@ -49,8 +49,8 @@ def _deeper(d: GraphDrawer) -> None:
 
 def _recent(d: GraphDrawer, count: int) -> list[Value]:
     """Return values to be forwarded; later ones are more likely."""
-    found = d.pool[-6:]
-    return [d.choose(found) for _ in range(count)]
+    recent = d.pool[-6:]
+    return [d.choose(recent) for _ in range(count)]
 
 
 def _kept_or_erased(d: GraphDrawer, op: Operation, regions: Sequence[Region]) -> None:
@@ -128,12 +128,12 @@ def _begin_as(d: GraphDrawer, block: Block, values: Sequence[Value]) -> None:
 
 def _handed_on(d: GraphDrawer, wanted: Sequence[Value]) -> list[Value]:
     """For each argument a value of its type, rather one that was made inside."""
-    found: list[Value] = []
+    chosen: list[Value] = []
     for argument in wanted:
         fitting = [value for value in d.pool if value.type is argument.type]
-        made = [value for value in fitting if value.parent_block is d.block and value is not argument]
-        found.append(d.choose(made if made and d.chance(0.8) else fitting))
-    return found
+        inner = [value for value in fitting if value.parent_block is d.block and value is not argument]
+        chosen.append(d.choose(inner if inner and d.chance(0.8) else fitting))
+    return chosen
 
 
 def draw_scan(d: GraphDrawer, draw: DrawOp) -> None:

@@ -116,10 +116,10 @@ class World:
 
     def size(self, dim: Dim) -> int:
         """A size as a number."""
-        found = substitute(dim, self.sizes)
-        if not isinstance(found, int) or found < 0:
+        size = substitute(dim, self.sizes)
+        if not isinstance(size, int) or size < 0:
             raise Unfit
-        return found
+        return size
 
     def add_argument(self, value: Value) -> None:
         """An array for a new argument."""
@@ -171,8 +171,8 @@ class DrawnGraph:
 
     def expected(self, world: World) -> list[Expected]:
         """Return the expected results in a world."""
-        found = [expected_of(world.values[value], value.type) for value in self.results]
-        return [each for each in found if each is not None]
+        arrays = [expected_of(world.values[value], value.type) for value in self.results]
+        return [each for each in arrays if each is not None]
 
 
 class GraphDrawer:
@@ -221,8 +221,12 @@ class GraphDrawer:
 
     def element(self, accepts: Callable[[TensorType], bool] = lambda _: True) -> Type:
         """An element type of scalars that are accepted."""
-        found = [kind for kind in ELEMENTS if accepts(TensorType((), kind))]
-        return self.random.choices(found, [ELEMENTS[kind] for kind in found])[0] if found else self.choose(found)
+        elements = [kind for kind in ELEMENTS if accepts(TensorType((), kind))]
+        return (
+            self.random.choices(elements, [ELEMENTS[kind] for kind in elements])[0]
+            if elements
+            else self.choose(elements)
+        )
 
     def size(self) -> Dim:
         """A number or a name."""
@@ -244,12 +248,12 @@ class GraphDrawer:
 
     def pick(self, accepts: Callable[[Type], bool], least_rank: int = 0) -> Value:
         """A value of a type that is accepted; a new argument, where there is none, or at times."""
-        found = [v for v in self.pool if len(shape_of(v)) >= least_rank and accepts(v.type)]
-        unused = [value for value in found if not value.has_uses]
+        fitting = [v for v in self.pool if len(shape_of(v)) >= least_rank and accepts(v.type)]
+        unused = [value for value in fitting if not value.has_uses]
         if unused and self.chance(0.5):
             return self.choose(unused)
-        if found and not self.chance(0.1):
-            return self.choose(found)
+        if fitting and not self.chance(0.1):
+            return self.choose(fitting)
         return self.argument(tensor_of(self.shape(least_rank), self.element(accepts)))
 
     def tensor(self, element: Type, shape: Shape) -> Value:
@@ -259,9 +263,9 @@ class GraphDrawer:
     def value_of(self, type: Type) -> Value:
         """A value of just this type."""
         assert isinstance(type, TensorType)
-        found = [value for value in self.pool if value.type is type]
-        if found and self.chance(0.75):
-            return self.choose(found)
+        fitting = [value for value in self.pool if value.type is type]
+        if fitting and self.chance(0.75):
+            return self.choose(fitting)
         ways = [self._by_cast, self._by_broadcast, self.argument, self.argument, self.any_constant]
         self.random.shuffle(ways)
         for way in ways:
@@ -269,7 +273,7 @@ class GraphDrawer:
                 return way(type)
             except Unfit:
                 continue
-        return self.choose(found)
+        return self.choose(fitting)
 
     def _by_cast(self, type: TensorType) -> Value:
         if CastOp not in self.options.kinds:
@@ -283,20 +287,20 @@ class GraphDrawer:
             raise Unfit
         dims = self.subset(range(len(shape)))
         wanted = tensor_of(tuple(shape[dim] for dim in dims), type.element_type)
-        found = [value for value in self.pool if value.type is wanted and wanted is not type]
-        return self.add(BroadcastOp(self.choose(found), i64_array(dims), type))[0]
+        sources = [value for value in self.pool if value.type is wanted and wanted is not type]
+        return self.add(BroadcastOp(self.choose(sources), i64_array(dims), type))[0]
 
     def argument(self, type: TensorType) -> Value:
         """A new argument of the function."""
         shape = shape_of_type(type)
         if not self.may_add_arguments or None in shape or not self.fits(shape):
             raise Unfit
-        made = self.function.entry.add_argument(type)
+        argument = self.function.entry.add_argument(type)
         for world in self.worlds:
-            world.add_argument(made)
+            world.add_argument(argument)
         if self.depth == 0:
-            self.pool.append(made)
-        return made
+            self.pool.append(argument)
+        return argument
 
     def any_constant(self, type: TensorType) -> Value:
         """A constant of whatever numbers."""
@@ -337,16 +341,16 @@ class GraphDrawer:
     def _is_good(self, op: Operation) -> bool:
         if not verify(op) or not all(self._has_small_type(result) for result in op.results):
             return False
-        found: list[list[Shadows]] = []
+        results: list[list[Shadows]] = []
         for world in self.worlds:
             try:
-                found.append(self.compute(world, op))
+                results.append(self.compute(world, op))
             except (Fault, InterpreterError):
                 return False
         keeps_specials = self.chance(self.options.specials)
-        if not all(self._is_moderate(op, values, keeps_specials) for values in found):
+        if not all(self._is_moderate(op, values, keeps_specials) for values in results):
             return False
-        for world, values in zip(self.worlds, found, strict=True):
+        for world, values in zip(self.worlds, results, strict=True):
             world.values.update(zip(op.results, values, strict=True))
         return True
 
@@ -414,13 +418,13 @@ class GraphDrawer:
 
     def draw_ops(self, count: int, draw: Callable[[GraphDrawer], object]) -> None:
         """Generate up to `count` ops."""
-        made = 0
+        drawn = 0
         for _ in range(TRIES * count):
-            if made >= count:
+            if drawn >= count:
                 return
             try:
                 draw(self)
-                made += 1
+                drawn += 1
             except (Unfit, DlcError):
                 continue
 

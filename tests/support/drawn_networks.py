@@ -162,8 +162,8 @@ def _draw_convolution(net: Network) -> tuple[str, int]:
     value = _front(net, tuple(extents[letter] for letter in source), source.index("C"))
     window = {**sizes, "W": 2}
     weights = net.constant(net.array(tuple(window[letter] for letter in kernel)))
-    made = {"N": NAMED, "C": sizes["O"], "W": 6 if padded else 4}
-    shape = tuple(made[letter] for letter in result)
+    result_sizes = {"N": NAMED, "C": sizes["O"], "W": 6 if padded else 4}
+    shape = tuple(result_sizes[letter] for letter in result)
     parameters = " pad_low [1] pad_high [1]" if padded else ""
     parameters += f" groups {groups}" if groups > 1 else ""
     types = f"{net.type(net.shapes[value])}, {net.static_type(net.shapes[weights])} -> {net.type(shape)}"
@@ -178,8 +178,8 @@ def _draw_transposed(net: Network) -> tuple[str, int]:
     value = _front(net, tuple(extents[letter] for letter in source), source.index("C"))
     window = {**sizes, "W": 2}
     weights = net.constant(net.array(tuple(window[letter] for letter in kernel)))
-    made = {"N": NAMED, "C": sizes["I"] * groups, "W": 4}
-    shape = tuple(made[letter] for letter in result)
+    result_sizes = {"N": NAMED, "C": sizes["I"] * groups, "W": 4}
+    shape = tuple(result_sizes[letter] for letter in result)
     parameters = f" groups {groups}" if groups > 1 else ""
     types = f"{net.type(net.shapes[value])}, {net.static_type(net.shapes[weights])} -> {net.type(shape)}"
     text = f"graph.transposed_convolution {value}, {weights}, <{source} x {kernel} -> {result}>{parameters}"

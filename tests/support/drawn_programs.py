@@ -78,18 +78,18 @@ class ProgramMaker:
     def _op(self) -> None:
         instance = self.random.choice(self.random.choice(self.instances))
         operands = [self._value(type) for type in instance.operands]
-        made = instance.make(operands, draw_properties(self.random, instance.kind))
-        self.block.append(made)
-        self.values += made.results
+        op = instance.make(operands, draw_properties(self.random, instance.kind))
+        self.block.append(op)
+        self.values += op.results
 
     def _value(self, type: Type) -> Value:
         """A value that there is, preferably a late one; or a new constant."""
         known = [value for value in self.values[-12:] if value.type is type]
         if known and self.random.random() < 0.75:
             return self.random.choice(known)
-        made = ConstantOp(attribute_of(draw_value(self.random, type), type))  # type: ignore[arg-type]
-        self.block.append(made)
-        return made.result
+        constant = ConstantOp(attribute_of(draw_value(self.random, type), type))  # type: ignore[arg-type]
+        self.block.append(constant)
+        return constant.result
 
     def _region(self) -> Region:
         assert self.block.parent is not None

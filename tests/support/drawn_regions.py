@@ -39,10 +39,10 @@ class RegionProgramMaker(ProgramMaker):
 
     def _begin(self) -> None:
         for type in SLOTS:
-            made = self.block.append(AllocaOp.create((), [MemRefType((), type)], _NO_OPERANDS))
-            self.slots.append(made.results[0])
+            alloca = self.block.append(AllocaOp.create((), [MemRefType((), type)], _NO_OPERANDS))
+            self.slots.append(alloca.results[0])
             if self.random.random() < 0.97:
-                self._store(made.results[0])
+                self._store(alloca.results[0])
 
     def _finish(self) -> None:
         for slot in self.slots:

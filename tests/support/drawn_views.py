@@ -59,21 +59,21 @@ class ViewChain:
         rest = [-(-(size - start) // step) for size, start, step in zip(self.shape, offsets, steps, strict=True)]
         sizes = [random.randint(1, most) for most in rest]
         starts, lengths, every = ([self._index(number) for number in part] for part in (offsets, sizes, steps))
-        made = memref.SubViewOp.of(self.view, starts, lengths, every)
-        full = made.result.type
+        view = memref.SubViewOp.of(self.view, starts, lengths, every)
+        full = view.result.type
         assert isinstance(full, MemRefType)
         gone = [size == 1 and len(sizes) > 1 and random.random() < 0.4 for size in lengths]
         if any(gone) and not all(gone):
             again = memref.SubViewOp.of(self.view, starts, lengths, every, without_dims(full, gone))
             if again.dropped_dims() == gone:
-                made, sizes = again, [size for size, left_out in zip(sizes, gone, strict=True) if not left_out]
-        self.view, self.shape = self.b.insert(made).result, sizes
+                view, sizes = again, [size for size, left_out in zip(sizes, gone, strict=True) if not left_out]
+        self.view, self.shape = self.b.insert(view).result, sizes
 
     def _transpose(self) -> None:
         order = self.random.sample(range(len(self.shape)), len(self.shape))
         permutation = AffineMap.permutation(order)
-        made = memref.TransposeOp(self.view, AffineMapAttr(permutation), transposed_type(self.type, permutation))
-        self.view, self.shape = self.b.insert(made).result, [self.shape[dim] for dim in order]
+        view = memref.TransposeOp(self.view, AffineMapAttr(permutation), transposed_type(self.type, permutation))
+        self.view, self.shape = self.b.insert(view).result, [self.shape[dim] for dim in order]
 
     def _split(self) -> None:
         dim = self.random.randrange(len(self.shape))
@@ -86,8 +86,8 @@ class ViewChain:
             self._known(number) if self.type.shape[source] == DYNAMIC else number
             for number, source in zip(shape, [*range(dim), dim, dim, *range(dim + 1, len(self.shape))], strict=True)
         ]
-        made = memref.ExpandShapeOp.of(self.view, groups, mixed)
-        self.view, self.shape = self.b.insert(made).result, shape
+        view = memref.ExpandShapeOp.of(self.view, groups, mixed)
+        self.view, self.shape = self.b.insert(view).result, shape
 
     def _known(self, number: int) -> Value:
         constant = self.b.insert(arith.ConstantOp(int_attr(number, index))).results[0]

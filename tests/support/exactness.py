@@ -123,11 +123,11 @@ def _broken_on(before: Operation, after: Operation, name: str, claim: Exactness,
     except (InterpreterError, Fault):
         return None
     with np.errstate(all="ignore"):
-        found = new.run(name, *(array.copy() for array in arguments))
+        actual = new.run(name, *(array.copy() for array in arguments))
     if claim == "finite" and not (old.all_normal and new.all_normal):
         return None
     scale = max(old.largest, new.largest)
-    for number, (was, now) in enumerate(zip(expected, found, strict=True)):
+    for number, (was, now) in enumerate(zip(expected, actual, strict=True)):
         difference = _difference(np.asarray(was), np.asarray(now), claim, scale)
         if difference is not None:
             given = "; ".join(np.array2string(array.astype(object)) for array in arguments)

@@ -87,10 +87,10 @@ def with_forms(cases: Sequence[Case]) -> list[Any]:
     return [pytest.param(each, form, id=f"{each.label} {form}") for each in cases for form in each.forms]
 
 
-def assert_same(found: Sequence[Any], expected: Sequence[Any], tolerance: float = 0.0) -> None:
+def assert_same(actual: Sequence[Any], expected: Sequence[Any], tolerance: float = 0.0) -> None:
     """Equal in type, shape and elements; NaN is NaN."""
-    assert len(found) == len(expected)
-    for got, wanted in zip(found, expected, strict=True):
+    assert len(actual) == len(expected)
+    for got, wanted in zip(actual, expected, strict=True):
         assert np.asarray(got).dtype == wanted.dtype
         assert np.shape(got) == wanted.shape
         if tolerance:

@@ -29,9 +29,9 @@ def i64(*numbers: Any) -> Any:
 
 def exactly(function: Any, x: Any, axes: tuple[int, ...], keep: bool) -> Any:
     """A reduction by numpy, of floats in float64, in the type of the elements."""
-    made = x.astype(np.float64) if x.dtype.kind not in "biu" else x
+    wide = x.astype(np.float64) if x.dtype.kind not in "biu" else x
     with np.errstate(all="ignore"):
-        return np.asarray(function(made, axis=axes, keepdims=keep)).astype(x.dtype)
+        return np.asarray(function(wide, axis=axes, keepdims=keep)).astype(x.dtype)
 
 
 def _logsumexp(x: Any, axis: Any, keepdims: bool) -> Any:
@@ -40,52 +40,52 @@ def _logsumexp(x: Any, axis: Any, keepdims: bool) -> Any:
 
 def reductions() -> list[Case]:
     """reduce"""
-    found: list[Case] = []
+    cases: list[Case] = []
     numbers = (("sum", np.sum), ("product", np.prod), ("max", np.max), ("min", np.min))
     for x in (M, I8, U8, I64, U64, BF):
         tolerance = {M.dtype: 1e-5, BF.dtype: 1e-2}.get(x.dtype, 0.0)
         for kind, function in numbers:
             for axes, keep in (((1,), False), ((0, 1), False), ((0,), True), ((), False)):
                 op_text = f"graph.reduce <{kind}> %0, {list(axes)}{' keep_dims' if keep else ''}"
-                found.append(case(op_text, [x], exactly(function, x, axes, keep), tolerance=tolerance))
+                cases.append(case(op_text, [x], exactly(function, x, axes, keep), tolerance=tolerance))
     for x in (M, BF, ODD):
         tolerance = 1e-2 if x.dtype == BF16 else 1e-5
         for axis in (0, 1):
-            found.append(case(f"graph.reduce <mean> %0, [{axis}]", [x], exactly(np.mean, x, (axis,), False),
+            cases.append(case(f"graph.reduce <mean> %0, [{axis}]", [x], exactly(np.mean, x, (axis,), False),
                               tolerance=tolerance))  # fmt: skip
-            found.append(case(f"graph.reduce <logsumexp> %0, [{axis}] keep_dims", [x],
+            cases.append(case(f"graph.reduce <logsumexp> %0, [{axis}] keep_dims", [x],
                               exactly(_logsumexp, x, (axis,), True), tolerance=tolerance))  # fmt: skip
     huge = np.array([[1000.0, 1000.0]], np.float32)
-    found.append(
+    cases.append(
         case("graph.reduce <logsumexp> %0, [1]", [huge], np.array([1000 + np.log(2)], np.float32), tolerance=1e-6)
     )
     for x in (I8, U8, B):
         for kind, function in (("and", np.bitwise_and), ("or", np.bitwise_or)):
-            found.append(case(f"graph.reduce <{kind}> %0, [1]", [x], function.reduce(x, axis=1)))
-            found.append(case(f"graph.reduce <{kind}> %0, [0, 1] keep_dims", [x],
+            cases.append(case(f"graph.reduce <{kind}> %0, [1]", [x], function.reduce(x, axis=1)))
+            cases.append(case(f"graph.reduce <{kind}> %0, [0, 1] keep_dims", [x],
                               function.reduce(x, axis=(0, 1), keepdims=True)))  # fmt: skip
-    found += [case(f"graph.reduce <{kind}> %0, [1]", [ODD], getattr(np, kind)(ODD, 1)) for kind in ("max", "min")]
+    cases += [case(f"graph.reduce <{kind}> %0, [1]", [ODD], getattr(np, kind)(ODD, 1)) for kind in ("max", "min")]
     total = F.astype(np.float64).sum((0, 2)).astype(np.float32)
-    found.append(case("graph.reduce <sum> %0, [2, 0]", [F], total, tolerance=1e-5))
-    found.append(case("graph.reduce <sum> %0, []", [S], S))
-    return found + of_nothing()
+    cases.append(case("graph.reduce <sum> %0, [2, 0]", [F], total, tolerance=1e-5))
+    cases.append(case("graph.reduce <sum> %0, []", [S], S))
+    return cases + of_nothing()
 
 
 def of_nothing() -> list[Case]:
     """Reductions of no elements."""
     nothing = {"sum": 0.0, "product": 1.0, "max": -np.inf, "min": np.inf, "mean": np.nan, "logsumexp": -np.inf}
-    found = [
+    cases = [
         case(f"graph.reduce <{kind}> %0, [1]", [EMPTY], np.full(2, value, np.float32))
         for kind, value in nothing.items()
     ]
     for dtype in (np.int8, np.uint8, np.int64):
         limits, x = np.iinfo(dtype), np.zeros((2, 0), dtype)
         for kind, value in {"sum": 0, "product": 1, "max": limits.min, "min": limits.max, "or": 0}.items():
-            found.append(case(f"graph.reduce <{kind}> %0, [1]", [x], np.full(2, value, dtype)))
-        found.append(case("graph.reduce <and> %0, [1]", [x], ~np.zeros(2, dtype)))
-    found.append(case("graph.reduce <and> %0, [1]", [np.zeros((2, 0), bool)], np.full(2, True)))
-    found.append(case("graph.reduce <sum> %0, [0]", [EMPTY], np.zeros(0, np.float32)))
-    return found
+            cases.append(case(f"graph.reduce <{kind}> %0, [1]", [x], np.full(2, value, dtype)))
+        cases.append(case("graph.reduce <and> %0, [1]", [x], ~np.zeros(2, dtype)))
+    cases.append(case("graph.reduce <and> %0, [1]", [np.zeros((2, 0), bool)], np.full(2, True)))
+    cases.append(case("graph.reduce <sum> %0, [0]", [EMPTY], np.zeros(0, np.float32)))
+    return cases
 
 
 def first_of(x: Any, wins: Any, last: bool) -> int:
@@ -101,40 +101,40 @@ def first_of(x: Any, wins: Any, last: bool) -> int:
 
 def arguments() -> list[Case]:
     """argmax, argmin"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (M, I8, U8, BF, TIES, ODD):
         for word, wins in (("argmax", lambda a, b: a > b), ("argmin", lambda a, b: a < b)):
             for last in (False, True):
                 rows = [first_of(row, wins, last) for row in x]
                 op_text = f"graph.{word} %0, 1{' last' if last else ''}"
-                found.append(case(op_text, [x], i64(*rows)))
-                found.append(case(f"{op_text} keep_dims", [x], np.array([[r] for r in rows], np.int32)))
-                found.append(case(f"graph.{word} %0, 0{' last' if last else ''}", [x],
+                cases.append(case(op_text, [x], i64(*rows)))
+                cases.append(case(f"{op_text} keep_dims", [x], np.array([[r] for r in rows], np.int32)))
+                cases.append(case(f"graph.{word} %0, 0{' last' if last else ''}", [x],
                                   i64(*(first_of(column, wins, last) for column in x.T))))  # fmt: skip
-    return found
+    return cases
 
 
 def running(x: Any, function: Any, start: Any, exclusive: bool) -> Any:
     """Running results of rows, one element after the other."""
-    made = np.empty_like(x)
+    result = np.empty_like(x)
     for row in range(x.shape[0]):
         now = start
         for column in range(x.shape[1]):
             after = function(
                 now, x[row, column].astype(np.float64) if x.dtype.kind not in "iu" else int(x[row, column])
             )
-            made[row, column] = np.asarray(now if exclusive else after).astype(
+            result[row, column] = np.asarray(now if exclusive else after).astype(
                 np.int64 if x.dtype.kind in "iu" else x.dtype
             )
             now = after
             if x.dtype.kind in "iu":
                 now = int(np.asarray(after).astype(x.dtype)) if abs(after) < 2**63 else after
-    return made
+    return result
 
 
 def cumulative() -> list[Case]:
     """cumulative"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (M, I8, I64, ODD):
         is_float = x.dtype.kind == "f"
         info: Any = np.iinfo(x.dtype.name) if not is_float else None
@@ -148,11 +148,11 @@ def cumulative() -> list[Case]:
                     backward = running(x[:, ::-1], function, start, exclusive)[:, ::-1]
                 op_text = f"graph.cumulative <{kind}> %0, 1{' exclusive' if exclusive else ''}"
                 tolerance = 1e-5 if is_float else 0.0
-                found.append(case(op_text, [x], forward, tolerance=tolerance))
-                found.append(case(f"{op_text} reverse", [x], backward, tolerance=tolerance))
-    found.append(case("graph.cumulative <sum> %0, 0", [I64], np.cumsum(I64, 0)))
-    found.append(case("graph.cumulative <sum> %0, 1 exclusive", [EMPTY], EMPTY))
-    return found
+                cases.append(case(op_text, [x], forward, tolerance=tolerance))
+                cases.append(case(f"{op_text} reverse", [x], backward, tolerance=tolerance))
+    cases.append(case("graph.cumulative <sum> %0, 0", [I64], np.cumsum(I64, 0)))
+    cases.append(case("graph.cumulative <sum> %0, 1 exclusive", [EMPTY], EMPTY))
+    return cases
 
 
 def key_of(value: Any) -> Any:
@@ -169,20 +169,20 @@ def order_of(row: Any, descending: bool) -> list[int]:
 
 def sorting() -> list[Case]:
     """sort, top_k"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (M, I8, U8, BF, B, TIES, ODD):
         for descending in (False, True):
             order = [order_of(row, descending) for row in x]
             rows = np.array([[row[i] for i in at] for row, at in zip(x, order, strict=True)], x.dtype)
             places = np.broadcast_to(np.arange(x.shape[1], dtype=np.int32), x.shape)
             word = " descending" if descending else ""
-            found.append(case(f"graph.sort %0, %1 along 1{word}", [x, places], rows, np.array(order, np.int32)))
-            found.append(case(f"graph.sort %0 along 0{word}", [x.T.copy()], rows.T))
+            cases.append(case(f"graph.sort %0, %1 along 1{word}", [x, places], rows, np.array(order, np.int32)))
+            cases.append(case(f"graph.sort %0 along 0{word}", [x.T.copy()], rows.T))
             op_text = f"graph.top_k %0, 1, k = 2{'' if descending else ' smallest'}"
-            found.append(case(op_text, [x], rows[:, :2], np.array(order, np.int64)[:, :2]))
-    found.append(case("graph.sort %0 along 1", [EMPTY], EMPTY))
-    found.append(case("graph.top_k %0, 1, k = 0", [M], M[:, :0], np.zeros((3, 0), np.int32)))
-    return found
+            cases.append(case(op_text, [x], rows[:, :2], np.array(order, np.int64)[:, :2]))
+    cases.append(case("graph.sort %0 along 1", [EMPTY], EMPTY))
+    cases.append(case("graph.top_k %0, 1, k = 0", [M], M[:, :0], np.zeros((3, 0), np.int32)))
+    return cases
 
 
 # -- Indexing ----------------------------------------------------------------------------------------------------------
@@ -194,37 +194,37 @@ ALONG = "window_dims = [], collapsed = [1], batch = [0] x [0], index_map = [1], 
 
 def gathers() -> list[Case]:
     """gather, as ONNX's Gather, GatherElements and GatherND have it, and in general; nonzero"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (M, I8, U8, BF, B):
         i = np.array([2, 0, 1, 2], np.int32)
-        found.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, ?]", [x, i], x[i]))
+        cases.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, ?]", [x, i], x[i]))
         out = i64(7, -3, 1)
-        found.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, 2]", [x, out], x[[2, 0, 1], :2]))
+        cases.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, 2]", [x, out], x[[2, 0, 1], :2]))
         at = np.array([[0, 4], [2, 1]], np.uint8)
-        found.append(case(f"graph.gather %0[%1], {ELEMENTS}1, slice_sizes = [1, 1]", [x, at], x[at[:, 0], at[:, 1]],
+        cases.append(case(f"graph.gather %0[%1], {ELEMENTS}1, slice_sizes = [1, 1]", [x, at], x[at[:, 0], at[:, 1]],
                           forms=(STATIC,)))  # fmt: skip
         along = RNG.integers(0, 5, (3, 2))
-        found.append(case(f"graph.gather %0[%1], {ALONG}, slice_sizes = [1, 1]", [x, along],
+        cases.append(case(f"graph.gather %0[%1], {ALONG}, slice_sizes = [1, 1]", [x, along],
                           np.take_along_axis(x, along, 1)))  # fmt: skip
     columns = i64([4, 0], [1, 1])
     attributes = "window_dims = [0], collapsed = [1], batch = [] x [], index_map = [1], index_vector_dim = 2"
-    found.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [?, 1]", [M, columns], M[:, columns]))
+    cases.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [?, 1]", [M, columns], M[:, columns]))
     attributes = "window_dims = [1, 2], collapsed = [], batch = [] x [], index_map = [1, 0], index_vector_dim = 0"
     windows = np.stack([M[0:2, 3:5], M[1:3, 0:2], M[1:3, 2:4]])
     starts = i64([9, -1, 2], [0, 1, 5])
-    found.append(
+    cases.append(
         case(f"graph.gather %0[%1], {attributes}, slice_sizes = [2, 2]", [M, starts], windows, forms=(STATIC,))
     )
-    found.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, ?]", [M, np.zeros(0, np.int64)], M[:0]))
+    cases.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, ?]", [M, np.zeros(0, np.int64)], M[:0]))
     attributes = "window_dims = [0], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 0"
-    found.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [1, ?]", [M, np.array(1)], M[1]))
+    cases.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [1, ?]", [M, np.array(1)], M[1]))
     tested = (M, TIES, B, ODD, EMPTY)
-    return found + [case("graph.nonzero %0", [x], np.argwhere(x != 0), forms=(UNKNOWN,)) for x in tested]
+    return cases + [case("graph.nonzero %0", [x], np.argwhere(x != 0), forms=(UNKNOWN,)) for x in tested]
 
 
 def scatters() -> list[Case]:
     """scatter, as ONNX's ScatterElements and ScatterND have it, and in general"""
-    found: list[Case] = []
+    cases: list[Case] = []
     kinds: dict[str, Any] = {
         "assign": lambda _, b: b,
         "add": np.add,
@@ -235,32 +235,32 @@ def scatters() -> list[Case]:
     for x in (M, I8, U8):
         for kind, function in kinds.items():
             i, updates = i64(2, 0, 2, 3, -1), (np.arange(25).reshape(5, 5) - 7).astype(x.dtype)
-            made = x.copy()
+            scattered = x.copy()
             for row, update in zip(i[:3], updates, strict=False):
-                made[row] = function(made[row], update)
-            found.append(case(f"graph.scatter <{kind}> %0[%1], %2, {ROWS}", [x, i, updates], made))
+                scattered[row] = function(scattered[row], update)
+            cases.append(case(f"graph.scatter <{kind}> %0[%1], %2, {ROWS}", [x, i, updates], scattered))
             at, updates = i64([0, 4], [2, 1], [0, 4]), np.array([1, 2, 3], x.dtype)
-            made = x.copy()
+            scattered = x.copy()
             for (row, column), update in zip(at, updates, strict=True):
-                made[row, column] = function(made[row, column], update)
-            found.append(
-                case(f"graph.scatter <{kind}> %0[%1], %2, {ELEMENTS}1", [x, at, updates], made, forms=(STATIC,))
+                scattered[row, column] = function(scattered[row, column], update)
+            cases.append(
+                case(f"graph.scatter <{kind}> %0[%1], %2, {ELEMENTS}1", [x, at, updates], scattered, forms=(STATIC,))
             )
     along, updates = i64([1, 1], [4, 0], [7, 2]), np.arange(6, dtype=np.float32).reshape(3, 2)
-    made = M.copy()
-    made[0, 1], made[1, 4], made[1, 0], made[2, 2] = 1.0, 2.0, 3.0, 5.0
-    found.append(case(f"graph.scatter <assign> %0[%1], %2, {ALONG}", [M, along, updates], made))
+    scattered = M.copy()
+    scattered[0, 1], scattered[1, 4], scattered[1, 0], scattered[2, 2] = 1.0, 2.0, 3.0, 5.0
+    cases.append(case(f"graph.scatter <assign> %0[%1], %2, {ALONG}", [M, along, updates], scattered))
     attributes = "window_dims = [1, 2], collapsed = [], batch = [] x [], index_map = [0, 1], index_vector_dim = 1"
-    made = M.copy()
-    made[2, 4] += 1
-    made[0:2, 0:2] += 1
+    scattered = M.copy()
+    scattered[2, 4] += 1
+    scattered[0:2, 0:2] += 1
     inputs = [M, i64([2, 4], [0, 0]), np.ones((2, 2, 2), np.float32)]
-    found.append(case(f"graph.scatter <add> %0[%1], %2, {attributes} unique", inputs, made, forms=(STATIC,)))
-    found.append(case(f"graph.scatter <assign> %0[%1], %2, {ROWS}", [B, i64(1), np.full((1, 5), True)],
+    cases.append(case(f"graph.scatter <add> %0[%1], %2, {attributes} unique", inputs, scattered, forms=(STATIC,)))
+    cases.append(case(f"graph.scatter <assign> %0[%1], %2, {ROWS}", [B, i64(1), np.full((1, 5), True)],
                       np.stack([B[0], np.full(5, True), B[2]])))  # fmt: skip
     nan = np.array([[np.nan] * 3], np.float32)
     for kind in ("max", "min"):
-        made = ODD.copy()
-        made[1] = np.nan
-        found.append(case(f"graph.scatter <{kind}> %0[%1], %2, {ROWS}", [ODD, i64(1), nan], made))
-    return found
+        scattered = ODD.copy()
+        scattered[1] = np.nan
+        cases.append(case(f"graph.scatter <{kind}> %0[%1], %2, {ROWS}", [ODD, i64(1), nan], scattered))
+    return cases

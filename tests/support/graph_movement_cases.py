@@ -26,14 +26,14 @@ def i64(*numbers: int) -> Any:
 
 def movement() -> list[Case]:
     """transpose, reverse, broadcast, reshape"""
-    found = [case("graph.transpose %0, [2, 0, 1]", [F], F.transpose(2, 0, 1)), case("graph.transpose %0, []", [S], S)]
+    cases = [case("graph.transpose %0, [2, 0, 1]", [F], F.transpose(2, 0, 1)), case("graph.transpose %0, []", [S], S)]
     for x in (M, I8, U8, BF, B, EMPTY):
-        found.append(case("graph.transpose %0, [1, 0]", [x], x.T))
-        found.append(case("graph.reverse %0, [1]", [x], x[:, ::-1]))
-        found.append(case("graph.broadcast %0, [0, 2]", [x], np.broadcast_to(x[:, None], (x.shape[0], 2, 4)),
+        cases.append(case("graph.transpose %0, [1, 0]", [x], x.T))
+        cases.append(case("graph.reverse %0, [1]", [x], x[:, ::-1]))
+        cases.append(case("graph.broadcast %0, [0, 2]", [x], np.broadcast_to(x[:, None], (x.shape[0], 2, 4)),
                           says_sizes=True))  # fmt: skip
-        found.append(case("graph.reshape %0", [x], x.reshape(-1), says_sizes=False))
-    found += [
+        cases.append(case("graph.reshape %0", [x], x.reshape(-1), says_sizes=False))
+    cases += [
         case("graph.reverse %0, [0, 2]", [F], F[::-1, :, ::-1]),
         case("graph.reverse %0, []", [S], S),
         case("graph.broadcast %0, []", [S], np.full((2, 3), 2.5, np.float32), says_sizes=True, forms=(STATIC,)),
@@ -49,7 +49,7 @@ def movement() -> list[Case]:
         case("graph.reshape %0", [S.reshape(1, 1)], S, says_sizes=True, forms=(STATIC,)),
         case("graph.reshape %0", [EMPTY], np.zeros((4, 0, 2), np.float32), says_sizes=True, forms=(STATIC,)),
     ]  # fmt: skip
-    return found
+    return cases
 
 
 def sized_at_run_time() -> list[Case]:
@@ -70,38 +70,38 @@ def sized_at_run_time() -> list[Case]:
 
 def shapes() -> list[Case]:
     """rank, shape, dim, size, iota, with_shape"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (F, EMPTY, S):
-        found.append(case("graph.rank %0", [x], np.array(x.ndim, np.int64)))
-        found.append(case("graph.shape %0 : {0} -> " + f"tensor<{x.ndim}xi64>", [x], i64(*x.shape), forms=(STATIC,)))
-        found.append(case("graph.size %0", [x], np.array(x.size, np.int64)))
-        found += [case(f"graph.dim %0, {d}", [x], np.array(x.shape[d], np.int64)) for d in range(x.ndim)]
-        found.append(case("graph.with_shape %0", [x], x))
+        cases.append(case("graph.rank %0", [x], np.array(x.ndim, np.int64)))
+        cases.append(case("graph.shape %0 : {0} -> " + f"tensor<{x.ndim}xi64>", [x], i64(*x.shape), forms=(STATIC,)))
+        cases.append(case("graph.size %0", [x], np.array(x.size, np.int64)))
+        cases += [case(f"graph.dim %0, {d}", [x], np.array(x.shape[d], np.int64)) for d in range(x.ndim)]
+        cases.append(case("graph.with_shape %0", [x], x))
     for dtype in (np.int64, np.int8, np.uint8, np.float32, np.float16, BF16):
         line = np.arange(300).astype(np.float64 if np.dtype(dtype).kind not in "iu" else np.int64).astype(dtype)
-        found.append(case("graph.iota 0 : {r}", [], line, forms=(STATIC,)))
-        found.append(case("graph.iota 1 : {r}", [], np.stack([line[:4]] * 2), forms=(STATIC,)))
-    return found
+        cases.append(case("graph.iota 0 : {r}", [], line, forms=(STATIC,)))
+        cases.append(case("graph.iota 1 : {r}", [], np.stack([line[:4]] * 2), forms=(STATIC,)))
+    return cases
 
 
 def slicing() -> list[Case]:
     """slice, dynamic_slice, dynamic_update_slice, concat"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (M, I8, U8, BF, B):
-        found.append(case("graph.slice %0, [1, 0] to [3, 4] step [1, 2]", [x], x[1:3, ::2]))
-        found.append(case("graph.slice %0, [0, 3] to [?, ?] step [1, 1]", [x], x[:, 3:]))
-        found.append(case("graph.concat %0, %1 along 0", [x, x[:1]], np.concatenate([x, x[:1]])))
-        found.append(case("graph.concat %0, %1, %2 along 1", [x, x[:, :2], x[:, :0]], np.concatenate([x, x[:, :2]], 1)))
+        cases.append(case("graph.slice %0, [1, 0] to [3, 4] step [1, 2]", [x], x[1:3, ::2]))
+        cases.append(case("graph.slice %0, [0, 3] to [?, ?] step [1, 1]", [x], x[:, 3:]))
+        cases.append(case("graph.concat %0, %1 along 0", [x, x[:1]], np.concatenate([x, x[:1]])))
+        cases.append(case("graph.concat %0, %1, %2 along 1", [x, x[:, :2], x[:, :0]], np.concatenate([x, x[:, :2]], 1)))
         update = x[:2, :2].copy()
         for start, at in (((1, 1), (1, 1)), ((-5, 9), (0, 2))):
-            made = x.copy()
-            made[at[0] : at[0] + 2, at[1] : at[1] + 2] = update
-            found.append(case("graph.dynamic_slice %0, %1", [x, i64(*start)],
+            updated = x.copy()
+            updated[at[0] : at[0] + 2, at[1] : at[1] + 2] = update
+            cases.append(case("graph.dynamic_slice %0, %1", [x, i64(*start)],
                               x[at[0] : at[0] + 2, at[1] : at[1] + 2], says_sizes=True,
                               forms=(STATIC, UNKNOWN)))  # fmt: skip
-            found.append(case("graph.dynamic_update_slice %0, %1, %2", [x, update, i64(*start)], made,
+            cases.append(case("graph.dynamic_update_slice %0, %1, %2", [x, update, i64(*start)], updated,
                               forms=(STATIC, UNKNOWN)))  # fmt: skip
-    found += [
+    cases += [
         case("graph.slice %0, [0, s3 - 2] to [s3 - 1, s4] step [1, 3]", [M], M[:2, 1::3], forms=(NAMED,)),
         case("graph.slice %0, [2, 2] to [2, 3] step [5, 5]", [M], M[2:2, 2:3]),
         case("graph.slice %0, [] to [] step []", [S], S),
@@ -111,7 +111,7 @@ def slicing() -> list[Case]:
         case("graph.concat %0 along 0", [V], V),
         case("graph.concat %0, %1 along 0", [V[:0], V[:0]], V[:0]),
     ]  # fmt: skip
-    return found
+    return cases
 
 
 def numpy_pad(x: Any, mode: str, low: int, high: int) -> Any:
@@ -121,31 +121,31 @@ def numpy_pad(x: Any, mode: str, low: int, high: int) -> Any:
 
 def padding() -> list[Case]:
     """pad, in all modes"""
-    found: list[Case] = []
+    cases: list[Case] = []
     for x in (M, I8, U8, BF, B):
         value = x[0, 0].copy()
         line = "graph.pad <constant> %0, value %1, low [1, 0] high [2, 3] interior [0, 0]"
-        found.append(case(line, [x, value], np.pad(x, ((1, 2), (0, 3)), constant_values=value)))
+        cases.append(case(line, [x, value], np.pad(x, ((1, 2), (0, 3)), constant_values=value)))
         line = "graph.pad <constant> %0, value %1, low [-1, 2] high [2, -3] interior [0, 0]"
-        found.append(case(line, [x, value], np.pad(x, ((0, 2), (2, 0)), constant_values=value)[1:, :3]))
+        cases.append(case(line, [x, value], np.pad(x, ((0, 2), (2, 0)), constant_values=value)[1:, :3]))
         spread = np.full((5, 10), value, x.dtype)
         spread[::2, ::3] = x
         line = "graph.pad <constant> %0, value %1, low [0, 1] high [0, -1] interior [1, 2]"
         wide = np.concatenate([np.full((5, 1), value, x.dtype), spread[:, :-1]], 1)
-        found.append(case(line, [x, value], wide))
+        cases.append(case(line, [x, value], wide))
         for mode in ("edge", "reflect", "wrap"):
             line = f"graph.pad <{mode}> %0, low [2, 1] high [1, 3] interior [0, 0]"
-            found.append(case(line, [x], np.pad(x, ((2, 1), (1, 3)), mode=mode)))  # type: ignore[call-overload]
+            cases.append(case(line, [x], np.pad(x, ((2, 1), (1, 3)), mode=mode)))  # type: ignore[call-overload]
     for mode in ("edge", "reflect", "wrap"):
         line = f"graph.pad <{mode}> %0, low [9] high [8] interior [0]"
-        found.append(case(line, [V], numpy_pad(V, mode, 9, 8)))
+        cases.append(case(line, [V], numpy_pad(V, mode, 9, 8)))
         line = f"graph.pad <{mode}> %0, low [-2] high [3] interior [0]"
-        found.append(case(line, [V], numpy_pad(V, mode, 0, 3)[2:]))
+        cases.append(case(line, [V], numpy_pad(V, mode, 0, 3)[2:]))
         line = f"graph.pad <{mode}> %0, low [2] high [3] interior [0]"
-        found.append(case(line, [V[:1]], numpy_pad(V[:1], mode, 2, 3)))
+        cases.append(case(line, [V[:1]], numpy_pad(V[:1], mode, 2, 3)))
     line = "graph.pad <constant> %0, value %1, low [s3, 0] high [-s3 mod 4, s4 - 1] interior [0, 0]"
     padded = np.pad(M, ((3, 1), (0, 3)), constant_values=2.5)
-    found.append(case(line, [M, S], padded, forms=(NAMED,)))
+    cases.append(case(line, [M, S], padded, forms=(NAMED,)))
     line = "graph.pad <constant> %0, value %1, low [1, 0] high [0, 0] interior [0, 0]"
-    found.append(case(line, [EMPTY, S], np.full((1, 4), 2.5, np.float32)))
-    return found
+    cases.append(case(line, [EMPTY, S], np.full((1, 4), 2.5, np.float32)))
+    return cases

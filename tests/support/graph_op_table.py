@@ -112,11 +112,11 @@ def sentence(function: object) -> str:
 
 def simplified_by(cls: type[Op]) -> str:
     """The fold, and the names of the patterns."""
-    found: list[str] = []
+    rewrites: list[str] = []
     if Foldable in cls.interfaces:
-        found.append(f"fold: {sentence(cls.fold).rstrip('.') or UNKNOWN}")  # type: ignore[attr-defined]
+        rewrites.append(f"fold: {sentence(cls.fold).rstrip('.') or UNKNOWN}")  # type: ignore[attr-defined]
     names = [pattern.name for pattern in DIALECT.patterns if cls in pattern.kinds or cls.name in pattern.kinds]
-    return "; ".join([*found, *(f"`{name}`" for name in names)]) or NONE
+    return "; ".join([*rewrites, *(f"`{name}`" for name in names)]) or NONE
 
 
 # -- Lowering ----------------------------------------------------------------------------------------------------------
@@ -158,17 +158,17 @@ def _program_of(cls: type[Op]) -> str:
 
 def _summary(before: Operation, after: Operation) -> str:
     """The kinds of ops that were made, with their names, in the order in which they stand."""
-    found: dict[str, dict[str, None]] = {}
+    kinds: dict[str, dict[str, None]] = {}
     for op in _interesting(after):
         kind = _kind(op)
         if kind is not None:
-            found.setdefault(kind, {})[_spelled(op)] = None
-    if list(found) != ["sizes"]:
-        found.pop("sizes", None)
-    if found:
-        return "; ".join(f"{kind}: {', '.join(names)}" for kind, names in found.items())
-    made = [op.name for op in _interesting(after)]
-    if "arith.constant" in made:
+            kinds.setdefault(kind, {})[_spelled(op)] = None
+    if list(kinds) != ["sizes"]:
+        kinds.pop("sizes", None)
+    if kinds:
+        return "; ".join(f"{kind}: {', '.join(names)}" for kind, names in kinds.items())
+    op_names = [op.name for op in _interesting(after)]
+    if "arith.constant" in op_names:
         return "constants: `arith.constant`"
     graph = [op for op in before.walk() if op.name.startswith("graph.")]
     return "its operand" if graph else UNKNOWN
@@ -268,11 +268,11 @@ def is_listed(text: str, mnemonic: str) -> bool:
 
 def rows() -> dict[str, list[Row]]:
     """The rows of all ops, by the module that defines them."""
-    found: dict[str, list[Row]] = {}
+    by_module: dict[str, list[Row]] = {}
     for name, cls in DIALECT.ops.items():
         row = Row(f"`{name}`", result_of(cls), simplified_by(cls), becomes(cls), tested_by(cls))
-        found.setdefault(cls.__module__, []).append(row)
-    return found
+        by_module.setdefault(cls.__module__, []).append(row)
+    return by_module
 
 
 def page() -> str:

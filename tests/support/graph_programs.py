@@ -61,15 +61,15 @@ def results_of(
     return Interpreter(dlc.parse(program(op, taken, given))).run("f", *arrays)
 
 
-def assert_close(found: Array, wanted: Array, exact: bool = False) -> None:
+def assert_close(actual: Array, wanted: Array, exact: bool = False) -> None:
     """Equal shapes and elements, where floats may differ by a rounding of their type."""
-    assert found.shape == np.shape(wanted)
-    if exact or found.dtype.kind in "iub":
-        np.testing.assert_array_equal(found, wanted)
+    assert actual.shape == np.shape(wanted)
+    if exact or actual.dtype.kind in "iub":
+        np.testing.assert_array_equal(actual, wanted)
         return
-    epsilon = float(ml_dtypes.finfo(found.dtype).eps)
+    epsilon = float(ml_dtypes.finfo(actual.dtype).eps)
     with np.errstate(all="ignore"):
-        rounded = np.asarray(wanted).astype(found.dtype).astype(np.float64)
+        rounded = np.asarray(wanted).astype(actual.dtype).astype(np.float64)
     np.testing.assert_allclose(
-        found.astype(np.float64), rounded, rtol=(2 if found.dtype.itemsize < 8 else 64) * epsilon, atol=4 * epsilon
+        actual.astype(np.float64), rounded, rtol=(2 if actual.dtype.itemsize < 8 else 64) * epsilon, atol=4 * epsilon
     )

@@ -76,18 +76,18 @@ def run_op(op: str, arrays: Sequence[Any], types: Sequence[Type], result: Type) 
     types_by_name = {f"t{n}": type for n, type in enumerate(written)}
     arguments = ", ".join(f"%a{n}: {type}" for n, type in enumerate(written))
     line = op.format(*(f"%a{n}" for n in range(len(arrays))), r=tensor(result, shape), **types_by_name)
-    made = f"%r = {line} return %r : {tensor(result, shape)}"
-    [found] = run_text(f"func.func @f({arguments}) -> {tensor(result, shape)} {{ {made} }}", *arrays)
-    return found
+    body = f"%r = {line} return %r : {tensor(result, shape)}"
+    [computed] = run_text(f"func.func @f({arguments}) -> {tensor(result, shape)} {{ {body} }}", *arrays)
+    return computed
 
 
-def is_near(found: float, wanted: float, type: FloatType) -> bool:
+def is_near(actual: float, wanted: float, type: FloatType) -> bool:
     """Return whether two floats are equal, or adjacent in their format (within a few units in f64)."""
-    if found != found or wanted != wanted or math.isinf(found) or math.isinf(wanted):
-        return same_number(found, wanted)
+    if actual != actual or wanted != wanted or math.isinf(actual) or math.isinf(wanted):
+        return same_number(actual, wanted)
     form = type.format
     step = 2.0 ** max(math.frexp(wanted)[1] - form.precision, form.smallest_exponent)
-    return abs(found - wanted) <= (8 if type is f64 else 1) * step
+    return abs(actual - wanted) <= (8 if type is f64 else 1) * step
 
 
 def same_number(a: Any, b: Any) -> bool:

@@ -49,9 +49,9 @@ def guarded_copy(array: Array) -> Array:
     address, _ = guarded(array.nbytes)
     if not array.nbytes:
         return array.copy()
-    made = dense_array(None, address, array.shape, array.dtype)
-    made[...] = array
-    return made
+    copy = dense_array(None, address, array.shape, array.dtype)
+    copy[...] = array
+    return copy
 
 
 class GuardedSlots:
@@ -71,9 +71,9 @@ class GuardedSlots:
             self._ends.append(guarded(self.SIZE)[0] + self.SIZE)
         end = self._ends[self._used]
         self._used += 1
-        made = dense_array(None, end - array.nbytes, array.shape, array.dtype)
-        made[...] = array
-        return made
+        copy = dense_array(None, end - array.nbytes, array.shape, array.dtype)
+        copy[...] = array
+        return copy
 
     def release(self) -> None:
         """Nobody uses what was copied so far any more."""

@@ -76,11 +76,11 @@ class _Writer:
         random = self.random
         for _ in range(random.randint(1, 4)):
             self._statement()
-        made: list[str] = []
+        combined: list[str] = []
         for part, type in zip(parts, types, strict=True):
             inner = random.random() < 0.3 and len(self.ivs) < 3
-            made.append(self._inner_sum(part, type) if inner else self._combined(part, type))
-        return made
+            combined.append(self._inner_sum(part, type) if inner else self._combined(part, type))
+        return combined
 
     def _combined(self, part: str, type: str) -> str:
         random, word = self.random, self.random.choice(COMBINERS[type])
@@ -88,9 +88,9 @@ class _Writer:
         operands = [part, self.pick(type)]
         if not word.startswith("sub") and random.random() < 0.5:
             operands.reverse()
-        made = self.value(f"arith.{word} {', '.join(operands)}{flags} : {type}", type)
-        self.values[type].remove(made)
-        return made
+        result = self.value(f"arith.{word} {', '.join(operands)}{flags} : {type}", type)
+        self.values[type].remove(result)
+        return result
 
     def _inner_sum(self, part: str, type: str) -> str:
         self._made += 1
@@ -109,13 +109,13 @@ class _Writer:
         self._depth += 1
         if iv is not None:
             self.ivs.append(iv)
-        made = self._body(parts, types)
+        sums = self._body(parts, types)
         if iv is not None:
             self.ivs.pop()
         self._depth -= 1
         for type, count in known.items():
             del self.values[type][count:]
-        return made
+        return sums
 
     # -- Statements ----------------------------------------------------------------------------------------------------
 
@@ -171,9 +171,9 @@ class _Writer:
             ivs = f"({random.choice(self.ivs)}, {random.choice(self.ivs)})"
             maker = random.choice(["apply", "min"])
             results = f"{expr}, 7" if maker == "min" else expr
-            found = self.value(f"loop.{maker} affine_map<(d0, d1) -> ({results})>{ivs}", "index")
-            self.values["index"].remove(found)
-            self.value(f"arith.index_cast {found} : index to i32", "i32")
+            bound = self.value(f"loop.{maker} affine_map<(d0, d1) -> ({results})>{ivs}", "index")
+            self.values["index"].remove(bound)
+            self.value(f"arith.index_cast {bound} : index to i32", "i32")
         elif kind == "divide" and random.random() < 0.3:
             self.value(f"arith.divsi {self.pick('i32')}, {self.pick('i32')} : i32", "i32")
 

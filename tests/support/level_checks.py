@@ -65,11 +65,11 @@ class Inputs(NamedTuple):
 
     def arguments_for(self, function: FuncOp) -> list[Array]:
         """Arrays for the arguments of a function that was made smaller: those that fit, in order, or new ones."""
-        left, found = list(self.arrays), list[Array]()
+        left, arguments = list(self.arrays), list[Array]()
         for type in function.type.inputs:
             fitting = next((number for number, array in enumerate(left) if self._fits(array, type)), None)
-            found.append(left.pop(fitting) if fitting is not None else self._new(type))
-        return found
+            arguments.append(left.pop(fitting) if fitting is not None else self._new(type))
+        return arguments
 
     def _shape(self, type: Type) -> list[int]:
         assert isinstance(type, TensorType)
@@ -148,8 +148,8 @@ class Failure(NamedTuple):
 
 def main_function(module: Operation) -> FuncOp | None:
     """The function that is run: the last one."""
-    found = [op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.body.is_empty]
-    return found[-1] if found else None
+    functions = [op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.body.is_empty]
+    return functions[-1] if functions else None
 
 
 # -- Pipelines ---------------------------------------------------------------------------------------------------------
@@ -159,11 +159,11 @@ def way(random: Random) -> list[str]:
     """The passes of the road, with clean-ups between; none of them in one case of three."""
     if random.random() < 1 / 3:
         return [name for name in ROAD if name not in CLEAN_UPS]
-    found: list[str] = []
+    passes: list[str] = []
     for name in ROAD:
-        found += [random.choice(CLEAN_UPS) for _ in range(random.choice((0, 0, 0, 1, 1, 2)))]
-        found.append(name)
-    return found
+        passes += [random.choice(CLEAN_UPS) for _ in range(random.choice((0, 0, 0, 1, 1, 2)))]
+        passes.append(name)
+    return passes
 
 
 @cache
@@ -194,11 +194,11 @@ def check_levels(trial: Trial, passes: Sequence[str], stops: Collection[int] = (
 
 def check_levels_apart(trial: Trial, passes: Sequence[str], stops: Collection[int] = ()) -> Failure | None:
     """Check in child processes: a crash, or a timeout, is a failure of the next pass."""
-    found = _checked_in_child(trial, passes, stops)
-    if found is None or found.kind != "signal":
-        return found
+    failure = _checked_in_child(trial, passes, stops)
+    if failure is None or failure.kind != "signal":
+        return failure
     shorter = (_checked_in_child(trial, passes[:count], ()) for count in range(1, len(passes)))
-    return next((each for each in shorter if each is not None), found)
+    return next((each for each in shorter if each is not None), failure)
 
 
 def _checked_in_child(trial: Trial, passes: Sequence[str], stops: Collection[int]) -> Failure | None:
@@ -207,8 +207,8 @@ def _checked_in_child(trial: Trial, passes: Sequence[str], stops: Collection[int
         return Failure(len(passes) - 1, passes, "signal", outcome.signal)
     if outcome.error:
         return Failure(len(passes) - 1, passes, "traceback", outcome.error)
-    found = json.loads(outcome.text)
-    return Failure(*found) if found is not None else None
+    fields = json.loads(outcome.text)
+    return Failure(*fields) if fields is not None else None
 
 
 def _first_failure(
@@ -216,11 +216,11 @@ def _first_failure(
 ) -> Failure | None:
     module = module.clone()
     for number, name in enumerate(passes):
-        found = _said_or_raised("error", lambda name=name: apply_pass(module, name))
-        if found is None and number in stops:
-            found = _said_or_raised("result", lambda: wrong_result(module, runs))
-        if found is not None:
-            return Failure(number, passes, *found)
+        problem = _said_or_raised("error", lambda name=name: apply_pass(module, name))
+        if problem is None and number in stops:
+            problem = _said_or_raised("result", lambda: wrong_result(module, runs))
+        if problem is not None:
+            return Failure(number, passes, *problem)
     return None
 
 
@@ -244,9 +244,9 @@ def apply_pass(module: Operation, name: str) -> str | None:
     context = _context()
     before = len(context.diagnostics.diagnostics)
     succeeded = _pipeline(name).run(module, context, RunSettings())
-    found = context.diagnostics.diagnostics[before:]
+    diagnostics = context.diagnostics.diagnostics[before:]
     del context.diagnostics.diagnostics[before:]
-    return None if succeeded else "\n".join(each.text for each in found) or "failed"
+    return None if succeeded else "\n".join(each.text for each in diagnostics) or "failed"
 
 
 def wrong_result(module: Operation, runs: Sequence[Run]) -> str | None:
@@ -257,8 +257,8 @@ def wrong_result(module: Operation, runs: Sequence[Run]) -> str | None:
         passed = [array.copy() for array in run.arguments]
         try:
             machine = Interpreter(module, max_steps=MOST_STEPS, reads_unwritten=True)  # copies move what is not written
-            found = machine.evaluate(function.sym_name.value, *passed)
-            arrays = [_array_of(value, type) for value, type in found]
+            results = machine.evaluate(function.sym_name.value, *passed)
+            arrays = [_array_of(value, type) for value, type in results]
         except (InterpreterError, Fault) as error:
             return f"{error}"
         if len(arrays) != len(run.results):
@@ -308,8 +308,8 @@ def reduced_by(
     """A smaller program in which a check finds the same failure."""
 
     def fails_the_same(candidate: Operation) -> bool:
-        found = check(Trial(candidate, trial.inputs))
-        return found is not None and found.key == failure.key
+        again = check(Trial(candidate, trial.inputs))
+        return again is not None and again.key == failure.key
 
     if not fails_the_same(trial.module.clone()):
         return trial

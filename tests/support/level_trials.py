@@ -32,8 +32,8 @@ class Attempt(NamedTuple):
 
 def lowered_kinds() -> list[type[Operation]]:
     """The graph ops that can be lowered, in the order of their names."""
-    found = [kind for kind in graph.DIALECT.ops.values() if kind in lowers and kind not in NOT_DRAWN]
-    return sorted(found, key=lambda kind: kind.name)
+    kinds = [kind for kind in graph.DIALECT.ops.values() if kind in lowers and kind not in NOT_DRAWN]
+    return sorted(kinds, key=lambda kind: kind.name)
 
 
 def attempt(number: int, ops: int = USUAL_OPS, options: GraphOptions | None = None) -> Attempt:

@@ -48,8 +48,8 @@ class LinalgProgram:
 
     def some(self, *, rank: int | None = None, shape: Shape | None = None) -> tuple[str, Shape] | None:
         """Return one of the tensors so far."""
-        found = [each for each in self.values if rank in (None, len(each[1])) and shape in (None, each[1])]
-        return self.random.choice(found) if found else None
+        fitting = [each for each in self.values if rank in (None, len(each[1])) and shape in (None, each[1])]
+        return self.random.choice(fitting) if fitting else None
 
     def start(self, shape: Shape) -> str:
         """Return the tensor that an op starts from: a computed one, or a filled one."""

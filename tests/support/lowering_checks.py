@@ -17,14 +17,14 @@ def check(text: str, *args: Any, name: str = "main", level: int = 2) -> list[Any
     module = module_of(text)
     given, passed = copy.deepcopy(args), copy.deepcopy(args)
     expected = Interpreter(module).run(name, *given)
-    found = compiled(module, level=level)(name, *passed)
-    assert len(found) == len(expected)
-    for one, other in zip(found, expected, strict=True):
+    actual = compiled(module, level=level)(name, *passed)
+    assert len(actual) == len(expected)
+    for one, other in zip(actual, expected, strict=True):
         np.testing.assert_array_equal(one, other)
     for one, other in zip(passed, given, strict=True):
         if isinstance(one, np.ndarray):
             np.testing.assert_array_equal(one, other)
-    return found
+    return actual
 
 
 def numbers(*shape: int, kind: Any = np.float32) -> Any:

@@ -62,10 +62,10 @@ def meaning(instance: Instance, properties: Mapping[str, Attribute], values: Seq
     prepare = find_semantics(instance.kind)
     assert prepare is not None, f"'{op.name}' has no meaning"
     try:
-        found = prepare(op, MACHINE)(*values)
+        results = prepare(op, MACHINE)(*values)
     except Fault:
         return None
-    return [found] if len(op.results) == 1 else list(found)
+    return [results] if len(op.results) == 1 else list(results)
 
 
 class OpsAsCode:
@@ -92,10 +92,10 @@ class OpsAsCode:
         """Return the results of an op for some values."""
         instance = self.instances[number]
         given = [_to_bytes(value, type) for value, type in zip(values, instance.operands, strict=True)]
-        made = [bytearray(_byte_count(type)) for type in instance.results]
+        written = [bytearray(_byte_count(type)) for type in instance.results]
         passed: list[int] = []
         kept: list[Any] = []
-        for buffer, type in zip((*given, *made), (*instance.operands, *instance.results), strict=True):
+        for buffer, type in zip((*given, *written), (*instance.operands, *instance.results), strict=True):
             room = (ctypes.c_char * (len(buffer) + 64)).from_buffer_copy(bytes(buffer) + bytes(64))
             kept.append(room)
             address = ctypes.addressof(room)

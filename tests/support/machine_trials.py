@@ -94,8 +94,8 @@ class MachineAttempt(NamedTuple):
 
     def failure(self) -> Failure | MachineFailure | None:
         """Return the failure, and the pass after which it appears if interpreting finds it."""
-        found = machine_failure(self.trial.module, self.trial.expected(), self.build)
-        return found and (check_levels(self.trial, self.build.passes) or found)
+        failure = machine_failure(self.trial.module, self.trial.expected(), self.build)
+        return failure and (check_levels(self.trial, self.build.passes) or failure)
 
 
 def machine_attempt(trial: Trial, number: int) -> MachineAttempt:
@@ -131,12 +131,12 @@ def machine_failure(module: Operation, runs: Sequence[Run], build: Build) -> Mac
 def _problem(module: Operation, runs: Sequence[Run], build: Build) -> str:
     with guarded_heap() as heap:
         try:
-            made = _built(module, build)
+            program = _built(module, build)
         except DlcError as error:
             return f"error: {_first_error(str(error))}"
         try:
             for run in (*runs, *runs[:1]):
-                message = _wrong_run(made.main, run)
+                message = _wrong_run(program.main, run)
                 if message is not None:
                     return f"result: {message}"
         except DlcError as error:
@@ -160,8 +160,8 @@ def _first_error(text: str) -> str:
 def _wrong_run(entry: EntryPoint, run: Run) -> str | None:
     """Return how the results of one call are wrong. No reference to them remains at the end."""
     passed = [guarded_copy(each) if isinstance(each, np.ndarray) else each for each in run.arguments]
-    found = entry(*passed)
-    results = () if found is None else found if isinstance(found, tuple) else (found,)
+    returned = entry(*passed)
+    results = () if returned is None else returned if isinstance(returned, tuple) else (returned,)
     for number, (array, expected) in enumerate(zip(results, run.results, strict=True)):
         difference = expected.differs_from(array)
         if difference is not None:
@@ -206,12 +206,12 @@ class LoopAttempt(NamedTuple):
     def failure(self) -> MachineFailure | None:
         """Return the failure; the interpreter decides whether a step causes it."""
         runs = runs_of_loops(self.written)
-        found = machine_failure(self.module, runs, self.build)
-        if found is None or not self.steps:
-            return found
+        failure = machine_failure(self.module, runs, self.build)
+        if failure is None or not self.steps:
+            return failure
         message = wrong_loops(self.module, runs)
         steps = " and ".join(self.steps)
-        return found if message is None else found._replace(kind="step", message=f"{message} behind {steps}")
+        return failure if message is None else failure._replace(kind="step", message=f"{message} behind {steps}")
 
 
 def loop_attempt(number: int) -> LoopAttempt:
@@ -244,7 +244,7 @@ def runs_of_loops(module: Operation) -> list[Run]:
     """Return what a program writes to arrays, for several trip counts."""
     function = main_function(module)
     assert function is not None
-    found: list[Run] = []
+    runs: list[Run] = []
     for size in (0, 1, 3, 6):
         arguments = loop_arguments(function, size)
         left = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
@@ -252,8 +252,8 @@ def runs_of_loops(module: Operation) -> list[Run]:
             Interpreter(module, max_steps=MOST_STEPS).run(function.sym_name.value, *left)
         except InterpreterError:
             continue
-        found.append(Run(arguments, [], left))
-    return found
+        runs.append(Run(arguments, [], left))
+    return runs
 
 
 def loop_arguments(function: FuncOp, size: int) -> list[Any]:

@@ -187,12 +187,12 @@ def rows() -> Iterator[str]:
 
 def told() -> dict[str, dict[str, float]]:
     """The errors that the page tells, by function and format."""
-    found: dict[str, dict[str, float]] = {}
+    errors: dict[str, dict[str, float]] = {}
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 5 and cells[0].startswith("`"):
-            found[cells[0].strip("`")] = {form: float(cell) for form, cell in zip(KINDS, cells[1:3], strict=True)}
-    return found
+            errors[cells[0].strip("`")] = {form: float(cell) for form, cell in zip(KINDS, cells[1:3], strict=True)}
+    return errors
 
 
 def main() -> int:

@@ -17,8 +17,8 @@ EARLIER_TYPE = re.compile(r"previously used here with type '(.*)'$")
 
 def example_of(cls: type[Op]) -> str:
     """The text behind the first `Example:`, with the op's name in full."""
-    _, found, text = (cls.__doc__ or "").partition("Example:")
-    assert found, f"'{cls.name}' has no example"
+    _, marker, text = (cls.__doc__ or "").partition("Example:")
+    assert marker, f"'{cls.name}' has no example"
     first, _, rest = text.partition("Example:")[0].partition("\n")
     text = f"{first.strip()}\n{textwrap.dedent(rest)}".strip()
     mnemonic = re.escape(cls.name.partition(".")[2])  # as inside a function, where the prefix may be left out
@@ -58,7 +58,7 @@ def values_of(example: str) -> dict[str, str]:
         if unknown:
             defined.update(dict.fromkeys(unknown, "!t.unknown"))
             continue
-        types = [found[1] for message in told if (found := EARLIER_TYPE.search(message))]
+        types = [match[1] for message in told if (match := EARLIER_TYPE.search(message))]
         if not types:
             break
         wrong = [name for name, type in defined.items() if type == "!t.unknown"]

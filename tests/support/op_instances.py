@@ -67,7 +67,7 @@ def instances_of(kind: type[Op]) -> list[Instance]:
         return []
     if any(field.count == VARIADIC for field in (*definition.operands, *definition.results)):
         return []
-    return [found for found in _candidates(kind) if _is_valid(found)]
+    return [instance for instance in _candidates(kind) if _is_valid(instance)]
 
 
 def _candidates(kind: type[Op]) -> Iterator[Instance]:
@@ -76,20 +76,22 @@ def _candidates(kind: type[Op]) -> Iterator[Instance]:
     choices = [[type for type in TYPES if _constraint(fields, key).accepts(type)] for key in keys]
     for chosen in itertools.product(*choices):
         types = dict(zip(keys, chosen, strict=True))
-        found: dict[str, Type] = {}
+        chosen_types: dict[str, Type] = {}
         for field in fields:
             key = _key(field)
             if key is not None:
-                found[field.name] = types[key]
+                chosen_types[field.name] = types[key]
             else:
                 assert field.type_from is not None
                 source, function = field.type_from
-                if source not in found:
+                if source not in chosen_types:
                     break
-                found[field.name] = function(found[source])
+                chosen_types[field.name] = function(chosen_types[source])
         else:
-            operands = tuple(found[field.name] for field in kind.definition.operands if field.name in found)
-            yield Instance(kind, operands, tuple(found[field.name] for field in kind.definition.results))
+            operands = tuple(
+                chosen_types[field.name] for field in kind.definition.operands if field.name in chosen_types
+            )
+            yield Instance(kind, operands, tuple(chosen_types[field.name] for field in kind.definition.results))
 
 
 def _key(field: Field) -> str | None:
@@ -142,8 +144,8 @@ def _choices(field: Field) -> list[Any]:
     if constraint.form == "unit":
         return [None, UNIT]
     if constraint.cases is not None:
-        found: list[Any] = [IntegerAttr(value, constraint.type) for value in constraint.cases.values()]
-        return [None, *found] if field.count == OPTIONAL else found
+        cases: list[Any] = [IntegerAttr(value, constraint.type) for value in constraint.cases.values()]
+        return [None, *cases] if field.count == OPTIONAL else cases
     return [None]
 
 

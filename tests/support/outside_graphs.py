@@ -151,13 +151,13 @@ def _put_back(writer: _Writer, name: str, value: Array, like: Array) -> tuple[st
     return writer.moved(f"broadcast {name}, {dims}", value, np.broadcast_to(value.reshape(wide), like.shape))
 
 
-def _difference(wanted: Array, found: Array) -> str | None:
+def _difference(wanted: Array, actual: Array) -> str | None:
     """Return how a result differs from the expected one; infinities and NaN match anything of that kind."""
     with np.errstate(all="ignore"):
-        near = np.abs(found.astype(np.float64) - wanted) <= 1e-4 * (1 + np.abs(wanted))
+        near = np.abs(actual.astype(np.float64) - wanted) <= 1e-4 * (1 + np.abs(wanted))
         odd = ~np.isfinite(wanted) | (np.abs(wanted) > 1e6)
     wrong = ~(near | odd)
     if not wrong.any():
         return None
     place = tuple(int(part[0]) for part in np.nonzero(wrong))
-    return f"{found[place]} at {list(place)} is not {wanted[place]}"
+    return f"{actual[place]} at {list(place)} is not {wanted[place]}"

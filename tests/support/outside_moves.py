@@ -135,23 +135,23 @@ class _Drawer:
         return value
 
     def pick(self, accepts: Callable[[Value], bool] = lambda _: True) -> Value:
-        found = [value for value in self.values if accepts(value)]
-        if not found:
+        fitting = [value for value in self.values if accepts(value)]
+        if not fitting:
             raise Unfit
-        return self.random.choice(found[-3:] if self.random.random() < 0.7 else found)
+        return self.random.choice(fitting[-3:] if self.random.random() < 0.7 else fitting)
 
     def dim_of(self, value: Value, accepts: Callable[[Dim], bool] = lambda _: True) -> int:
-        found = [place for place, dim in enumerate(value.dims) if accepts(dim)]
-        if not found:
+        places = [place for place, dim in enumerate(value.dims) if accepts(dim)]
+        if not places:
             raise Unfit
-        return self.random.choice(found)
+        return self.random.choice(places)
 
     def like(self, value: Value) -> Value:
         """Another value of the same type."""
-        found = [each for each in self.values if each.type == value.type]
+        same_type = [each for each in self.values if each.type == value.type]
         return (
-            self.random.choice(found)
-            if found and self.random.random() < 0.7
+            self.random.choice(same_type)
+            if same_type and self.random.random() < 0.7
             else self.argument(value.dims, value.element)
         )
 
@@ -173,9 +173,9 @@ class _Drawer:
         x = self.pick(lambda value: value.element != BOOL)
         y, name = self.like(x), self.random.choice([*COMPARE])
         arrays = [COMPARE[name](a, b) for a, b in zip(x.arrays, y.arrays, strict=True)]
-        made = Value(f"%v{len(self.lines)}", x.dims, BOOL, arrays)
-        self.lines.append(f"  {made.name} = graph.compare <{name}> {x.name}, {y.name} : {x.type}")
-        self.values.append(made)
+        result = Value(f"%v{len(self.lines)}", x.dims, BOOL, arrays)
+        self.lines.append(f"  {result.name} = graph.compare <{name}> {x.name}, {y.name} : {x.type}")
+        self.values.append(result)
 
     def select(self) -> None:
         x = self.pick()
@@ -285,12 +285,12 @@ class _Drawer:
         fill = self.constant(self._numbers([], x.element), x.element)
         arrays: list[Array] = []
         for array, n in zip(x.arrays, self.bindings, strict=True):
-            made = np.full([dim.number + dim.times * n for dim in dims], fill.arrays[0], array.dtype)
+            padded = np.full([dim.number + dim.times * n for dim in dims], fill.arrays[0], array.dtype)
             places = [a + np.arange(size) * (gap + 1) for a, size, gap in zip(low, array.shape, inside, strict=True)]
-            keep = [(p >= 0) & (p < size) for p, size in zip(places, made.shape, strict=True)]
+            keep = [(p >= 0) & (p < size) for p, size in zip(places, padded.shape, strict=True)]
             target = np.ix_(*(p[k] for p, k in zip(places, keep, strict=True)))
-            made[target] = array[np.ix_(*keep)]
-            arrays.append(made)
+            padded[target] = array[np.ix_(*keep)]
+            arrays.append(padded)
         text = f"pad <constant> {x.name}, value {fill.name}, {padding}"
         self.made(text, dims, x.element, arrays, f"{x.type}, {fill.type}")
 
@@ -327,10 +327,10 @@ class _Drawer:
         dtype = x.arrays[0].dtype
         arrays: list[Array] = []
         for array in x.arrays:
-            found = array
+            reduced = array
             for dim in reversed(over):
-                found = function.reduce(found, axis=dim, keepdims=keeps, initial=first, dtype=dtype)
-            arrays.append(np.asarray(found))
+                reduced = function.reduce(reduced, axis=dim, keepdims=keeps, initial=first, dtype=dtype)
+            arrays.append(np.asarray(reduced))
         text = f"reduce <{kind}> {x.name}, {over}{' keep_dims' if keeps else ''}"
         self.made(text, dims, x.element, arrays, x.type)
 
@@ -342,13 +342,15 @@ class _Drawer:
         arrays: list[Array] = []
         for array in x.arrays:
             turned = np.flip(array, along) if backward else array
-            found = function.accumulate(turned, axis=along, dtype=array.dtype)
+            accumulated = function.accumulate(turned, axis=along, dtype=array.dtype)
             if exclusive:
                 head = list(array.shape)
                 head[along] = min(1, head[along])
                 start = np.full(head, _neutral(kind, x.element), array.dtype)
-                found = np.concatenate([start, found.take(range(max(array.shape[along] - 1, 0)), along)], along)
-            arrays.append(np.flip(found, along) if backward else found)
+                accumulated = np.concatenate(
+                    [start, accumulated.take(range(max(array.shape[along] - 1, 0)), along)], along
+                )
+            arrays.append(np.flip(accumulated, along) if backward else accumulated)
         flags = f"{' exclusive' if exclusive else ''}{' reverse' if backward else ''}"
         self.made(f"cumulative <{kind}> {x.name}, {along}{flags}", x.dims, x.element, arrays, x.type)
 
@@ -359,8 +361,8 @@ class _Drawer:
         arrays: list[Array] = []
         for array in x.arrays:
             turned = np.flip(array, along) if last else array
-            found = getattr(np, name)(turned, axis=along)
-            arrays.append(np.asarray(array.shape[along] - 1 - found if last else found).astype(np.int64))
+            position = getattr(np, name)(turned, axis=along)
+            arrays.append(np.asarray(array.shape[along] - 1 - position if last else position).astype(np.int64))
         dims = [dim for i, dim in enumerate(x.dims) if i != along]
         self.made(f"{name} {x.name}, {along}{' last' if last else ''}", dims, "i64", arrays, x.type)
 
@@ -440,9 +442,9 @@ class _Drawer:
         arrays: list[Array] = []
         for array, update, start in zip(x.arrays, part.arrays, starts.arrays, strict=True):
             begins = [min(max(int(s), 0), n - size) for s, n, size in zip(start, array.shape, sizes, strict=True)]
-            made = array.copy()
-            made[tuple(slice(b, b + size) for b, size in zip(begins, sizes, strict=True))] = update
-            arrays.append(made)
+            updated = array.copy()
+            updated[tuple(slice(b, b + size) for b, size in zip(begins, sizes, strict=True))] = update
+            arrays.append(updated)
         types = f"{x.type}, {part.type}, {starts.type}"
         self.made(f"dynamic_update_slice {x.name}, {part.name}, {starts.name}", x.dims, x.element, arrays, types)
 
@@ -496,9 +498,11 @@ def draw_moves(random: Random, name: str) -> Program:
 
 
 def _program(drawer: _Drawer, name: str) -> Program:
-    made = [value for value in drawer.values if value.name.startswith("%v")] or drawer.values
-    results = list(dict.fromkeys(value.name for value in [made[-1], *drawer.random.sample(made, min(2, len(made)))]))
-    returned = [next(value for value in made if value.name == each) for each in results]
+    computed = [value for value in drawer.values if value.name.startswith("%v")] or drawer.values
+    results = list(
+        dict.fromkeys(value.name for value in [computed[-1], *drawer.random.sample(computed, min(2, len(computed)))])
+    )
+    returned = [next(value for value in computed if value.name == each) for each in results]
     parameters = ", ".join(f"{each.name}: {each.type}" for each in drawer.parameters)
     types = ", ".join(each.type for each in returned)
     head = f"func.func @{name}({parameters}) -> ({types}) {{"
@@ -530,8 +534,8 @@ def _disagreeing(drawer: _Drawer, named: Sequence[int]) -> list[Array]:
     return arrays
 
 
-def _difference(wanted: Sequence[Array], _: Sequence[Array], found: Sequence[Array]) -> str | None:
-    for number, (a, b) in enumerate(zip(found, wanted, strict=True)):
+def _difference(wanted: Sequence[Array], _: Sequence[Array], actual: Sequence[Array]) -> str | None:
+    for number, (a, b) in enumerate(zip(actual, wanted, strict=True)):
         array = np.asarray(a)
         if array.shape != b.shape or array.dtype != b.dtype:
             return f"result #{number} is {array.dtype}{list(array.shape)}, not {b.dtype}{list(b.shape)}"

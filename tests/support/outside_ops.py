@@ -68,10 +68,10 @@ def special_array(random: Random, name: str, count: int) -> Array:
 
 def _extreme(a: Array, b: Array, *, largest: bool) -> Array:
     """The larger or smaller one, by sign where both are zero; NaN if either is."""
-    found = np.maximum(a, b) if largest else np.minimum(a, b)
+    extreme = np.maximum(a, b) if largest else np.minimum(a, b)
     if a.dtype.kind != "f":
-        return found
-    return np.where((a == 0) & (b == 0), np.where(np.signbit(a) == largest, b, a), found)
+        return extreme
+    return np.where((a == 0) & (b == 0), np.where(np.signbit(a) == largest, b, a), extreme)
 
 
 def _mod(a: Array, b: Array) -> Array:
@@ -155,25 +155,25 @@ class Case(NamedTuple):
         texts = {f"o{i}": each for i, each in enumerate(operands)} | types | {"r": tensor(self.result)}
         return f"%r{number} = graph.{self.op.format(**texts)}"
 
-    def difference(self, found: Array) -> str | None:
+    def difference(self, actual: Array) -> str | None:
         """Return how a result differs from the expected one."""
         wanted = self.wanted
-        found = np.asarray(found)
+        actual = np.asarray(actual)
         if wanted.dtype.kind in "iub":
-            wrong = found.view(wanted.dtype) != wanted
+            wrong = actual.view(wanted.dtype) != wanted
         else:
-            wrong = ~_is_near(found, wanted, self.ulps)
+            wrong = ~_is_near(actual, wanted, self.ulps)
         if not wrong.any():
             return None
         place = int(np.argmax(wrong))
         given = ", ".join(repr(argument[place]) for argument in self.arguments)
-        return f"{self.op} of {given} is {found[place]!r}, not {wanted[place]!r}"
+        return f"{self.op} of {given} is {actual[place]!r}, not {wanted[place]!r}"
 
 
-def _is_near(found: Array, wanted: Array, ulps: float) -> Array:
+def _is_near(actual: Array, wanted: Array, ulps: float) -> Array:
     """Return whether floats are equal, zeros with their signs, or a few units apart."""
     info = _info(wanted.dtype)
-    a, b = found.astype(np.float64), wanted.astype(np.float64)
+    a, b = actual.astype(np.float64), wanted.astype(np.float64)
     with np.errstate(all="ignore"):
         same = (a == b) & ((a != 0) | (np.signbit(a) == np.signbit(b)) | (ulps > 0)) | (np.isnan(a) & np.isnan(b))
         exponent = np.floor(np.log2(np.maximum(np.abs(b), float(info.smallest_normal))))
@@ -333,10 +333,10 @@ def torch_disagrees(case: Case) -> str | None:
     function = getattr(torch, op, None) or getattr(torch.nn.functional, op, None)
     if function is None:
         return None
-    found = function(torch.from_numpy(case.arguments[0])).numpy()
-    unlike = np.isnan(found) != np.isnan(case.wanted)
-    unlike |= (np.isinf(found) != np.isinf(case.wanted)) & ~(np.abs(case.wanted) > NEARLY_INFINITE)
+    by_torch = function(torch.from_numpy(case.arguments[0])).numpy()
+    unlike = np.isnan(by_torch) != np.isnan(case.wanted)
+    unlike |= (np.isinf(by_torch) != np.isinf(case.wanted)) & ~(np.abs(case.wanted) > NEARLY_INFINITE)
     if not unlike.any():
         return None
     place = int(np.argmax(unlike))
-    return f"{op}({case.arguments[0][place]!r}) is {found[place]!r} by torch, {case.wanted[place]!r} by numpy"
+    return f"{op}({case.arguments[0][place]!r}) is {by_torch[place]!r} by torch, {case.wanted[place]!r} by numpy"

@@ -148,8 +148,8 @@ def _affine(number: int, places: Sequence[int]) -> list[Finding]:
 
 
 def _sums_differ(wanted: Sequence[int], passed: Sequence[Any], _: Sequence[Any]) -> str | None:
-    found = [sum_of(each) for each in passed if isinstance(each, np.ndarray)]
-    return None if found == [*wanted] else f"sums of arrays are {found}, not {[*wanted]}"
+    sums = [sum_of(each) for each in passed if isinstance(each, np.ndarray)]
+    return None if sums == [*wanted] else f"sums of arrays are {sums}, not {[*wanted]}"
 
 
 TRIALS: Mapping[str, Trial] = {

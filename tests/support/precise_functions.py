@@ -87,12 +87,12 @@ REFERENCES: dict[str, Callable[..., Array]] = {
 """The functions that are expanded, but for those that are made of others."""
 
 
-def error_in_ulps(found: Array, exact: Array) -> Array:
+def error_in_ulps(actual: Array, exact: Array) -> Array:
     """Return the error of results in units in the last place of the exact results.
 
     An infinity instead of a finite number is as far off as the largest number; nan is infinitely far from all but nan.
     """
-    kind = found.dtype.type
+    kind = actual.dtype.type
     limits = np.finfo(kind)
     with np.errstate(all="ignore"):
         rounded = exact.astype(kind)
@@ -101,16 +101,16 @@ def error_in_ulps(found: Array, exact: Array) -> Array:
         place = np.where(size > limits.max / 2, place * 2, place)
         beyond = exact.dtype.type(limits.max) + place  # what infinity stands for
         values = [
-            np.where(np.isinf(each), np.copysign(beyond, each), each) for each in (found.astype(exact.dtype), exact)
+            np.where(np.isinf(each), np.copysign(beyond, each), each) for each in (actual.astype(exact.dtype), exact)
         ]
         values = [np.clip(each, -beyond, beyond) for each in values]
         error = np.abs(values[0] - values[1]) / place
-    error = np.where(np.isnan(found) & np.isnan(exact), 0, error)
-    error = np.where(np.isnan(found) != np.isnan(exact), np.inf, error)
-    return np.where(_has_wrong_sign(found, rounded), np.inf, error)
+    error = np.where(np.isnan(actual) & np.isnan(exact), 0, error)
+    error = np.where(np.isnan(actual) != np.isnan(exact), np.inf, error)
+    return np.where(_has_wrong_sign(actual, rounded), np.inf, error)
 
 
-def _has_wrong_sign(found: Array, rounded: Array) -> Array:
+def _has_wrong_sign(actual: Array, rounded: Array) -> Array:
     """Zero has a sign, and so has infinity."""
-    told = (found == 0) | np.isinf(found)
-    return told & ~np.isnan(rounded) & (np.signbit(found) != np.signbit(rounded))
+    told = (actual == 0) | np.isinf(actual)
+    return told & ~np.isnan(rounded) & (np.signbit(actual) != np.signbit(rounded))

@@ -62,9 +62,9 @@ def assert_refines(before: Operation, after: Operation, name: str, *args: Any, *
         expected = Interpreter(before, **options).evaluate(name, *given)
     except InterpreterError:
         return
-    found = Interpreter(after, **options).evaluate(name, *passed)
-    assert len(found) == len(expected)
-    for (new, type), (old, _) in zip(found, expected, strict=True):
+    actual = Interpreter(after, **options).evaluate(name, *passed)
+    assert len(actual) == len(expected)
+    for (new, type), (old, _) in zip(actual, expected, strict=True):
         assert refines(new, old, type), f"{new} is not {old} : {type}\n{before}\n{after}"
     for new, old in zip(passed, given, strict=True):
         if isinstance(old, np.ndarray):

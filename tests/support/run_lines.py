@@ -77,10 +77,10 @@ def read_script(path: Path) -> Script:
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         if END.search(line):
             break
-        found = DIRECTIVE.search(line)
-        if found is None:
+        directive = DIRECTIVE.search(line)
+        if directive is None:
             continue
-        kind, text = found[1], found[2].rstrip()
+        kind, text = directive[1], directive[2].rstrip()
         if kind != "RUN":
             conditions[kind].extend(part.strip() for part in text.split(",") if part.strip())
             continue

@@ -107,10 +107,10 @@ class Exaggerating(OpRunner):
             return kernel
 
         def run(*operands: Any) -> Any:
-            made = self._moved_around(op, kernel, operands)
-            if made is None:
+            results = self._moved_around(op, kernel, operands)
+            if results is None:
                 return kernel(*operands)
-            return made[0] if len(made) == 1 else made
+            return results[0] if len(results) == 1 else results
 
         return run
 
@@ -128,16 +128,16 @@ class Exaggerating(OpRunner):
     ) -> list[Any] | None:
         scale = max(_unit(type) for type in op.result_types)
         moved = [self._moved(value, type, scale) for value, type in zip(operands, op.operand_types, strict=True)]
-        found = _listed(op, kernel(*moved))
-        if not _always_rounds(op) and _only_moves(op, moved, found):
+        results = _listed(op, kernel(*moved))
+        if not _always_rounds(op) and _only_moves(op, moved, results):
             return None
         self.has_moved = True
         least = min(1.0, max(_magnitudes(operands, op.operand_types), default=1.0))
         if isinstance(op, CENTRING):
-            least = max(least, _lost_by_centring(op, moved[0], found[0]))
-        from_where = plain or [None] * len(found)
-        made = zip(found, op.result_types, from_where, strict=True)
-        return [self._moved(value, type, scale, least, start) for value, type, start in made]
+            least = max(least, _lost_by_centring(op, moved[0], results[0]))
+        from_where = plain or [None] * len(results)
+        typed = zip(results, op.result_types, from_where, strict=True)
+        return [self._moved(value, type, scale, least, start) for value, type, start in typed]
 
     def _moved(self, value: Any, type: Type, scale: float, least: float = 0.0, away_from: Any = None) -> Any:
         """A tensor of floats, moved by so much of themselves, or of `least` if they are smaller. NaN has any sign."""
@@ -172,13 +172,13 @@ alone even that does not show, since they become 1 and -1 whatever they are.
 """
 
 
-def _lost_by_centring(op: Operation, source: Any, found: Any) -> float:
+def _lost_by_centring(op: Operation, source: Any, result: Any) -> float:
     """Return the magnitude of a result whose last place is lost: the source, magnified as differences are."""
     with np.errstate(all="ignore"):
-        pair = ((source, op.operand_types[0]), (found, op.result_types[0]))
+        pair = ((source, op.operand_types[0]), (result, op.result_types[0]))
         before, behind = (elements_to_python(value, type).astype(np.float64).ravel() for value, type in pair)
-        apart, made = (np.abs(array[:, None] - array[None, :]) for array in (before, behind))
-        slopes = made / apart
+        apart, spread = (np.abs(array[:, None] - array[None, :]) for array in (before, behind))
+        slopes = spread / apart
         finite = slopes[np.isfinite(slopes)]
         return float(finite.max(initial=0.0) * np.abs(before[np.isfinite(before)]).max(initial=0.0))
 
@@ -196,15 +196,15 @@ def _always_rounds(op: Operation) -> bool:
     return isinstance(op, (*sums, DequantizeOp, RandomNormalOp))
 
 
-def _only_moves(op: Operation, operands: Sequence[Any], found: Sequence[Any]) -> bool:
+def _only_moves(op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> bool:
     """Return whether each float in the results is an element of the operands, up to its sign, or 0.
 
     Asked of floats that chance has moved, this is no coincidence: an op that rounds would show.
     """
-    made = _magnitudes(found, op.result_types)
-    if _has_nan(found, op.result_types) and not _has_nan(operands, op.operand_types):
+    magnitudes = _magnitudes(results, op.result_types)
+    if _has_nan(results, op.result_types) and not _has_nan(operands, op.operand_types):
         return False
-    return made <= {0.0} or made <= _magnitudes(operands, op.operand_types) | {0.0}
+    return magnitudes <= {0.0} or magnitudes <= _magnitudes(operands, op.operand_types) | {0.0}
 
 
 def hangs_on_rounding(op: Operation, operands: Sequence[Shadows]) -> bool:
@@ -227,8 +227,8 @@ def hangs_on_rounding(op: Operation, operands: Sequence[Shadows]) -> bool:
         return bool(((apart > 0) & (np.abs(plain) <= apart)).any())
 
 
-def _listed(op: Operation, found: Any) -> list[Any]:
-    return [found] if len(op.results) == 1 else list(found or ())
+def _listed(op: Operation, results: Any) -> list[Any]:
+    return [results] if len(op.results) == 1 else list(results or ())
 
 
 def _has_nan(values: Sequence[Any], types: Sequence[Type]) -> bool:
@@ -237,11 +237,11 @@ def _has_nan(values: Sequence[Any], types: Sequence[Type]) -> bool:
 
 
 def _magnitudes(values: Sequence[Any], types: Sequence[Type]) -> set[float]:
-    found: set[float] = set()
+    magnitudes: set[float] = set()
     for value, type in zip(values, types, strict=True):
         if is_float_tensor(type):
-            found.update(map(abs, elements_to_python(value, type).astype(np.float64).ravel().tolist()))
-    return {number for number in found if number == number}
+            magnitudes.update(map(abs, elements_to_python(value, type).astype(np.float64).ravel().tolist()))
+    return {number for number in magnitudes if number == number}
 
 
 def is_float_tensor(type: Type) -> bool:
@@ -267,8 +267,8 @@ class _Limits(NamedTuple):
 
 @cache
 def _limits(element: Type) -> _Limits:
-    found = _info(dtype_of(element))
-    return _Limits(float(found.eps), float(found.tiny))
+    info = _info(dtype_of(element))
+    return _Limits(float(info.eps), float(info.tiny))
 
 
 def _shaped_as(type: Type, value: Elements) -> TensorType:
@@ -284,25 +284,25 @@ class Expected(NamedTuple):
     array: Array
     tolerance: float
 
-    def differs_from(self, found: Array) -> str | None:
+    def differs_from(self, actual: Array) -> str | None:
         """Return how an array differs from one that should be equal."""
         wanted = self.array
-        found = np.asarray(found)
-        if found.dtype.kind in "iu" and wanted.dtype.kind in "iu" and found.dtype.itemsize == wanted.dtype.itemsize:
-            found = found.view(wanted.dtype)  # integers lose their signs on the way
-        if found.shape != wanted.shape or found.dtype != wanted.dtype:
-            return f"{found.dtype}{list(found.shape)} is not {wanted.dtype}{list(wanted.shape)}"
+        actual = np.asarray(actual)
+        if actual.dtype.kind in "iu" and wanted.dtype.kind in "iu" and actual.dtype.itemsize == wanted.dtype.itemsize:
+            actual = actual.view(wanted.dtype)  # integers lose their signs on the way
+        if actual.shape != wanted.shape or actual.dtype != wanted.dtype:
+            return f"{actual.dtype}{list(actual.shape)} is not {wanted.dtype}{list(wanted.shape)}"
         if wanted.dtype.kind in "biu" or "int" in wanted.dtype.name:
-            is_wrong = found != wanted
+            is_wrong = actual != wanted
         else:
             with np.errstate(all="ignore"):
-                a, b = found.astype(np.float64), wanted.astype(np.float64)
+                a, b = actual.astype(np.float64), wanted.astype(np.float64)
                 same = (a == b) | (np.isnan(a) & np.isnan(b))
                 is_wrong = ~(same | (np.abs(a - b) <= self.tolerance))
         if not is_wrong.any():
             return None
         where = tuple(int(part[0]) for part in np.nonzero(is_wrong)) if wanted.shape else ()
-        return f"at {list(where)} {found[where]} is not {wanted[where]}, give or take {self.tolerance:.3g}"
+        return f"at {list(where)} {actual[where]} is not {wanted[where]}, give or take {self.tolerance:.3g}"
 
 
 def expected_of(value: Shadows, type: Type, *, is_exact: bool | None = None) -> Expected | None:
@@ -352,10 +352,10 @@ def expected_results(module: Operation, name: str, arguments: Sequence[Array]) -
     except InterpreterError:
         return None
     is_exact = not any(runner.has_moved for runner in runners if isinstance(runner, Exaggerating))
-    found: list[Expected] = []
+    results: list[Expected] = []
     for (value, type), (other, _), (third, _) in zip(plain, up, down, strict=True):
         expected = expected_of(Shadows(value, other, third), type, is_exact=is_exact)
         if expected is None:
             return None
-        found.append(expected)
-    return found
+        results.append(expected)
+    return results

@@ -69,23 +69,23 @@ class _Maker:
     def scalar(self) -> str:
         if self.random.random() < 0.4:
             return f"%k{self.random.randrange(3)}"
-        made, type = self.name(), self.any_type()
-        self.emit(f"{made} = tensor.extract {self.pick(type)}[{self.place(type)}] : {type}")
-        return made
+        element, type = self.name(), self.any_type()
+        self.emit(f"{element} = tensor.extract {self.pick(type)}[{self.place(type)}] : {type}")
+        return element
 
     def place(self, type: str) -> str:
         bounds = {V: (4,), M: (3, 3), R: (3,), D: (1,)}[type]
         return ", ".join(self.index(bound) for bound in bounds)
 
     def empty(self, type: str, like: str) -> str:
-        made = self.name()
+        tensor = self.name()
         if type != D:
-            self.emit(f"{made} = tensor.empty() : {type}")
-            return made
+            self.emit(f"{tensor} = tensor.empty() : {type}")
+            return tensor
         size = self.name()
         self.emit(f"{size} = tensor.dim {like}, %i0 : {type}")
-        self.emit(f"{made} = tensor.empty({size}) : {type}")
-        return made
+        self.emit(f"{tensor} = tensor.empty({size}) : {type}")
+        return tensor
 
     # -- Ops ---------------------------------------------------------------------------------------------------------
 
@@ -97,40 +97,42 @@ class _Maker:
         reads_old = not out.startswith("%e") and self.random.random() < 0.4 and out in self.scope[type]
         maps = [self.random.choice(_MAPS[type]), self.random.choice(_MAPS[type]), _MAPS[type][0]]
         kinds = ", ".join(['"parallel"'] * (2 if type == M else 1))
-        made, captured = self.name(), ""
+        result, captured = self.name(), ""
         if self.random.random() < 0.2:
             captured = f"%t = tensor.extract {self.pick(V)}[%i{self.random.randrange(4)}] : {V}\n"
-        self.emit(f"{made} = tensor.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}")
+        self.emit(f"{result} = tensor.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}")
         self.emit(f"    ins({x}, {y} : {type}, {type}) outs({out} : {type}) {{")
         self.emit("^bb0(%p: i32, %q: i32, %o: i32):")
         self.emit(f"{captured}%s0 = arith.addi %p, {'%t' if captured else '%q'} : i32")
         self.emit(f"%s1 = arith.muli %s0, {'%o' if reads_old else '%q'} : i32")
         self.emit(f"tensor.yield %s1 : i32 }} -> {type}")
-        self.keep(type, made)
+        self.keep(type, result)
 
     def fill(self) -> None:
         type, value = self.any_type(), self.scalar()
-        made, out = self.name(), self.empty(type, self.pick(type))
-        self.emit(f"{made} = tensor.fill ins({value} : i32) outs({out} : {type}) -> {type}")
-        self.keep(type, made)
+        filled, out = self.name(), self.empty(type, self.pick(type))
+        self.emit(f"{filled} = tensor.fill ins({value} : i32) outs({out} : {type}) -> {type}")
+        self.keep(type, filled)
 
     def reduce(self) -> None:
-        made, dim = self.name(), self.random.randrange(2)
+        reduced, dim = self.name(), self.random.randrange(2)
         out = self.pick(R)
         groups = f"ins({self.pick(M)} : {M}) outs({out} : {R})"
-        self.emit(f"{made} = tensor.reduce <add> {groups} dimensions = [{dim}] -> {R}")
-        self.keep(R, made)
+        self.emit(f"{reduced} = tensor.reduce <add> {groups} dimensions = [{dim}] -> {R}")
+        self.keep(R, reduced)
 
     def transpose(self) -> None:
-        made, out = self.name(), self.pick(M)
-        self.emit(f"{made} = tensor.transpose ins({self.pick(M)} : {M}) outs({out} : {M}) permutation = [1, 0] -> {M}")
-        self.keep(M, made)
+        transposed, out = self.name(), self.pick(M)
+        self.emit(
+            f"{transposed} = tensor.transpose ins({self.pick(M)} : {M}) outs({out} : {M}) permutation = [1, 0] -> {M}"
+        )
+        self.keep(M, transposed)
 
     def insert(self) -> None:
         type, value = self.any_type(), self.scalar()
-        made = self.name()
-        self.emit(f"{made} = tensor.insert {value} into {self.pick(type)}[{self.place(type)}] : {type}")
-        self.keep(type, made)
+        inserted = self.name()
+        self.emit(f"{inserted} = tensor.insert {value} into {self.pick(type)}[{self.place(type)}] : {type}")
+        self.keep(type, inserted)
 
     def _row(self) -> tuple[str, str]:
         at = self.random.randrange(3)
@@ -138,18 +140,18 @@ class _Maker:
         return (part, M) if self.random.random() < 0.7 else (f"[{at % 2}] [3] [1]", V)
 
     def extract_slice(self) -> None:
-        made, (part, type) = self.name(), self._row()
-        self.emit(f"{made} = tensor.extract_slice {self.pick(type)}{part} : {type} to {R}")
-        self.keep(R, made)
+        row, (part, type) = self.name(), self._row()
+        self.emit(f"{row} = tensor.extract_slice {self.pick(type)}{part} : {type} to {R}")
+        self.keep(R, row)
 
     def insert_slice(self) -> None:
-        made, (part, type) = self.name(), self._row()
-        self.emit(f"{made} = tensor.insert_slice {self.pick(R)} into {self.pick(type)}{part} : {R} into {type}")
-        self.keep(type, made)
+        inserted, (part, type) = self.name(), self._row()
+        self.emit(f"{inserted} = tensor.insert_slice {self.pick(R)} into {self.pick(type)}{part} : {R} into {type}")
+        self.keep(type, inserted)
 
     def computed_insert(self) -> None:
         """Insert a slice whose source is computed just before into an empty tensor or into the slice itself."""
-        (part, type), made, value = self._row(), self.name(), self.name()
+        (part, type), updated, value = self._row(), self.name(), self.name()
         whole = self.pick(type)
         if self.random.random() < 0.5:
             out = self.name()
@@ -172,67 +174,67 @@ class _Maker:
             self.emit(f"{fresh} = tensor.empty() : {type}")
             whole = self.name()
             self.emit(f"{whole} = tensor.fill ins(%k2 : i32) outs({fresh} : {type}) -> {type}")
-        self.emit(f"{made} = tensor.insert_slice {value} into {whole}{part} : {R} into {type}")
-        self.keep(type, made)
+        self.emit(f"{updated} = tensor.insert_slice {value} into {whole}{part} : {R} into {type}")
+        self.keep(type, updated)
 
     def reshape(self) -> None:
-        flat, changed, made = self.name(), self.name(), self.name()
+        flat, changed, expanded = self.name(), self.name(), self.name()
         self.emit(f"{flat} = tensor.collapse_shape {self.pick(M)} [[0, 1]] : {M} into tensor<9xi32>")
         self.emit(f"{changed} = tensor.insert {self.scalar_constant()} into {flat}[{self.index(4)}] : tensor<9xi32>")
         source = self.random.choice([flat, changed])
-        self.emit(f"{made} = tensor.expand_shape {source} [[0, 1]] output_shape [3, 3] : tensor<9xi32> into {M}")
-        self.keep(M, made)
+        self.emit(f"{expanded} = tensor.expand_shape {source} [[0, 1]] output_shape [3, 3] : tensor<9xi32> into {M}")
+        self.keep(M, expanded)
 
     def scalar_constant(self) -> str:
         return f"%k{self.random.randrange(3)}"
 
     def cast(self) -> None:
-        made = self.name()
-        self.emit(f"{made} = tensor.cast {self.pick(V)} : {V} to {D}")
-        self.keep(D, made)
+        dynamic = self.name()
+        self.emit(f"{dynamic} = tensor.cast {self.pick(V)} : {V} to {D}")
+        self.keep(D, dynamic)
 
     def constant(self) -> None:
-        made = self.name()
-        self.emit(f"{made} = arith.constant dense<[5, 6, 7, 8]> : {V}")
-        self.keep(V, made)
+        constant = self.name()
+        self.emit(f"{constant} = arith.constant dense<[5, 6, 7, 8]> : {V}")
+        self.keep(V, constant)
 
     def concat(self) -> None:
-        made, last = self.name(), self.name()
+        joined, last = self.name(), self.name()
         size, one, part = self.name(), self.name(), self.name()
         x, y = self.pick(D), self.pick(V)
-        self.emit(f"{made} = tensor.concat dim(0) {x}, {y} : ({D}, {V}) -> {D}")
+        self.emit(f"{joined} = tensor.concat dim(0) {x}, {y} : ({D}, {V}) -> {D}")
         self.emit(f"{size} = tensor.dim {x}, %i0 : {D}")
         self.emit(f"{one} = arith.minsi {size}, %i3 : index")
-        self.emit(f"{part} = tensor.extract_slice {made}[1] [{one}] [1] : {D} to {D}")
+        self.emit(f"{part} = tensor.extract_slice {joined}[1] [{one}] [1] : {D} to {D}")
         self.emit(f"{last} = tensor.cast {part} : {D} to {D}")
         self.keep(D, last)
 
     def select(self) -> None:
         type, test = self.any_type(), self.test()
-        made = self.name()
+        selected = self.name()
         if type == D:
             x = y = self.pick(D)
         else:
             x, y = self.pick(type), self.pick(type)
-        self.emit(f"{made} = arith.select {test}, {x}, {y} : {type}")
-        self.keep(type, made)
+        self.emit(f"{selected} = arith.select {test}, {x}, {y} : {type}")
+        self.keep(type, selected)
 
     def call(self) -> None:
-        made = self.name()
+        results = self.name()
         if self.random.random() < 0.5:
-            self.emit(f"{made}:2 = func.call @twice({self.pick(V)}) : ({V}) -> ({V}, {V})")
+            self.emit(f"{results}:2 = func.call @twice({self.pick(V)}) : ({V}) -> ({V}, {V})")
             type = V
         else:
-            self.emit(f"{made}:2 = func.call @changed({self.pick(M)}) : ({M}) -> ({M}, {M})")
+            self.emit(f"{results}:2 = func.call @changed({self.pick(M)}) : ({M}) -> ({M}, {M})")
             type = M
-        self.keep(type, f"{made}#0")
-        self.keep(type, f"{made}#1")
+        self.keep(type, f"{results}#0")
+        self.keep(type, f"{results}#1")
 
     def test(self) -> str:
-        value, bit, made = self.scalar(), self.name(), self.name()
+        value, bit, is_odd = self.scalar(), self.name(), self.name()
         self.emit(f"{bit} = arith.andi {value}, %k1 : i32")
-        self.emit(f"{made} = arith.cmpi eq, {bit}, %k1 : i32")
-        return made
+        self.emit(f"{is_odd} = arith.cmpi eq, {bit}, %k1 : i32")
+        return is_odd
 
     # -- Control -----------------------------------------------------------------------------------------------------
 
@@ -256,26 +258,26 @@ class _Maker:
         self.emit(f"{word} {values} : {', '.join(types)}")
 
     def for_loop(self) -> None:
-        types, made, trips = self._carried(), self.name(), self.random.randrange(4)
+        types, loop, trips = self._carried(), self.name(), self.random.randrange(4)
         names = [self.name() for _ in types]
         inits = ", ".join(f"{name} = {self.pick(type)}" for name, type in zip(names, types, strict=True))
-        head = f"{made}:{len(types)} = loop.for %it{self.count} = 0 to {trips}"
+        head = f"{loop}:{len(types)} = loop.for %it{self.count} = 0 to {trips}"
         self.emit(f"{head} iter_args({inits}) -> ({', '.join(types)}) {{")
         length = self.random.randrange(4)
         self.inside(list(zip(names, types, strict=True)), length, lambda: self._yield("loop.yield", types))
         self.emit("}")
-        self._results(made, types)
+        self._results(loop, types)
 
-    def _results(self, made: str, types: list[str]) -> None:
+    def _results(self, op: str, types: list[str]) -> None:
         for number, type in enumerate(types):
-            self.keep(type, f"{made}#{number}")
+            self.keep(type, f"{op}#{number}")
 
     def while_loop(self) -> None:
-        types, results, made, trips = self._carried(), self._carried(), self.name(), self.random.randrange(4)
+        types, results, loop, trips = self._carried(), self._carried(), self.name(), self.random.randrange(4)
         names, passed = [self.name() for _ in types], [self.name() for _ in results]
         inits = "".join(f", {name} = {self.pick(type)}" for name, type in zip(names, types, strict=True))
         n = self.count
-        self.emit(f"{made}:{len(results) + 1} = loop.while (%n{n} = %i0{inits})")
+        self.emit(f"{loop}:{len(results) + 1} = loop.while (%n{n} = %i0{inits})")
         self.emit(f"    : (index, {', '.join(types)}) -> (index, {', '.join(results)}) {{")
 
         def condition() -> None:
@@ -295,21 +297,21 @@ class _Maker:
         self.inside(list(zip(passed, results, strict=True)), self.random.randrange(3), end)
         self.emit("}")
         for number, type in enumerate(results):
-            self.keep(type, f"{made}#{number + 1}")
+            self.keep(type, f"{loop}#{number + 1}")
 
     def when(self) -> None:
-        types, made = self._carried(), self.name()
+        types, branch = self._carried(), self.name()
         if self.random.random() < 0.5:
             head = f"loop.when {self.test()}"
         else:
             head = f"loop.if affine_set<(d0) : (d0 - 1 >= 0)>(%i{self.random.randrange(3)})"
         arrow = f"({', '.join(types)})" if head.startswith("loop.when") or len(types) > 1 else types[0]
-        self.emit(f"{made}:{len(types)} = {head} -> {arrow} {{")
+        self.emit(f"{branch}:{len(types)} = {head} -> {arrow} {{")
         self.inside([], self.random.randrange(3), lambda: self._yield("loop.yield", types))
         self.emit("} else {")
         self.inside([], self.random.randrange(3), lambda: self._yield("loop.yield", types))
         self.emit("}")
-        self._results(made, types)
+        self._results(branch, types)
 
     def op(self) -> None:
         """One more op, of any kind."""

@@ -198,8 +198,8 @@ class SlotOp(Op):
         return [(self.pointer, self.initial.type)]
 
     def default_value(self, slot: Value, builder: Any) -> Value:
-        made: ConstOp = builder.insert(ConstOp(self.initial))
-        return made.result
+        constant: ConstOp = builder.insert(ConstOp(self.initial))
+        return constant.result
 
 
 @op("test.get", interfaces=(Touches(read="pointer"), PromotableMemoryOp))
@@ -393,9 +393,9 @@ def materialize(value: Attribute, type: Type, location: Location) -> Operation |
     """The constant for an integer of any type."""
     if not isinstance(value, IntegerAttr) or value.type is not type:
         return None
-    made = ConstOp(value)
-    made.location = location
-    return made
+    constant = ConstOp(value)
+    constant.location = location
+    return constant
 
 
 DIALECT = Dialect.collect("test", globals(), materialize_constant=materialize, allows_unknown_ops=True)

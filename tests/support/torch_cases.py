@@ -60,13 +60,13 @@ def op_infos() -> dict[str, Any]:
 def outcomes_of(name: str, level: int = 0) -> list[Outcome]:
     """Return what became of the chosen samples of an OpInfo."""
     info = op_infos()[name]
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for dtype, count in DTYPES.items():
             if getattr(torch, dtype) in info.supported_dtypes("cpu"):
-                found += [_outcome(info, name, dtype, sample, level) for sample in _samples(info, dtype, count)]
-    return found
+                outcomes += [_outcome(info, name, dtype, sample, level) for sample in _samples(info, dtype, count)]
+    return outcomes
 
 
 def _samples(info: Any, dtype: str, count: int) -> Iterator[Any]:

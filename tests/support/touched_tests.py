@@ -37,13 +37,13 @@ def _git(*arguments: str) -> list[str]:
 
 def imported_names(path: Path) -> set[str]:
     """The modules that a test imports, and the names that it imports from them."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
-    return found
+            modules.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
+    return modules
 
 
 def tests_of(changed: list[Path]) -> Iterator[Path]:
@@ -77,10 +77,10 @@ def _module_name(path: Path) -> str:
 
 
 def main() -> None:
-    found = list(dict.fromkeys(path.relative_to(ROOT).as_posix() for path in tests_of(changed_files())))
-    chosen = found[:MOST]
-    if len(found) > MOST:
-        print(f"{len(found) - MOST} more files of tests belong to what has changed: see `make test`", file=sys.stderr)
+    touched = list(dict.fromkeys(path.relative_to(ROOT).as_posix() for path in tests_of(changed_files())))
+    chosen = touched[:MOST]
+    if len(touched) > MOST:
+        print(f"{len(touched) - MOST} more files of tests belong to what has changed: see `make test`", file=sys.stderr)
     print(*dict.fromkeys([*(chosen or OTHERWISE), *IN_ANY_CASE]))
 
 

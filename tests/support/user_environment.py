@@ -59,15 +59,15 @@ def install(wheel: Path, folder: Path) -> None:
 
 def required(name: str) -> set[str]:
     """The names of all distributions that one needs, extras left out."""
-    found: set[str] = set()
+    names: set[str] = set()
     pending = [name]
     while pending:
         for requirement in metadata.requires(pending.pop()) or []:
             needed = re.match(r"[\w.-]+", requirement)
-            if needed and ";" not in requirement and needed[0] not in found:
-                found.add(needed[0])
+            if needed and ";" not in requirement and needed[0] not in names:
+                names.add(needed[0])
                 pending.append(needed[0])
-    return found
+    return names
 
 
 def clean_environment() -> dict[str, str]:
