@@ -51,7 +51,7 @@ def canonical(ir: str) -> str:
 def in_order(text: str) -> str:
     """Metadata by numbers in the order of its use, and in that order."""
     numbers: dict[str, str] = {}
-    text = METADATA.sub(lambda found: numbers.setdefault(found.group(), f"!{len(numbers):03}"), text)
+    text = METADATA.sub(lambda match: numbers.setdefault(match.group(), f"!{len(numbers):03}"), text)
     head, *nodes = re.split(r"(?m)^(?=!\d+ = )", text)
     return head + "".join(sorted(nodes))
 
@@ -59,14 +59,14 @@ def in_order(text: str) -> str:
 def renumbered(part: str) -> str:
     numbers: dict[str, str] = {}
 
-    def number(found: re.Match[str]) -> str:
-        name = found.group().removeprefix("%")
-        sign = "%" if found.group().startswith("%") else ""
+    def number(match: re.Match[str]) -> str:
+        name = match.group().removeprefix("%")
+        sign = "%" if match.group().startswith("%") else ""
         return sign + numbers.setdefault(name, f"n{len(numbers)}")
 
     if not part.startswith(("define", "declare")):
         return part
-    return PHI.sub(lambda found: " " + ", ".join(sorted(EDGE.findall(found.group()))), LOCAL.sub(number, part))
+    return PHI.sub(lambda match: " " + ", ".join(sorted(EDGE.findall(match.group()))), LOCAL.sub(number, part))
 
 
 @pytest.mark.skipif(MLIR_TRANSLATE is None, reason="mlir-translate-22 is not installed")

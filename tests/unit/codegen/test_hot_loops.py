@@ -63,10 +63,10 @@ def assembly_of(text: str) -> str:
     context = new_context()
     module = module_of(f"module attributes {{loop.machine = {AVX2.attribute()}}} {{\n{text}\n}}", context)
     assert parse_pipeline(ROAD).run(module, context), [each.message for each in context.diagnostics.diagnostics]
-    made = Compilation.of(module, context.diagnostics, ZEN3)
-    assert made is not None, [each.message for each in context.diagnostics.diagnostics]
-    made.optimize(transforms_loops=False)
-    return made.assembly()
+    compilation = Compilation.of(module, context.diagnostics, ZEN3)
+    assert compilation is not None, [each.message for each in context.diagnostics.diagnostics]
+    compilation.optimize(transforms_loops=False)
+    return compilation.assembly()
 
 
 def innermost_loops(assembly: str) -> Iterator[list[str]]:
@@ -76,9 +76,9 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
     for line in assembly.splitlines():
         if line.startswith("\t."):  # constants fill millions of lines
             continue
-        found = re.match(r"(\.?\w+):", line)
-        if found is not None:
-            label, block = found.group(1), []
+        match = re.match(r"(\.?\w+):", line)
+        if match is not None:
+            label, block = match.group(1), []
         elif line.startswith("\t"):
             block.append(line.strip())
             if re.match(r"\tj\w+\s", line) and line.split()[-1] == label:

@@ -27,9 +27,9 @@ def emitted(text: str) -> str:
     register_all(context)
     module = parse(text, context)
     assert module is not None, context.diagnostics.diagnostics
-    made = emit_llvm_ir(module, context.diagnostics)
-    assert made is not None, [d.message for d in context.diagnostics.diagnostics]
-    return made.text
+    emission = emit_llvm_ir(module, context.diagnostics)
+    assert emission is not None, [d.message for d in context.diagnostics.diagnostics]
+    return emission.text
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_floats_keep_their_bits(name: str, data: st.DataObject) -> None:
     machine = llvm.Target.from_triple("x86_64-unknown-linux-gnu").create_target_machine()
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    found = int(str(module).partition(f"ret i{width} ")[2].split()[0])
-    assert found & (1 << width) - 1 == bits
+    folded = int(str(module).partition(f"ret i{width} ")[2].split()[0])
+    assert folded & (1 << width) - 1 == bits
 
 
 @pytest.mark.parametrize("bits", [0x7F800000, 0xFF800000, 0x7F800001, 0x00000001, 0x807FFFFF])
@@ -131,12 +131,12 @@ def test_the_text_is_the_same_each_time() -> None:
 
 
 def test_names_of_values_are_kept() -> None:
-    made = emitted("llvm.func @f(%x: i32) -> i32 { %sum = llvm.add %x, %x : i32 llvm.return %sum : i32 }")
-    assert "  %sum = add i32 %x, %x\n  ret i32 %sum\n" in made
+    text = emitted("llvm.func @f(%x: i32) -> i32 { %sum = llvm.add %x, %x : i32 llvm.return %sum : i32 }")
+    assert "  %sum = add i32 %x, %x\n  ret i32 %sum\n" in text
 
 
 def test_two_loops_have_annotations_of_their_own() -> None:
-    made = emitted(
+    text = emitted(
         """
         #loop = #llvm.loop_annotation<unroll = <disable = true>>
         llvm.func @f(%c: i1) {
@@ -150,11 +150,11 @@ def test_two_loops_have_annotations_of_their_own() -> None:
         }
         """
     )
-    assert made.count("distinct !{") == 2
+    assert text.count("distinct !{") == 2
 
 
 def test_a_chain_of_many_ops_is_no_problem() -> None:
     count = 20_000
     lines = "\n".join(f"%{n + 1} = llvm.add %{n}, %{n} : i32" for n in range(count))
-    made = emitted(f"llvm.func @f(%0: i32) -> i32 {{\n{lines}\nllvm.return %{count} : i32\n}}")
-    assert made.count(" = add i32 ") == count
+    text = emitted(f"llvm.func @f(%0: i32) -> i32 {{\n{lines}\nllvm.return %{count} : i32\n}}")
+    assert text.count(" = add i32 ") == count

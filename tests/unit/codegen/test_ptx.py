@@ -298,14 +298,14 @@ def refusal(op: str, arch: str = "sm_80") -> str:
 
 
 def test_a_function_that_nobody_has_is_refused() -> None:
-    found = refusal("%y = llvm.call @missing(%x) : (f32) -> f32")
-    assert found == "'llvm.call' op requires function 'missing', which does not exist on the device"
+    message = refusal("%y = llvm.call @missing(%x) : (f32) -> f32")
+    assert message == "'llvm.call' op requires function 'missing', which does not exist on the device"
 
 
 @pytest.mark.parametrize("name", ["llvm.nvvm.read.ptx.sreg.tid.w", "llvm.nvvm.nothing.of.this.name"])
 def test_a_misspelt_intrinsic_is_refused(name: str) -> None:
-    found = refusal(f'%y = llvm.call_intrinsic "{name}"(%x) : (f32) -> f32')
-    assert found.startswith("'llvm.call_intrinsic' op cannot be parsed by LLVM: ")
+    message = refusal(f'%y = llvm.call_intrinsic "{name}"(%x) : (f32) -> f32')
+    assert message.startswith("'llvm.call_intrinsic' op cannot be parsed by LLVM: ")
 
 
 @pytest.mark.parametrize(
