@@ -102,9 +102,9 @@ def test_difference_without_its_left_side() -> None:
         def both(value: Value, a: int, b: int, x: Value = x, y: Value = y) -> int | None:
             saved = arith.ConstantOp.integer(b, TYPE).result
             y.replace_all_uses_with(saved)
-            found = evaluate(value, x, a)
+            result = evaluate(value, x, a)
             saved.replace_all_uses_with(y)
-            return found
+            return result
 
         before = [both(outer.result, a, b) for a, b in product(ALL, ALL)]
         assert negate_what_is_left(outer, Rewriter())

@@ -53,10 +53,10 @@ def test_dense(cls: Any, kind: FloatType, seed: int) -> None:
     assert folded is not None
     constant = constant_of(folded[0]) if isinstance(folded[0], Value) else folded[0]
     assert isinstance(constant, DenseElementsAttr)
-    found = np.array(constant.bits(), raw).view(value)
-    np.testing.assert_array_equal(found, expected)
+    actual = np.array(constant.bits(), raw).view(value)
+    np.testing.assert_array_equal(actual, expected)
     zeros = expected == 0
-    np.testing.assert_array_equal(np.signbit(found)[zeros], np.signbit(expected)[zeros])
+    np.testing.assert_array_equal(np.signbit(actual)[zeros], np.signbit(expected)[zeros])
 
 
 @pytest.mark.parametrize("cls", [arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp], ids=lambda cls: cls.name)
@@ -70,12 +70,12 @@ def test_large_constants_fold_as_small_ones(cls: Any, kind: FloatType) -> None:
     attrs = [DenseElementsAttr.from_bits(type, column) for column in columns]
     folded = cls(*[arith.ConstantOp(attr).result for attr in attrs]).fold(attrs)
     assert folded is not None
-    for a, b, found in zip(*columns, folded[0].bits(), strict=True):
+    for a, b, actual in zip(*columns, folded[0].bits(), strict=True):
         single = [FloatAttr(bits, kind) for bits in (a, b)]
         one = cls(*[arith.ConstantOp(attr).result for attr in single]).fold(single)
         assert one is not None
         expected = constant_of(one[0]) if isinstance(one[0], Value) else one[0]
-        assert expected is FloatAttr(found, kind)
+        assert expected is FloatAttr(actual, kind)
 
 
 def fold_with(cls: Callable[..., Op], constant: FloatAttr, kind: FloatType = f32) -> object:

@@ -87,8 +87,8 @@ def draw_value(random: Random, type: Type) -> int:
     return random.choice(corners) if random.random() < 0.5 else random.randrange(top)
 
 
-def resolved(found: Attribute | Value) -> Attribute | None:
-    return constant_of(found) if isinstance(found, Value) else found
+def resolved(folded_to: Attribute | Value) -> Attribute | None:
+    return constant_of(folded_to) if isinstance(folded_to, Value) else folded_to
 
 
 def fold_constants(cls: Callable[..., Operation], *attrs: IntegerAttr | DenseElementsAttr) -> Attribute | None:
@@ -150,9 +150,9 @@ def test_extended(seed: int) -> None:
     bit = IntegerType(1)
 
     def folded(op: Operation) -> list[Attribute | None]:
-        found = op.fold(attrs)  # type: ignore[attr-defined]
-        assert found is not None
-        return [resolved(part) for part in found]
+        parts = op.fold(attrs)  # type: ignore[attr-defined]
+        assert parts is not None
+        return [resolved(part) for part in parts]
 
     total = a + b
     assert folded(arith.AddUIExtendedOp(*operands)) == [

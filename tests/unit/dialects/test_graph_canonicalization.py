@@ -85,10 +85,10 @@ def compare(before: Operation, after: Operation, function: FuncOp) -> None:
         expected = outcome(before, name, arguments)
         if expected is None:
             continue
-        found = outcome(after, name, arguments)
-        assert found is not None, f"@{name} stops"
+        actual = outcome(after, name, arguments)
+        assert actual is not None, f"@{name} stops"
         ran = True
-        for got, wanted in zip(found, expected, strict=True):
+        for got, wanted in zip(actual, expected, strict=True):
             np.testing.assert_array_equal(got, wanted, err_msg=name)
     assert ran or name in STOPPING, f"@{name} never runs"
 

@@ -32,13 +32,13 @@ def shape_of(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def draw_arguments(function: FuncOp, random: Random) -> list[Any]:
     """Special numbers for all arguments, four of each."""
-    made: list[Any] = []
+    arrays: list[Any] = []
     for argument in function.body.entry.args:
         assert isinstance(argument.type, TensorType)
         element = argument.type.element_type
         numbers = random.choices(special_numbers(element), k=4)
-        made.append(array_of([] if 0 in argument.shape else numbers, element).reshape(shape_of(argument.shape)))
-    return made
+        arrays.append(array_of([] if 0 in argument.shape else numbers, element).reshape(shape_of(argument.shape)))
+    return arrays
 
 
 @cache
@@ -60,8 +60,8 @@ def test_simplified_functions_compute_the_same(name: str) -> None:
             expected = before.run(name, *arguments)
         except InterpreterError:  # divides by zero
             continue
-        found = after.run(name, *arguments)
-        for one, other in zip(found, expected, strict=True):
+        actual = after.run(name, *arguments)
+        for one, other in zip(actual, expected, strict=True):
             assert all(map(same_number, numbers_of(np.asarray(one)), numbers_of(np.asarray(other))))
 
 
@@ -102,8 +102,8 @@ def test_simplified_programs_compute_the_same(element: FloatType | IntegerType, 
     before, after = module_of(text), module_of(text, context)
     assert canonicalize(after, context).converged
     arguments = array_of(numbers, element), array_of(random.sample(numbers, len(numbers)), element)
-    expected, found = (Interpreter(module).run("f", *arguments) for module in (before, after))
-    for one, other in zip(found, expected, strict=True):
+    expected, actual = (Interpreter(module).run("f", *arguments) for module in (before, after))
+    for one, other in zip(actual, expected, strict=True):
         assert all(map(same_number, numbers_of(one), numbers_of(other))), text
 
 

@@ -37,12 +37,12 @@ def as_mlir(module: Operation) -> str:
     """The generic form of a module with MLIR's names."""
     renamed = {op: mlir_name(op) for op in module.walk() if op.dialect_name == "loop"}
     for op, name in renamed.items():
-        made = UnregisteredOp.of(name, op.operands, op.result_types, op.properties, op.attributes)
+        replacement = UnregisteredOp.of(name, op.operands, op.result_types, op.properties, op.attributes)
         assert op.parent is not None
-        op.parent.insert_before(made, op)
+        op.parent.insert_before(replacement, op)
         for region in op.regions:
-            made.add_region(type(region)()).take_blocks(region)
-        op.replace_all_uses_with(made.results)
+            replacement.add_region(type(region)()).take_blocks(region)
+        op.replace_all_uses_with(replacement.results)
         op.erase()
     return print_ir(module, PrintOptions(generic=True, use_hints=False, local_scope=True))
 
@@ -123,15 +123,15 @@ def test_trips_of_bounds_that_are_apart_by_a_constant_are_known() -> None:
 
 def test_bounds_can_be_changed() -> None:
     n = function(index).entry.args[0]
-    made = loop.ForOp.over(0, n).close()
-    made.set_lower_bound(4)
-    made.set_upper_bound((AffineMap(0, 1, [affine_symbols(1)[0] + 1, 64]), [n]))
-    assert made.constant_lower == 4
-    assert made.constant_upper is None
-    assert list(made.operands) == [n]
-    made.set_upper_bound(8)
-    assert not made.operands
-    assert made.constant_trip_count() == 4
+    for_op = loop.ForOp.over(0, n).close()
+    for_op.set_lower_bound(4)
+    for_op.set_upper_bound((AffineMap(0, 1, [affine_symbols(1)[0] + 1, 64]), [n]))
+    assert for_op.constant_lower == 4
+    assert for_op.constant_upper is None
+    assert list(for_op.operands) == [n]
+    for_op.set_upper_bound(8)
+    assert not for_op.operands
+    assert for_op.constant_trip_count() == 4
 
 
 def test_parallel_loops_are_built() -> None:
@@ -140,13 +140,13 @@ def test_parallel_loops_are_built() -> None:
     b = Builder.at_end(f.entry)
     [s0] = affine_symbols(1)
     upper = AffineMap(0, 1, [s0 + 4, 64]), [n]
-    made = b.insert(loop.ParallelOp.over([0, n], [upper, n], [1, 2], [f32], ["addf"]))
-    made.close([x])
+    parallel = b.insert(loop.ParallelOp.over([0, n], [upper, n], [1, 2], [f32], ["addf"]))
+    parallel.close([x])
     b.insert(func.ReturnOp(()))
     assert_valid(f)
     bounds = '(0, %arg0) to (min(symbol(%arg0) + 4, 64), %arg0) step (1, 2) reduce ("addf") -> (f32)'
     assert f"loop.parallel (%arg2, %arg3) = {bounds}" in str(f)
-    assert made.constant_trip_counts() == [None, None]
+    assert parallel.constant_trip_counts() == [None, None]
 
 
 def test_conditionals_are_built() -> None:
@@ -155,10 +155,10 @@ def test_conditionals_are_built() -> None:
     b = Builder.at_end(f.entry)
     inside = b.insert(loop.IfOp.on(IntegerSet(1, 0, [affine_dims(1)[0] - 4], [False]), [n], [f32]))
     when = b.insert(loop.WhenOp.on(c, [f32]))
-    for made in (inside, when):
-        assert made.else_block is not None
-        made.then_block.append(loop.YieldOp([x]))
-        made.else_block.append(loop.YieldOp([x]))
+    for conditional in (inside, when):
+        assert conditional.else_block is not None
+        conditional.then_block.append(loop.YieldOp([x]))
+        conditional.else_block.append(loop.YieldOp([x]))
     alone = b.insert(loop.WhenOp.on(c))
     assert alone.else_block is None
     alone.then_block.append(loop.YieldOp())
@@ -245,8 +245,8 @@ def test_a_long_chain_of_indices_is_looked_through() -> None:
 
 
 def only(module: Operation, kind: type[Operation]) -> Operation:
-    [found] = [op for op in module.walk() if type(op) is kind]
-    return found
+    [match] = [op for op in module.walk() if type(op) is kind]
+    return match
 
 
 def test_effects_are_those_of_the_body() -> None:
@@ -295,9 +295,9 @@ def test_a_loop_that_may_not_end_stays() -> None:
 
 
 def test_ranges_of_induction_variables() -> None:
-    made = loop.ForOp.over(2, 12, 4)
-    [found] = made.infer_argument_ranges([made.induction_variable], [])
-    assert found == IntegerRange.signed(64, 2, 10)
+    for_op = loop.ForOp.over(2, 12, 4)
+    [range_] = for_op.infer_argument_ranges([for_op.induction_variable], [])
+    assert range_ == IntegerRange.signed(64, 2, 10)
     box = loop.ParallelOp.over([0, 1], [4, 6])
     assert box.infer_argument_ranges(box.induction_variables, []) == [
         IntegerRange.signed(64, 0, 3),

@@ -97,9 +97,9 @@ def test_get_global_keeps_its_op_name() -> None:
     module = parsed(
         "memref.global @g : memref<2xf32>\nfunc.func @f() {\n  %0 = memref.get_global @g : memref<2xf32>\n  return\n}"
     )
-    found = [op for op in module.walk() if isinstance(op, memref.GetGlobalOp)]
-    assert [op.name for op in found] == ["memref.get_global"]
-    assert found[0].name_.root == "g"
+    globals_read = [op for op in module.walk() if isinstance(op, memref.GetGlobalOp)]
+    assert [op.name for op in globals_read] == ["memref.get_global"]
+    assert globals_read[0].name_.root == "g"
     assert "memref.get_global @g : memref<2xf32>" in print_ir(module)
 
 

@@ -21,12 +21,12 @@ TOP_LEVEL = ("builtin.module", "func.func")
 def all_ops() -> list[type[Op]]:
     context = Context()
     register_all(context)
-    found: list[type[Op]] = []
+    classes: list[type[Op]] = []
     for name in NAMES:
         dialect = context.dialect(name)
         assert dialect is not None
-        found += dialect.ops.values()
-    return found
+        classes += dialect.ops.values()
+    return classes
 
 
 OPS = all_ops()
@@ -39,8 +39,8 @@ def files_of(cls: type[Op], kind: str) -> str:
 
 @pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
 def test_example_parses(cls: type[Op]) -> None:
-    _, found, example = (cls.__doc__ or "").partition("Example:")
-    assert found
+    _, marker, example = (cls.__doc__ or "").partition("Example:")
+    assert marker
     mnemonic = cls.name.partition(".")[2] if cls.name.startswith(("func.", "builtin.module")) else cls.name
     assert mnemonic in example
     context = Context()

@@ -67,27 +67,27 @@ def test_types_follow() -> None:
 
 def test_strides_are_one_where_none_are_given() -> None:
     s = Scene()
-    made = ExtractSliceOp.of(s.tensor, [0, s.n], [2, 3])
-    assert made.mixed_strides == [1, 1]
-    assert made.mixed_offsets == [0, s.n]
-    assert made.mixed_sizes == [2, 3]
+    extracted = ExtractSliceOp.of(s.tensor, [0, s.n], [2, 3])
+    assert extracted.mixed_strides == [1, 1]
+    assert extracted.mixed_offsets == [0, s.n]
+    assert extracted.mixed_sizes == [2, 3]
 
 
 def test_pad_has_one_value_everywhere() -> None:
     s = Scene()
-    made = PadOp.of(s.tensor, [0, 0], [0, s.n], s.x, nofold=True)
-    assert made.padding_value() is s.x
-    assert made.nofold is not None
-    assert made.mixed_high == [0, s.n]
+    padded = PadOp.of(s.tensor, [0, 0], [0, s.n], s.x, nofold=True)
+    assert padded.padding_value() is s.x
+    assert padded.nofold is not None
+    assert padded.mixed_high == [0, s.n]
 
 
 def test_packing_by_mixed_tiles() -> None:
     s = Scene()
     packed = s.b.insert(EmptyOp.of([s.n, 1, 4, s.n], f32))
-    made = PackOp.of(s.tensor, packed.result, [0, 1], [4, s.n], [1, 0], s.x)
-    assert made.mixed_tiles == [4, s.n]
-    assert made.padding_value is s.x
-    back = UnpackOp.of(made.result, s.tensor, [0, 1], [4, s.n], [1, 0])
+    pack = PackOp.of(s.tensor, packed.result, [0, 1], [4, s.n], [1, 0], s.x)
+    assert pack.mixed_tiles == [4, s.n]
+    assert pack.padding_value is s.x
+    back = UnpackOp.of(pack.result, s.tensor, [0, 1], [4, s.n], [1, 0])
     assert back.result.type is T
 
 
@@ -161,6 +161,6 @@ def test_extraction_looks_past_few_insertions_only() -> None:
     }}"""
     module, context = read(text)
     assert parse_pipeline("builtin.module(canonicalize)").run(module, context, RunSettings())
-    made = print_ir(module)
-    assert "return %x, %far" in made
-    assert made.count("tensor.insert") == count
+    printed = print_ir(module)
+    assert "return %x, %far" in printed
+    assert printed.count("tensor.insert") == count

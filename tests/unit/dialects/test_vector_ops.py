@@ -27,8 +27,8 @@ def dense(values: list[int], *shape: int) -> Value:
 
 
 def fold(op: Operation, *operands: object) -> object:
-    found = op.fold(list(operands))  # type: ignore[attr-defined]
-    return found[0] if found else None
+    results = op.fold(list(operands))  # type: ignore[attr-defined]
+    return results[0] if results else None
 
 
 # -- Positions -------------------------------------------------------------------------------------------------------
@@ -87,15 +87,15 @@ def test_extract_at_a_poison_index() -> None:
 
 def test_broadcast_of_a_number_is_a_splat() -> None:
     type = VectorType((4,), f32)
-    made = fold(vector.BroadcastOp(value(f32), type), FloatAttr.of(2.0, f32))
-    assert made is DenseElementsAttr.splat(type, FloatAttr.of(2.0, f32))
+    folded = fold(vector.BroadcastOp(value(f32), type), FloatAttr.of(2.0, f32))
+    assert folded is DenseElementsAttr.splat(type, FloatAttr.of(2.0, f32))
 
 
 def test_shuffle_of_constants() -> None:
     a, b = dense([1, 2]), dense([3, 4])
     op = vector.ShuffleOp(a, b, vector.elements.DenseArrayAttr(int_attr(0).type, (3, 0)))
-    found = fold(op, *(operand.defining_op.constant_value() for operand in (a, b)))  # type: ignore[union-attr]
-    assert found is DenseElementsAttr.of(VectorType((2,), i32), [4, 1])
+    folded = fold(op, *(operand.defining_op.constant_value() for operand in (a, b)))  # type: ignore[union-attr]
+    assert folded is DenseElementsAttr.of(VectorType((2,), i32), [4, 1])
 
 
 def test_insert_keeps_large_constants_apart() -> None:
