@@ -103,8 +103,8 @@ def read(text: str) -> Attribute:
 
 
 def back(attr: Attribute) -> Attribute:
-    found = from_xdsl_attribute(to_xdsl_attribute(attr))
-    return TypeAttr(found) if isinstance(attr, TypeAttr) else found  # type: ignore[arg-type]
+    again = from_xdsl_attribute(to_xdsl_attribute(attr))
+    return TypeAttr(again) if isinstance(attr, TypeAttr) else again  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", [*ATTRIBUTES, *CARRIED])
@@ -176,11 +176,11 @@ def test_names_stay_as_they_are() -> None:
 def test_ops_that_nobody_knows_stay_unregistered() -> None:
     text = '%0:2 = "far.away"(%0#1) <{p = 1 : i32}> {a} : (i8) -> (i8, i8)'
     module = dlc.parse(text, context=dlc.make_context(allow_unregistered=True), check=False)
-    made: Any = to_xdsl(module)
-    op = made.body.block.first_op
+    converted: Any = to_xdsl(module)
+    op = converted.body.block.first_op
     assert isinstance(op, UnregisteredOp)
     assert op.op_name.data == "far.away"
-    assert are_equivalent(module, from_xdsl(made))
+    assert are_equivalent(module, from_xdsl(converted))
 
 
 def test_an_unregistered_op_of_a_dialect_of_xdsl_is_that_op_there() -> None:
@@ -192,10 +192,10 @@ def test_an_unregistered_op_of_a_dialect_of_xdsl_is_that_op_there() -> None:
 
 def test_what_dlc_always_writes_is_no_property_that_xdsl_does_not_know() -> None:
     module = dlc.parse("func.func @f(%x: i64) -> i32 { %y = arith.trunci %x : i64 to i32 func.return %y : i32 }")
-    made: Any = to_xdsl(module)
-    made.verify()
-    assert "overflowFlags" not in str(made)
-    assert are_equivalent(module, from_xdsl(made))
+    converted: Any = to_xdsl(module)
+    converted.verify()
+    assert "overflowFlags" not in str(converted)
+    assert are_equivalent(module, from_xdsl(converted))
 
 
 def test_flags_are_the_same_flags() -> None:
@@ -208,9 +208,9 @@ def test_flags_are_the_same_flags() -> None:
       %e = arith.ori %c, %d : i1
       return %e : i1
     }""")
-    made: Any = to_xdsl(module)
-    made.verify()
-    text = str(made)
+    converted: Any = to_xdsl(module)
+    converted.verify()
+    text = str(converted)
     assert "overflow<nsw>" in text
     assert "fastmath<nnan,contract>" in text
     assert "cmpi ult" in text
@@ -224,9 +224,9 @@ def test_bytes_of_constants_are_shared() -> None:
       return %c : tensor<1024xf32>
     }}""")
     constant: Any = next(op for op in module.walk() if op.name == "arith.constant")
-    made: Any = to_xdsl(module)
-    x_constant = next(op for op in made.walk() if op.name == "arith.constant")
-    again: Any = next(op for op in from_xdsl(made).walk() if op.name == "arith.constant")
+    converted: Any = to_xdsl(module)
+    x_constant = next(op for op in converted.walk() if op.name == "arith.constant")
+    again: Any = next(op for op in from_xdsl(converted).walk() if op.name == "arith.constant")
     assert again.properties["value"].raw is x_constant.properties["value"].data.data
     assert bytes(constant.properties["value"].raw) == x_constant.properties["value"].data.data
 
@@ -246,8 +246,8 @@ def test_resources_keep_their_bytes() -> None:
 def test_original_stays_as_it_is() -> None:
     module = dlc.parse("func.func @f(%x: i32) -> i32 { return %x : i32 }")
     before = str(module)
-    made: Any = to_xdsl(module)
-    made.body.block.erase_op(made.body.block.first_op)
+    converted: Any = to_xdsl(module)
+    converted.body.block.erase_op(converted.body.block.first_op)
     assert str(module) == before
 
 

@@ -151,9 +151,9 @@ def test_symbols_are_symbols() -> None:
 
 
 def test_attributes_are_inspectable() -> None:
-    made: Any = from_xdsl(test.TestOp(result_types=[IntRegisterType.from_name("a0")]))
-    assert str(made.results[0].type) == "!riscv.reg<a0>"
-    assert made.results[0].type.register_name.value == "a0"
+    converted: Any = from_xdsl(test.TestOp(result_types=[IntRegisterType.from_name("a0")]))
+    assert str(converted.results[0].type) == "!riscv.reg<a0>"
+    assert converted.results[0].type.register_name.value == "a0"
 
 
 def test_types_in_brackets_are_read_in_both_spellings() -> None:

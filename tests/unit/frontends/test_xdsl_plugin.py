@@ -101,16 +101,16 @@ def test_traits_are_those_of_xdsl(garden: tuple[Context, str]) -> None:
 
 
 def test_names_do_not_clash() -> None:
-    made = universe.DLC_UNIVERSE
-    assert not set(made.all_dialects) & set(get_all_dialects())
-    assert not set(made.all_passes) & set(get_all_passes())
+    plugin = universe.DLC_UNIVERSE
+    assert not set(plugin.all_dialects) & set(get_all_dialects())
+    assert not set(plugin.all_passes) & set(get_all_passes())
 
 
 @pytest.mark.parametrize("name", sorted(universe.dialect_modules()))
 def test_every_dialect_of_ours_can_be_made(name: str) -> None:
-    made = universe.DLC_UNIVERSE.all_dialects[name]()
+    dialect = universe.DLC_UNIVERSE.all_dialects[name]()
     own: Any = import_module(universe.dialect_modules()[name]).DIALECT
-    assert {op.name for op in made.operations} == set(own.ops)
+    assert {op.name for op in dialect.operations} == set(own.ops)
 
 
 TEXT = """func.func @f(%x: i32) -> i32 {
@@ -131,25 +131,25 @@ def plain_context() -> Context:
 
 def test_passes_of_dlc_run_in_xdsl() -> None:
     module = Parser(plain_context(), TEXT).parse_module()
-    made = universe.DLC_UNIVERSE.all_passes["dlc-cse"]()
-    made().apply(plain_context(), module)
+    pass_class = universe.DLC_UNIVERSE.all_passes["dlc-cse"]()
+    pass_class().apply(plain_context(), module)
     assert str(module).count("arith.addi") == 1
     module.verify()
 
 
 def test_passes_take_options_as_text() -> None:
     module = Parser(plain_context(), TEXT).parse_module()
-    made: Any = universe.DLC_UNIVERSE.all_passes["dlc-canonicalize"]()
-    made(options="max-iterations=3 top-down=false").apply(plain_context(), module)
+    pass_class: Any = universe.DLC_UNIVERSE.all_passes["dlc-canonicalize"]()
+    pass_class(options="max-iterations=3 top-down=false").apply(plain_context(), module)
     assert str(module).count("arith.addi") == 2
 
 
 def test_a_failing_pass_leaves_the_module_and_says_why() -> None:
     module = Parser(plain_context(), TEXT).parse_module()
     before = str(module)
-    made: Any = universe.DLC_UNIVERSE.all_passes["dlc-symbol-privatize"]()
+    pass_class: Any = universe.DLC_UNIVERSE.all_passes["dlc-symbol-privatize"]()
     with pytest.raises((PassFailedException, dlc.DlcError), match="no option 'nonsense'"):
-        made(options="nonsense=1").apply(plain_context(), module)
+        pass_class(options="nonsense=1").apply(plain_context(), module)
     assert str(module) == before
 
 

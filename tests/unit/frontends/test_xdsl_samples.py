@@ -33,12 +33,12 @@ FILLED_IN = ("llvm",)
 @pytest.mark.slow
 def test_they_come_back_as_they_were(dialect: str, samples: Samples) -> None:
     for module in (module for modules in samples.values() for module in modules):
-        made = from_xdsl(module)
-        again = to_xdsl(made)
+        converted = from_xdsl(module)
+        again = to_xdsl(converted)
         original = module
         if dialect in FILLED_IN:
             original, again = again, to_xdsl(from_xdsl(again))
-        assert same(original, again), f"{module}\nbecame\n{made}"
+        assert same(original, again), f"{module}\nbecame\n{converted}"
 
 
 KNOWN_TO_DIFFER = {
@@ -85,12 +85,12 @@ def test_compiled_forms_print_what_xdsl_prints(dialect: str, samples: Samples) -
 def custom_form(text: str, name: str) -> str:
     """Return the text after an op's name, without spaces, with one name for all values, and sorted dictionaries."""
     short = name.partition(".")[2]
-    found = next(
-        found
+    match = next(
+        match
         for line in text.split("\n")
-        if (found := re.search(rf'(?:^|[ =])(?:{re.escape(name)}|{re.escape(short)})(?![\w".])(.*)', line))
+        if (match := re.search(rf'(?:^|[ =])(?:{re.escape(name)}|{re.escape(short)})(?![\w".])(.*)', line))
     )
-    form = "".join(NAME.sub(r"\1", found.group(1)).split())
+    form = "".join(NAME.sub(r"\1", match.group(1)).split())
     return DICTIONARY.sub(lambda entries: "{" + ",".join(sorted(entries.group(1).split(","))) + "}", form)
 
 
