@@ -142,8 +142,8 @@ def test_what_is_not_chosen_may_be_poison() -> None:
     ],
 )
 def test_conversions(op: str, source: str, target: str, value: Any, expected: Any) -> None:
-    found = unary(op, source, target, value)
-    assert found == expected or (found != found and expected != expected)
+    actual = unary(op, source, target, value)
+    assert actual == expected or (actual != actual and expected != expected)
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,8 @@ def test_floats_compute_as_numpy_does(form: FloatFormat, dtype: Any, bits: tuple
             continue
         with np.errstate(all="ignore"):
             expected = int(theirs(x, y).astype(dtype).view(f"u{form.width // 8}")[0])
-        found = ours(form)(a, b)
-        assert found == expected or (form.is_nan(found) and form.is_nan(expected)), (ours.__name__, a, b)
+        actual = ours(form)(a, b)
+        assert actual == expected or (form.is_nan(actual) and form.is_nan(expected)), (ours.__name__, a, b)
 
 
 @given(st.tuples(*(st.integers(0, 2**32 - 1) for _ in range(3))))
@@ -260,9 +260,9 @@ def test_a_format_without_nan_gives_poison() -> None:
 )
 def test_math(op: str, value: float, expected: float) -> None:
     text = f"func.func @main(%a: f64) -> f64 {{\n%r = {op} %a : f64\nreturn %r : f64\n}}"
-    found = run_one(text, value)
-    assert found == expected or (found != found and expected != expected)
-    assert math.copysign(1, found) == math.copysign(1, expected) or expected != expected
+    actual = run_one(text, value)
+    assert actual == expected or (actual != actual and expected != expected)
+    assert math.copysign(1, actual) == math.copysign(1, expected) or expected != expected
 
 
 @pytest.mark.parametrize(

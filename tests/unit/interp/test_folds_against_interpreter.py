@@ -26,7 +26,7 @@ from support.programs import new_context
 from support.properties import examples
 
 MACHINE = Interpreter(ModuleOp.containing())
-DIALECTS = [found for name in ("arith", "math") if (found := new_context().dialect(name)) is not None]
+DIALECTS = [dialect for name in ("arith", "math") if (dialect := new_context().dialect(name)) is not None]
 KINDS: list[type[Op]] = [op for dialect in DIALECTS for op in dialect.ops.values() if Foldable in op.interfaces]
 WITH_INSTANCES = [kind for kind in KINDS if instances_of(kind)]
 
@@ -41,10 +41,10 @@ def compute(op: Op, values: dict[Value, Any]) -> list[Any] | None:
     prepare = find_semantics(type(op))
     assert prepare is not None, f"'{op.name}' has no meaning"
     try:
-        found = prepare(op, MACHINE)(*(values[operand] for operand in op.operands))
+        results = prepare(op, MACHINE)(*(values[operand] for operand in op.operands))
     except Fault:
         return None
-    return [found] if len(op.results) == 1 else list(found)
+    return [results] if len(op.results) == 1 else list(results)
 
 
 def meaning_of(item: Attribute | Value, result: Value, values: dict[Value, Any]) -> Any:
@@ -71,12 +71,12 @@ def check_fold(random: Random, instance: Instance) -> None:
     if folded is None or expected is None:
         return
     if is_in_place(op, folded):
-        found = compute(op, values)
-        assert found is not None, f"{shown} is undefined after folding in place"
+        actual = compute(op, values)
+        assert actual is not None, f"{shown} is undefined after folding in place"
     else:
-        found = [meaning_of(item, result, values) for item, result in zip(folded, op.results, strict=True)]
-    for new, old, result in zip(found, expected, op.results, strict=True):
-        assert refines(new, old, result.type), f"{shown} folds to {found}, but is {expected}"
+        actual = [meaning_of(item, result, values) for item, result in zip(folded, op.results, strict=True)]
+    for new, old, result in zip(actual, expected, op.results, strict=True):
+        assert refines(new, old, result.type), f"{shown} folds to {actual}, but is {expected}"
 
 
 @pytest.mark.parametrize("kind", WITH_INSTANCES, ids=lambda kind: kind.name)

@@ -47,7 +47,7 @@ def refusal(text: str, *arguments: Any, **options: Any) -> str:
 
 
 def test_each_thread_runs_once() -> None:
-    found = np.zeros(12, np.int32)
+    array = np.zeros(12, np.int32)
     run(
         kernel(
             """%i = gpu.global_id x
@@ -62,9 +62,9 @@ def test_each_thread_runs_once() -> None:
         memref.store %new, %m[%i] : memref<?xi32>""",
             grid=3,
         ),
-        found,
+        array,
     )
-    assert found.tolist() == list(range(12))
+    assert array.tolist() == list(range(12))
 
 
 def test_launch_sees_values_around_it() -> None:
@@ -80,9 +80,9 @@ def test_launch_sees_values_around_it() -> None:
   }
   return
 }"""
-    found = np.zeros((2, 3, 2), np.int64)
-    run(text, found, 10)
-    assert found[1, :, 1].tolist() == [10, 11, 12]
+    array = np.zeros((2, 3, 2), np.int64)
+    run(text, array, 10)
+    assert array[1, :, 1].tolist() == [10, 11, 12]
 
 
 REVERSE = """%t = gpu.thread_id x
@@ -97,9 +97,9 @@ SHARED = f"workgroup(%w : memref<4xi32, {SPACE}>)"
 
 
 def test_barrier_orders_shared_memory() -> None:
-    found = np.arange(4, dtype=np.int32)
-    run(kernel(REVERSE.format(barrier="gpu.barrier"), buffers=SHARED), found)
-    assert found.tolist() == [3, 2, 1, 0]
+    array = np.arange(4, dtype=np.int32)
+    run(kernel(REVERSE.format(barrier="gpu.barrier"), buffers=SHARED), array)
+    assert array.tolist() == [3, 2, 1, 0]
 
 
 def test_missing_barrier_is_a_race() -> None:
@@ -110,10 +110,10 @@ def test_missing_barrier_is_a_race() -> None:
     text = text.replace("arith.subi %c3, %t", "arith.andi %t, %zero").replace(
         "%t = gpu.thread_id x", "%t = gpu.thread_id x\n %zero = arith.constant 0 : index"
     )
-    found = refusal(text, np.arange(4, dtype=np.int32))
-    assert "'memref.load' op reads an element of workgroup memory in thread 1 of block 0 that thread 0" in found
-    assert "wrote ('memref.store' at " in found
-    assert found.endswith("no barrier between them")
+    message = refusal(text, np.arange(4, dtype=np.int32))
+    assert "'memref.load' op reads an element of workgroup memory in thread 1 of block 0 that thread 0" in message
+    assert "wrote ('memref.store' at " in message
+    assert message.endswith("no barrier between them")
 
 
 def test_blocks_race_without_order() -> None:
@@ -121,9 +121,9 @@ def test_blocks_race_without_order() -> None:
       %b = gpu.block_id x
       %v = arith.index_cast %b : index to i32
       memref.store %v, %m[%c0] : memref<?xi32>"""
-    found = refusal(kernel(body, grid=2, block=1), np.zeros(1, np.int32))
-    assert "writes an element of argument in thread 0 of block 1 that thread 0 of block 0 wrote" in found
-    assert found.endswith("blocks are in no order")
+    message = refusal(kernel(body, grid=2, block=1), np.zeros(1, np.int32))
+    assert "writes an element of argument in thread 0 of block 1 that thread 0 of block 0 wrote" in message
+    assert message.endswith("blocks are in no order")
 
 
 def test_read_then_write_is_a_race() -> None:
@@ -135,9 +135,9 @@ def test_read_then_write_is_a_race() -> None:
       loop.when %is_last {
         memref.store %old, %m[%c0] : memref<?xi32>
       }"""
-    found = refusal(kernel(body), np.zeros(1, np.int32))
+    error = refusal(kernel(body), np.zeros(1, np.int32))
     assert (
-        "'memref.store' op writes an element of argument in thread 3 of block 0 that thread 0 of block 0 read" in found
+        "'memref.store' op writes an element of argument in thread 3 of block 0 that thread 0 of block 0 read" in error
     )
 
 
@@ -145,9 +145,9 @@ def test_atomic_updates_do_not_race() -> None:
     body = """%c0 = arith.constant 0 : index
       %one = arith.constant 1 : i32
       %old = memref.atomic_rmw addi %one, %m[%c0] : (i32, memref<?xi32>) -> i32"""
-    found = np.zeros(1, np.int32)
-    run(kernel(body, grid=3), found)
-    assert found.tolist() == [12]
+    array = np.zeros(1, np.int32)
+    run(kernel(body, grid=3), array)
+    assert array.tolist() == [12]
 
 
 def test_bytes_of_one_element_race_with_it() -> None:
@@ -163,8 +163,8 @@ def test_bytes_of_one_element_race_with_it() -> None:
       } else {
         memref.store %byte, %m[%c3] : memref<16xi8>
       }"""
-    found = refusal(kernel(body, "%m: memref<16xi8>", block=2), np.zeros(16, np.int8))
-    assert "writes an element of argument in thread 1" in found
+    message = refusal(kernel(body, "%m: memref<16xi8>", block=2), np.zeros(16, np.int8))
+    assert "writes an element of argument in thread 1" in message
 
 
 def test_divergent_barrier_is_an_error() -> None:
@@ -174,9 +174,9 @@ def test_divergent_barrier_is_an_error() -> None:
       loop.when %first {
         gpu.barrier
       }"""
-    found = refusal(kernel(body), np.zeros(1, np.int32))
-    assert "'gpu.barrier' op is not executed by all threads that it is for: thread 0 of block 0 waits here" in found
-    assert found.endswith("but thread 1 is done")
+    message = refusal(kernel(body), np.zeros(1, np.int32))
+    assert "'gpu.barrier' op is not executed by all threads that it is for: thread 0 of block 0 waits here" in message
+    assert message.endswith("but thread 1 is done")
 
 
 def test_different_barriers_are_an_error() -> None:
@@ -222,9 +222,9 @@ def test_shuffle(mode: str, offset: int, expected: list[tuple[int, int]]) -> Non
       %u = arith.addi %t, %c4 : index
       memref.store %r, %m[%t] : memref<?xi32>
       memref.store %flag, %m[%u] : memref<?xi32>"""
-    found = np.array([10, 11, 12, 13, 0, 0, 0, 0], np.int32)
-    run(kernel(body), found)
-    assert list(zip(found[:4].tolist(), found[4:].tolist(), strict=True)) == expected
+    array = np.array([10, 11, 12, 13, 0, 0, 0, 0], np.int32)
+    run(kernel(body), array)
+    assert list(zip(array[:4].tolist(), array[4:].tolist(), strict=True)) == expected
 
 
 def test_reductions() -> None:
@@ -242,9 +242,9 @@ def test_reductions() -> None:
       %high = arith.muli %pair, %c1000 : i32
       %three = arith.addi %two, %high : i32
       memref.store %three, %m[%t] : memref<?xi32>"""
-    found = np.array([1, 2, 3, 4], np.int32)
-    run(kernel(body), found)
-    assert found.tolist() == [3014, 8014, 3014, 8014]
+    array = np.array([1, 2, 3, 4], np.int32)
+    run(kernel(body), array)
+    assert array.tolist() == [3014, 8014, 3014, 8014]
 
 
 def test_lanes_and_subgroups() -> None:
@@ -258,9 +258,9 @@ def test_lanes_and_subgroups() -> None:
       %sum = arith.addi %both, %groups : index
       %v = arith.index_cast %sum : index to i32
       memref.store %v, %m[%t] : memref<?xi32>"""
-    found = np.zeros(40, np.int32)
-    run(kernel(body, block=40), found)
-    assert found[[0, 31, 32, 39]].tolist() == [2, 33, 102, 109]
+    array = np.zeros(40, np.int32)
+    run(kernel(body, block=40), array)
+    assert array[[0, 31, 32, 39]].tolist() == [2, 33, 102, 109]
 
 
 def test_known_sizes_are_checked() -> None:

@@ -36,8 +36,8 @@ def check(op: str, type: Type, expected: Callable[..., Number], arity: int = 1, 
         combinations = [numbers for numbers in combinations if allowed(*numbers)]
     columns = [array_of(column, type) for column in zip(*combinations, strict=True)]
     operands = ", ".join(f"{{{position}}}" for position in range(arity))
-    found = run_op(f"{op} {operands} : {{r}}", columns, [type] * arity, type)
-    for numbers, one in zip(combinations, numbers_of(found), strict=True):
+    results = run_op(f"{op} {operands} : {{r}}", columns, [type] * arity, type)
+    for numbers, one in zip(combinations, numbers_of(results), strict=True):
         wanted = rounded(expected(*numbers), type)
         assert same_number(one, wanted), f"{op} of {numbers} in {type} is {one}, not {wanted}"
 
@@ -58,10 +58,10 @@ def exactly(compute: Callable[..., Number], special: Callable[..., float]) -> Ca
         if not all(map(math.isfinite, numbers)):
             return special(*numbers)
         try:
-            found = compute(*map(Fraction, numbers))
+            exact = compute(*map(Fraction, numbers))
         except ZeroDivisionError:
             return special(*numbers)
-        return found or special(*numbers)
+        return exact or special(*numbers)
 
     return run
 
@@ -157,8 +157,8 @@ def test_integers(type: IntegerType) -> None:
 def test_truth_values() -> None:
     x, y = np.array([0, 0, 1, 1], bool), np.array([0, 1, 0, 1], bool)
     for op, wanted in (("and", [0, 0, 0, 1]), ("or", [0, 1, 1, 1]), ("xor", [0, 1, 1, 0])):
-        found = run_op(f"graph.{op} {{0}}, {{1}} : {{r}}", [x, y], [i1, i1], i1)
-        assert found.tolist() == [bool(bit) for bit in wanted]
+        result = run_op(f"graph.{op} {{0}}, {{1}} : {{r}}", [x, y], [i1, i1], i1)
+        assert result.tolist() == [bool(bit) for bit in wanted]
     assert run_op("graph.not {0} : {r}", [x], [i1], i1).tolist() == [True, True, False, False]
 
 
@@ -196,17 +196,17 @@ def test_powers_of_floats(x: float, y: float, wanted: float) -> None:
         if form_of(type).infinity is None and any(map(math.isinf, (x, y, wanted))):
             continue
         arrays = [array_of([x], type), array_of([y], type)]
-        [found] = numbers_of(run_op("graph.pow {0}, {1} : {r}", arrays, [type, type], type))
-        assert same_number(found, wanted), type
+        [actual] = numbers_of(run_op("graph.pow {0}, {1} : {r}", arrays, [type, type], type))
+        assert same_number(actual, wanted), type
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (3, 0, 2), (2, 1, 3)])
 def test_shapes(shape: tuple[int, ...]) -> None:
     x = np.arange(math.prod(shape), dtype=np.float32).reshape(shape)
-    found = run_op("graph.add {0}, {1} : {r}", [x, x], [f32, f32], f32)
-    assert found.shape == shape
-    assert found.dtype == np.float32
-    assert (found == 2 * x).all()
+    result = run_op("graph.add {0}, {1} : {r}", [x, x], [f32, f32], f32)
+    assert result.shape == shape
+    assert result.dtype == np.float32
+    assert (result == 2 * x).all()
 
 
 NAMED = """
@@ -219,8 +219,8 @@ func.func @f(%x: tensor<?x?xf32, #graph.dims<n, m>>, %y: tensor<?x?xf32, #graph.
 
 def test_sizes_with_names() -> None:
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
-    [found] = run_text(NAMED, x, x)
-    assert (found == x * x).all()
+    [product] = run_text(NAMED, x, x)
+    assert (product == x * x).all()
     with pytest.raises(InterpreterError, match="'m' is 3, but got 2"):
         run_text(NAMED, x, x[:, :2])
 

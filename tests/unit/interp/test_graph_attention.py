@@ -35,7 +35,7 @@ def reference(
     keys, group = k.shape[-2], heads // k.shape[-3]
     scale = scale if scale is not None else 1 / math.sqrt(features)
     spread = np.broadcast_to(mask, (*batch, heads, queries, keys)) if mask is not None else None
-    found = np.zeros((*batch, heads, queries, v.shape[-1]))
+    results = np.zeros((*batch, heads, queries, v.shape[-1]))
     for place in np.ndindex(*batch, heads, queries):
         *outer, head, number = place
         row = spread[place] if spread is not None else None
@@ -48,8 +48,8 @@ def reference(
             return j <= last and (row is None or row.dtype != bool or bool(row[j]))
 
         shared = (*outer, head // group)
-        found[place] = attended(q[place], k[shared], v[shared], scale, plus, sees)
-    return found
+        results[place] = attended(q[place], k[shared], v[shared], scale, plus, sees)
+    return results
 
 
 def drawn(*shapes: tuple[int, ...]) -> list[Array]:
@@ -73,8 +73,8 @@ def test_batches_and_shared_heads(batch: tuple[int, ...], heads: int, shared: in
 @pytest.mark.parametrize(("queries", "keys"), [(4, 4), (2, 5), (5, 2), (1, 3)])
 def test_causal(causal: str, queries: int, keys: int) -> None:
     q, k, v = drawn((2, queries, 4), (2, keys, 4), (2, keys, 3))
-    found = run(q, k, v, f"causal <{causal}> scale 0.3")
-    np.testing.assert_allclose(found, reference(q, k, v, 0.3, causal=causal), rtol=1e-12, atol=1e-14)
+    actual = run(q, k, v, f"causal <{causal}> scale 0.3")
+    np.testing.assert_allclose(actual, reference(q, k, v, 0.3, causal=causal), rtol=1e-12, atol=1e-14)
 
 
 @pytest.mark.parametrize("shape", [(3, 5), (5,), (2, 1, 5), (1, 1), (), (2, 2, 3, 1)])
@@ -83,8 +83,8 @@ def test_masks(shape: tuple[int, ...], is_bool: bool) -> None:
     q, k, v = drawn((2, 2, 3, 4), (2, 2, 5, 4), (2, 2, 5, 3))
     generator = np.random.default_rng(3)
     mask = np.asarray(generator.random(shape) < 0.5 if is_bool else generator.normal(size=shape))
-    found = run(q, k, v, "mask %3 : {3} causal <last>", mask)
-    np.testing.assert_allclose(found, reference(q, k, v, None, mask, "last"), rtol=1e-12, atol=1e-14)
+    actual = run(q, k, v, "mask %3 : {3} causal <last>", mask)
+    np.testing.assert_allclose(actual, reference(q, k, v, None, mask, "last"), rtol=1e-12, atol=1e-14)
 
 
 def test_a_query_that_sees_nothing_gets_nothing() -> None:
@@ -116,8 +116,8 @@ def test_named_sizes() -> None:
     q, k, v = drawn((2, 3, 4), (2, 5, 4), (2, 5, 3))
     inputs = [tensor_type("2?4", "f64", "#graph.dims<t>"), tensor_type("2?4", "f64"), type_of(v)]
     text = "graph.attention %0, %1, %2 : {0}, {1}, {2} -> {r0}"
-    [found] = results_of(text, q, k, v, inputs=inputs, outputs=[tensor_type("2?3", "f64", "#graph.dims<t>")])
-    np.testing.assert_allclose(found, reference(q, k, v), rtol=1e-12)
+    [actual] = results_of(text, q, k, v, inputs=inputs, outputs=[tensor_type("2?3", "f64", "#graph.dims<t>")])
+    np.testing.assert_allclose(actual, reference(q, k, v), rtol=1e-12)
 
 
 def test_heads_that_do_not_fit_are_found_when_running() -> None:

@@ -55,8 +55,8 @@ def test_casts(source: Type, target: Type) -> None:
     numbers = special_numbers(source)
     if isinstance(source, IntegerType) and source.width == 64:
         numbers += [2**53 + 1, 2**60 + 2**8 + 1, 2**62 - 1]
-    found = run_op("graph.cast {0} : {t0} -> {r}", [array_of(numbers, source)], [source], target)
-    for x, one in zip(numbers, numbers_of(found), strict=True):
+    cast = run_op("graph.cast {0} : {t0} -> {r}", [array_of(numbers, source)], [source], target)
+    for x, one in zip(numbers, numbers_of(cast), strict=True):
         wanted = converted(x, target)
         assert same_number(one, wanted), f"{x} : {source} as {target} is {one}, not {wanted}"
 
@@ -90,17 +90,17 @@ def test_floats_are_rounded_once(numbers: list[float]) -> None:
     """By way of float32, 1 + 2^-8 + 2^-40 would become 1 in bfloat16."""
     for type in FLOATS[1:]:
         form = form_of(type)
-        found = numbers_of(rounded_to(np.array([*numbers, 1 + 2**-8 + 2**-40]), array_of([], type).dtype))
-        for x, one in zip([*numbers, 1 + 2**-8 + 2**-40], found, strict=True):
+        results = numbers_of(rounded_to(np.array([*numbers, 1 + 2**-8 + 2**-40]), array_of([], type).dtype))
+        for x, one in zip([*numbers, 1 + 2**-8 + 2**-40], results, strict=True):
             assert same_number(one, form.to_float(form.from_float(x)))
 
 
 def test_bits_stay() -> None:
     x = np.array([1.0, -0.0, math.nan, 1e-45], np.float32)
-    found = run_op("graph.bitcast {0} : {t0} -> {r}", [x], [f32], IntegerType(32, "u"))
-    assert found.tolist() == [struct.unpack("<I", struct.pack("<f", each))[0] for each in x]
-    again = run_op("graph.bitcast {0} : {t0} -> {r}", [found], [IntegerType(32, "u")], f32)
-    assert again.view(np.uint32).tolist() == found.tolist()
+    bits = run_op("graph.bitcast {0} : {t0} -> {r}", [x], [f32], IntegerType(32, "u"))
+    assert bits.tolist() == [struct.unpack("<I", struct.pack("<f", each))[0] for each in x]
+    again = run_op("graph.bitcast {0} : {t0} -> {r}", [bits], [IntegerType(32, "u")], f32)
+    assert again.view(np.uint32).tolist() == bits.tolist()
     nibbles = array_of([-8, -1, 7], IntegerType(4))
     wanted = [8, 15, 7]
     assert (
@@ -142,8 +142,8 @@ def quantize(x: Any, scale: Any, zero: Any, types: tuple[Type, Type], axis: str 
       %r = graph.quantize %x, %s, %z {axis} : {", ".join(names)} -> {result}
       return %r : {result}
     }}"""
-    [found] = run_text(text, x, scale, zero)
-    return found
+    [quantized_array] = run_text(text, x, scale, zero)
+    return quantized_array
 
 
 @pytest.mark.parametrize("target", QUANTIZED, ids=str)
@@ -153,9 +153,9 @@ def test_quantize(type: FloatType, target: IntegerType) -> None:
     x = array_of(numbers, type)
     for scale, zero in ((1.0, 0), (0.1, 3), (2.0, bounds_of(target)[1]), (0.3, bounds_of(target)[0]), (0.0, 1)):
         arrays = array_of([scale], type).reshape(()), array_of([zero], target).reshape(())
-        found = quantize(x, *arrays, (type, target))
+        integers = quantize(x, *arrays, (type, target))
         [given_scale] = numbers_of(arrays[0])
-        for number, one in zip(numbers_of(x), numbers_of(found), strict=True):
+        for number, one in zip(numbers_of(x), numbers_of(integers), strict=True):
             wanted = quantized(number, given_scale, zero, type, target)
             assert one == wanted, f"{number} / {given_scale} + {zero} in {target} is {one}, not {wanted}"
 
@@ -166,17 +166,17 @@ def test_quantize_along_an_axis() -> None:
     for axis, size in enumerate(x.shape):
         scale = np.linspace(0.1, 0.4, size, dtype=np.float32)
         zero = np.arange(size, dtype=np.int8)
-        found = quantize(x, scale, zero, (f32, target), f"axis = {axis}")
+        integers = quantize(x, scale, zero, (f32, target), f"axis = {axis}")
         for place in np.ndindex(x.shape):
             one = place[axis]
-            assert found[place] == quantized(float(x[place]), float(scale[one]), int(zero[one]), f32, target)
+            assert integers[place] == quantized(float(x[place]), float(scale[one]), int(zero[one]), f32, target)
 
 
 def test_nothing_to_quantize() -> None:
-    found = quantize(
+    integers = quantize(
         np.zeros((0, 2), np.float32), np.ones(0, np.float32), np.zeros(0, np.int8), (f32, IntegerType(8)), "axis = 0"
     )
-    assert found.shape == (0, 2)
+    assert integers.shape == (0, 2)
 
 
 @pytest.mark.parametrize("source", [*QUANTIZED, IntegerType(32)], ids=str)
@@ -192,10 +192,10 @@ def test_dequantize(type: FloatType, source: IntegerType) -> None:
               : {tensor(source, [len(numbers)])}, {tensor(type)}, {tensor(source)} -> {tensor(type, [len(numbers)])}
           return %r : {tensor(type, [len(numbers)])}
         }}"""
-        [found] = run_text(text, array_of(numbers, source), scales, array_of([zero], source).reshape(()))
+        [floats] = run_text(text, array_of(numbers, source), scales, array_of([zero], source).reshape(()))
         [given_scale] = numbers_of(scales)
         working, form = form_of(f64 if type is f64 else f32), form_of(type)
-        for number, one in zip(numbers, numbers_of(found), strict=True):
+        for number, one in zip(numbers, numbers_of(floats), strict=True):
             difference = working.to_fraction(working.from_fraction(number - zero))
             product = working.to_float(working.from_fraction(difference * Fraction(given_scale)))
             assert one == form.to_float(form.from_float(product))

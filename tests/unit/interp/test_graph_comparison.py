@@ -30,16 +30,16 @@ def test_comparisons(type: Type) -> None:
     pairs = list(itertools.product(special_numbers(type), repeat=2))
     columns = [array_of(column, type) for column in zip(*pairs, strict=True)]
     for predicate, holds in PREDICATES.items():
-        found = run_op(f"graph.compare <{predicate}> {{0}}, {{1}} : {{t0}}", columns, [type, type], i1)
-        assert found.tolist() == [holds(x, y) for x, y in pairs]
+        actual = run_op(f"graph.compare <{predicate}> {{0}}, {{1}} : {{t0}}", columns, [type, type], i1)
+        assert actual.tolist() == [holds(x, y) for x, y in pairs]
 
 
 @pytest.mark.parametrize("type", FLOATS, ids=str)
 def test_kinds_of_floats(type: Type) -> None:
     numbers = special_numbers(type)
     for name, holds in (("is_nan", math.isnan), ("is_inf", math.isinf), ("is_finite", math.isfinite)):
-        found = run_op(f"graph.{name} {{0}} : {{t0}}", [array_of(numbers, type)], [type], i1)
-        assert found.tolist() == [holds(x) for x in numbers]
+        actual = run_op(f"graph.{name} {{0}} : {{t0}}", [array_of(numbers, type)], [type], i1)
+        assert actual.tolist() == [holds(x) for x in numbers]
 
 
 @pytest.mark.parametrize("type", [*FLOATS, *INTEGERS, i1], ids=str)
@@ -48,9 +48,9 @@ def test_choices(type: Type) -> None:
     numbers = special_numbers(type)
     condition = np.array([position % 2 == 0 for position in range(len(numbers))])
     arrays = [condition, array_of(numbers, type), array_of(numbers[::-1], type)]
-    found = numbers_of(run_op("graph.select {0}, {1}, {2} : {r}", arrays, [i1, type, type], type))
+    actual = numbers_of(run_op("graph.select {0}, {1}, {2} : {r}", arrays, [i1, type, type], type))
     wanted = [x if holds else y for holds, x, y in zip(condition, numbers, numbers[::-1], strict=True)]
-    assert all(map(same_number, found, wanted))
+    assert all(map(same_number, actual, wanted))
 
 
 def test_scalars_and_nothing() -> None:

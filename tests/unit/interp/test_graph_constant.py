@@ -31,18 +31,18 @@ CONSTANTS: list[tuple[str, str, Any]] = [
 @pytest.mark.parametrize(("elements", "type", "expected"), CONSTANTS, ids=[f"{e}:{t}" for e, t, _ in CONSTANTS])
 def test_constant(elements: str, type: str, expected: Any) -> None:
     text = f"%c = graph.constant dense<{elements}> : tensor<{type}> return %c : tensor<{type}>"
-    [found] = run_text(f"func.func @f() -> tensor<{type}> {{ {text} }}")
-    assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
-    assert found.tobytes() == expected.tobytes()
+    [array] = run_text(f"func.func @f() -> tensor<{type}> {{ {text} }}")
+    assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
+    assert array.tobytes() == expected.tobytes()
 
 
 def test_constant_beside_the_text() -> None:
     """The first four bytes say how the others are aligned."""
-    [found] = run_text("""
+    [array] = run_text("""
       func.func @f() -> tensor<2xf32> {
         %c = graph.constant dense_resource<weights> : tensor<2xf32>
         return %c : tensor<2xf32>
       }
       {-# dialect_resources: { builtin: { weights: "0x040000000000803F00000040" } } #-}
     """)
-    np.testing.assert_array_equal(found, np.array([1.0, 2.0], np.float32))
+    np.testing.assert_array_equal(array, np.array([1.0, 2.0], np.float32))

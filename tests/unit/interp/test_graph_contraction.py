@@ -22,14 +22,14 @@ def contract_by_loops(lhs: Array, rhs: Array, batch: Any, summed: Any) -> Array:
     left = [d for d in range(lhs.ndim) if d not in (*batch[0], *summed[0])]
     right = [d for d in range(rhs.ndim) if d not in (*batch[1], *summed[1])]
     shape = [lhs.shape[d] for d in (*batch[0], *left)] + [rhs.shape[d] for d in right]
-    found = np.zeros(shape, object)
+    sums = np.zeros(shape, object)
     for i in itertools.product(*map(range, lhs.shape)):
         for j in itertools.product(*map(range, rhs.shape)):
             paired = zip((*batch[0], *summed[0]), (*batch[1], *summed[1]), strict=True)
             if all(i[a] == j[b] for a, b in paired):
                 place = (*(i[d] for d in batch[0]), *(i[d] for d in left), *(j[d] for d in right))
-                found[place] += lhs[i].item() * rhs[j].item()
-    return found
+                sums[place] += lhs[i].item() * rhs[j].item()
+    return sums
 
 
 def spelled(pair: Any) -> str:
@@ -60,10 +60,10 @@ def test_any_dimensions(seed: int, dtypes: str) -> None:
         sides.append((array, [[kinds.index((kind, n)) for n in range(counts[kind])] for kind in (0, 3)]))
     (lhs, left), (rhs, right) = sides
     wanted = contract_by_loops(lhs, rhs, (left[0], right[0]), (left[1], right[1]))
-    found = contracted(lhs, rhs, (left[0], right[0]), (left[1], right[1]), wanted.shape, lhs.dtype)
+    actual = contracted(lhs, rhs, (left[0], right[0]), (left[1], right[1]), wanted.shape, lhs.dtype)
     with np.errstate(all="ignore"):
         assert_close(
-            found, np.vectorize(int, otypes=[np.int64])(wanted).astype(dtypes) if wanted.size else wanted, exact=True
+            actual, np.vectorize(int, otypes=[np.int64])(wanted).astype(dtypes) if wanted.size else wanted, exact=True
         )
 
 
@@ -94,15 +94,15 @@ def test_zero_points(points: Any) -> None:
     a = np.asarray(generator.integers(0, 255, points[0])).astype(np.uint8)
     b = np.asarray(generator.integers(-128, 127, points[1])).astype(np.int8)
     extra = " lhs_zero_point %2 : {2} rhs_zero_point %3 : {3}"
-    found = contracted(lhs, rhs, ([], []), ([1], [0]), (2, 3), np.int32, extra, a, b)
+    sums = contracted(lhs, rhs, ([], []), ([1], [0]), (2, 3), np.int32, extra, a, b)
     left = lhs.astype(int) - (a.astype(int)[:, None] if a.ndim else a.astype(int))
-    assert found.tolist() == (left @ (rhs.astype(int) - b.astype(int))).tolist()
+    assert sums.tolist() == (left @ (rhs.astype(int) - b.astype(int))).tolist()
 
 
 def test_infinities_and_nan() -> None:
     x = np.array([[np.inf, 1], [np.nan, 1], [np.inf, -np.inf]], np.float32)
-    found = contracted(x, np.ones(2, np.float32), ([], []), ([1], [0]), (3,), np.float32)
-    np.testing.assert_array_equal(found, [np.inf, np.nan, np.nan])
+    sums = contracted(x, np.ones(2, np.float32), ([], []), ([1], [0]), (3,), np.float32)
+    np.testing.assert_array_equal(sums, [np.inf, np.nan, np.nan])
 
 
 def test_named_sizes() -> None:

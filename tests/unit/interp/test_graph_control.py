@@ -42,11 +42,11 @@ def test_an_lstm_is_a_scan(length: int, reverse: bool) -> None:
     shapes = ((length, 3), (3, 8), (2, 8), (8,), (2,), (2,))
     x, *rest = (generator.normal(size=shape) for shape in shapes)
     h, c, states = lstm(x[::-1] if reverse else x, *rest)
-    found = run(LSTM.replace("DIRECTION", "reverse" if reverse else ""), x, *rest)
-    np.testing.assert_allclose(found[0], h)
-    np.testing.assert_allclose(found[1], c)
+    results = run(LSTM.replace("DIRECTION", "reverse" if reverse else ""), x, *rest)
+    np.testing.assert_allclose(results[0], h)
+    np.testing.assert_allclose(results[1], c)
     wanted = np.array(states[::-1] if reverse else states).reshape(length, 2)
-    np.testing.assert_allclose(found[2], wanted)
+    np.testing.assert_allclose(results[2], wanted)
 
 
 def test_several_sources_and_stacked_results() -> None:
@@ -61,9 +61,9 @@ func.func @f(%a: tensor<?xi32>, %b: tensor<?x2xi32>) -> (tensor<?xi32>, tensor<?
 }
 """
     a, b = np.arange(3, dtype=np.int32), np.arange(6, dtype=np.int32).reshape(3, 2)
-    found = run(text, a, b)
-    assert found[0].tolist() == (-a).tolist()
-    assert found[1].tolist() == (b + b).tolist()
+    results = run(text, a, b)
+    assert results[0].tolist() == (-a).tolist()
+    assert results[1].tolist() == (b + b).tolist()
     assert run(text, a[:0], b[:0])[1].shape == (0, 2)
     with pytest.raises(
         InterpreterError, match="leading sizes of source #1 and those before must agree, but got 3 and 2"

@@ -64,15 +64,15 @@ class Drawn:
                 x.shape[2:], self.low, self.high, self.dilations, k.shape[2:], self.strides, strict=True
             )
         ]
-        found = np.zeros((x.shape[0], k.shape[0], *sizes))
+        sums = np.zeros((x.shape[0], k.shape[0], *sizes))
         per_group = k.shape[0] // self.groups
-        for n, o, *place in positions(*found.shape):
+        for n, o, *place in positions(*sums.shape):
             for i, *offset in positions(*k.shape[1:]):
                 at = self.met(place, offset)
                 if all(0 <= a < size for a, size in zip(at, x.shape[2:], strict=True)):
                     channel = o // per_group * k.shape[1] + i
-                    found[(n, o, *place)] += x[(n, channel, *at)] * k[(o, i, *offset)]
-        return found
+                    sums[(n, o, *place)] += x[(n, channel, *at)] * k[(o, i, *offset)]
+        return sums
 
     def met(self, place: Any, offset: Any) -> list[int]:
         rows = zip(place, self.strides, offset, self.dilations, self.low, strict=True)
@@ -80,15 +80,15 @@ class Drawn:
 
     def backward(self, x: Array, k: Array, sizes: Any) -> Array:
         """By loops over the source and the kernel."""
-        found = np.zeros((x.shape[0], k.shape[1] * self.groups, *sizes))
+        sums = np.zeros((x.shape[0], k.shape[1] * self.groups, *sizes))
         per_group = k.shape[0] // self.groups
         for n, o, *place in positions(*x.shape):
             for i, *offset in positions(*k.shape[1:]):
                 at = self.met(place, offset)
                 if all(0 <= a < size for a, size in zip(at, sizes, strict=True)):
                     channel = o // per_group * k.shape[1] + i
-                    found[(n, channel, *at)] += x[(n, o, *place)] * k[(o, i, *offset)]
-        return found
+                    sums[(n, channel, *at)] += x[(n, o, *place)] * k[(o, i, *offset)]
+        return sums
 
 
 @examples(80)
@@ -102,8 +102,8 @@ def test_convolution(seed: int) -> None:
     given = drawn.arranged(x, f"NC{letters}", drawn.words[0]), drawn.arranged(k, f"OI{letters}", drawn.kernel_word)
     parameters = f"{drawn.parameters()} groups {drawn.groups}"
     text = f"graph.convolution %0, %1, {drawn.layout()} {parameters} : {{0}}, {{1}} -> {{r0}}"
-    [found] = results_of(text, *given, outputs=[type_of(wanted)])
-    np.testing.assert_array_equal(found, wanted)
+    [actual] = results_of(text, *given, outputs=[type_of(wanted)])
+    np.testing.assert_array_equal(actual, wanted)
 
 
 @examples(80)
@@ -123,8 +123,8 @@ def test_transposed_convolution(seed: int) -> None:
     given = drawn.arranged(x, f"NC{letters}", drawn.words[0]), drawn.arranged(k, f"OI{letters}", drawn.kernel_word)
     parameters = f"{drawn.parameters()} output_padding {drawn.extra} groups {drawn.groups}"
     text = f"graph.transposed_convolution %0, %1, {drawn.layout()} {parameters} : {{0}}, {{1}} -> {{r0}}"
-    [found] = results_of(text, *given, outputs=[type_of(wanted)])
-    np.testing.assert_array_equal(found, wanted)
+    [actual] = results_of(text, *given, outputs=[type_of(wanted)])
+    np.testing.assert_array_equal(actual, wanted)
 
 
 def test_one_is_the_transpose_of_the_other() -> None:
@@ -151,11 +151,11 @@ def test_integers_with_zero_points(per_channel: bool) -> None:
         "graph.convolution %0, %1, <NCW x OIW -> NCW> pad_low [1] source_zero_point %2 : {2} "
         "kernel_zero_point %3 : {3} : {0}, {1} -> {r0}"
     )
-    [found] = results_of(text, x, k, zx, zk, outputs=["tensor<1x3x5xi32>"])
+    [actual] = results_of(text, x, k, zx, zk, outputs=["tensor<1x3x5xi32>"])
     centred = np.pad(x.astype(int) - 130, [(0, 0), (0, 0), (1, 0)])
     weights = k.astype(int) - zk.astype(int).reshape((3, 1, 1) if per_channel else ())
     wanted = [[(centred[0, :, p : p + 3] * weights[o]).sum() for p in range(5)] for o in range(3)]
-    assert found[0].tolist() == wanted
+    assert actual[0].tolist() == wanted
 
 
 def test_integers_wrap_in_the_type_of_the_result() -> None:
@@ -168,19 +168,19 @@ def test_integers_wrap_in_the_type_of_the_result() -> None:
 def test_floats_are_rounded_once() -> None:
     x = np.array([[[256, 1, -256]]], BF16)
     text = "graph.convolution %0, %1, <NCW x OIW -> NCW> : {0}, {1} -> {r0}"
-    [found] = results_of(text, x, np.ones((1, 1, 3), BF16), outputs=["tensor<1x1x1xbf16>"])
-    assert found.astype(float).tolist() == [[[1.0]]]
+    [actual] = results_of(text, x, np.ones((1, 1, 3), BF16), outputs=["tensor<1x1x1xbf16>"])
+    assert actual.astype(float).tolist() == [[[1.0]]]
 
 
 def test_nothing_in_nothing_out() -> None:
     text = "graph.convolution %0, %1, <NCW x OIW -> NCW> : {0}, {1} -> {r0}"
     x = np.zeros((2, 0, 4), np.float32)
-    [found] = results_of(text, x, np.zeros((3, 0, 2), np.float32), outputs=["tensor<2x3x3xf32>"])
-    assert found.tolist() == np.zeros((2, 3, 3)).tolist()
-    [found] = results_of(
+    [empty] = results_of(text, x, np.zeros((3, 0, 2), np.float32), outputs=["tensor<2x3x3xf32>"])
+    assert empty.tolist() == np.zeros((2, 3, 3)).tolist()
+    [empty] = results_of(
         text, np.ones((1, 1, 1), np.float32), np.ones((1, 1, 2), np.float32), outputs=["tensor<1x1x0xf32>"]
     )
-    assert found.shape == (1, 1, 0)
+    assert empty.shape == (1, 1, 0)
 
 
 def test_named_sizes() -> None:
@@ -188,8 +188,8 @@ def test_named_sizes() -> None:
     inputs = [tensor_type("?1?", "f32", "#graph.dims<n, w>"), "tensor<1x1x2xf32>"]
     result = tensor_type("?1?", "f32", "#graph.dims<n, w floordiv 2>")
     text = "graph.convolution %0, %1, <NCW x OIW -> NCW> strides [2] : {0}, {1} -> {r0}"
-    [found] = results_of(text, x, np.ones((1, 1, 2), np.float32), inputs=inputs, outputs=[result])
-    assert found.tolist() == [[[1.0, 5.0]], [[9.0, 13.0]]]
+    [actual] = results_of(text, x, np.ones((1, 1, 2), np.float32), inputs=inputs, outputs=[result])
+    assert actual.tolist() == [[[1.0, 5.0]], [[9.0, 13.0]]]
 
 
 @pytest.mark.parametrize(
@@ -211,5 +211,5 @@ def test_what_does_not_fit_is_found_when_running(kernel: Any, reason: str) -> No
 def test_zeros_between_the_elements_are_multiplied() -> None:
     x, k = np.ones((1, 1, 2)), np.array([[[np.inf]]])
     text = "graph.transposed_convolution %0, %1, <NCH x OIH -> NCH> strides [2] : {0}, {1} -> {r0}"
-    [found] = results_of(text, x, k, outputs=["tensor<1x1x3xf64>"])
-    assert np.array_equal(found, [[[np.inf, np.nan, np.inf]]], equal_nan=True)
+    [actual] = results_of(text, x, k, outputs=["tensor<1x1x3xf64>"])
+    assert np.array_equal(actual, [[[np.inf, np.nan, np.inf]]], equal_nan=True)

@@ -101,8 +101,8 @@ ACTIVATIONS: dict[str, Function] = {
 
 def compare(op: str, function: Function, type: FloatType) -> None:
     numbers = special_numbers(type)
-    found = run_op(f"{op} : {{r}}", [array_of(numbers, type)], [type], type)
-    for x, one in zip(numbers, numbers_of(found), strict=True):
+    results = run_op(f"{op} : {{r}}", [array_of(numbers, type)], [type], type)
+    for x, one in zip(numbers, numbers_of(results), strict=True):
         form = form_of(type)
         wanted = form.to_float(form.from_float(x if x != x and "thresh" not in op else safely(function)(x)))
         assert is_near(one, wanted, type), f"{op} of {x} in {type} is {one}, not {wanted}"
@@ -138,8 +138,8 @@ ROUNDINGS: dict[str, Function] = {
 def test_rounding(name: str, type: FloatType) -> None:
     """Exact, with the sign of x where the result is zero."""
     numbers = [*special_numbers(type), *([0.49999999999999994, -0.5000000000000001] if type is f64 else [])]
-    found = run_op(f"graph.{name} {{0}} : {{r}}", [array_of(numbers, type)], [type], type)
-    for x, one in zip(numbers, numbers_of(found), strict=True):
+    results = run_op(f"graph.{name} {{0}} : {{r}}", [array_of(numbers, type)], [type], type)
+    for x, one in zip(numbers, numbers_of(results), strict=True):
         wanted = math.copysign(float(ROUNDINGS[name](x)), x) if math.isfinite(x) else x
         assert same_number(one, wanted), f"{name} of {x} is {one}, not {wanted}"
 
@@ -147,8 +147,8 @@ def test_rounding(name: str, type: FloatType) -> None:
 def test_angles_of_points() -> None:
     points = [(y, x) for y in special_numbers(f64) for x in special_numbers(f64)]
     arrays = [array_of(column, f64) for column in zip(*points, strict=True)]
-    found = run_op("graph.atan2 {0}, {1} : {r}", arrays, [f64, f64], f64)
-    for (y, x), one in zip(points, numbers_of(found), strict=True):
+    angles = run_op("graph.atan2 {0}, {1} : {r}", arrays, [f64, f64], f64)
+    for (y, x), one in zip(points, numbers_of(angles), strict=True):
         assert is_near(one, math.atan2(y, x), f64)
 
 
@@ -167,7 +167,7 @@ def test_clamps_of_any_bounds(bounds: tuple[str, str]) -> None:
             continue
         numbers = special_numbers(type)
         op = f"graph.clamp {{0}}, low = {bounds[0]}, high = {bounds[1]} : {{r}}"
-        found: list[Any] = numbers_of(run_op(op, [array_of(numbers, type)], [type], type))
-        for x, one in zip(numbers, found, strict=True):
+        results: list[Any] = numbers_of(run_op(op, [array_of(numbers, type)], [type], type))
+        for x, one in zip(numbers, results, strict=True):
             wanted = x if x != x else sorted((low, x, high), key=lambda z: (z, math.copysign(1, z)))[1]
             assert same_number(one, wanted), x

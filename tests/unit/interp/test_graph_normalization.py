@@ -41,23 +41,23 @@ class Drawn:
         groups: dict[Any, list[float]] = {}
         for place in positions(*self.shape):
             groups.setdefault(key(place), []).append(self.x[place].item())
-        found = np.zeros(self.shape)
+        result = np.zeros(self.shape)
         for place in positions(*self.shape):
             numbers = groups[key(place)]
-            found[place] = (self.x[place] - statistics.fmean(numbers)) / math.sqrt(
+            result[place] = (self.x[place] - statistics.fmean(numbers)) / math.sqrt(
                 statistics.pvariance(numbers) + epsilon
             )
-        return found
+        return result
 
     def without(self, dims: Sequence[int]) -> Callable[[Place], Any]:
         return lambda place: tuple(index for dim, index in enumerate(place) if dim not in dims)
 
     def along(self, parameter: Array, dims: Sequence[int]) -> Array:
         """A parameter at every place of the tensor."""
-        found = np.zeros(self.shape)
+        spread = np.zeros(self.shape)
         for place in positions(*self.shape):
-            found[place] = parameter[tuple(place[dim] for dim in dims)]
-        return found
+            spread[place] = parameter[tuple(place[dim] for dim in dims)]
+        return spread
 
 
 SEEDS = given(seed=st.integers(0, 10**9))
@@ -71,9 +71,9 @@ def test_batch_norm(seed: int) -> None:
     scale, offset, mean = (drawn.parameter([drawn.dim]) for _ in range(3))
     variance = abs(drawn.parameter([drawn.dim]))
     text = f"graph.batch_norm %0, %1, %2, %3, %4, {drawn.dim} epsilon 0.5 : {{0}}, {{1}}"
-    [found] = results_of(text, drawn.x, scale, offset, mean, variance)
+    [actual] = results_of(text, drawn.x, scale, offset, mean, variance)
     s, o, m, v = (drawn.along(each, [drawn.dim]) for each in (scale, offset, mean, variance))
-    assert_close(found, (drawn.x - m) / np.sqrt(v + 0.5) * s + o)
+    assert_close(actual, (drawn.x - m) / np.sqrt(v + 0.5) * s + o)
 
 
 @FEW
@@ -85,10 +85,10 @@ def test_layer_norm(seed: int) -> None:
     wanted = drawn.standardized(drawn.without(dims), 0.1)
     text = f"graph.layer_norm %0, {dims} {{extra}} epsilon 0.1 : {{{{0}}}}"
     assert_close(results_of(text.format(extra=""), drawn.x)[0], wanted)
-    [found] = results_of(text.format(extra="offset %1 : {1}"), drawn.x, offset)
-    assert_close(found, wanted + drawn.along(offset, dims))
-    [found] = results_of(text.format(extra="scale %1 : {1} offset %2 : {2}"), drawn.x, scale, offset)
-    assert_close(found, wanted * drawn.along(scale, dims) + drawn.along(offset, dims))
+    [actual] = results_of(text.format(extra="offset %1 : {1}"), drawn.x, offset)
+    assert_close(actual, wanted + drawn.along(offset, dims))
+    [actual] = results_of(text.format(extra="scale %1 : {1} offset %2 : {2}"), drawn.x, scale, offset)
+    assert_close(actual, wanted * drawn.along(scale, dims) + drawn.along(offset, dims))
 
 
 @FEW
@@ -103,8 +103,8 @@ def test_rms_norm(seed: int) -> None:
         wanted[place] = drawn.x[place] / math.sqrt(statistics.fmean(squares) + 0.25)
     text = f"graph.rms_norm %0, {dims} {{extra}} epsilon 0.25 : {{{{0}}}}"
     assert_close(results_of(text.format(extra=""), drawn.x)[0], wanted)
-    [found] = results_of(text.format(extra="scale %1 : {1}"), drawn.x, scale)
-    assert_close(found, wanted * drawn.along(scale, dims))
+    [actual] = results_of(text.format(extra="scale %1 : {1}"), drawn.x, scale)
+    assert_close(actual, wanted * drawn.along(scale, dims))
 
 
 @FEW
@@ -120,9 +120,9 @@ def test_group_norm(seed: int) -> None:
 
     parameters = "scale %1 : {1} offset %2 : {2} epsilon 0.1"
     text = f"graph.group_norm %0, {drawn.dim} over {drawn.dims} groups {groups} {parameters} : {{0}}"
-    [found] = results_of(text, drawn.x, scale, offset)
+    [actual] = results_of(text, drawn.x, scale, offset)
     wanted = drawn.standardized(key, 0.1)
-    assert_close(found, wanted * drawn.along(scale, [drawn.dim]) + drawn.along(offset, [drawn.dim]))
+    assert_close(actual, wanted * drawn.along(scale, [drawn.dim]) + drawn.along(offset, [drawn.dim]))
 
 
 @FEW
@@ -131,8 +131,8 @@ def test_instance_norm(seed: int) -> None:
     drawn = Drawn(seed)
     scale = drawn.parameter([drawn.dim])
     text = f"graph.instance_norm %0, {drawn.dim} over {drawn.dims} scale %1 : {{1}} epsilon 0.1 : {{0}}"
-    [found] = results_of(text, drawn.x, scale)
-    assert_close(found, drawn.standardized(drawn.without(drawn.dims), 0.1) * drawn.along(scale, [drawn.dim]))
+    [actual] = results_of(text, drawn.x, scale)
+    assert_close(actual, drawn.standardized(drawn.without(drawn.dims), 0.1) * drawn.along(scale, [drawn.dim]))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 7])
@@ -165,8 +165,8 @@ def test_softmax(seed: int) -> None:
     for place in positions(*drawn.shape):
         total = math.fsum(math.exp(drawn.x[o].item()) for o in positions(*drawn.shape) if key(o) == key(place))
         wanted[place] = math.exp(drawn.x[place].item()) / total
-    [found] = results_of(f"graph.softmax %0, {drawn.dims} : {{0}}", drawn.x)
-    assert_close(found, wanted)
+    [actual] = results_of(f"graph.softmax %0, {drawn.dims} : {{0}}", drawn.x)
+    assert_close(actual, wanted)
     [logarithm] = results_of(f"graph.log_softmax %0, {drawn.dims} : {{0}}", drawn.x)
     np.testing.assert_allclose(logarithm, np.log(wanted), rtol=1e-12, atol=1e-12)
 
@@ -174,10 +174,10 @@ def test_softmax(seed: int) -> None:
 @pytest.mark.parametrize("op", ["softmax", "log_softmax"])
 def test_softmax_of_large_numbers_and_infinities(op: str) -> None:
     x = np.array([[1000, 1000], [-np.inf, 0], [np.inf, 0], [-np.inf, -np.inf], [np.nan, 0]], np.float32)
-    [found] = results_of(f"graph.{op} %0, [1] : {{0}}", x)
+    [actual] = results_of(f"graph.{op} %0, [1] : {{0}}", x)
     wanted = np.array([[0.5, 0.5], [0, 1], [np.nan] * 2, [np.nan] * 2, [np.nan] * 2], np.float32)
     with np.errstate(divide="ignore"):
-        np.testing.assert_allclose(found, wanted if op == "softmax" else np.log(wanted), rtol=1e-6)
+        np.testing.assert_allclose(actual, wanted if op == "softmax" else np.log(wanted), rtol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -200,15 +200,15 @@ def test_nothing_in_nothing_out(op: str) -> None:
 
 def test_narrow_floats_are_rounded_once() -> None:
     x = np.array([256, 257, 1], BF16)
-    [found] = results_of("graph.layer_norm %0, [0] epsilon 0.0 : {0}", x)
+    [actual] = results_of("graph.layer_norm %0, [0] epsilon 0.0 : {0}", x)
     wide = x.astype(np.float64)
-    assert found.tolist() == ((wide - wide.mean()) / wide.std()).astype(BF16).tolist()
+    assert actual.tolist() == ((wide - wide.mean()) / wide.std()).astype(BF16).tolist()
 
 
 def test_named_sizes() -> None:
     type = tensor_type("?2", "f32", "#graph.dims<n>")
-    [found] = results_of("graph.softmax %0, [1] : {0}", np.zeros((3, 2), np.float32), inputs=[type])
-    assert found.tolist() == [[0.5, 0.5]] * 3
+    [shares] = results_of("graph.softmax %0, [1] : {0}", np.zeros((3, 2), np.float32), inputs=[type])
+    assert shares.tolist() == [[0.5, 0.5]] * 3
 
 
 @pytest.mark.parametrize(

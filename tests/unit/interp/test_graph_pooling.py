@@ -59,7 +59,7 @@ class Drawn:
 
     def covered(self, place: Any) -> tuple[list[tuple[int, ...]], int]:
         """The places in the source under a window, and how many there are with the padding."""
-        found: list[tuple[int, ...]] = []
+        places: list[tuple[int, ...]] = []
         counted = 0
         for offset in positions(*self.window):
             at = list(place)
@@ -70,8 +70,8 @@ class Drawn:
                 padded &= at[dim] < self.shape[dim] + self.high[n]
             counted += padded
             if inside:
-                found.append(tuple(at))
-        return found, counted
+                places.append(tuple(at))
+        return places, counted
 
 
 @examples(120)
@@ -92,8 +92,8 @@ def test_any_window(seed: int, kind: str) -> None:
         wanted[place] = values[kind]
     word = "average" if kind == "padded" else kind
     text = drawn.text(f"graph.pool <{word}>") + " count_padding" * (kind == "padded") + " : {0} -> {r0}"
-    [found] = results_of(text, drawn.x, outputs=[type_of(wanted)])
-    assert_close(found, wanted)
+    [actual] = results_of(text, drawn.x, outputs=[type_of(wanted)])
+    assert_close(actual, wanted)
 
 
 @examples(80)
@@ -111,20 +111,20 @@ def test_argmax(seed: int, dtype: Any) -> None:
             if numbers[place] < 0 or drawn.x[at] > values[place]:
                 values[place], numbers[place] = drawn.x[at], number
     text = drawn.text("graph.argmax_pool") + " : {0} -> {r0}, {r1}"
-    found = results_of(text, drawn.x, outputs=[type_of(values), type_of(numbers)])
-    np.testing.assert_array_equal(found[0], values)
-    np.testing.assert_array_equal(found[1], numbers)
+    results = results_of(text, drawn.x, outputs=[type_of(values), type_of(numbers)])
+    np.testing.assert_array_equal(results[0], values)
+    np.testing.assert_array_equal(results[1], numbers)
 
 
 def test_nan_is_found() -> None:
     x = np.array([1, np.nan, 3, 2, np.nan, np.nan], np.float32)
     text = "{name} %0, [0] window [2] strides [2] : {{0}} -> {{r0}}"
     for kind in ("max", "min"):
-        [found] = results_of(text.format(name=f"graph.pool <{kind}>"), x, outputs=["tensor<3xf32>"])
-        np.testing.assert_array_equal(found, [np.nan, 3 if kind == "max" else 2, np.nan])
+        [pooled] = results_of(text.format(name=f"graph.pool <{kind}>"), x, outputs=["tensor<3xf32>"])
+        np.testing.assert_array_equal(pooled, [np.nan, 3 if kind == "max" else 2, np.nan])
     two = text.format(name="graph.argmax_pool") + ", {r1}"
-    found, at = results_of(two, x, outputs=["tensor<3xf32>", "tensor<3xi64>"])
-    np.testing.assert_array_equal(found, [np.nan, 3, np.nan])
+    pooled, at = results_of(two, x, outputs=["tensor<3xf32>", "tensor<3xi64>"])
+    np.testing.assert_array_equal(pooled, [np.nan, 3, np.nan])
     assert at.tolist() == [1, 2, 4]
 
 
@@ -133,10 +133,10 @@ def test_a_window_over_padding_alone() -> None:
     x = np.array([5], np.int8)
     assert results_of(text.format(kind="max"), x, outputs=["tensor<2xi8>"])[0].tolist() == [-128, 5]
     assert results_of(text.format(kind="min"), x.astype(np.uint8), outputs=["tensor<2xui8>"])[0].tolist() == [255, 5]
-    found = results_of(
+    pooled = results_of(
         text.format(kind="max"), np.array([5], np.dtype("float8_e4m3fn")), outputs=["tensor<2xf8E4M3FN>"]
     )
-    assert found[0].astype(float).tolist() == [-448, 5]
+    assert pooled[0].astype(float).tolist() == [-448, 5]
 
 
 def test_integer_sums_wrap() -> None:
@@ -148,8 +148,8 @@ def test_integer_sums_wrap() -> None:
 def test_averages_are_rounded_once() -> None:
     x = np.array([256, 1, -256], BF16)
     text = "graph.pool <average> %0, [0] window [3] : {0} -> {r0}"
-    [found] = results_of(text, x, outputs=["tensor<1xbf16>"])
-    assert found[0] == np.array(1 / 3, BF16)
+    [mean] = results_of(text, x, outputs=["tensor<1xbf16>"])
+    assert mean[0] == np.array(1 / 3, BF16)
 
 
 def test_nothing_in_nothing_out() -> None:
@@ -169,8 +169,8 @@ def test_sizes_with_names_are_those_with_numbers(size: int, window: int, stride:
     beyond = min(high - window + stride, 0)
     places = f"(n + {low + beyond}) ceildiv {stride}"
     inputs, result = [tensor_type("?", "f32", "#graph.dims<n>")], tensor_type("?", "f32", f"#graph.dims<{places}>")
-    [found] = results_of(text, x, inputs=inputs, outputs=[result])
-    assert len(found) == -(-(size + low + beyond) // stride)
+    [pooled] = results_of(text, x, inputs=inputs, outputs=[result])
+    assert len(pooled) == -(-(size + low + beyond) // stride)
 
 
 def test_what_does_not_fit_is_found_when_running() -> None:

@@ -35,8 +35,8 @@ def draw(kind: str, type: Type, shape: tuple[int, ...], seed: int = 1, stream: i
       %r = graph.random_{kind} %s, stream = {stream} : {tensor(type, shape)}
       return %r : {tensor(type, shape)}
     }}"""
-    [found] = run_text(text, np.array(seed))
-    return found
+    [drawn] = run_text(text, np.array(seed))
+    return drawn
 
 
 def block(position: int, seed: int, stream: int) -> list[int]:
@@ -59,38 +59,38 @@ def block(position: int, seed: int, stream: int) -> list[int]:
 @pytest.mark.parametrize("stream", [0, 3, -(2**63)])
 def test_elements_follow_from_their_positions(seed: int, stream: int) -> None:
     for type in (IntegerType(8), IntegerType(32), IntegerType(64, "u"), IntegerType(4)):
-        found = draw("bits", type, (2, 3), seed, stream).ravel().astype(object).tolist()
-        for position, one in enumerate(found):
+        bits = draw("bits", type, (2, 3), seed, stream).ravel().astype(object).tolist()
+        for position, one in enumerate(bits):
             w0, w1, *_ = block(position, seed, stream)
             assert one == type.wrap(w0 + 2**32 * w1)
 
 
 @pytest.mark.parametrize("type", [f64, f32, f16, bf16], ids=str)
 def test_uniform_numbers(type: FloatType) -> None:
-    found = draw("uniform", type, (40, 50), 7).astype(np.float64).ravel()
-    assert 0 <= found.min() < 0.01
-    assert 0.98 < found.max() < 1
-    assert abs(found.mean() - 0.5) < 0.02
-    assert abs(found.var() - 1 / 12) < 0.005
+    numbers = draw("uniform", type, (40, 50), 7).astype(np.float64).ravel()
+    assert 0 <= numbers.min() < 0.01
+    assert 0.98 < numbers.max() < 1
+    assert abs(numbers.mean() - 0.5) < 0.02
+    assert abs(numbers.var() - 1 / 12) < 0.005
     precision = form_of(type).precision
     w0, w1, *_ = block(33, 7, 0)
     wanted = (w0 + 2**32 * w1) >> (64 - precision) if type is f64 else w0 >> (32 - precision)
-    assert found[33] == wanted / 2**precision
+    assert numbers[33] == wanted / 2**precision
 
 
 @pytest.mark.parametrize("type", [f64, f32, f16, bf16], ids=str)
 def test_normal_numbers(type: FloatType) -> None:
-    found = draw("normal", type, (2000,), 11, 5).astype(np.float64)
-    assert abs(found.mean()) < 0.06
-    assert abs(found.std() - 1) < 0.05
-    within = [(np.abs(found) < bound).mean() for bound in (1, 2, 3)]
+    numbers = draw("normal", type, (2000,), 11, 5).astype(np.float64)
+    assert abs(numbers.mean()) < 0.06
+    assert abs(numbers.std() - 1) < 0.05
+    within = [(np.abs(numbers) < bound).mean() for bound in (1, 2, 3)]
     assert np.allclose(within, [math.erf(bound / math.sqrt(2)) for bound in (1, 2, 3)], atol=0.03)
     w0, w1, w2, w3 = block(1234, 11, 5)
     u, v = (w0 + 0.5) / 2**32, w1 / 2**32
     if type is f64:
         u, v = (w0 + 2**32 * w1 + 0.5) / 2**64, (w2 + 2**32 * w3) / 2**64
     wanted = math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
-    assert abs(found[1234] - wanted) <= abs(wanted) * 2.0 ** (1 - form_of(type).precision) + 1e-6
+    assert abs(numbers[1234] - wanted) <= abs(wanted) * 2.0 ** (1 - form_of(type).precision) + 1e-6
 
 
 def test_streams_and_seeds_are_independent() -> None:
@@ -112,5 +112,5 @@ def test_sizes_with_names() -> None:
       %r = graph.random_uniform %s, stream = 0 : tensor<2x?xf32, #graph.dims<n>>
       return %r : tensor<2x?xf32, #graph.dims<n>>
     }"""
-    [found] = run_text(text, np.array(1), np.zeros(5, np.float32))
-    assert (found == draw("uniform", f32, (2, 5))).all()
+    [drawn] = run_text(text, np.array(1), np.zeros(5, np.float32))
+    assert (drawn == draw("uniform", f32, (2, 5))).all()

@@ -73,8 +73,8 @@ def interpolated(x: Array, place: Fraction, a: Fraction | None, exclude: bool) -
 def test_nearest(size: int, count: int, coordinates: str, rounding: str) -> None:
     x = np.arange(size, dtype=np.int8)
     text = f"graph.resize <nearest> %0, [0] <{coordinates}> rounding <{rounding}> : {{0}} -> {{r0}}"
-    [found] = results_of(text, x, outputs=[f"tensor<{count}xi8>"])
-    assert found.tolist() == [
+    [actual] = results_of(text, x, outputs=[f"tensor<{count}xi8>"])
+    assert actual.tolist() == [
         clamped(x, rounded(place_of(i, size, count, coordinates), rounding)) for i in range(count)
     ]
 
@@ -93,11 +93,11 @@ def test_linear_and_cubic(size: int, count: int, coordinates: str, coefficient: 
     if coefficient is not None:
         kind, extra = "cubic", f" coefficient {coefficient}" * (coefficient != -0.75) + " exclude_outside" * exclude
     text = f"graph.resize <{kind}> %0, [0] <{coordinates}>{extra} : {{0}} -> {{r0}}"
-    [found] = results_of(text, x, outputs=[f"tensor<{count}xf64>"])
+    [actual] = results_of(text, x, outputs=[f"tensor<{count}xf64>"])
     a = Fraction(coefficient) if coefficient is not None else None
     places = [place_of(i, size, count, coordinates) for i in range(count)]
     wanted = [interpolated(x, place, a, exclude and a is not None) for place in places]
-    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(actual, wanted, rtol=1e-12, atol=1e-12)
 
 
 def test_dimensions_one_after_the_other() -> None:
@@ -112,15 +112,15 @@ def test_dimensions_one_after_the_other() -> None:
 def test_scales_decide_where_elements_lie() -> None:
     x = np.array([1.0, 2.0, 3.0, 4.0])
     text = "graph.resize <linear> %0, [0] <half_pixel> scales array<f64: 0.6> : {0} -> {r0}"
-    [found] = results_of(text, x, outputs=["tensor<2xf64>"])
-    np.testing.assert_allclose(found, [1 + 0.5 / 0.6 - 0.5, 1 + 1.5 / 0.6 - 0.5])
+    [resized] = results_of(text, x, outputs=["tensor<2xf64>"])
+    np.testing.assert_allclose(resized, [1 + 0.5 / 0.6 - 0.5, 1 + 1.5 / 0.6 - 0.5])
 
 
 def test_floats_are_rounded_once() -> None:
     x = np.array([1, 1.0078125], BF16)
     text = "graph.resize <linear> %0, [0] <half_pixel> : {0} -> {r0}"
-    [found] = results_of(text, x, outputs=["tensor<4xbf16>"])
-    assert_close(found, np.array([1, 1.001953125, 1.005859375, 1.0078125]), exact=False)
+    [resized] = results_of(text, x, outputs=["tensor<4xbf16>"])
+    assert_close(resized, np.array([1, 1.001953125, 1.005859375, 1.0078125]), exact=False)
 
 
 def test_an_element_without_weight_does_not_matter() -> None:

@@ -260,9 +260,9 @@ def test_scalars_cross_the_border(type: str, value: float, expected: float) -> N
 )
 def test_arrays_cross_the_border(type: str, dtype: type) -> None:
     array = np.array([[0, 1, 2], [3, 4, 5]]).astype(dtype)
-    found = run_one(IDENTITY.format(type), array)
-    assert found.dtype == array.dtype
-    np.testing.assert_array_equal(found, array)
+    result = run_one(IDENTITY.format(type), array)
+    assert result.dtype == array.dtype
+    np.testing.assert_array_equal(result, array)
 
 
 def test_arrays_of_another_shape_are_refused() -> None:

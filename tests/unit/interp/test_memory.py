@@ -214,8 +214,8 @@ def test_reinterpret_cast_and_dim() -> None:
         %d = memref.dim %r, %c0 : memref<?x2xi32, strided<[5, 2], offset: 1>>
         return %r, %d : memref<?x2xi32, strided<[5, 2], offset: 1>>, index""",
     )
-    found, size = run(text, np.arange(12, dtype=np.int32), 2)
-    assert found.tolist() == [[1, 3], [6, 8]]
+    view, size = run(text, np.arange(12, dtype=np.int32), 2)
+    assert view.tolist() == [[1, 3], [6, 8]]
     assert size == 2
     with pytest.raises(InterpreterError, match="touches bytes 4 to 56"):
         run(text, np.arange(12, dtype=np.int32), 3)

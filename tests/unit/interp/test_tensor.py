@@ -74,10 +74,10 @@ def test_insert_slice() -> None:
     part = np.array([100, 101], np.int32)
     body = """%r = tensor.insert_slice %s into %t[1, %i] [1, 2] [1, 3] : tensor<2xi32> into tensor<4x6xi32>
     return %r : tensor<4x6xi32>"""
-    [made] = run("(%s: tensor<2xi32>, %t: tensor<4x6xi32>, %i: index) -> tensor<4x6xi32>", body, part, GRID, 2)
+    [actual] = run("(%s: tensor<2xi32>, %t: tensor<4x6xi32>, %i: index) -> tensor<4x6xi32>", body, part, GRID, 2)
     expected = GRID.copy()
     expected[1, 2::3] = part
-    np.testing.assert_array_equal(made, expected)
+    np.testing.assert_array_equal(actual, expected)
 
 
 def test_insert_slice_of_other_sizes_is_an_error() -> None:
@@ -148,8 +148,8 @@ def test_cast_checks_what_it_promises() -> None:
 
 def test_bitcast_keeps_bits() -> None:
     floats = np.array([1.5, -0.0], np.float32)
-    made = unary("tensor.bitcast %t : tensor<2xf32> to tensor<2xi32> => tensor<2xi32>", floats)
-    np.testing.assert_array_equal(made, floats.view(np.int32))
+    cast = unary("tensor.bitcast %t : tensor<2xf32> to tensor<2xi32> => tensor<2xi32>", floats)
+    np.testing.assert_array_equal(cast, floats.view(np.int32))
 
 
 def test_generate() -> None:
@@ -159,8 +159,8 @@ def test_generate() -> None:
       tensor.yield %x : index
     } : tensor<?x3xindex>
     return %r : tensor<?x3xindex>"""
-    [made] = run("(%i: index) -> tensor<?x3xindex>", body, 2)
-    np.testing.assert_array_equal(made, np.multiply.outer(np.arange(2), np.arange(3)))
+    [table] = run("(%i: index) -> tensor<?x3xindex>", body, 2)
+    np.testing.assert_array_equal(table, np.multiply.outer(np.arange(2), np.arange(3)))
 
 
 # -- Shapes ----------------------------------------------------------------------------------------------------------
@@ -180,10 +180,10 @@ def test_reshape() -> None:
     body = """%r = tensor.reshape %t(%s) : (tensor<4x6xi32>, tensor<2xi16>) -> tensor<?x?xi32>
     return %r : tensor<?x?xi32>"""
     signature = "(%t: tensor<4x6xi32>, %s: tensor<2xi16>) -> tensor<?x?xi32>"
-    [made] = run(signature, body, GRID, np.array([3, 8], np.int16))
-    np.testing.assert_array_equal(made, GRID.reshape(3, 8))
-    for sizes, words in (([3, 7], "sees sizes"), ([-3, -8], "negative size: -3")):
-        with pytest.raises(InterpreterError, match=words):
+    [reshaped] = run(signature, body, GRID, np.array([3, 8], np.int16))
+    np.testing.assert_array_equal(reshaped, GRID.reshape(3, 8))
+    for sizes, message in (([3, 7], "sees sizes"), ([-3, -8], "negative size: -3")):
+        with pytest.raises(InterpreterError, match=message):
             run(signature, body, GRID, np.array(sizes, np.int16))
 
 
@@ -201,10 +201,10 @@ def test_pad_gives_the_region_the_place_in_the_result() -> None:
     } : tensor<4x6xi32> to tensor<5x?xi32>
     return %r : tensor<5x?xi32>"""
     signature = "(%t: tensor<4x6xi32>, %i: index) -> tensor<5x?xi32>"
-    [made] = run(signature, body, GRID, 2)
+    [actual] = run(signature, body, GRID, 2)
     expected = np.add.outer(np.arange(5) * 10, np.arange(8))
     expected[1:, :6] = GRID
-    np.testing.assert_array_equal(made, expected)
+    np.testing.assert_array_equal(actual, expected)
     with pytest.raises(InterpreterError, match="pads by negative sizes"):
         run(signature, body, GRID, -2)
 
@@ -215,8 +215,8 @@ def test_pad_with_one_value() -> None:
       tensor.yield %x : i32
     } : tensor<4x6xi32> to tensor<5x?xi32>
     return %r : tensor<5x?xi32>"""
-    [made] = run("(%t: tensor<4x6xi32>, %i: index, %x: i32) -> tensor<5x?xi32>", body, GRID, 2, -7)
-    np.testing.assert_array_equal(made, np.pad(GRID, ((1, 0), (0, 2)), constant_values=-7))
+    [padded] = run("(%t: tensor<4x6xi32>, %i: index, %x: i32) -> tensor<5x?xi32>", body, GRID, 2, -7)
+    np.testing.assert_array_equal(padded, np.pad(GRID, ((1, 0), (0, 2)), constant_values=-7))
 
 
 def test_pad_of_rank_0() -> None:
@@ -224,8 +224,8 @@ def test_pad_of_rank_0() -> None:
       tensor.yield %x : i32
     } : tensor<i32> to tensor<i32>
     return %r : tensor<i32>"""
-    [made] = run("(%t: tensor<i32>, %x: i32) -> tensor<i32>", body, np.array(5, np.int32), -7)
-    assert made.tolist() == 5
+    [result] = run("(%t: tensor<i32>, %x: i32) -> tensor<i32>", body, np.array(5, np.int32), -7)
+    assert result.tolist() == 5
 
 
 def test_concat() -> None:
@@ -245,8 +245,8 @@ def test_gather_keeps_gathered_dimensions_as_ones() -> None:
     full = "tensor<3x1x4x1xi32>"
     body = f"""%r = tensor.gather %t[%p] gather_dims([0, 2]) : (tensor<3x4x5xi32>, tensor<3x2xindex>) -> {full}
     return %r : {full}"""
-    [made] = run(f"(%t: tensor<3x4x5xi32>, %p: tensor<3x2xindex>) -> {full}", body, CUBE, PLACES)
-    np.testing.assert_array_equal(made, CUBE[PLACES[:, 0], :, PLACES[:, 1]].reshape(3, 1, 4, 1))
+    [gathered] = run(f"(%t: tensor<3x4x5xi32>, %p: tensor<3x2xindex>) -> {full}", body, CUBE, PLACES)
+    np.testing.assert_array_equal(gathered, CUBE[PLACES[:, 0], :, PLACES[:, 1]].reshape(3, 1, 4, 1))
 
 
 def test_gather_of_signed_indices_outside_is_an_error() -> None:

@@ -21,10 +21,10 @@ from support.pass_testing import read, transformed
 FOLDER = Path(__file__).parents[2] / "filecheck" / "dialects" / "tensor"
 FILES = ("canonicalize", "canonicalize_slices", "canonicalize_shapes")
 FUNCTIONS = [
-    pytest.param(part, id=found.group(1))
+    pytest.param(part, id=match.group(1))
     for name in FILES
     for part in (FOLDER / f"{name}.mlir").read_text().split("// -----")
-    if (found := re.search(r"(?m)^func\.func @(\w+)", part)) is not None and '"test.' not in part
+    if (match := re.search(r"(?m)^func\.func @(\w+)", part)) is not None and '"test.' not in part
 ]
 SIZES = (4, 2, 6, 3, 8)
 """Tried for all dynamic sizes at once, or one after the other."""
@@ -36,17 +36,17 @@ SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {(1,): (6,), (2,): (3, 2), (3,)
 def arguments(types: list[Type], sizes: tuple[int, ...], indices: tuple[int, ...]) -> list[Any]:
     """Values of these types: tensors of different elements, the next of `indices` for each index."""
     dynamic, numbers = itertools.cycle(sizes), itertools.cycle(indices)
-    made: list[Any] = []
+    values: list[Any] = []
     for position, type in enumerate(types):
         if isinstance(type, IndexType):
-            made.append(next(numbers))
+            values.append(next(numbers))
         elif isinstance(type, UnrankedTensorType):
-            made.append(elements_of(TensorType((2, 3), type.element_type), dynamic, 100 * position))
+            values.append(elements_of(TensorType((2, 3), type.element_type), dynamic, 100 * position))
         elif isinstance(type, ShapedType):
-            made.append(elements_of(type, dynamic, 100 * position))
+            values.append(elements_of(type, dynamic, 100 * position))
         else:
-            made.append(position + 7)
-    return made
+            values.append(position + 7)
+    return values
 
 
 def elements_of(type: ShapedType, dynamic: Iterator[int], start: int) -> Any:
@@ -101,7 +101,7 @@ def test_results_stay_the_same(text: str) -> None:
         if expected is None:
             continue
         defined += 1
-        found = outcome(after, name, args)
-        assert found is not None, args
-        assert all(refines(new, old) for new, old in zip(found, expected, strict=True)), (args, found, expected)
+        actual = outcome(after, name, args)
+        assert actual is not None, args
+        assert all(refines(new, old) for new, old in zip(actual, expected, strict=True)), (args, actual, expected)
     assert defined > 0 or "out_of_bounds" in name, "no arguments were tried for which the program is defined"

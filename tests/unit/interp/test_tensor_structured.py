@@ -32,20 +32,20 @@ func.func @f(%a: tensor<?x?x{0}>, %b: tensor<?x?x{0}>, %c: tensor<?x?x{1}>) -> t
 def test_contractions_add_to_what_is_there() -> None:
     rng = np.random.default_rng(0)
     a, b, c = (rng.integers(-9, 9, shape).astype(np.float32) for shape in ((2, 3), (3, 4), (2, 4)))
-    [found] = run(CONTRACT.format("f32", "f32"), a, b, c)
-    np.testing.assert_array_equal(found, a @ b + c)
+    [product] = run(CONTRACT.format("f32", "f32"), a, b, c)
+    np.testing.assert_array_equal(product, a @ b + c)
 
 
 def test_contractions_widen_with_the_sign() -> None:
     a, b = np.array([[-128, 127]], np.int8), np.array([[-128], [-1]], np.int8)
-    [found] = run(CONTRACT.format("i8", "i32"), a, b, np.zeros((1, 1), np.int32))
-    assert np.ravel(found).tolist() == [128 * 128 - 127]
+    [product] = run(CONTRACT.format("i8", "i32"), a, b, np.zeros((1, 1), np.int32))
+    assert np.ravel(product).tolist() == [128 * 128 - 127]
 
 
 def test_without_loops_to_reduce_nothing_is_added() -> None:
     c = np.ones((2, 3), np.float32)
-    [found] = run(CONTRACT.format("f32", "f32"), np.ones((2, 0), np.float32), np.ones((0, 3), np.float32), c)
-    np.testing.assert_array_equal(found, c)
+    [product] = run(CONTRACT.format("f32", "f32"), np.ones((2, 0), np.float32), np.ones((0, 3), np.float32), c)
+    np.testing.assert_array_equal(product, c)
 
 
 def test_sizes_that_disagree_are_an_error() -> None:
@@ -119,5 +119,5 @@ def test_what_is_made_of_unwritten_memory_is_poison() -> None:
       %r = arith.select %is, %x, %x : f32
       return %r : f32
     }"""
-    [found] = Interpreter(dlc.parse(text)).evaluate("f")
-    assert repr(found[0]) == "poison"
+    [result] = Interpreter(dlc.parse(text)).evaluate("f")
+    assert repr(result[0]) == "poison"

@@ -23,8 +23,8 @@ def apply(signature: str, line: str, result: str, *args: Any, **options: Any) ->
     )
 
 
-def same(found: Any, expected: Any) -> None:
-    np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))
+def same(actual: Any, expected: Any) -> None:
+    np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
 
 
 MATRIX = "%m: vector<4x8xf32>"
@@ -78,9 +78,9 @@ def test_what_is_not_there_is_poison() -> None:
       %a, %b = vector.to_elements %s : vector<2xf32>
       return %a, %b : f32, f32
     }"""
-    found = run(text, V[:2])
-    assert found[0] == 2.0
-    assert repr(found[1]) == "poison"
+    elements = run(text, V[:2])
+    assert elements[0] == 2.0
+    assert repr(elements[1]) == "poison"
 
 
 def test_bitcast_cuts_bits_anew() -> None:
@@ -124,8 +124,8 @@ def test_fma_rounds_once() -> None:
     a, b = F32(1 + 2**-12), F32(1 - 2**-12)
     line = "vector.fma %v, %w, %u : vector<1xf32>"
     signature = "%v: vector<1xf32>, %w: vector<1xf32>, %u: vector<1xf32>"
-    found = apply(signature, line, "vector<1xf32>", [a], [b], [F32(-1)])
-    assert found[0] == F32(-(2.0**-24))
+    sums = apply(signature, line, "vector<1xf32>", [a], [b], [F32(-1)])
+    assert sums[0] == F32(-(2.0**-24))
 
 
 def test_loads_and_stores() -> None:
