@@ -79,9 +79,9 @@ def test_equal_values_of_other_types_do_not_change_what_is_kept() -> None:
 
 def test_numpy_integers_become_integers() -> None:
     numpy = pytest.importorskip("numpy")
-    made = SortedAttr(tuple(numpy.array([3, 1, 2])))
-    assert made is SortedAttr((1, 2, 3))
-    assert {type(item) for item in made.items} == {int}
+    attr = SortedAttr(tuple(numpy.array([3, 1, 2])))
+    assert attr is SortedAttr((1, 2, 3))
+    assert {type(item) for item in attr.items} == {int}
 
 
 def test_zeros_and_nans_are_told_apart_by_their_bits() -> None:
@@ -166,17 +166,17 @@ def test_pickles_from_another_process_are_interned_here() -> None:
         "sys.stdout.buffer.write(pickle.dumps([i32, DenseElementsAttr.of(TensorType((2,), i32), [5, 6])]))"
     )
     data = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
-    found = pickle.loads(data)
-    assert found[0] is i32
-    assert found[1] is DenseElementsAttr.of(TensorType((2,), i32), [5, 6])
+    loaded = pickle.loads(data)
+    assert loaded[0] is i32
+    assert loaded[1] is DenseElementsAttr.of(TensorType((2,), i32), [5, 6])
 
 
 def test_subclasses_add_parameters_behind() -> None:
     class SpaceAttr(PointAttr):
         z: int = 5
 
-    made = SpaceAttr(1, 2, 3)
-    assert made.values() == (1, 2, 3)
+    attr = SpaceAttr(1, 2, 3)
+    assert attr.values() == (1, 2, 3)
     assert SpaceAttr(1) is SpaceAttr(1, 0, 5)
     assert SpaceAttr(1, 0) is not PointAttr(1, 0)
     with pytest.raises(InvalidAttributeError):
@@ -215,11 +215,11 @@ def test_threads_agree_on_the_first_use_of_a_class() -> None:
         class FreshAttr(Attribute):
             x: int
 
-        found: list[FreshAttr] = []
+        attrs: list[FreshAttr] = []
         barrier = threading.Barrier(4)
 
         def make(
-            cls: type[FreshAttr] = FreshAttr, into: list[FreshAttr] = found, b: threading.Barrier = barrier
+            cls: type[FreshAttr] = FreshAttr, into: list[FreshAttr] = attrs, b: threading.Barrier = barrier
         ) -> None:
             b.wait()
             into.append(cls(1))
@@ -229,7 +229,7 @@ def test_threads_agree_on_the_first_use_of_a_class() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        assert len(set(map(id, found))) == 1
+        assert len(set(map(id, attrs))) == 1
 
 
 @pytest.mark.slow

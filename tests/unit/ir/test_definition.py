@@ -89,24 +89,24 @@ def test_attributes_given_to_several_ops_are_not_shared() -> None:
 def test_groups(first: int, maybe: bool, last: int) -> None:
     block = Block([i32, index, i1, f32])
     a, i, m, z = block.args
-    made = GroupsOp([a] * first, i, m if maybe else None, [z] * last, [i32] * first, i1 if maybe else None)
-    assert list(made.first) == [a] * first
-    assert made.middle is i
-    assert made.maybe is (m if maybe else None)
-    assert list(made.last) == [z] * last
-    assert [r.type for r in made.left] == [i32] * first
-    assert (made.right.type if made.right is not None else None) is (i1 if maybe else None)
-    assert made.properties["operandSegmentSizes"] is i32_array([first, 1, maybe, last])
-    assert errors_of(made) == []
-    made.last = [a, a]
-    made.maybe = None
-    made.first = (z,)
-    assert list(made.operands) == [z, i, a, a]
-    assert made.properties["operandSegmentSizes"] is i32_array([1, 1, 0, 2])
-    made.middle = z
-    made.maybe = m
-    assert list(made.operands) == [z, z, m, a, a]
-    assert m.uses == ((made, 2),)
+    groups = GroupsOp([a] * first, i, m if maybe else None, [z] * last, [i32] * first, i1 if maybe else None)
+    assert list(groups.first) == [a] * first
+    assert groups.middle is i
+    assert groups.maybe is (m if maybe else None)
+    assert list(groups.last) == [z] * last
+    assert [r.type for r in groups.left] == [i32] * first
+    assert (groups.right.type if groups.right is not None else None) is (i1 if maybe else None)
+    assert groups.properties["operandSegmentSizes"] is i32_array([first, 1, maybe, last])
+    assert errors_of(groups) == []
+    groups.last = [a, a]
+    groups.maybe = None
+    groups.first = (z,)
+    assert list(groups.operands) == [z, i, a, a]
+    assert groups.properties["operandSegmentSizes"] is i32_array([1, 1, 0, 2])
+    groups.middle = z
+    groups.maybe = m
+    assert list(groups.operands) == [z, z, m, a, a]
+    assert m.uses == ((groups, 2),)
 
 
 def test_one_group_of_unknown_size_needs_no_segments() -> None:
@@ -118,25 +118,25 @@ def test_one_group_of_unknown_size_needs_no_segments() -> None:
 
     block = Block([i32, i1, f32])
     a, b, c = block.args
-    made = SandwichOp(a, [b, b], c)
-    assert (made.top, list(made.filling), made.bottom) == (a, [b, b], c)
-    made.bottom = a
-    made.filling = []
-    assert list(made.operands) == [a, a]
-    assert not made.properties
-    made.bottom = c
-    assert list(made.operands) == [a, c]
+    sandwich = SandwichOp(a, [b, b], c)
+    assert (sandwich.top, list(sandwich.filling), sandwich.bottom) == (a, [b, b], c)
+    sandwich.bottom = a
+    sandwich.filling = []
+    assert list(sandwich.operands) == [a, a]
+    assert not sandwich.properties
+    sandwich.bottom = c
+    assert list(sandwich.operands) == [a, c]
 
 
 def test_regions_and_constants() -> None:
-    made = ModuleOp()
-    assert made.body.is_empty
-    assert made.body.parent is made
+    module = ModuleOp()
+    assert module.body.is_empty
+    assert module.body.parent is module
     assert NestOp(bodies=[Region(), Region()]).bodies[1].index == 1
     constant = ConstantOp(int_attr(3, i32))
     assert constant.result.type is i32
     assert constant.constant_value() is int_attr(3, i32)
-    assert made.constant_value() is None
+    assert module.constant_value() is None
 
 
 def test_types_that_follow() -> None:
@@ -203,10 +203,10 @@ def test_interfaces_are_inherited_as_they_were_given() -> None:
         pass
 
     value = Block([i32]).args[0]
-    found = MemoryEffects.of(ReadsTooOp(value))
-    assert isinstance(found, Touches)
-    assert found is touches
-    assert [effect.kind for effect in found.effects(ReadsTooOp(value))] == ["read"]
+    effects = MemoryEffects.of(ReadsTooOp(value))
+    assert isinstance(effects, Touches)
+    assert effects is touches
+    assert [effect.kind for effect in effects.effects(ReadsTooOp(value))] == ["read"]
 
 
 def test_generated_source_can_be_read() -> None:
@@ -339,10 +339,10 @@ def test_optional_parts_before_required_ones_must_be_given() -> None:
         body: RegionField = region()
 
     value = Block([i32]).args[0]
-    made = OrderedOp(None, value, None, [])
-    assert made.maybe is None
-    assert made.value is value
-    assert not made.body.blocks.__next__() if not made.body.is_empty else True
+    ordered = OrderedOp(None, value, None, [])
+    assert ordered.maybe is None
+    assert ordered.value is value
+    assert not ordered.body.blocks.__next__() if not ordered.body.is_empty else True
     with pytest.raises(TypeError):
         OrderedOp(value)
 

@@ -32,9 +32,9 @@ PLACE = FileLineColLoc.at("n.mlir", 1, 6)
 
 
 def engine(text: str = TEXT) -> DiagnosticEngine:
-    made = DiagnosticEngine()
-    made.add_source(Source("n.mlir", text))
-    return made
+    diagnostics = DiagnosticEngine()
+    diagnostics.add_source(Source("n.mlir", text))
+    return diagnostics
 
 
 def test_a_message_with_its_line_and_notes() -> None:
@@ -173,10 +173,10 @@ def distance(a: str, b: str) -> int:
     rows = [[max(i, j) if not min(i, j) else 0 for j in range(len(b) + 1)] for i in range(len(a) + 1)]
     for i in range(1, len(a) + 1):
         for j in range(1, len(b) + 1):
-            found = [rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1])]
+            costs = [rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1])]
             if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
-                found.append(rows[i - 2][j - 2] + 1)
-            rows[i][j] = min(found)
+                costs.append(rows[i - 2][j - 2] + 1)
+            rows[i][j] = min(costs)
     return rows[-1][-1]
 
 

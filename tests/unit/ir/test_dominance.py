@@ -81,7 +81,7 @@ def check_common(tree: DominatorTree, dominators: dict[Block, set[Block]]) -> No
             common = dominators[a] & dominators[b]
             assert tree.nearest_common_dominator(a, b) is max(common, key=lambda d: len(dominators[d]))
     children = tree.children()
-    assert all(tree.immediate_dominator(c) is block for block, found in children.items() for c in found)
+    assert all(tree.immediate_dominator(c) is block for block, dominated in children.items() for c in dominated)
     assert sum(map(len, children.values())) == max(len(tree.reachable) - 1, 0)
 
 

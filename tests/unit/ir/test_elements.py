@@ -126,10 +126,10 @@ def test_equal_elements_are_found(layout: ElementLayout, count: int, data: st.Da
     parts = 2 if layout.part else 1
     element = data.draw(st.lists(st.integers(0, (1 << layout.scalar.width) - 1), min_size=parts, max_size=parts))
     packed = pack(element * count, layout)
-    found = splat_element(packed, layout, count) or b""
-    assert found == ((b"\xff" if element[0] else b"\x00") if layout.is_packed else pack(element, layout))
-    assert splat_element(found, layout, count) == found == compress(packed, layout, count)
-    assert format_elements(found, layout, (count,)) == format_elements(packed[: layout.stride], layout, (1,))
+    splat = splat_element(packed, layout, count) or b""
+    assert splat == ((b"\xff" if element[0] else b"\x00") if layout.is_packed else pack(element, layout))
+    assert splat_element(splat, layout, count) == splat == compress(packed, layout, count)
+    assert format_elements(splat, layout, (count,)) == format_elements(packed[: layout.stride], layout, (1,))
     at = data.draw(st.integers(0, count * parts - 1))
     changed = element * count
     changed[at] ^= 1

@@ -34,7 +34,7 @@ def program() -> FuncOp:
 
 
 def named(root: Operation, name: str) -> Operation:
-    return next(found for found in root.walk() if found.name == name)
+    return next(each for each in root.walk() if each.name == name)
 
 
 def swap_operands(f: FuncOp) -> None:
@@ -149,17 +149,17 @@ def test_registered_and_unregistered_ops_differ() -> None:
 
 def test_fingerprints_do_not_depend_on_where_attributes_lie() -> None:
     root = function(Block(ops=[op("t.x")]))
-    found: set[int] = set()
+    fingerprints: set[int] = set()
     ballast: list[object] = []
     for number in range(20):
         deep = ArrayAttr((StringAttr("made anew"), int_attr(1), ArrayAttr((StringAttr("each time"),))))
         named(root, "t.x").attributes["a"] = deep
-        found.add(fingerprint(root))
+        fingerprints.add(fingerprint(root))
         named(root, "t.x").attributes.clear()
         del deep
         gc.collect()
         ballast.append(ArrayAttr((StringAttr(f"other {number}"),)))
-    assert len(found) == 1
+    assert len(fingerprints) == 1
     assert ballast
 
 
@@ -177,5 +177,5 @@ def test_attributes_nested_deeply() -> None:
     attr: ArrayAttr = ArrayAttr(())
     for _ in range(20_000):
         attr = ArrayAttr((attr, attr))
-    found = UnregisteredOp.of("t.x", attributes={"a": attr})
-    assert fingerprint(found) == fingerprint(found.clone())
+    nested = UnregisteredOp.of("t.x", attributes={"a": attr})
+    assert fingerprint(nested) == fingerprint(nested.clone())

@@ -120,9 +120,9 @@ def test_order(form: FloatFormat, seed: int) -> None:
     assert exact.compare(form, a, b) == expected
     if expected is None:
         for function in (exact.maximum, exact.minimum):
-            found = function(form, a, b)
-            assert found is not None
-            assert form.is_nan(found)
+            result = function(form, a, b)
+            assert result is not None
+            assert form.is_nan(result)
         return
     greater, smaller = (a, b) if expected > 0 or (expected == 0 and not form.is_negative(a)) else (b, a)
     assert exact.maximum(form, a, b) == exact.maxnum(form, a, b) == greater
@@ -134,8 +134,8 @@ def test_number_beside_nan(function: Operation, name: str) -> None:
     assert F32.nan is not None
     one = F32.from_float(1.0)
     assert function(F32, F32.nan, one) == function(F32, one, F32.nan) == one, name
-    found = function(F32, F32.nan, F32.nan)
-    assert found == F32.nan
+    result = function(F32, F32.nan, F32.nan)
+    assert result == F32.nan
 
 
 @given(value=st.integers(-(2**70), 2**70))
@@ -156,10 +156,10 @@ def test_integers(value: int) -> None:
 @example(F64.from_float(65504.0))
 def test_exact_conversions(bits: int) -> None:
     for other in (F16, F32, BF16, F8E4M3FN, F8E4M3FNUZ, F4E2M1FN):
-        made = exact.converts_exactly(F64, bits, other)
-        if made is None:
+        converted = exact.converts_exactly(F64, bits, other)
+        if converted is None:
             continue
-        back = other.convert(made, F64)
+        back = other.convert(converted, F64)
         assert back == bits or (F64.is_nan(back) and F64.is_nan(bits))
 
 
@@ -178,7 +178,7 @@ def test_invalid_operations() -> None:
     inf, zero, one = F32.infinity, 0, F32.from_float(1.0)
     assert inf is not None
     negative = inf | F32.sign_bit
-    for found in (
+    for result in (
         exact.add(F32, inf, negative),
         exact.subtract(F32, inf, inf),
         exact.multiply(F32, inf, zero),
@@ -188,7 +188,7 @@ def test_invalid_operations() -> None:
         exact.remainder(F32, one, zero),
         exact.multiply_add(F32, inf, one, negative),
     ):
-        assert found == F32.nan
+        assert result == F32.nan
     assert exact.remainder(F32, one, inf) == one
     assert exact.divide(F32, one, F32.sign_bit) == negative
 

@@ -26,12 +26,12 @@ def test_fusing() -> None:
 
 
 def test_fusing_over_and_over_stays_bounded() -> None:
-    found: Location = UNKNOWN_LOC
+    fused: Location = UNKNOWN_LOC
     for line in range(10_000):
-        found = fuse([found, FileLineColLoc.at("f", line, 1)])
-    assert isinstance(found, FusedLoc)
-    assert len(found.locations) == MOST_FUSED
-    assert found.locations[0] is FileLineColLoc.at("f", 0, 1)
+        fused = fuse([fused, FileLineColLoc.at("f", line, 1)])
+    assert isinstance(fused, FusedLoc)
+    assert len(fused.locations) == MOST_FUSED
+    assert fused.locations[0] is FileLineColLoc.at("f", 0, 1)
 
 
 def test_ops_keep_a_place_until_it_is_asked_for() -> None:

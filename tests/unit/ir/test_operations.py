@@ -166,12 +166,12 @@ def test_construction_that_fails_leaves_nothing_behind() -> None:
 def nest(depth: int, *inside: Operation) -> Operation:
     """Return `inside` nested in `depth` ops."""
     ops = list(inside)
-    made: Operation | None = None
+    outermost: Operation | None = None
     for _ in range(depth):
-        made = NestOp(bodies=[Region([Block(ops=ops)])])
-        ops = [made]
-    assert made is not None
-    return made
+        outermost = NestOp(bodies=[Region([Block(ops=ops)])])
+        ops = [outermost]
+    assert outermost is not None
+    return outermost
 
 
 def names(ops: list[Operation]) -> str:
@@ -255,11 +255,11 @@ def test_what_is_inserted_behind_the_visited_op_in_a_nested_block_is_visited() -
 
 def test_attributes_are_an_ops_own() -> None:
     first, second = ConstantOp(int_attr(1, i32)), ConstantOp(int_attr(1, i32))
-    made, copy = UnregisteredOp.of("t.made"), first.clone()
+    unregistered, copy = UnregisteredOp.of("t.made"), first.clone()
     first.attributes["note"] = StringAttr("mine")
-    made.attributes["note"] = StringAttr("mine too")
+    unregistered.attributes["note"] = StringAttr("mine too")
     assert first.get_attr("note") is StringAttr("mine")
-    assert made.clone().attributes == {"note": StringAttr("mine too")}
+    assert unregistered.clone().attributes == {"note": StringAttr("mine too")}
     assert second.attributes == copy.attributes == UnregisteredOp.of("t.other").attributes == {}
     assert are_equivalent(second, copy)
 

@@ -99,9 +99,9 @@ def test_a_location_of_its_own_is_kept_beside_that_of_what_is_replaced() -> None
 def test_no_match_changes_nothing() -> None:
     _, add, rw, log = setting()
     add.rhs = add.parent.args[1]  # type: ignore[union-attr]
-    found = double(add, rw)
-    assert not found
-    assert found.reason == "operands differ"
+    match = double(add, rw)
+    assert not match
+    assert match.reason == "operands differ"
     assert log.lines == []
 
 

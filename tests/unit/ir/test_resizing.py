@@ -31,8 +31,8 @@ def repeat() -> tuple[Block, Operation]:
     body.append(Block(TYPES))
     sizes = DenseArrayAttr(i32, (1, 2))
     properties = {"times": IntegerAttr(2, i64), "operandSegmentSizes": sizes, "resultSegmentSizes": sizes}
-    made = outer.append(RepeatOp.create(outer.args, TYPES, properties, regions=[body]))
-    return outer, made
+    op = outer.append(RepeatOp.create(outer.args, TYPES, properties, regions=[body]))
+    return outer, op
 
 
 def sizes_of(op: Operation) -> tuple[list[int], list[int]]:
@@ -51,8 +51,8 @@ def test_what_is_appended_is_in_the_last_group() -> None:
     append_operand(op, outer.args[0])
     assert sizes_of(op) == ([1, 3], [1, 2])
     assert list(outer.args[0].uses) == [(op, 0), (op, 3)]
-    made = append_result(op, i1)
-    assert (made, made.owner, made.index) == (op.results[3], op, 3)
+    result = append_result(op, i1)
+    assert (result, result.owner, result.index) == (op.results[3], op, 3)
     assert op.result_types == [*TYPES, i1]
     assert sizes_of(op) == ([1, 3], [1, 3])
 

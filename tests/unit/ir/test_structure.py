@@ -51,7 +51,7 @@ def groups(operands: int, sizes: tuple[int, ...] | None, results: tuple[int, ...
 
 
 @pytest.mark.parametrize(
-    ("made", "messages"),
+    ("checked", "messages"),
     [
         (add(A), ["expected 2 operands, but found 1"]),
         (add(A, A, results=()), ["requires one result, but found 0"]),
@@ -118,12 +118,12 @@ def groups(operands: int, sizes: tuple[int, ...] | None, results: tuple[int, ...
         (groups(2, (0, 1, 1, 0)), []),
     ],
 )
-def test_messages(made: Operation, messages: list[str]) -> None:
-    found = DiagnosticEngine()
-    report = Report(found, made)
-    check = structure.compile_structure_check(type(made))  # type: ignore[arg-type]
-    assert check(made, report) == (not messages)
-    assert [d.message for d in found.diagnostics] == [f"'{made.name}' op {message}" for message in messages]
+def test_messages(checked: Operation, messages: list[str]) -> None:
+    engine = DiagnosticEngine()
+    report = Report(engine, checked)
+    check = structure.compile_structure_check(type(checked))  # type: ignore[arg-type]
+    assert check(checked, report) == (not messages)
+    assert [d.message for d in engine.diagnostics] == [f"'{checked.name}' op {message}" for message in messages]
 
 
 @op("s.optional")
@@ -205,10 +205,10 @@ def test_the_fast_check_agrees_with_the_slow_one() -> None:
                     count = 4 if name == "operandSegmentSizes" else 2
                     properties[name] = i32_array(rng.randrange(3) for _ in range(count))
             regions = [Region() for _ in range(rng.choice([0, 0, 0, 1, 2]))]
-            made = kind.create(values, types, properties, regions=regions)
+            drawn = kind.create(values, types, properties, regions=regions)
             silent, spoken = DiagnosticEngine(), DiagnosticEngine()
-            answer = fast(made, Report(silent, made))
-            assert answer == structure._check_slowly(made, kind.definition, Report(spoken, made))
+            answer = fast(drawn, Report(silent, drawn))
+            assert answer == structure._check_slowly(drawn, kind.definition, Report(spoken, drawn))
             assert [d.text for d in silent.diagnostics] == [d.text for d in spoken.diagnostics]
             assert answer == (not spoken.diagnostics)
             sound += answer

@@ -287,9 +287,9 @@ def test_all_errors_come_in_program_order() -> None:
         function(block(wrong(10), nested(wrong(11), nested(wrong(12))), wrong(13)), name="a"),
         function(block(nested(nested(wrong(14))), AddOp.create(), wrong(15)), name="b"),
     )
-    found = errors_of(root)
-    assert [m.partition("got '")[2][:2] for m in found if "[ruled_c1]" in m] == ["10", "11", "12", "13", "14", "15"]
-    assert len(found) == 8
+    errors = errors_of(root)
+    assert [m.partition("got '")[2][:2] for m in errors if "[ruled_c1]" in m] == ["10", "11", "12", "13", "14", "15"]
+    assert len(errors) == 8
 
 
 def test_errors_are_bounded() -> None:
@@ -303,11 +303,11 @@ def test_random_nonsense_never_raises() -> None:
         root, values, blocks, ops = function(), [], [], []
         regions = [root.body, Region()]
         for _ in range(12):
-            made = Block([i32] * rng.randrange(2))
-            blocks.append(made)
-            values += made.args
+            new = Block([i32] * rng.randrange(2))
+            blocks.append(new)
+            values += new.args
             if rng.random() < 0.9:
-                rng.choice(regions).append(made)
+                rng.choice(regions).append(new)
         for _ in range(25):
             kind = rng.randrange(6)
             picked = rng.choices(values, k=rng.randrange(4)) if values else []
