@@ -31,10 +31,10 @@ def read(text: str, registered: bool) -> Operation:
     context = Context(allow_unregistered=True)
     if registered:
         register_all(context)
-    found = parse_file(Source("drawn.mlir", text), context)
+    parsed = parse_file(Source("drawn.mlir", text), context)
     rendered = "\n".join(map(context.diagnostics.render, context.diagnostics.diagnostics))
-    assert found is not None, f"{rendered}\nin\n{text}"
-    return found.op
+    assert parsed is not None, f"{rendered}\nin\n{text}"
+    return parsed.op
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -66,10 +66,10 @@ LINES = (
 
 
 def context() -> Context:
-    made = Context()
-    register_all(made)
-    made.load(DIALECT)
-    return made
+    new = Context()
+    register_all(new)
+    new.load(DIALECT)
+    return new
 
 
 def read(text: str) -> Any:
@@ -165,14 +165,14 @@ def refuse(syntax_text: str, reason: str, **fields: Any) -> None:
     ],
 )
 def test_ambiguous_declarations_are_refused(syntax_text: str, reason: str, fields: dict[str, Any]) -> None:
-    made = {
+    decl = {
         "optional": lambda: optional_attr(typed_int(i64)),
         "any": lambda: attr(any_attribute),
         "number": lambda: attr(integer_attr_any),
         "flag": lambda: optional_attr(unit_attr),
     }
     values = {
-        name: made[kind]() if isinstance(kind, str) else kind() if kind in (region, variadic_region) else kind(any_type)
+        name: decl[kind]() if isinstance(kind, str) else kind() if kind in (region, variadic_region) else kind(any_type)
         for name, kind in fields.items()
     }
     refuse(syntax_text, reason, **values)
