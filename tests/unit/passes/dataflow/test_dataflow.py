@@ -34,16 +34,16 @@ KINDS = list(arith.DIALECT.ops.values())
 
 def constants_in(module: Operation) -> ConstantPropagation:
     solver = Solver()
-    found = solver.load(ConstantPropagation(solver.load(DeadCodeAnalysis())))
+    constants = solver.load(ConstantPropagation(solver.load(DeadCodeAnalysis())))
     solver.run(module)
-    return found
+    return constants
 
 
 def ranges_in(module: Operation) -> IntegerRangeAnalysis:
     solver = Solver()
-    found = solver.load(IntegerRangeAnalysis(solver.load(DeadCodeAnalysis())))
+    ranges = solver.load(IntegerRangeAnalysis(solver.load(DeadCodeAnalysis())))
     solver.run(module)
-    return found
+    return ranges
 
 
 def named(module: Operation, name: str) -> Value:
@@ -213,11 +213,11 @@ def test_ranges_of_loops_are_widened() -> None:
     ^end:
       return %i : index
     }""")
-    found = ranges_in(module)
-    counter = found.range_of(named(module, "i"))
+    ranges = ranges_in(module)
+    counter = ranges.range_of(named(module, "i"))
     assert counter is not None
     assert counter.smin == 0
-    assert found.solver.visits < 200
+    assert ranges.solver.visits < 200
 
 
 def test_floats_have_no_range() -> None:
@@ -253,9 +253,9 @@ def drawn(check: Callable[[Operation, dict[Value, object]], None]) -> None:
 def test_values_lie_in_their_ranges() -> None:
     def check(module: Operation, values: dict[Value, object]) -> None:
         ranges = ranges_in(module)
-        for value, found in values.items():
+        for value, computed in values.items():
             bounds = ranges.range_of(value)
-            items = found.items() if isinstance(found, Elements) else [found]
+            items = computed.items() if isinstance(computed, Elements) else [computed]
             for item in items if bounds is not None else ():
                 assert item is POISON or item in bounds, f"{value} is {item}, not in {bounds}\n{module}"
 
@@ -331,14 +331,14 @@ def naive_live_in(value: Value) -> set[Block]:
         is_behind = block is home
         if block is not None and not is_behind:
             pending.append(block)
-    found: set[Block] = set()
+    blocks: set[Block] = set()
     while pending:
         block = pending.pop()
-        if block in found:
+        if block in blocks:
             continue
-        found.add(block)
+        blocks.add(block)
         pending += [previous for previous in block.predecessors if previous is not home]
-    return found
+    return blocks
 
 
 @examples(50)

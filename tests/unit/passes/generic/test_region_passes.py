@@ -95,9 +95,9 @@ def test_analyses_are_right_about_what_is_computed(seed: int, length: int) -> No
     constants = solver.load(ConstantPropagation(solver.load(DeadCodeAnalysis())))
     solver.run(module)
     ranges = analyse_ranges(module)
-    for value, found in interpreter._frame.values.items():  # pyright: ignore[reportPrivateUsage]  (what it computed)
+    for value, computed in interpreter._frame.values.items():  # pyright: ignore[reportPrivateUsage]  (what it computed)
         assert constants.dead_code.is_live(value.parent_block)
         assert value in constants.elements
         bounds = ranges.range_of(value)
-        for item in (found.items() if isinstance(found, Elements) else [found]) if bounds is not None else ():
+        for item in (computed.items() if isinstance(computed, Elements) else [computed]) if bounds is not None else ():
             assert item is POISON or item in bounds, f"{value} is {item}, not in {bounds}\n{module}"

@@ -220,9 +220,9 @@ CASES = [
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_kernels_compute_what_numpy_does(name: str, level: str) -> None:
     arguments = arguments_of(PROGRAMS[name])
-    [found] = dlc.Interpreter(lowered(name, level)).run("main", *(array.copy() for array in arguments))
+    [actual] = dlc.Interpreter(lowered(name, level)).run("main", *(array.copy() for array in arguments))
     expected = PROGRAMS[name].expected(*(array.astype(np.float64) for array in arguments))
-    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(actual, expected, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -263,9 +263,9 @@ def test_networks(name: str, level: str) -> None:
     interpreter = dlc.Interpreter(lowered_network(network.example, level))
     for size in network.sizes[:2] if level == "launches" else network.sizes[1:2]:
         arguments = network.arguments(size)
-        found = interpreter.run(network.function, *(array.copy() for array in arguments))
+        results = interpreter.run(network.function, *(array.copy() for array in arguments))
         precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
-        for one, other in zip(found, network.expected(*precise), strict=True):
+        for one, other in zip(results, network.expected(*precise), strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, err_msg=f"size {size}")
 
 
@@ -308,10 +308,10 @@ def test_the_host_goes_through_steps_and_launches_what_is_inside() -> None:
     launches = [op for op in module.walk() if op.name == "gpu.launch_func"]
     assert [op.parent_op.name if op.parent_op is not None else "" for op in launches] == ["loop.for"] * 3
     given = [np.arange(1500, dtype=np.float32).reshape(5, 300), np.arange(5, dtype=np.float32)]
-    expected, found = ([array.copy() for array in given] for _ in range(2))
+    expected, actual = ([array.copy() for array in given] for _ in range(2))
     dlc.Interpreter(plain).run("main", *expected)
-    dlc.Interpreter(module).run("main", *found)
-    for array, other in zip(found, expected, strict=True):
+    dlc.Interpreter(module).run("main", *actual)
+    for array, other in zip(actual, expected, strict=True):
         np.testing.assert_array_equal(array, other)
 
 

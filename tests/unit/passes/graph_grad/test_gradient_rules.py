@@ -152,12 +152,12 @@ def test_gradients_of_narrow_floats() -> None:
     }}"""
     random = np.random.default_rng(0)
     x, s, g = (random.normal(size=shape).astype(np.float16) for shape in ((2, 8), (8,), (2, 8)))
-    found: dict[str, list[np.ndarray]] = {}
+    gradients: dict[str, list[np.ndarray]] = {}
     for element, dtype in (("f16", np.float16), ("f64", np.float64)):
         module = dlc.parse(text.format(element))
         dlc.run_pipeline(module, "graph-grad{seeded=true}")
-        found[element] = Interpreter(module).run("main_grad", *(each.astype(dtype) for each in (x, s, g)))
-    for narrow, wide in zip(found["f16"], found["f64"], strict=True):
+        gradients[element] = Interpreter(module).run("main_grad", *(each.astype(dtype) for each in (x, s, g)))
+    for narrow, wide in zip(gradients["f16"], gradients["f64"], strict=True):
         assert narrow.dtype == np.float16
         assert np.allclose(narrow, wide, rtol=2e-3, atol=2e-3)
 

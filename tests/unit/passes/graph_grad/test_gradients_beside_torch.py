@@ -57,9 +57,9 @@ def test_gradients_are_those_of_torch(name: str) -> None:
     random = np.random.default_rng(0)
     arrays = [np.round(random.normal(size=shape)) for shape in shapes]
     gradients = dlc.grad(lambda *args: xp.sum(xp.sin(function(*args))), range(len(arrays)))
-    found = Interpreter(dlc.trace(gradients, *arrays)).run("main", *arrays)
+    ours = Interpreter(dlc.trace(gradients, *arrays)).run("main", *arrays)
     tensors = [torch.tensor(array, requires_grad=True) for array in arrays]
     scope = {"torch": torch, "F": torch.nn.functional, "labels": LABELS, **dict(zip("xyz", tensors, strict=False))}
     torch.sin(eval(theirs, scope)).sum().backward()
-    for gradient, tensor in zip(found, tensors, strict=True):
+    for gradient, tensor in zip(ours, tensors, strict=True):
         assert np.allclose(gradient, tensor.grad.numpy(), rtol=1e-12, atol=1e-12)

@@ -55,14 +55,14 @@ def program(op: str, form: str, count: int) -> str:
     return f"func.func @f(%x: {type}) -> {type} {{ %0 = graph.{op} %x : {type} return %0 : {type} }}"
 
 
-def error(found: Array, wanted: Array) -> Array:
+def error(actual: Array, wanted: Array) -> Array:
     """Return the error of numbers, in units in the last place of the expected ones."""
-    info = np.finfo(found.dtype)
+    info = np.finfo(actual.dtype)
     with np.errstate(all="ignore"):
         exponent = np.floor(np.log2(np.maximum(np.abs(wanted), np.longdouble(info.tiny))))
         unit = np.exp2(exponent) * np.longdouble(info.eps)
-        same = found.astype(np.longdouble) == wanted.astype(found.dtype)
-        return np.where(same, 0, np.abs(found.astype(np.longdouble) - wanted) / unit)
+        same = actual.astype(np.longdouble) == wanted.astype(actual.dtype)
+        return np.where(same, 0, np.abs(actual.astype(np.longdouble) - wanted) / unit)
 
 
 @pytest.mark.parametrize("form", KINDS)
@@ -74,7 +74,7 @@ def test_results_are_near_what_they_should_be(op: str, form: str) -> None:
     largest = LARGEST_ERROR_OF_GELU[form] if op == "gelu <tanh>" else LARGEST_ERROR
     text = program(op, form, len(x))
     [interpreted] = Interpreter(module_of(text)).run("f", x)
-    for found in (dlc.compile(text, threads=1)(x), interpreted):
-        errors = error(np.asarray(found), wanted)
+    for actual in (dlc.compile(text, threads=1)(x), interpreted):
+        errors = error(np.asarray(actual), wanted)
         worst = int(np.argmax(errors))
-        assert errors[worst] <= largest, f"{op}({x[worst]}) is {found[worst]}, not {wanted[worst]}"
+        assert errors[worst] <= largest, f"{op}({x[worst]}) is {actual[worst]}, not {wanted[worst]}"

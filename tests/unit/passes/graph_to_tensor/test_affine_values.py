@@ -40,15 +40,15 @@ def with_value(expr: AffineExpr, names: list[str]) -> tuple[Operation, Value]:
     last = entry.last
     assert last is not None
     b = Builder.before(last)
-    made = affine_value(
+    value = affine_value(
         b,
         expr,
         [values[name] for name in names],
         lambda number: b.insert(arith.ConstantOp(int_attr(number, index))).results[0],
     )
-    last.set_operand(0, made)
+    last.set_operand(0, value)
     assert_valid(module)
-    return module, made
+    return module, value
 
 
 def test_some_expressions_are_divided_by_values() -> None:
@@ -58,22 +58,22 @@ def test_some_expressions_are_divided_by_values() -> None:
 @pytest.mark.parametrize("a", [0, 2, 9])
 @pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
 def test_what_is_neither_dimension_nor_symbol(expr: AffineExpr, a: int) -> None:
-    module, made = with_value(expr, ["x", "y"])
-    assert made.defined_by(loop.ApplyOp) is None
+    module, value = with_value(expr, ["x", "y"])
+    assert value.defined_by(loop.ApplyOp) is None
     assert Interpreter(module).run("f", a, 3) == [expr.evaluate((), (a, 3))]
 
 
 @pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
 def test_dimensions(expr: AffineExpr) -> None:
-    module, made = with_value(expr, ["i", "j"])
-    assert (made.defined_by(loop.ApplyOp) is not None) == expr.is_pure_affine
+    module, value = with_value(expr, ["i", "j"])
+    assert (value.defined_by(loop.ApplyOp) is not None) == expr.is_pure_affine
     if expr is not EXPRESSIONS[-1]:  # %j is 0
         assert Interpreter(module).run("f", 1, 1) == [expr.evaluate((), (6, 0))]
 
 
 def test_the_same_value_twice() -> None:
-    module, made = with_value(A * 2 + B, ["i", "i"])
-    apply = made.defined_by(loop.ApplyOp)
+    module, value = with_value(A * 2 + B, ["i", "i"])
+    apply = value.defined_by(loop.ApplyOp)
     assert apply is not None
     assert len(apply.operands) == 1
     assert Interpreter(module).run("f", 1, 1) == [18]

@@ -49,8 +49,8 @@ def test_blocks_compute_attention() -> None:
     program, interpreter = dlc.compile(text, threads=1, level=1, cache=False), dlc.Interpreter(dlc.parse(text))
     for number, (sizes, _, mask, element) in enumerate(drawn):
         given = arguments(sizes, mask, element)
-        found, [wanted] = program.run(f"case_{number}", *given), interpreter.run(f"case_{number}", *given)
-        np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=2e-6, err_msg=str(drawn[number]))
+        actual, [wanted] = program.run(f"case_{number}", *given), interpreter.run(f"case_{number}", *given)
+        np.testing.assert_allclose(actual, wanted, rtol=2e-5, atol=2e-6, err_msg=str(drawn[number]))
 
 
 def arguments(sizes: tuple[int, ...], mask: tuple[int, ...] | None, element: str) -> list[Any]:

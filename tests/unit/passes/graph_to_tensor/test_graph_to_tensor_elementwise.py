@@ -45,8 +45,8 @@ def before_and_after(text: str, *arguments: Any) -> tuple[list[Any], list[Any]]:
     assert_valid(lowered)
     assert not any(op.name.startswith("graph.") for op in lowered.walk()), lowered
     expected = list(Interpreter(graph).run("f", *arguments))
-    found = Interpreter(lowered).run("f", *(without_sign(array) for array in arguments))
-    return expected, [with_dtype(array, old.dtype) for array, old in zip(found, expected, strict=True)]
+    results = Interpreter(lowered).run("f", *(without_sign(array) for array in arguments))
+    return expected, [with_dtype(array, old.dtype) for array, old in zip(results, expected, strict=True)]
 
 
 def without_sign(array: Any) -> Any:
@@ -65,8 +65,8 @@ def function(op: str, types: Sequence[Type], shape: Sequence[Any], result: Type)
     names = [f"%a{position}" for position in range(len(types))]
     arguments = ", ".join(f"{name}: {tensor(type, shape)}" for name, type in zip(names, types, strict=True))
     line = op.format(*names, r=tensor(result, shape), t=tensor(types[0], shape))
-    made = f"%r = {line} return %r : {tensor(result, shape)}"
-    return f"func.func @f({arguments}) -> {tensor(result, shape)} {{ {made} }}"
+    body = f"%r = {line} return %r : {tensor(result, shape)}"
+    return f"func.func @f({arguments}) -> {tensor(result, shape)} {{ {body} }}"
 
 
 def divides(x: int, y: int) -> bool:
@@ -83,17 +83,17 @@ def combinations(types: Sequence[Type], allowed: Any = None) -> list[Any]:
 
 def check(op: str, types: Sequence[Type], result: Type, allowed: Any = None, tolerance: float = 0.0) -> None:
     arrays = combinations(types, allowed)
-    [expected], [found] = before_and_after(function(op, types, arrays[0].shape, result), *arrays)
+    [expected], [actual] = before_and_after(function(op, types, arrays[0].shape, result), *arrays)
     rows = zip(*map(numbers_of, arrays), strict=True)
-    for row, one, other in zip(rows, numbers_of(found), numbers_of(expected), strict=True):
+    for row, one, other in zip(rows, numbers_of(actual), numbers_of(expected), strict=True):
         assert is_same(one, other, result, tolerance), f"{op} of {row} is {one}, not {other}"
 
 
-def is_same(found: Any, expected: Any, type: Type, tolerance: float) -> bool:
-    if not tolerance or not isinstance(type, FloatType) or not (math.isfinite(found) and math.isfinite(expected)):
-        return same_number(found, expected)
+def is_same(actual: Any, expected: Any, type: Type, tolerance: float) -> bool:
+    if not tolerance or not isinstance(type, FloatType) or not (math.isfinite(actual) and math.isfinite(expected)):
+        return same_number(actual, expected)
     allowed = tolerance * 1e-8 if type is f64 else tolerance
-    return abs(found - expected) <= allowed * max(abs(expected), 1.0) or is_near(found, expected, type)
+    return abs(actual - expected) <= allowed * max(abs(expected), 1.0) or is_near(actual, expected, type)
 
 
 # -- What is rounded once ----------------------------------------------------------------------------------------------
@@ -145,8 +145,8 @@ def test_choices(type: Type) -> None:
     }}"""
     numbers = special_numbers(type)
     condition = np.array([position % 3 == 0 for position in range(shape[0])])
-    [expected], [found] = before_and_after(text, condition, array_of(numbers, type), array_of(numbers[::-1], type))
-    assert found.tobytes() == expected.tobytes()
+    [expected], [actual] = before_and_after(text, condition, array_of(numbers, type), array_of(numbers[::-1], type))
+    assert actual.tobytes() == expected.tobytes()
 
 
 @pytest.mark.parametrize("type", FLOATS, ids=str)
@@ -208,8 +208,8 @@ def test_the_tail_of_gelu_is_right_to_an_ulp_of_half_its_operand() -> None:
     x = np.linspace(-9, 3, 1000, dtype=np.float32)
     text = function("graph.gelu <exact> {0} : {r}", [f32], [1000], f32)
     wanted = np.array([0.5 * one * math.erfc(-one / math.sqrt(2)) for one in x.tolist()])
-    for [found] in before_and_after(text, x):
-        assert np.all(np.abs(found - wanted) <= 1.5 * np.spacing(np.abs(x) / 2))
+    for [actual] in before_and_after(text, x):
+        assert np.all(np.abs(actual - wanted) <= 1.5 * np.spacing(np.abs(x) / 2))
 
 
 # -- Quantization ------------------------------------------------------------------------------------------------------
@@ -235,10 +235,10 @@ def test_quantization(type: FloatType, integer: IntegerType) -> None:
     back = quantization("dequantize", (integer, type, integer, type), [len(integers)], None)
     for scale, zero in ((1.0, 0), (0.1, 3), (2.5, bounds_of(integer)[1]), (0.0, 1)):
         parameters = array_of([scale], type).reshape(()), array_of([zero], integer).reshape(())
-        [expected], [found] = before_and_after(there, array_of(numbers, type), *parameters)
-        assert numbers_of(found) == numbers_of(expected)
-        [expected], [found] = before_and_after(back, array_of(integers, integer), *parameters)
-        assert numbers_of(found) == numbers_of(expected)
+        [expected], [actual] = before_and_after(there, array_of(numbers, type), *parameters)
+        assert numbers_of(actual) == numbers_of(expected)
+        [expected], [actual] = before_and_after(back, array_of(integers, integer), *parameters)
+        assert numbers_of(actual) == numbers_of(expected)
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
@@ -249,8 +249,8 @@ def test_quantization_along_an_axis(axis: int) -> None:
     zero = np.arange(x.shape[axis], dtype=np.uint8)
     for shape in ([2, 3, 4], ["?", "?", "?"]):
         text = quantization("quantize", (f32, f32, integer, integer), shape, axis)
-        [expected], [found] = before_and_after(text, x, scale, zero)
-        assert (found == expected).all()
+        [expected], [actual] = before_and_after(text, x, scale, zero)
+        assert (actual == expected).all()
         text = quantization("dequantize", (integer, f32, integer, f32), shape, axis)
         [again], [lowered] = before_and_after(text, expected, scale, zero)
         assert (again == lowered).all()
@@ -262,8 +262,8 @@ def test_dequantize_wide_integers() -> None:
     text = quantization("dequantize", (integer, f32, integer, f32), [len(numbers)], None)
     for zero in (0, 7, bounds_of(integer)[0]):
         parameters = np.array(0.3, np.float32), np.array(zero, np.int32)
-        [expected], [found] = before_and_after(text, array_of(numbers, integer), *parameters)
-        assert (found == expected).all()
+        [expected], [actual] = before_and_after(text, array_of(numbers, integer), *parameters)
+        assert (actual == expected).all()
 
 
 # -- Random numbers ----------------------------------------------------------------------------------------------------
@@ -282,12 +282,12 @@ def test_random_numbers(kind: str, type: Type) -> None:
           return %r : {tensor(type, shape)}
         }}"""
         for seed in (0, -(2**40) + 5):
-            [expected], [found] = before_and_after(text, np.array(seed))
+            [expected], [actual] = before_and_after(text, np.array(seed))
             if kind != "normal":
-                assert found.tobytes() == expected.tobytes()
+                assert actual.tobytes() == expected.tobytes()
             else:
                 precision = min(form_of(type).precision, 44)
-                assert np.allclose(found.astype(float), expected.astype(float), 2.0 ** (2 - precision), 1e-6)
+                assert np.allclose(actual.astype(float), expected.astype(float), 2.0 ** (2 - precision), 1e-6)
 
 
 def test_normal_numbers_near_zero_are_as_exact_as_others() -> None:
@@ -295,9 +295,9 @@ def test_normal_numbers_near_zero_are_as_exact_as_others() -> None:
       %r = graph.random_normal %s, stream = 0 : {tensor(f32, [20000])}
       return %r : {tensor(f32, [20000])}
     }}"""
-    [expected], [found] = before_and_after(text, np.array(7))
+    [expected], [actual] = before_and_after(text, np.array(7))
     assert np.min(np.abs(expected)) < 1e-4
-    assert np.max(np.abs(found - expected) / np.abs(expected)) < 1e-6
+    assert np.max(np.abs(actual - expected) / np.abs(expected)) < 1e-6
 
 
 def test_random_numbers_with_names_of_sizes() -> None:
@@ -306,9 +306,9 @@ def test_random_numbers_with_names_of_sizes() -> None:
       %r = graph.random_bits %s, stream = 7 : tensor<?x?x2xi32, #graph.dims<m, n + 1>>
       return %r : tensor<?x?x2xi32, #graph.dims<m, n + 1>>
     }"""
-    [expected], [found] = before_and_after(text, np.array(1), np.zeros((3, 2), np.float32))
-    assert found.shape == (2, 4, 2)
-    assert (found == expected).all()
+    [expected], [actual] = before_and_after(text, np.array(1), np.zeros((3, 2), np.float32))
+    assert actual.shape == (2, 4, 2)
+    assert (actual == expected).all()
 
 
 # -- Sizes -------------------------------------------------------------------------------------------------------------
@@ -318,9 +318,9 @@ def test_random_numbers_with_names_of_sizes() -> None:
 def test_sizes(shape: tuple[int, ...]) -> None:
     x = np.linspace(-1, 1, math.prod(shape), dtype=np.float32).reshape(shape)
     for written in (shape, ["?"] * len(shape)):
-        [expected], [found] = before_and_after(function("graph.add {0}, {1} : {r}", [f32, f32], written, f32), x, x)
-        assert found.shape == shape
-        assert (found == expected).all()
+        [expected], [actual] = before_and_after(function("graph.add {0}, {1} : {r}", [f32, f32], written, f32), x, x)
+        assert actual.shape == shape
+        assert (actual == expected).all()
 
 
 def test_names_of_sizes() -> None:
@@ -333,8 +333,8 @@ def test_names_of_sizes() -> None:
       return %r : tensor<?x4x?xi8, #graph.dims<n, 2 * n>>
     }"""
     x = np.linspace(-50, 50, 96, dtype=np.float32).reshape(2, 4, 12)[:, :, :4]
-    [expected], [found] = before_and_after(text, x)
-    assert (found == expected).all()
+    [expected], [actual] = before_and_after(text, x)
+    assert (actual == expected).all()
 
 
 def test_division_by_zero_is_no_number() -> None:
@@ -363,6 +363,6 @@ func.func @f(%x: tensor<2x?xf32>, %n: tensor<4xi8>, %c: i1, %s: tensor<f64>)
 @pytest.mark.parametrize("condition", [False, True])
 def test_elementwise_ops_of_other_dialects(condition: bool) -> None:
     x, n = np.linspace(-2, 2, 6, dtype=np.float32).reshape(2, 3), np.array([1, 100, -1, -128], np.int8)
-    expected, found = before_and_after(ON_TENSORS, x, n, np.array(condition), np.array(2.0))
-    for one, other in zip(found, expected, strict=True):
+    expected, actual = before_and_after(ON_TENSORS, x, n, np.array(condition), np.array(2.0))
+    for one, other in zip(actual, expected, strict=True):
         assert (one == other).all()

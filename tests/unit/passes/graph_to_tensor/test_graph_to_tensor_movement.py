@@ -38,8 +38,8 @@ def without_sign(array: Any) -> Any:
 
 @pytest.mark.parametrize(("each", "form"), with_forms([*MOVING, *COMBINING]))
 def test_lowered(each: Case, form: str) -> None:
-    found = run_lowered(program_of(each, form), *each.inputs)
-    assert_same(found, [without_sign(array) for array in each.expected], each.tolerance)
+    actual = run_lowered(program_of(each, form), *each.inputs)
+    assert_same(actual, [without_sign(array) for array in each.expected], each.tolerance)
 
 
 ANY, MATRIX = "tensor<?x?xf32>", np.zeros((3, 4), np.float32)
@@ -99,8 +99,8 @@ def test_names_that_are_introduced() -> None:
       %2 = graph.with_shape %1 : tensor<?x?xi64, #graph.dims<n, 2 * n>> -> tensor<?x?xi64>
       return %2 : tensor<?x?xi64>
     }"""
-    [found] = run_lowered(text, np.zeros(4, np.float32))
-    np.testing.assert_array_equal(found, np.broadcast_to(np.arange(8), (4, 8)))
+    [actual] = run_lowered(text, np.zeros(4, np.float32))
+    np.testing.assert_array_equal(actual, np.broadcast_to(np.arange(8), (4, 8)))
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 7, 8, 33, 100])

@@ -29,21 +29,21 @@ def signless(array: Array) -> Array:
     return array.view(array.dtype.name.replace("uint", "int")) if array.dtype.kind == "u" else array
 
 
-def assert_same(found: Array, wanted: Array) -> None:
+def assert_same(actual: Array, wanted: Array) -> None:
     """Equal integers; floats that differ by some roundings of their type."""
-    assert found.shape == wanted.shape
+    assert actual.shape == wanted.shape
     if wanted.dtype.kind in "iub":
-        np.testing.assert_array_equal(found, signless(wanted))
+        np.testing.assert_array_equal(actual, signless(wanted))
         return
     tolerance = {2: 1e-2, 4: 2e-5, 8: 1e-12}[wanted.dtype.itemsize]
-    np.testing.assert_allclose(found.astype(float), wanted.astype(float), rtol=tolerance, atol=tolerance)
+    np.testing.assert_allclose(actual.astype(float), wanted.astype(float), rtol=tolerance, atol=tolerance)
 
 
 def check(text: str, *arrays: Array) -> None:
     before = Interpreter(dlc.parse(text)).run("f", *arrays)
     after = Interpreter(lowered(text)).run("f", *map(signless, arrays))
-    for found, wanted in zip(after, before, strict=True):
-        assert_same(found, wanted)
+    for actual, wanted in zip(after, before, strict=True):
+        assert_same(actual, wanted)
 
 
 @pytest.mark.parametrize("case", CASES, ids=repr)

@@ -47,8 +47,8 @@ def test_the_interpreter_gives_what_numpy_gives(seed: int, ops: int) -> None:
     [world] = drawn.worlds
     function = drawn.module.block.last
     assert function is not None
-    for found, expected in zip(evaluate(function, world.arguments), drawn.expected(world), strict=True):
-        difference = expected.differs_from(np.asarray(found).astype(expected.array.dtype))
+    for actual, expected in zip(evaluate(function, world.arguments), drawn.expected(world), strict=True):
+        difference = expected.differs_from(np.asarray(actual).astype(expected.array.dtype))
         assert difference is None, f"{difference}\n{print_ir(drawn.module)}"
 
 
@@ -58,8 +58,8 @@ def test_a_program_gives_as_a_whole_what_its_ops_give(number: int) -> None:
     drawn = attempt(number).drawn
     module = module_of(print_ir(drawn.module))
     for world in drawn.worlds:
-        found = Interpreter(module).run("main", *world.arguments)
-        for array, expected in zip(found, drawn.expected(world), strict=True):
+        results = Interpreter(module).run("main", *world.arguments)
+        for array, expected in zip(results, drawn.expected(world), strict=True):
             assert expected._replace(tolerance=0.0).differs_from(array) is None
 
 

@@ -59,7 +59,7 @@ def results(text: str, *arguments: object) -> list[Expected] | None:
 
 
 def test_what_is_not_rounded_is_exact() -> None:
-    found = results(
+    expected = results(
         """func.func @f(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xi1>) {
           %m = graph.maximum %x, %y : tensor<3xf32>
           %c = graph.compare <ge> %x, %y : tensor<3xf32>
@@ -68,8 +68,8 @@ def test_what_is_not_rounded_is_exact() -> None:
         np.array([1.5, 2.1, 0.3], np.float32),
         np.array([1.5, 2.2, 0.1], np.float32),
     )
-    assert found is not None
-    assert [each.tolerance for each in found] == [0.0, 0.0]
+    assert expected is not None
+    assert [each.tolerance for each in expected] == [0.0, 0.0]
 
 
 def test_what_is_rounded_has_a_tolerance() -> None:
@@ -77,11 +77,11 @@ def test_what_is_rounded_has_a_tolerance() -> None:
       %e = graph.exp %x : tensor<3xf32>
       return %e : tensor<3xf32>
     }"""
-    found = results(text, np.array([0.1, 1.0, 2.0], np.float32))
-    assert found is not None
-    assert 1e-6 < found[0].tolerance < 1e-3
-    assert found[0].differs_from(found[0].array * np.float32(1 + 1e-7)) is None
-    assert found[0].differs_from(found[0].array + np.float32(0.01)) is not None
+    expected = results(text, np.array([0.1, 1.0, 2.0], np.float32))
+    assert expected is not None
+    assert 1e-6 < expected[0].tolerance < 1e-3
+    assert expected[0].differs_from(expected[0].array * np.float32(1 + 1e-7)) is None
+    assert expected[0].differs_from(expected[0].array + np.float32(0.01)) is not None
 
 
 @pytest.mark.parametrize("op", ["graph.floor %s : tensor<f32>", "graph.compare <lt> %s, %one : tensor<f32>"])
@@ -107,8 +107,8 @@ def test_what_hangs_on_the_sign_of_a_nan_is_not_compared() -> None:
       return %r : tensor<2xf32>
     }"""
     for x in ([1.0, -1.0], [-1.0, -1.0]):
-        found = results(text, np.array(x, np.float32))
-        assert found is None or found[0].tolerance >= 1.0
+        expected = results(text, np.array(x, np.float32))
+        assert expected is None or expected[0].tolerance >= 1.0
     assert results(text, np.array([1.0, 4.0], np.float32)) is not None
 
 

@@ -32,9 +32,9 @@ def module_of(sizes: Sizes) -> str:
 
 def requirement(message: str) -> str:
     """Return the op, the fact and the rule of a message, without sizes."""
-    found = re.search(r"('graph\.\w+' op [^\n]*?)(, but got [^\[\n]*?)?( \[\w+\])?$", message.strip(), re.MULTILINE)
-    assert found is not None, message
-    return found[1] + (found[3] or "")
+    match = re.search(r"('graph\.\w+' op [^\n]*?)(, but got [^\[\n]*?)?( \[\w+\])?$", message.strip(), re.MULTILINE)
+    assert match is not None, message
+    return match[1] + (match[3] or "")
 
 
 def interpreted(case: Case, sizes: Sizes) -> str:

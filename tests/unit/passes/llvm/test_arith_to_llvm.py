@@ -41,14 +41,14 @@ def scalars(values: Iterable[Any]) -> list[Any]:
     return [item for value in values for item in (value.items() if isinstance(value, Elements) else [value])]
 
 
-def either_zero(kind: type[Op], found: Any, expected: Any, type: Type) -> bool:
+def either_zero(kind: type[Op], actual: Any, expected: Any, type: Type) -> bool:
     """Of zeros with different signs, `maxnumf` and `minnumf` give either."""
     if kind not in (arith.MaxNumFOp, arith.MinNumFOp):
         return False
     element = element_type(type)
     assert isinstance(element, FloatType)
     zeros = {0, element.format.sign_bit}
-    pairs = zip(scalars([found]), scalars([expected]), strict=True)
+    pairs = zip(scalars([actual]), scalars([expected]), strict=True)
     return all(refines(a, b, element) or {a, b} == zeros for a, b in pairs)
 
 
@@ -68,7 +68,7 @@ def test_machine_code_gives_what_the_op_means(kind: type[Op]) -> None:
             expected = meaning(instance, properties, values)
             if expected is None or (kind in TRAPPING and POISON in scalars(expected)):
                 continue
-            found = code.run(number, values)
-            for new, old, type in zip(found, expected, instance.results, strict=True):
-                shown = f"{instance} {properties} of {scalars(values)} is {scalars(found)}, not {scalars(expected)}"
+            actual = code.run(number, values)
+            for new, old, type in zip(actual, expected, instance.results, strict=True):
+                shown = f"{instance} {properties} of {scalars(values)} is {scalars(actual)}, not {scalars(expected)}"
                 assert refines(new, old, type) or either_zero(kind, new, old, type), shown

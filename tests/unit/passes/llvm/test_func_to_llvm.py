@@ -112,9 +112,9 @@ def test_functions_of_others_are_called_by_their_c_interface() -> None:
 
     @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
     def shifted(result: Any, m: Any, by: int) -> None:
-        given, made = ctypes.cast(m, rank_1).contents, ctypes.cast(result, rank_1).contents
-        made.allocated, made.aligned, made.offset = given.allocated, given.aligned, given.offset + by
-        made.sizes[0], made.strides[0] = given.sizes[0] - by, given.strides[0]
+        given, returned = ctypes.cast(m, rank_1).contents, ctypes.cast(result, rank_1).contents
+        returned.allocated, returned.aligned, returned.offset = given.allocated, given.aligned, given.offset + by
+        returned.sizes[0], returned.strides[0] = given.sizes[0] - by, given.strides[0]
 
     context = new_context()
     module = module_of(text, context)
@@ -265,11 +265,11 @@ def test_everything_knows_the_line_that_it_comes_from() -> None:
         "llvm.insertvalue": {6},
         "llvm.mlir.poison": {6},
     }
-    found: dict[str, set[int]] = {}
+    lines_by_op: dict[str, set[int]] = {}
     for op in module.walk():
         if op.name not in ("builtin.module", "llvm.mlir.constant"):
-            found.setdefault(op.name, set()).update(lines_of(op.location))
-    assert found == expected
+            lines_by_op.setdefault(op.name, set()).update(lines_of(op.location))
+    assert lines_by_op == expected
     patterns = {op.name: pattern_of(op.location) for op in module.walk()}
     assert patterns["llvm.load"] == "lower_load"
     assert patterns["llvm.getelementptr"] in ("lower_load", "lower_store")

@@ -32,9 +32,9 @@ COMBINED = [*(("f32", kind) for kind in FLOAT_KINDS), *(("i32", kind) for kind i
 
 def sizes_and_element(type: str) -> tuple[tuple[int, ...], str]:
     """`2x3xf32` in parts."""
-    found = re.fullmatch(r"((?:\d+x)*)(\w+)", type)
-    assert found is not None
-    return tuple(map(int, found[1].split("x")[:-1])), found[2]
+    match = re.fullmatch(r"((?:\d+x)*)(\w+)", type)
+    assert match is not None
+    return tuple(map(int, match[1].split("x")[:-1])), match[2]
 
 
 def drawn(type: str, seed: int) -> Any:
@@ -50,23 +50,23 @@ def drawn(type: str, seed: int) -> Any:
 def check(text: str, types: Mapping[str, str], *scalars: int) -> None:
     """Run a program on memrefs of these types, interpreted and compiled; what they hold afterwards must be the same."""
     expected = [drawn(type, seed) for seed, type in enumerate(types.values())]
-    found = [array.copy() for array in expected]
+    actual = [array.copy() for array in expected]
     Interpreter(module_of(text)).run("main", *expected, *scalars)
-    compiled(text)("main", *found, *scalars)
-    for name, new, old in zip(types, found, expected, strict=True):
+    compiled(text)("main", *actual, *scalars)
+    for name, new, old in zip(types, actual, expected, strict=True):
         np.testing.assert_array_equal(new, old, err_msg=f"%{name} of {text}")
 
 
-def check_ops(body: str, given: Mapping[str, str], made: Mapping[str, str]) -> None:
+def check_ops(body: str, given: Mapping[str, str], results: Mapping[str, str]) -> None:
     """Ops on vectors that are read from memrefs, and whose results are written to others."""
-    types = {**given, **made}
+    types = {**given, **results}
     lines = [f"func.func @main({', '.join(f'%m_{name}: memref<{type}>' for name, type in types.items())}) {{"]
     lines.append("  %c0 = arith.constant 0 : index")
     zeros = {name: ", ".join(["%c0"] * len(sizes_and_element(type)[0])) for name, type in types.items()}
     for name, type in given.items():
         lines.append(f"  %{name} = vector.load %m_{name}[{zeros[name]}] : memref<{type}>, vector<{type}>")
     lines.append(body)
-    for name, type in made.items():
+    for name, type in results.items():
         lines.append(f"  vector.store %{name}, %m_{name}[{zeros[name]}] : memref<{type}>, vector<{type}>")
     check("\n".join([*lines, "  return", "}"]), types)
 
@@ -196,10 +196,10 @@ CASTS = [
 ]
 
 
-@pytest.mark.parametrize(("source", "made"), CASTS)
-def test_shape_casts(source: str, made: str) -> None:
-    body = f"%r = vector.shape_cast %a : vector<{source}xi32> to vector<{made}xi32>"
-    check_ops(body, {"a": f"{source}xi32"}, {"r": f"{made}xi32"})
+@pytest.mark.parametrize(("source", "target"), CASTS)
+def test_shape_casts(source: str, target: str) -> None:
+    body = f"%r = vector.shape_cast %a : vector<{source}xi32> to vector<{target}xi32>"
+    check_ops(body, {"a": f"{source}xi32"}, {"r": f"{target}xi32"})
 
 
 TRANSPOSES = [
@@ -209,10 +209,10 @@ TRANSPOSES = [
 ]
 
 
-@pytest.mark.parametrize(("source", "order", "made"), TRANSPOSES)
-def test_transposes(source: str, order: str, made: str) -> None:
-    body = f"%r = vector.transpose %a, [{order}] : vector<{source}xf32> to vector<{made}xf32>"
-    check_ops(body, {"a": f"{source}xf32"}, {"r": f"{made}xf32"})
+@pytest.mark.parametrize(("source", "order", "target"), TRANSPOSES)
+def test_transposes(source: str, order: str, target: str) -> None:
+    body = f"%r = vector.transpose %a, [{order}] : vector<{source}xf32> to vector<{target}xf32>"
+    check_ops(body, {"a": f"{source}xf32"}, {"r": f"{target}xf32"})
 
 
 # -- Combining ---------------------------------------------------------------------------------------------------------

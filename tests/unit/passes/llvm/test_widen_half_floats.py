@@ -32,7 +32,7 @@ halves = pytest.mark.parametrize("half", ["f16", "bf16"])
 by_instructions = pytest.mark.parametrize("instructions", [True, False], ids=["instructions", "bits"])
 
 
-def kernel(body: str, given: Sequence[str], made: str, *, instructions: bool) -> Any:
+def kernel(body: str, given: Sequence[str], result_type: str, *, instructions: bool) -> Any:
     """`%r` of `%x0`, `%x1` …, for each element of arrays."""
     parameters = ", ".join(f"%p{number}: !llvm.ptr" for number in range(len(given)))
     loads = "\n".join(
@@ -53,8 +53,8 @@ llvm.func @f({parameters}, %o: !llvm.ptr, %n: i64) {{
 ^body:
 {loads}
   {body}
-  %at = llvm.getelementptr %o[%i] : (!llvm.ptr, i64) -> !llvm.ptr, {made}
-  llvm.store %r, %at : {made}, !llvm.ptr
+  %at = llvm.getelementptr %o[%i] : (!llvm.ptr, i64) -> !llvm.ptr, {result_type}
+  llvm.store %r, %at : {result_type}, !llvm.ptr
   %j = llvm.add %i, %one : i64
   llvm.br ^head(%j : i64)
 ^end:
@@ -70,7 +70,7 @@ llvm.func @f({parameters}, %o: !llvm.ptr, %n: i64) {{
 
     def run(*arrays: Array) -> Array:
         passed = [np.ascontiguousarray(array) for array in arrays]
-        result = np.empty(passed[0].shape, KINDS[made])
+        result = np.empty(passed[0].shape, KINDS[result_type])
         function(*(array.ctypes.data for array in passed), result.ctypes.data, result.size)
         return result
 
@@ -82,12 +82,12 @@ def everything(half: str) -> Array:
     return np.arange(65536, dtype=np.uint16).view(KINDS[half])
 
 
-def assert_same(found: Array, expected: Array) -> None:
+def assert_same(actual: Array, expected: Array) -> None:
     """Bit by bit, but for the bits of nan."""
-    unsigned = np.dtype(f"u{found.itemsize}")
-    both_nan = np.isnan(found) & np.isnan(expected)
-    wrong = (found.view(unsigned) != expected.view(unsigned)) & ~both_nan
-    assert not wrong.any(), (found[wrong][:4], expected[wrong][:4])
+    unsigned = np.dtype(f"u{actual.itemsize}")
+    both_nan = np.isnan(actual) & np.isnan(expected)
+    wrong = (actual.view(unsigned) != expected.view(unsigned)) & ~both_nan
+    assert not wrong.any(), (actual[wrong][:4], expected[wrong][:4])
 
 
 def rounded(half: str, value: Fraction | float) -> int:
@@ -184,14 +184,14 @@ def test_multiply_add_rounds_once(half: str) -> None:
     random = np.random.default_rng(3)
     operands = [everything(half)[random.integers(0, 65536, 8000)] for _ in range(3)]
     body = f"%r = llvm.intr.fma(%x0, %x1, %x2) : ({half}, {half}, {half}) -> {half}"
-    found = kernel(body, [half] * 3, half, instructions=True)(*operands).view(np.uint16)
+    actual = kernel(body, [half] * 3, half, instructions=True)(*operands).view(np.uint16)
     for number, values in enumerate(zip(*operands, strict=True)):
         numbers = [float(value) for value in values]
         if not all(map(math.isfinite, numbers)):
             continue
         a, b, c = map(Fraction, numbers)
         if a * b + c:
-            assert found[number] == rounded(half, a * b + c), values
+            assert actual[number] == rounded(half, a * b + c), values
 
 
 @halves
@@ -204,10 +204,10 @@ def test_integers_are_rounded_once(half: str, integer: str, conversion: str) -> 
     ties = powers + (powers >> 8)
     values = np.concatenate([drawn, ties, ties + 1, ties - 1, -ties - 1]).astype(KINDS[integer])
     body = f"%r = llvm.{conversion} %x0 : {integer} to {half}"
-    found = kernel(body, [integer], half, instructions=True)(values).view(np.uint16)
+    actual = kernel(body, [integer], half, instructions=True)(values).view(np.uint16)
     read = values if conversion == "sitofp" else values.view(f"u{values.itemsize}")
     expected = [rounded(half, Fraction(int(value))) for value in read]
-    np.testing.assert_array_equal(found, np.array(expected, dtype=np.uint16))
+    np.testing.assert_array_equal(actual, np.array(expected, dtype=np.uint16))
 
 
 @halves

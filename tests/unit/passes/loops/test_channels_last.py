@@ -36,8 +36,8 @@ def drawn(numbers: np.random.Generator, *shape: int) -> Any:
 def check(text: str, machine: Machine, *arrays: Any) -> None:
     before, after = scheduled(text, machine)
     [expected] = Interpreter(before).run("main", *arrays)
-    [found] = Interpreter(after).run("main", *arrays)
-    np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))
+    [actual] = Interpreter(after).run("main", *arrays)
+    np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -86,18 +86,18 @@ class Case:
 def forced(plan: type[ContractionPlan], taken: list[Workload]) -> object:
     """Replace the cost model by one plan for all convolutions that it suits; return these."""
 
-    def plans(workload: Workload, found: ContractionNest, machine: Machine, bits: int) -> list[ContractionPlan]:
-        rows, columns = workload.trips(found.rows[-1]), workload.trips(found.columns[-1])
+    def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[ContractionPlan]:
+        rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
         if (
             plan is ContractionPlan
-            or not has_whole_image(found)
-            or (plan is ChannelPlan and not workload.reads_constant(found.first))
+            or not has_whole_image(nest)
+            or (plan is ChannelPlan and not workload.reads_constant(nest.first))
         ):
-            return [ContractionPlan(workload, found, machine, tile_for(machine, bits, rows, columns))]
+            return [ContractionPlan(workload, nest, machine, tile_for(machine, bits, rows, columns))]
         taken.append(workload)
-        pixels = workload.trips(found.columns[-2]) * columns
+        pixels = workload.trips(nest.columns[-2]) * columns
         sizes = (rows, pixels) if plan is PixelPlan else (pixels, rows)
-        return [plan(workload, found, machine, tile_for(machine, bits, *sizes))]
+        return [plan(workload, nest, machine, tile_for(machine, bits, *sizes))]
 
     return plans
 
@@ -115,8 +115,8 @@ def test_drawn_convolutions_give_the_same(
     machine = Machine(128, random.choice([8, 16]), 1 << 9, random.choice([1 << 11, 1 << 14]), 1 << 14, 1 + seed % 2)
     before, after = scheduled(case.text, machine)
     [expected] = Interpreter(before).run("main", *case.arrays)
-    [found] = Interpreter(after).run("main", *case.arrays)
-    np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))
+    [actual] = Interpreter(after).run("main", *case.arrays)
+    np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
 
 
 ZEN = Machine(256, 16, 1 << 15, 1 << 19, 1 << 25, 2)
@@ -144,9 +144,9 @@ def convolution(channels: int, image: int, filters: int) -> str:
 )
 def test_pixels_make_whole_tiles(channels: int, image: int, expected: dict[str, tuple[int, ...]]) -> None:
     _, module = scheduled(convolution(channels, image, channels), ZEN)
-    made = {
+    shapes = {
         op.results[0].name_hint: op.results[0].shape
         for op in module.walk()
         if isinstance(op, (memref.AllocOp, memref.AllocaOp))
     }
-    assert {name: made.get(name) for name in expected} == expected
+    assert {name: shapes.get(name) for name in expected} == expected

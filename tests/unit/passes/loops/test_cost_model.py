@@ -77,8 +77,8 @@ def test_products_of_matrices_get_a_tile_of_sums(m: int, n: int, k: int, *, is_t
     [(256, 256, (6, 16)), (1024, 1024, (6, 16)), (200, 300, (5, 16)), (512, 7, (13, 8)), (3, 400, (3, 24))],
 )
 def test_the_tile_fits_rows_and_columns(rows: int, columns: int, tile: tuple[int, int]) -> None:
-    found = tile_for(Machine(vector_bits=256, vector_registers=16), 32, rows, columns)
-    assert (found.rows, found.columns, found.vector) == (*tile, 8)
+    chosen = tile_for(Machine(vector_bits=256, vector_registers=16), 32, rows, columns)
+    assert (chosen.rows, chosen.columns, chosen.vector) == (*tile, 8)
 
 
 CONVOLUTION = """

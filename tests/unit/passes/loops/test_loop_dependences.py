@@ -51,7 +51,7 @@ def executed(root: Operation) -> Iterator[tuple[AccessOp, Point]]:
 def enumerated(root: Operation, accesses: list[Access]) -> dict[tuple[Access, Access], set[tuple[int, ...]]]:
     """For each pair of accesses, of which one writes, the distances at which they touch one element in this order."""
     by_op = {access.op: access for access in accesses}
-    found: dict[tuple[Access, Access], set[tuple[int, ...]]] = {}
+    distances: dict[tuple[Access, Access], set[tuple[int, ...]]] = {}
     touched: dict[object, list[tuple[Access, Point]]] = {}
     for op, point in executed(root):
         target = by_op[op]
@@ -60,9 +60,9 @@ def enumerated(root: Operation, accesses: list[Access]) -> dict[tuple[Access, Ac
             for source, before in earlier:
                 if source.is_write or target.is_write:
                     ivs = [first for first, _ in common(source, target)]
-                    found.setdefault((source, target), set()).add(tuple([point[iv] - before[iv] for iv in ivs]))
+                    distances.setdefault((source, target), set()).add(tuple([point[iv] - before[iv] for iv in ivs]))
             earlier.append((target, point))
-    return found
+    return distances
 
 
 def elements(op: AccessOp, point: Point) -> Iterator[object]:
@@ -103,11 +103,11 @@ def sign_of(distance: tuple[int, ...]) -> tuple[int, ...]:
 def test_dependences_are_those_of_all_pairs_of_iterations(seed: int) -> None:
     text = random_accesses(Random(seed))
     nest = nest_of(text)
-    found = LoopDependences(nest)
+    analysis = LoopDependences(nest)
     claimed: dict[tuple[Access, Access], list[Dependence]] = {}
-    for each in found.all():
+    for each in analysis.all():
         claimed.setdefault((each.source, each.target), []).append(each)
-    real = enumerated(nest, found.accesses)
+    real = enumerated(nest, analysis.accesses)
     for pair, distances in real.items():
         for distance in distances:
             assert any(covers(each, distance) for each in claimed.get(pair, ())), f"{distance} is missed in\n{text}"
@@ -181,6 +181,6 @@ TWO_VIEWS = """
 def test_which_memrefs_may_be_the_same_memory(arguments: str, setup: str, is_apart: bool) -> None:
     type = "memref<?xf32>" if "memref.cast" in setup else "memref<64xf32>"
     body = f"loop.for %i = 0 to 8 {{ %0 = loop.load %a[%i] : memref<64xf32> loop.store %0, %b[%i] : {type} }}"
-    found = found_in(f"{setup}\n{body}", arguments)
-    assert (found == []) == is_apart, found
-    assert all(each.startswith("possible") for each in found)
+    dependences = found_in(f"{setup}\n{body}", arguments)
+    assert (dependences == []) == is_apart, dependences
+    assert all(each.startswith("possible") for each in dependences)

@@ -147,10 +147,10 @@ def test_the_hot_loop_has_twelve_multiply_adds_and_nothing_on_the_stack(cpu: str
     module = transformed(TILE.format(rows="6x16", row="%i, %j"), MICRO_KERNEL)
     context = new_context()
     assert parse_pipeline("builtin.module(lower-to-llvm)").run(module, context)
-    made = Compilation.of(module, context.diagnostics, Target.of("x86_64-unknown-linux-gnu", cpu))
-    assert made is not None
-    made.optimize()
-    hot = hottest_loop(made.assembly())
+    compilation = Compilation.of(module, context.diagnostics, Target.of("x86_64-unknown-linux-gnu", cpu))
+    assert compilation is not None
+    compilation.optimize()
+    hot = hottest_loop(compilation.assembly())
     assert len(re.findall(r"\bvfmadd\w+ps\b", hot)) % 12 == 0
     assert re.search(r"\bvfmadd\w+ps\b", hot)
     assert "%rsp" not in hot
@@ -166,10 +166,10 @@ def test_pairs_of_integers_are_multiplied_and_added_by_one_instruction(cpu: str,
     assert_refines(module_of(PAIRS), module, "main", arrays[0].astype(np.int16), arrays[1].astype(np.int8), sums)
     context = new_context()
     assert parse_pipeline("builtin.module(lower-to-llvm)").run(module, context)
-    made = Compilation.of(module, context.diagnostics, Target.of("x86_64-unknown-linux-gnu", cpu))
-    assert made is not None
-    made.optimize()
-    hot = hottest_loop(made.assembly(), instruction)
+    compilation = Compilation.of(module, context.diagnostics, Target.of("x86_64-unknown-linux-gnu", cpu))
+    assert compilation is not None
+    compilation.optimize()
+    hot = hottest_loop(compilation.assembly(), instruction)
     assert hot.count(instruction) % 10 == 0
     assert instruction in hot
     assert not re.search(r"%rsp|vpshuf|vperm|vpack|vpmulld", hot)
@@ -178,7 +178,7 @@ def test_pairs_of_integers_are_multiplied_and_added_by_one_instruction(cpu: str,
 def hottest_loop(assembly: str, instruction: str = "vfmadd") -> str:
     """The lines between a label and the last jump back to it, of the loop with the most of an instruction."""
     lines = assembly.splitlines()
-    labels = {found[1]: number for number, line in enumerate(lines) if (found := re.match(r"([.\w]+):", line))}
+    labels = {label[1]: number for number, line in enumerate(lines) if (label := re.match(r"([.\w]+):", line))}
     loops: list[str] = []
     for number, line in enumerate(lines):
         jump = re.match(r"\s*j\w+\s+([.\w]+)", line)

@@ -64,13 +64,13 @@ def _separate(module: Operation, random: Random) -> object:
 
 
 def _loops_around(op: Operation) -> list[loop.ForOp]:
-    found: list[loop.ForOp] = []
+    loops: list[loop.ForOp] = []
     parent = op.parent_op
     while parent is not None:
         if isinstance(parent, loop.ForOp):
-            found.insert(0, parent)
+            loops.insert(0, parent)
         parent = parent.parent_op
-    return found
+    return loops
 
 
 def _dimensions(op: Operation, random: Random) -> tuple[loop.ForOp, list[loop.ForOp], dict[loop.ForOp, int]]:

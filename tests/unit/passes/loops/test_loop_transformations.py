@@ -56,10 +56,10 @@ def _parallelize(op: loop.ForOp, random: Random) -> object:
 
 
 def _fuse(op: loop.ForOp, random: Random) -> object:
-    found = [each for each in _siblings(op) if isinstance(each.next, loop.ForOp)]
-    if not found:
+    with_next = [each for each in _siblings(op) if isinstance(each.next, loop.ForOp)]
+    if not with_next:
         raise Refusal(op, "there is no loop behind it")
-    first = random.choice(found)
+    first = random.choice(with_next)
     assert isinstance(first.next, loop.ForOp)
     return fuse(first, first.next)
 
@@ -89,10 +89,10 @@ def _vectorize(op: loop.ForOp, random: Random) -> object:
 
 
 def _prefetch(op: loop.ForOp, random: Random) -> object:
-    found = lines_touched(op, writes=random.random() < 0.5)
-    if not found:
+    lines = lines_touched(op, writes=random.random() < 0.5)
+    if not lines:
         raise Refusal(op, "it touches the same in all iterations")
-    return prefetch(op, random.choice(found), random.choice([1, 2, 8]))
+    return prefetch(op, random.choice(lines), random.choice([1, 2, 8]))
 
 
 def _peel_partial(op: loop.ForOp, random: Random) -> object:
@@ -236,8 +236,8 @@ def test_one_element_is_carried_if_nothing_else_may_touch_it() -> None:
     module = module_of(SUM.format(" {llvm.noalias}"))
     [nest] = (op for op in module.walk() if isinstance(op, loop.ForOp))
     [store] = (op for op in module.walk() if isinstance(op, loop.StoreOp))
-    made = replace_by_scalar(nest, store)
-    assert len(made.results) == 1
+    carried = replace_by_scalar(nest, store)
+    assert len(carried.results) == 1
     assert_valid(module)
     arrays = np.arange(8, dtype=np.int32), np.ones(8, dtype=np.int32)
     assert_refines(module_of(SUM.format(" {llvm.noalias}")), module, "main", *arrays)

@@ -87,8 +87,8 @@ def test_machine_code_gives_the_same(seed: int) -> None:
     code = compiled(after)
     for size in (0, 5, 12):
         given, passed = arguments(size), arguments(size)
-        expected, found = Interpreter(module_of(text)).run("main", *given), code("main", *passed)
-        for old, new in zip((*given, *expected), (*passed, *found), strict=True):
+        expected, actual = Interpreter(module_of(text)).run("main", *given), code("main", *passed)
+        for old, new in zip((*given, *expected), (*passed, *actual), strict=True):
             np.testing.assert_array_equal(new, old)
 
 
@@ -139,7 +139,7 @@ def test_products_in_parts(remainder: Remainder) -> None:
 
 def test_the_loops_that_come_of_it_are_told() -> None:
     module = module_of(SUM.format("addf", " fastmath<reassoc>"))
-    made = vectorize(loops_in(module)[0], 4, interleave=2)
-    assert [made.main, made.middle, made.rest] == loops_in(module)
-    assert isinstance(made.rest, loop.ForOp)
+    loops = vectorize(loops_in(module)[0], 4, interleave=2)
+    assert [loops.main, loops.middle, loops.rest] == loops_in(module)
+    assert isinstance(loops.rest, loop.ForOp)
     assert [each.step_value for each in loops_in(module)] == [8, 4, 1]

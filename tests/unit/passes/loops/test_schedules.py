@@ -117,8 +117,8 @@ def test_what_is_no_schedule_is_refused(attribute: StringAttr | IntegerAttr, mes
     ],
 )
 def test_a_step_may_name_only_loops_that_can_exist(text: str, unknown: tuple[int, str] | None) -> None:
-    found = Schedule.from_attribute(StringAttr(text)).unknown_loop({"i", "j"})
-    assert (found and (found.number, found.name)) == unknown
+    step = Schedule.from_attribute(StringAttr(text)).unknown_loop({"i", "j"})
+    assert (step and (step.number, step.name)) == unknown
 
 
 NEST = """
@@ -199,11 +199,11 @@ def program(inputs: Sequence[tuple[int, ...]], result: tuple[int, ...], op: str,
 def programs() -> list[str]:
     """Products and convolutions of many sizes."""
     random = Random(7)
-    found: list[str] = []
+    texts: list[str] = []
     for number in range(15):
         m, n, k = (random.choice(SIZES) for _ in range(3))
         op = "graph.contract %x, %w, batch = [] x [], contracting = [1] x [0]"
-        found.append(program([(m, k), (k, n)], (m, n), op, is_constant=number % 2 == 0))
+        texts.append(program([(m, k), (k, n)], (m, n), op, is_constant=number % 2 == 0))
         channels, filters = random.choice((1, 3, 16, 64, 512)), random.choice((5, 8, 64, 256))
         image = 7 << number % 4
         kernel, stride = random.choice(((1, 1), (3, 1), (3, 2)))
@@ -213,8 +213,8 @@ def programs() -> list[str]:
             f"pad_low [{pad}, {pad}] pad_high [{pad}, {pad}]"
         )
         shapes = [(1, channels, image, image), (filters, channels, kernel, kernel)]
-        found.append(program(shapes, (1, filters, out, out), op, is_constant=number % 2 == 1))
-    return found
+        texts.append(program(shapes, (1, filters, out, out), op, is_constant=number % 2 == 1))
+    return texts
 
 
 def workloads(text: str) -> list[Workload]:

@@ -78,9 +78,9 @@ def test_results_are_right_around_every_limit(name: str) -> None:
     assert f'loop.name = "{product.few}"' in str(module)
     for rows in (0, 1, 3, 8, 9):
         a, b = drawn(product.first, rows), drawn(product.second, 0 if product.is_constant else rows)
-        [found] = Interpreter(module).run("main", a, *([] if product.is_constant else [b]))
+        [actual] = Interpreter(module).run("main", a, *([] if product.is_constant else [b]))
         expected = np.maximum(np.einsum(product.einsum, a, b), 0)
-        np.testing.assert_array_equal(np.asarray(found), expected, f"{rows} rows")
+        np.testing.assert_array_equal(np.asarray(actual), expected, f"{rows} rows")
 
 
 def test_a_block_has_two_tiles_of_rows() -> None:

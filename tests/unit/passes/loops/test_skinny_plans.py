@@ -87,8 +87,8 @@ def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytes
         machine = Machine(128, Random(seed).choice([8, 16]), 128, 1 << 11, 1 << 14, 1 + seed % 2)
         before, after = scheduled(case.text, machine)
         [expected] = Interpreter(before).run("main", *case.arrays)
-        [found] = Interpreter(after).run("main", *case.arrays)
-        np.testing.assert_array_equal(np.asarray(found), np.asarray(expected), str(seed))
+        [actual] = Interpreter(after).run("main", *case.arrays)
+        np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected), str(seed))
     assert len(shared) >= 15
     assert any(shared)
 

@@ -76,9 +76,9 @@ class Probe(Pass):
 
 
 def parse_one(name: str) -> Pass:
-    found = next(iter(parse_pipeline(f"any({name})").passes()))
-    assert isinstance(found, Pass)
-    return found
+    first = next(iter(parse_pipeline(f"any({name})").passes()))
+    assert isinstance(first, Pass)
+    return first
 
 
 def run(pipeline: Pipeline, text: str = TWO_FUNCTIONS, **settings: object) -> tuple[bool, list[str], str]:

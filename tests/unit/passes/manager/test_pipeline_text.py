@@ -55,10 +55,10 @@ class Recursive(NamedPipeline):
 
 @pytest.fixture
 def registry() -> Registry:
-    made = Registry(PASSES)
+    registered = Registry(PASSES)
     for kind in (Tile, Lower, Recursive):
-        made.register(kind)
-    return made
+        registered.register(kind)
+    return registered
 
 
 DEFAULTS = "deep=false depth=2 label= order=rows"
@@ -142,17 +142,17 @@ def test_the_message_shows_the_place() -> None:
 
 
 def test_a_flat_list_is_nested_by_anchors(registry: Registry) -> None:
-    flat = [made for name in ("cse", "tile", "tile", "cse", "tile") for made in pass_from_options(name, "", registry)]
+    flat = [each for name in ("cse", "tile", "tile", "cse", "tile") for each in pass_from_options(name, "", registry)]
     tile = f"tile{{{DEFAULTS}}}"
     assert str(Pipeline.of_passes(flat)) == f"builtin.module(cse,func.func({tile},{tile}),cse,func.func({tile}))"
     assert str(Pipeline.of_passes(flat, "func.func")) == f"func.func(cse,{tile},{tile},cse,{tile})"
 
 
 def test_a_flag_with_options_is_a_pass(registry: Registry) -> None:
-    (made,) = pass_from_options("tile", "sizes=1,2 deep=true", registry)
-    assert isinstance(made, Tile)
-    assert made.sizes == (1, 2)
-    assert made.deep
+    (tile,) = pass_from_options("tile", "sizes=1,2 deep=true", registry)
+    assert isinstance(tile, Tile)
+    assert tile.sizes == (1, 2)
+    assert tile.deep
 
 
 def test_a_named_pipeline_is_expanded(registry: Registry) -> None:
@@ -164,10 +164,10 @@ def test_a_named_pipeline_is_expanded(registry: Registry) -> None:
 
 
 def test_options_of_a_pass_are_immutable_and_known() -> None:
-    made = Tile(depth=3)
-    assert (made.depth, made.order, Tile.depth) == (3, "rows", 2)
+    tile = Tile(depth=3)
+    assert (tile.depth, tile.order, Tile.depth) == (3, "rows", 2)
     with pytest.raises(AttributeError, match="pass 'tile' is immutable"):
-        made.depth = 4  # type: ignore[misc]
+        tile.depth = 4  # type: ignore[misc]
     with pytest.raises(TypeError, match="pass 'tile' has no option 'width'"):
         Tile(width=4)  # type: ignore[call-arg]
 

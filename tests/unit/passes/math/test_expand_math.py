@@ -75,8 +75,8 @@ def test_the_complement_of_a_small_error_function_is_one(form: str) -> None:
 @pytest.mark.parametrize("form", KINDS)
 def test_the_error_function_stays_within_one(form: str) -> None:
     x = np.linspace(1, 8, 50_000).astype(KINDS[form])
-    found = kernel("erf", form)(np.concatenate([x, -x]))
-    assert np.max(np.abs(found)) == 1.0
+    results = kernel("erf", form)(np.concatenate([x, -x]))
+    assert np.max(np.abs(results)) == 1.0
 
 
 # -- Interpreted -------------------------------------------------------------------------------------------------------
@@ -111,8 +111,8 @@ def test_special_numbers_give_what_the_function_means(kind: type[Op], form: str)
     for bits in itertools.product(chosen, repeat=arity):
         values = [format.to_float(each) for each in bits]
         expected = Interpreter(before).evaluate("main", *values)
-        found = Interpreter(after).evaluate("main", *values)
-        for (new, _), (old, _) in zip(found, expected, strict=True):
+        actual = Interpreter(after).evaluate("main", *values)
+        for (new, _), (old, _) in zip(actual, expected, strict=True):
             assert distance(format, new, old) <= 2, f"{kind.name} of {values}: {new:x}, not {old:x}"
 
 
@@ -135,8 +135,8 @@ def test_what_machines_have_no_instructions_for_is_exact(kind: type[Op], form: s
             values[2] = -values[0] * values[1]
         values = [format.to_float(format.from_float(each)) for each in values]
         [(expected, _)] = Interpreter(before).evaluate("main", *values)
-        [(found, _)] = Interpreter(after).evaluate("main", *values)
-        assert distance(format, found, expected) == 0, f"{kind.name} of {values}: {found:x}, not {expected:x}"
+        [(actual, _)] = Interpreter(after).evaluate("main", *values)
+        assert distance(format, actual, expected) == 0, f"{kind.name} of {values}: {actual:x}, not {expected:x}"
 
 
 @pytest.mark.parametrize("kind", [math.LogOp, math.PowFOp, math.AtanhOp, math.ExpOp], ids=lambda kind: kind.name)
@@ -166,13 +166,13 @@ def test_powers_with_integer_exponents_are_close() -> None:
             values = [draw_value(random, type) for type in instance.operands]
             expected = meaning(instance, properties, values)
             assert expected is not None
-            [found] = code.run(number, values)
-            assert distance(format, found, expected[0]) <= 2, f"{instance} of {values}"
+            [actual] = code.run(number, values)
+            assert distance(format, actual, expected[0]) <= 2, f"{instance} of {values}"
 
 
 def test_constants_are_made_once() -> None:
     module = module_of(program(math.SinOp, "f32"))
     expand_math(module)
-    made = [op for op in module.walk() if op.name == "arith.constant"]
-    values = [op.properties["value"] for op in made]
+    constants = [op for op in module.walk() if op.name == "arith.constant"]
+    values = [op.properties["value"] for op in constants]
     assert len({id(value) for value in values}) >= len(values) - 3

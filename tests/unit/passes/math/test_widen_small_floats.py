@@ -71,12 +71,12 @@ def conversion(source: str, target: str, op: str, **options: Any) -> Any:
     return compiled(text, **options)
 
 
-def assert_same(found: Array, expected: Array, form: FloatFormat) -> None:
+def assert_same(actual: Array, expected: Array, form: FloatFormat) -> None:
     """Code by code; nan is nan."""
-    found, expected = (np.asarray(array).view(np.uint8) for array in (found, expected))
+    actual, expected = (np.asarray(array).view(np.uint8) for array in (actual, expected))
     is_nan = np.array([form.is_nan(code) for code in range(1 << form.width)])
-    wrong = (found != expected) & ~(is_nan[found] & is_nan[expected])
-    assert not wrong.any(), (np.flatnonzero(wrong)[:4], found[wrong][:4], expected[wrong][:4])
+    wrong = (actual != expected) & ~(is_nan[actual] & is_nan[expected])
+    assert not wrong.any(), (np.flatnonzero(wrong)[:4], actual[wrong][:4], expected[wrong][:4])
 
 
 def near_ties(name: str, dtype: Any) -> Array:
@@ -95,11 +95,11 @@ def near_ties(name: str, dtype: Any) -> Array:
 def test_every_number_becomes_f32_and_f64(name: str) -> None:
     given = codes(name)
     for target, dtype in (("f32", np.float32), ("f64", np.float64)):
-        found = np.empty(given.shape, dtype)
-        conversion(name, target, "arith.extf")(given.view(storage(name)), found)
+        actual = np.empty(given.shape, dtype)
+        conversion(name, target, "arith.extf")(given.view(storage(name)), actual)
         expected = given.astype(dtype)
-        np.testing.assert_array_equal(found, expected)
-        assert (np.signbit(found) == np.signbit(expected))[~np.isnan(expected)].all()
+        np.testing.assert_array_equal(actual, expected)
+        assert (np.signbit(actual) == np.signbit(expected))[~np.isnan(expected)].all()
 
 
 @all_formats
@@ -116,10 +116,10 @@ def test_rounding_is_that_of_the_format(name: str, source: str) -> None:
         given = np.concatenate([ties, *beside, bits, around, specials])
     if form.nan is None:
         given = given[~np.isnan(given)]
-    found = np.empty(given.shape, storage(name))
-    conversion(source, name, "arith.truncf")(given, found)
+    actual = np.empty(given.shape, storage(name))
+    conversion(source, name, "arith.truncf")(given, actual)
     expected = [wide.convert(int(each), form) for each in given.view(f"u{dtype.itemsize}")]
-    assert_same(found, np.array(expected, np.uint8), form)
+    assert_same(actual, np.array(expected, np.uint8), form)
 
 
 @byte_formats
@@ -127,10 +127,10 @@ def test_rounding_is_that_of_ml_dtypes(name: str) -> None:
     ties = near_ties(name, np.dtype(np.float32))
     if name == "f8E8M0FNU":
         ties = ties[ties > 2.0**-126]  # ml_dtypes makes nan of what is not positive, MLIR does not
-    found = np.empty(ties.shape, DTYPES[name])
-    conversion("f32", name, "arith.truncf")(ties, found)
+    actual = np.empty(ties.shape, DTYPES[name])
+    conversion("f32", name, "arith.truncf")(ties, actual)
     with np.errstate(all="ignore"):
-        assert_same(found, ties.astype(DTYPES[name]), SMALL[name])
+        assert_same(actual, ties.astype(DTYPES[name]), SMALL[name])
 
 
 @byte_formats
@@ -165,11 +165,11 @@ def test_products_and_sums_at_once_are_rounded_once(name: str) -> None:
 @byte_formats
 def test_integers(name: str) -> None:
     given = np.array([0, 1, -1, 3, 17, -18, 19, 250, 465, 480, 10**6, -(2**31), 2**31 - 1], np.int32)
-    found = np.empty(given.shape, DTYPES[name])
-    conversion("i32", name, "arith.sitofp")(given, found)
+    actual = np.empty(given.shape, DTYPES[name])
+    conversion("i32", name, "arith.sitofp")(given, actual)
     form = SMALL[name]
     expected = np.array([form.nearest(each < 0, abs(int(each))) for each in given], np.uint8)
-    assert_same(found, expected, form)
+    assert_same(actual, expected, form)
     back = np.empty(given.shape, np.int64)
     numbers = np.array([1.0, 2.0, 4.0, 8.0] * 4)[: len(given)].astype(DTYPES[name])
     conversion(name, "i64", "arith.fptosi")(numbers, back)
@@ -191,9 +191,9 @@ def test_networks_give_what_the_interpreter_gives(name: str) -> None:
     given = [random.standard_normal(shape).astype(DTYPES[name]) for shape in ((5, 16), (16, 9), (9,))]
     [expected] = Interpreter(module_of(text)).run("main", *given)
     for passes in ("lower-to-loops", "lower-to-loops,schedule-loops,apply-schedules"):
-        found = compiled(text, passes=passes)(*given)
-        assert found.dtype == DTYPES[name]
-        difference = np.abs(found.astype(np.float32) - expected.astype(np.float32))
+        actual = compiled(text, passes=passes)(*given)
+        assert actual.dtype == DTYPES[name]
+        difference = np.abs(actual.astype(np.float32) - expected.astype(np.float32))
         assert (difference <= 0.13 * np.abs(expected.astype(np.float32)) + 0.02).all()
 
 
@@ -207,9 +207,9 @@ def test_vectors_are_converted_as_numbers_are() -> None:
         vector.store %2, %y[%c0] : memref<64xf32>, vector<64xf32>
         return
       }"""
-    given, found = np.arange(64, dtype=np.uint8).view(DTYPES["f8E4M3FN"]), np.empty(64, np.float32)
-    compiled(text)(given, found)
-    np.testing.assert_array_equal(found, (given + given).astype(np.float32))
+    given, doubled = np.arange(64, dtype=np.uint8).view(DTYPES["f8E4M3FN"]), np.empty(64, np.float32)
+    compiled(text)(given, doubled)
+    np.testing.assert_array_equal(doubled, (given + given).astype(np.float32))
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("add", 16.0), ("maximumf", 16.0), ("mul", 0.0)])
@@ -223,9 +223,9 @@ def test_reductions_round_at_each_step(kind: str, expected: float) -> None:
       }}"""
     given = np.array([16.0, *[0.5] * 8]).astype(DTYPES["f8E4M3FN"])
     [interpreted] = Interpreter(module_of(text)).run("main", given)
-    found = float(compiled(text)(given))
-    assert found == float(interpreted)
-    assert kind == "mul" or found == expected
+    actual = float(compiled(text)(given))
+    assert actual == float(interpreted)
+    assert kind == "mul" or actual == expected
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,8 @@ def assert_same_results(text: str, passes: tuple[str, ...], *arguments: object) 
     expected = run(text, *arguments)
     module = module_of(text)
     for each in passes:
-        found = run_and_watch(passed_through(module, each), "main", *arguments)
-        for want, got in zip(expected, found, strict=True):
+        actual = run_and_watch(passed_through(module, each), "main", *arguments)
+        for want, got in zip(expected, actual, strict=True):
             assert np.array_equal(want, got), (each, want, got)
     return module
 
@@ -354,8 +354,8 @@ def test_deep_nests_are_no_problem() -> None:
     depth = 400
     head = "\n".join(f"%r{n} = loop.when %c -> (tensor<7xi32>) {{" for n in range(depth))
     other = "} else {\nloop.yield %a : tensor<7xi32>\n}"
-    made = [*(f"r{n}" for n in range(1, depth)), "v"]
-    tail = "\n".join(f"loop.yield %{value} : tensor<7xi32>\n{other}" for value in reversed(made))
+    yielded = [*(f"r{n}" for n in range(1, depth)), "v"]
+    tail = "\n".join(f"loop.yield %{value} : tensor<7xi32>\n{other}" for value in reversed(yielded))
     body = "%v = tensor.insert %x into %a[%i] : tensor<7xi32>"
     signature = "func.func @main(%a: tensor<7xi32>, %c: i1, %x: i32, %i: index) -> tensor<7xi32>"
     text = f"{signature} {{\n{head}\n{body}\n{tail}\nreturn %r0 : tensor<7xi32>\n}}"

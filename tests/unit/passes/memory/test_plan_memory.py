@@ -14,11 +14,11 @@ from support.properties import examples
 
 def lifetimes(random: Random, count: int, longest: int) -> list[Lifetime]:
     """Buffers of random sizes and times."""
-    found: list[Lifetime] = []
+    drawn: list[Lifetime] = []
     for _ in range(count):
         begin = random.randrange(count)
-        found.append(Lifetime(random.choice([0, 1, 60, 64, 100, 1000, 4096]), begin, begin + random.randrange(longest)))
-    return found
+        drawn.append(Lifetime(random.choice([0, 1, 60, 64, 100, 1000, 4096]), begin, begin + random.randrange(longest)))
+    return drawn
 
 
 def assert_apart(lives: list[Lifetime], offsets: list[int], total: int, alignment: int) -> None:

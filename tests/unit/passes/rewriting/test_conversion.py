@@ -48,8 +48,8 @@ def split_tuples() -> TypeConverter:
 def convert_pure(op: PureOp, new: Converted, rw: ConversionRewriter) -> Match:
     """pure of some types -> pure of converted types."""
     types = [rw.convert_type(result.type) for result in op.results]
-    made = rw.insert_before(op, PureOp(new.operands, [type for group in types for type in group]))
-    results = list(made.results)
+    replacement = rw.insert_before(op, PureOp(new.operands, [type for group in types for type in group]))
+    results = list(replacement.results)
     groups: list[list[Value]] = []
     for group in types:
         groups.append(cast("list[Value]", results[: len(group)]))

@@ -24,10 +24,10 @@ def convert(text: str, converter: TypeConverter) -> str:
 
 @pytest.fixture
 def converter() -> TypeConverter:
-    found = TypeConverter.keeping_others()
-    found.add(lambda type: i64 if isinstance(type, IndexType) else None)
-    found.add(lambda type: type.types if isinstance(type, TupleType) else None)
-    return found
+    mixed = TypeConverter.keeping_others()
+    mixed.add(lambda type: i64 if isinstance(type, IndexType) else None)
+    mixed.add(lambda type: type.types if isinstance(type, TupleType) else None)
+    return mixed
 
 
 def test_signatures_returns_calls_and_branches_change_together(converter: TypeConverter) -> None:

@@ -155,8 +155,8 @@ def test_canonicalize_can_fail_on_circles() -> None:
 def test_new_ops_say_who_made_them() -> None:
     module, context = read(ONE_PING)
     rewrite_greedily(module, [ping_to_pong], context, GreedyConfig(provenance="tidy"))
-    made = next(op for op in module.walk() if op.name == "test.pong")
-    location = made.location
+    pong = next(op for op in module.walk() if op.name == "test.pong")
+    location = pong.location
     assert isinstance(location, FusedLoc)
     assert location.metadata is StringAttr("tidy/ping_to_pong")
     assert isinstance(location.locations[0], FileLineColLoc)
@@ -167,9 +167,9 @@ def test_constants_say_that_they_were_folded() -> None:
         "func.func @f() -> i32 { %0 = test.const 1 : i32 %1 = test.add %0, %0 : i32 return %1 : i32 }"
     )
     canonicalize(module, context)
-    made = next(op for op in module.walk() if op.name == "test.const")
-    assert isinstance(made.location, FusedLoc)
-    assert made.location.metadata is StringAttr("fold")
+    constant = next(op for op in module.walk() if op.name == "test.const")
+    assert isinstance(constant.location, FusedLoc)
+    assert constant.location.metadata is StringAttr("fold")
 
 
 def test_erasing_regions_in_any_order_is_safe() -> None:
@@ -217,9 +217,9 @@ def test_a_long_chain_is_linear_and_no_recursion() -> None:
     last = block.last
     assert last is not None
     for _ in itertools.repeat(None, 20_000):
-        made = AddOp(value, value)
-        block.insert_before(made, last)
-        value = made.result
+        sum_ = AddOp(value, value)
+        block.insert_before(sum_, last)
+        value = sum_.result
     result = canonicalize(module, context)
     assert result.changed
     assert [op.name for op in block.ops] == ["func.return"]

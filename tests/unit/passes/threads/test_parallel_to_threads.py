@@ -143,12 +143,12 @@ def test_reductions(type: str, first: str, second: str) -> None:
 def test_sums_do_not_depend_on_the_number_of_threads() -> None:
     text = REDUCTION.replace("TYPE", "f32").replace("FIRST", "addf").replace("SECOND", "addf")
     m = np.random.default_rng(0).standard_normal((10_007, 3)).astype(np.float32)
-    found = set()
+    sums = set()
     for threads in (2, 3, 7):
         exe = dlc.compile(text, threads=threads, passes=f"parallel-to-threads{{threads={threads} grain=1}}")
-        found |= {exe(m, len(m)) for _ in range(10)}
-    assert len(found) == 1
-    assert np.allclose(found.pop(), m.sum(dtype=np.float64), rtol=1e-4, atol=1e-2)
+        sums |= {exe(m, len(m)) for _ in range(10)}
+    assert len(sums) == 1
+    assert np.allclose(sums.pop(), m.sum(dtype=np.float64), rtol=1e-4, atol=1e-2)
 
 
 @pytest.mark.parametrize(("type", "word"), [("f32", "assign"), ("f8E4M3FN", "maximumf")])
@@ -212,21 +212,21 @@ def test_the_work_that_is_guessed() -> None:
 @pytest.mark.parametrize(("upper", "grain", "is_shared"), [("100", 100, False), ("101", 100, True), ("%n", 100, True)])
 def test_too_little_work_is_left_alone(upper: str, grain: int, is_shared: bool) -> None:
     text = parallel("0", upper.replace("%n", "symbol(%n)"), "loop.store %x, %m[%i0] : memref<?xf32>")
-    found = lowered(text, f"parallel-to-threads{{threads=4 grain={grain}}}")
-    assert bool(launchers(found)) is is_shared
-    kept = [op for op in found.walk() if isinstance(op, loop.ParallelOp)]
+    module = lowered(text, f"parallel-to-threads{{threads=4 grain={grain}}}")
+    assert bool(launchers(module)) is is_shared
+    kept = [op for op in module.walk() if isinstance(op, loop.ParallelOp)]
     assert bool(kept) is not is_shared
 
 
 def test_of_loops_in_one_another_the_outermost_is_taken_that_is_worth_it() -> None:
     inner = "loop.parallel (%j) = (0) to (1000) { loop.store %x, %m[%j] : memref<?xf32> }"
-    found = lowered(parallel("0", "50", inner))
-    [launcher] = launchers(found)
+    module = lowered(parallel("0", "50", inner))
+    [launcher] = launchers(module)
     assert launcher.sym_name.value == "f_parallel_launch"
-    assert sum(isinstance(op, loop.ParallelOp) for op in found.walk()) == 1  # inside the other's function
-    found = lowered(parallel("0", "1", inner))
-    assert len(launchers(found)) == 1
-    assert sum(isinstance(op, loop.ParallelOp) for op in found.walk()) == 1  # around the call
+    assert sum(isinstance(op, loop.ParallelOp) for op in module.walk()) == 1  # inside the other's function
+    module = lowered(parallel("0", "1", inner))
+    assert len(launchers(module)) == 1
+    assert sum(isinstance(op, loop.ParallelOp) for op in module.walk()) == 1  # around the call
 
 
 def test_one_thread_changes_nothing() -> None:
@@ -249,21 +249,21 @@ def test_names_that_are_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attribute", "words"),
+    ("attribute", "message"),
     [
         ("1 : i32", "must have 'body', 'grain' and 'threads' in 'llvm.launch', but got '1 : i32'"),
         ("{body = @g, grain = 1 : i64, threads = 2 : i64}", "must launch a function whose arguments are a range"),
         ("{body = @h, grain = 1 : i64, threads = 2 : i64}", "must launch a function whose arguments are a range"),
     ],
 )
-def test_launchers_that_are_none(attribute: str, words: str) -> None:
+def test_launchers_that_are_none(attribute: str, message: str) -> None:
     text = f"""
     llvm.func @f(%n: i64, %x: f32) attributes {{llvm.launch = {attribute}}} {{ llvm.return }}
     llvm.func @h(%a: i64, %b: i64, %x: f64) {{ llvm.return }}
     """
     with pytest.raises(dlc.InvalidProgram) as error:
         lowered(text, "launch-on-threads")
-    assert words in str(error.value)
+    assert message in str(error.value)
 
 
 def test_another_function_of_the_pools_name() -> None:
