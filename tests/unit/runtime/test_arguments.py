@@ -142,10 +142,10 @@ def test_sizes_without_names_are_checked_by_what_the_function_does(entry: str) -
 
 def unaligned(array: Any) -> Any:
     raw = np.zeros(array.nbytes + 1, np.uint8)
-    made = raw[1:].view(array.dtype).reshape(array.shape)
-    made[...] = array
-    assert not made.flags.aligned
-    return made
+    shifted = raw[1:].view(array.dtype).reshape(array.shape)
+    shifted[...] = array
+    assert not shifted.flags.aligned
+    return shifted
 
 
 @pytest.mark.parametrize(
@@ -273,9 +273,9 @@ def test_types_of_elements(element: str) -> None:
         threads=1,
     )
     x = np.arange(6).reshape(2, 3).astype(DTYPES[element])
-    found = exe(x)
-    assert found.dtype == x.dtype
-    assert found.astype(int).tolist() == [[0, 2, 4], [6, 8, 10]]
+    doubled = exe(x)
+    assert doubled.dtype == x.dtype
+    assert doubled.astype(int).tolist() == [[0, 2, 4], [6, 8, 10]]
 
 
 def test_truth_values_are_numpy_bools() -> None:
@@ -288,9 +288,9 @@ def test_truth_values_are_numpy_bools() -> None:
         """,
         threads=1,
     )
-    found = exe(np.array([True, True, False, False]), [True, False, True, False])
-    assert found.dtype == bool
-    assert found.tolist() == [False, True, True, False]
+    equal = exe(np.array([True, True, False, False]), [True, False, True, False])
+    assert equal.dtype == bool
+    assert equal.tolist() == [False, True, True, False]
     assert message(exe, np.ones(4, np.uint8), [True] * 4).endswith("must have elements of type bool, but got uint8")
 
 
@@ -324,9 +324,9 @@ def numbers() -> Executable:
 
 def test_numbers_are_passed_and_given(numbers: Executable) -> None:
     given = (1.5, -2.25, 0.5, 3.0, -7, 1 << 40, 12, True)
-    found = numbers.run("numbers", *given)
-    assert found == given
-    assert [type(each) for each in found] == [type(each) for each in given]
+    returned = numbers.run("numbers", *given)
+    assert returned == given
+    assert [type(each) for each in returned] == [type(each) for each in given]
     assert numbers.run("numbers", *map(np.array, given)) == given
     assert numbers.run("numbers", *[np.asarray(each)[()] for each in given]) == given
 
@@ -339,7 +339,7 @@ def test_floats_are_rounded(numbers: Executable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "value", "found"),
+    ("entry", "value", "returned"),
     [
         ("small", -128, -128),
         ("small", 255, -1),
@@ -348,12 +348,12 @@ def test_floats_are_rounded(numbers: Executable) -> None:
         ("truth", 1, True),
     ],
 )
-def test_integers_at_the_border(numbers: Executable, entry: str, value: int, found: int) -> None:
-    assert numbers.run(entry, value) == found
+def test_integers_at_the_border(numbers: Executable, entry: str, value: int, returned: int) -> None:
+    assert numbers.run(entry, value) == returned
 
 
 @pytest.mark.parametrize(
-    ("entry", "value", "words"),
+    ("entry", "value", "problem"),
     [
         ("small", 256, "must be in -128 .. 255, but got 256"),
         ("small", -129, "must be in -128 .. 255, but got -129"),
@@ -365,8 +365,8 @@ def test_integers_at_the_border(numbers: Executable, entry: str, value: int, fou
         ("index", np.ones(2), "must be a number of type index, but got a 'ndarray'"),
     ],
 )
-def test_numbers_that_do_not_fit(numbers: Executable, entry: str, value: Any, words: str) -> None:
-    assert message(numbers.entry(entry), value) == f"argument 'x' of @{entry} {words}"
+def test_numbers_that_do_not_fit(numbers: Executable, entry: str, value: Any, problem: str) -> None:
+    assert message(numbers.entry(entry), value) == f"argument 'x' of @{entry} {problem}"
 
 
 # -- Memory that is written to -----------------------------------------------------------------------------------------
@@ -514,8 +514,8 @@ def test_several_threads_may_call_at_once(layer: Executable) -> None:
     def work(number: int) -> None:
         x, weights, bias = arrays(1 + number % 5)
         expected = x @ weights + bias
-        found = [layer(x, weights, bias) for _ in range(200)]
-        wrong.extend(number for each in found if not np.allclose(each, expected, rtol=1e-5, atol=1e-5))
+        results = [layer(x, weights, bias) for _ in range(200)]
+        wrong.extend(number for each in results if not np.allclose(each, expected, rtol=1e-5, atol=1e-5))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
     for thread in threads:

@@ -65,11 +65,11 @@ def filled(entry: EntryPoint, arguments: tuple[Any, ...], *, reads: bool) -> byt
 
 def check(entry: EntryPoint, *arguments: Any) -> bool:
     """Return whether arguments are read; then they must be as if they were passed one by one."""
-    found = filled(entry, arguments, reads=True)
-    if found is not None:
-        assert found == filled(entry, arguments, reads=False)
-        assert found[: FAILURE_SLOTS * SLOT] == b"\x77" * FAILURE_SLOTS * SLOT
-    return found is not None
+    frame = filled(entry, arguments, reads=True)
+    if frame is not None:
+        assert frame == filled(entry, arguments, reads=False)
+        assert frame[: FAILURE_SLOTS * SLOT] == b"\x77" * FAILURE_SLOTS * SLOT
+    return frame is not None
 
 
 def test_arrays_that_fit_are_read(entries: dict[str, EntryPoint]) -> None:
@@ -141,12 +141,12 @@ def test_any_arrays(entries: dict[str, EntryPoint], seed: int) -> None:
             return True
         rank = pick.choice((len(kind.sizes),) * 4 + (0, 1, 2, 3))
         shape = tuple(pick.choice((0, 1, 2, 2, 2, 2, 4)) for _ in range(rank))
-        made = np.zeros(shape, kind.dtype if pick.random() < 0.9 else pick.choice(TYPES))
+        array = np.zeros(shape, kind.dtype if pick.random() < 0.9 else pick.choice(TYPES))
         if pick.random() < 0.2:
-            made = made.T if pick.random() < 0.5 else made[::2] if made.ndim else made
+            array = array.T if pick.random() < 0.5 else array[::2] if array.ndim else array
         if pick.random() < 0.1:
-            made.flags.writeable = False
-        return made
+            array.flags.writeable = False
+        return array
 
     read = 0
     for _ in range(5_000):
@@ -161,8 +161,8 @@ def test_several_threads_read_at_once(entries: dict[str, EntryPoint]) -> None:
     def work(rows: int) -> None:
         x, y = np.zeros((rows, 2), np.bool_), np.zeros(rows, np.float32)
         for _ in range(500):
-            found = filled(entries["any"], (x, y), reads=True)
-            if found != filled(entries["any"], (x, y), reads=False):
+            frame = filled(entries["any"], (x, y), reads=True)
+            if frame != filled(entries["any"], (x, y), reads=False):
                 wrong.append(rows)
 
     threads = [threading.Thread(target=work, args=(rows,)) for rows in range(1, 5)]

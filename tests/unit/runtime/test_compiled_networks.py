@@ -34,8 +34,8 @@ def compiled(example: str, threads: int, level: int) -> Executable:
 
 
 def results_of(executable: Executable, network: Network, arguments: Sequence[Any]) -> Sequence[Any]:
-    found = executable.run(network.function, *arguments)
-    return found if isinstance(found, tuple) else (found,)
+    returned = executable.run(network.function, *arguments)
+    return returned if isinstance(returned, tuple) else (returned,)
 
 
 @pytest.mark.slow
@@ -47,9 +47,9 @@ def test_gives_what_numpy_gives(name: str, threads: int, level: int) -> None:
     for size in (*network.sizes, LARGE):
         arguments = network.arguments(size)
         given = [array.copy() for array in arguments]
-        found = results_of(compiled(network.example, threads, level), network, given)
+        results = results_of(compiled(network.example, threads, level), network, given)
         precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
-        for one, other in zip(found, network.expected(*precise), strict=True):
+        for one, other in zip(results, network.expected(*precise), strict=True):
             assert np.shape(one) == np.shape(other)
             np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, err_msg=f"size {size}")
         for before, after in zip(arguments, given, strict=True):

@@ -89,16 +89,16 @@ def problems_of(type: Type, level: int) -> str:
     problems: list[str] = []
     for number, (case, arrays) in enumerate(zip(cases, arguments, strict=True)):
         [expected] = interpreter.run(f"f{number}", *arrays)
-        found = executable.run(f"f{number}", *arrays)
-        problems += _differences(case, arrays, found, expected)
+        actual = executable.run(f"f{number}", *arrays)
+        problems += _differences(case, arrays, actual, expected)
     return "\n".join(problems)
 
 
-def _differences(case: Case, arrays: Sequence[Any], found: np.ndarray, expected: np.ndarray) -> list[str]:
+def _differences(case: Case, arrays: Sequence[Any], actual: np.ndarray, expected: np.ndarray) -> list[str]:
     if isinstance(case.result, IntegerType) and case.result is not i1:
-        found = found.view(expected.dtype)
+        actual = actual.view(expected.dtype)
     rows = zip(*map(numbers_of, arrays), strict=True)
-    triples = zip(rows, numbers_of(found), numbers_of(expected), strict=True)
+    triples = zip(rows, numbers_of(actual), numbers_of(expected), strict=True)
     wrong = [each for each in triples if not is_same(each[1], each[2], case.result, case.tolerance)]
     return (
         [f"{case.op} of {wrong[0][0]} is {wrong[0][1]}, not {wrong[0][2]}, and {len(wrong)} are wrong"] if wrong else []

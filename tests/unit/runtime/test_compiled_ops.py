@@ -40,16 +40,16 @@ class Use(NamedTuple):
 
 def uses() -> list[Use]:
     """Each use once, its types in one of their forms; functions have names of their own."""
-    found: list[Use] = []
+    collected: list[Use] = []
     for number, each in enumerate((*MOVING, *COMBINING)):
         form = each.forms[number % len(each.forms)]
         text = program_of(each, form).replace("@main(", f"@f{number}(")
-        found.append(Use(f"{each.label} {form}", f"f{number}", text, each.inputs, each.expected, each.tolerance))
-    for number, case in enumerate(CASES, len(found)):
+        collected.append(Use(f"{each.label} {form}", f"f{number}", text, each.inputs, each.expected, each.tolerance))
+    for number, case in enumerate(CASES, len(collected)):
         expected = Interpreter(module_of(case.text)).run("f", *case.arrays)
         text = case.text.replace("@f(", f"@f{number}(")
-        found.append(Use(case.name, f"f{number}", text, case.arrays, expected, _tolerance(expected)))
-    return found
+        collected.append(Use(case.name, f"f{number}", text, case.arrays, expected, _tolerance(expected)))
+    return collected
 
 
 def _tolerance(expected: Sequence[Array]) -> float:
@@ -65,21 +65,21 @@ def problems_of(part: Sequence[Use]) -> str:
         module = module_of("\n".join(use.text for use in part))
         executable = compile_module(module, threads=2, level=0, passes=PASSES)
         for use in part:
-            found = executable.run(use.function, *map(guarded_copy, use.arrays))
+            returned = executable.run(use.function, *map(guarded_copy, use.arrays))
             try:
-                assert_same(found if isinstance(found, tuple) else (found,), use.expected, use.tolerance)
+                assert_same(returned if isinstance(returned, tuple) else (returned,), use.expected, use.tolerance)
             except AssertionError as error:
                 problems.append(f"{use.label}: {error}")
-            del found
+            del returned
         leak = heap.problem()
     return "\n".join([*problems, *([leak] if leak else [])])
 
 
 @pytest.mark.slow
 def test_uses_of_ops() -> None:
-    found = uses()[::SHARE]
-    assert len(found) > 90
-    for start in range(0, len(found), AT_ONCE):
-        part = found[start : start + AT_ONCE]
+    chosen = uses()[::SHARE]
+    assert len(chosen) > 90
+    for start in range(0, len(chosen), AT_ONCE):
+        part = chosen[start : start + AT_ONCE]
         outcome = in_child(partial(problems_of, part), SECONDS)
         assert (outcome.signal, outcome.error, outcome.text) == ("", "", ""), [use.label for use in part]

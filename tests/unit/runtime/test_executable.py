@@ -175,7 +175,7 @@ def test_entries_and_their_signatures() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "words"),
+    ("call", "reason"),
     [
         (lambda exe: exe(1), "there is no entry @main; select one of the entries @one, @two"),
         (lambda exe: exe.run("tow", 1), "there is no entry @tow, did you mean 'two'?; there are: @one, @two"),
@@ -184,11 +184,11 @@ def test_entries_and_their_signatures() -> None:
         (lambda exe: exe.run("odd", 1), "whose elements have no numpy type of the same representation"),
     ],
 )
-def test_entries_that_are_not_there(call: Any, words: str) -> None:
+def test_entries_that_are_not_there(call: Any, reason: str) -> None:
     exe = dlc.compile(SEVERAL)
     with pytest.raises(dlc.InvalidArgument) as error:
         call(exe)
-    assert words in str(error.value)
+    assert reason in str(error.value)
 
 
 def test_a_function_may_have_the_name_of_one_of_c() -> None:
@@ -317,9 +317,9 @@ def test_which_constants_are_large() -> None:
         llvm.mlir.global private constant @nested(dense<2> : tensor<64x256xi8>) {alignment = 64 : i64} : !rows
         """
     )
-    found = large_constants.take_out_globals(module)
-    assert list(found) == ["large", "nested"]
-    nested = large_constants.memory_of(found["nested"])
+    globals_ = large_constants.take_out_globals(module)
+    assert list(globals_) == ["large", "nested"]
+    nested = large_constants.memory_of(globals_["nested"])
     assert nested.ctypes.data % 64 == 0
     assert (nested == 2).all()
     dlc.verify(module)
@@ -366,7 +366,7 @@ def test_an_op_that_has_no_lowering() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("options", "reason"),
     [
         ({"threads": 0}, "'threads' must be an integer from 1 to 1024, but got '0'"),
         ({"threads": True}, "'threads' must be an integer from 1 to 1024, but got 'True'"),
@@ -375,10 +375,10 @@ def test_an_op_that_has_no_lowering() -> None:
         ({"target": Target("riscv64-unknown-linux")}, "target of this machine is"),
     ],
 )
-def test_options_that_are_not_there(options: dict[str, Any], words: str) -> None:
+def test_options_that_are_not_there(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(dlc.DlcError) as error:
         dlc.compile(TWICE, **options)
-    assert words in str(error.value)
+    assert reason in str(error.value)
 
 
 def test_a_function_alone_is_no_module() -> None:

@@ -137,9 +137,9 @@ def test_weights_are_packed_when_the_program_is_loaded(text: Any, shape: Any, ta
     source, x = text(resources(w=drawn(*shape, seed=1), v=drawn(*shape, seed=2))), drawn(*taken, seed=3)
     module = dlc.parse(source)
     dlc.run_pipeline(module, pipeline_for(1).partition(",plan-memory")[0])
-    made = [op for op in module.walk() if isinstance(op, memref.GlobalOp) and op.is_uninitialized]
+    filled_later = [op for op in module.walk() if isinstance(op, memref.GlobalOp) and op.is_uninitialized]
     loader = next(op for op in module.walk() if GLOBAL_CTOR in op.attributes)
-    assert len(made) == count  # the last convolution has a layout of its own
+    assert len(filled_later) == count  # the last convolution has a layout of its own
     assert sum(isinstance(op, CallOp) for op in loader.walk()) == count
     plain = dlc.compile(source, threads=1, level=0)(x)
     np.testing.assert_allclose(Interpreter(module).run("main", x)[0], plain, rtol=1e-4, atol=1e-6)

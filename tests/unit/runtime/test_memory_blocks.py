@@ -55,12 +55,12 @@ class Blocks:
 
 @pytest.fixture
 def blocks() -> Iterator[Blocks]:
-    made = Blocks()
-    made.let_go()
-    made.limit_to(made.first_limit)
-    yield made
-    made.let_go()
-    made.limit_to(made.first_limit)
+    new = Blocks()
+    new.let_go()
+    new.limit_to(new.first_limit)
+    yield new
+    new.let_go()
+    new.limit_to(new.first_limit)
 
 
 def test_a_freed_block_is_given_again(blocks: Blocks) -> None:
@@ -75,16 +75,16 @@ def test_a_freed_block_is_given_again(blocks: Blocks) -> None:
 
 def test_the_smallest_that_suffices_is_given_and_none_that_is_much_larger(blocks: Blocks) -> None:
     sizes = (100 * KIB, 110 * KIB, 120 * KIB, 400 * KIB)
-    found = {size: blocks.allocate(size) for size in sizes}
-    for block in found.values():
+    by_size = {size: blocks.allocate(size) for size in sizes}
+    for block in by_size.values():
         blocks.free(block)
-    assert blocks.allocate(105 * KIB) == found[110 * KIB]
-    assert blocks.allocate(105 * KIB) == found[120 * KIB]
+    assert blocks.allocate(105 * KIB) == by_size[110 * KIB]
+    assert blocks.allocate(105 * KIB) == by_size[120 * KIB]
     third = blocks.allocate(105 * KIB)
-    assert third not in found.values()
+    assert third not in by_size.values()
     fourth = blocks.allocate(300 * KIB)
-    assert fourth not in found.values()
-    for block in (found[110 * KIB], found[120 * KIB], third, fourth):
+    assert fourth not in by_size.values()
+    for block in (by_size[110 * KIB], by_size[120 * KIB], third, fourth):
         blocks.free(block)
 
 

@@ -15,8 +15,8 @@ PLACES = {"ops": 8, "moves": 6, "reductions": 4, "exactness": 2, "loops": 3, "af
 
 @pytest.mark.parametrize("kind", TRIALS)
 def test_judges_find_nothing(kind: str) -> None:
-    found = TRIALS[kind].findings(0, range(PLACES[kind]))
-    assert not found, f"{found[0].message}\n{found[0].text}"
+    findings = TRIALS[kind].findings(0, range(PLACES[kind]))
+    assert not findings, f"{findings[0].message}\n{findings[0].text}"
 
 
 def test_what_is_wrong_is_told_of_its_program() -> None:
@@ -29,7 +29,7 @@ def test_what_is_wrong_is_told_of_its_program() -> None:
         return Program(name, f"{text}  return %y : tensor<3xi32>\n}}", [Call([numbers], difference)])
 
     programs = [program("f0", "add %x, %x"), program("f1", "mul %x, %x"), program("f2", "no_op %x")]
-    found = judged(programs, level=0, threads=1)
-    assert [each.place for each in found] == [1, 2]
-    assert found[0].message == "level=0 threads=1: call #0: no double"
-    assert "custom op 'graph.no_op' is unknown" in found[1].message
+    findings = judged(programs, level=0, threads=1)
+    assert [each.place for each in findings] == [1, 2]
+    assert findings[0].message == "level=0 threads=1: call #0: no double"
+    assert "custom op 'graph.no_op' is unknown" in findings[1].message

@@ -151,14 +151,14 @@ def described(file: Path, change: Any) -> Path:
     text = fields if isinstance(fields, bytes) else json.dumps(fields).encode()
     old = image_file._starts([(each["size"], each["alignment"]) for each in sections], HEAD.size + length)
     new = image_file._starts([(each["size"], each["alignment"]) for each in sections], HEAD.size + len(text))
-    made = bytearray(new[-1])
-    made[: HEAD.size] = HEAD.pack(
+    changed = bytearray(new[-1])
+    changed[: HEAD.size] = HEAD.pack(
         image_file.MAGIC, image_file.VERSION, len(text), new[-1], image_file.hashlib.sha256(text).digest()
     )
-    made[HEAD.size : HEAD.size + len(text)] = text
+    changed[HEAD.size : HEAD.size + len(text)] = text
     for each, start, to in zip(sections, old, new, strict=False):
-        made[to : to + each["size"]] = content[start : start + each["size"]]
-    return _with(file, bytes(made))
+        changed[to : to + each["size"]] = content[start : start + each["size"]]
+    return _with(file, bytes(changed))
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ def tensors() -> Executable:
 
 def test_results_of_tensors_are_apart_from_arguments_and_constants(tensors: Executable) -> None:
     x = np.arange(4, dtype=np.float32)
-    found = tensors.run("itself", x)
-    found[:] = 7
+    result = tensors.run("itself", x)
+    result[:] = 7
     assert x.tolist() == [0, 1, 2, 3]
     first, second = tensors.run("twice", x)
     first[:] = 7
@@ -54,8 +54,8 @@ def test_results_of_tensors_are_apart_from_arguments_and_constants(tensors: Exec
 
 
 def test_results_without_dimensions_or_elements(tensors: Executable) -> None:
-    found = tensors.run("scalar", 1.5)
-    assert (found.shape, found.dtype, found.item()) == ((), np.float32, 3.0)
+    result = tensors.run("scalar", 1.5)
+    assert (result.shape, result.dtype, result.item()) == ((), np.float32, 3.0)
     assert tensors.run("nothing", np.zeros((5, 0), np.float32)).shape == (5, 0)
     assert tensors.run("none", np.zeros(4, np.float32)) is None
 
@@ -63,15 +63,15 @@ def test_results_without_dimensions_or_elements(tensors: Executable) -> None:
 def test_results_outlive_the_executable() -> None:
     exe = dlc.compile(TENSORS, threads=1)
     gone = weakref.ref(exe)
-    found = [exe.run("itself", np.full(4, number, np.float32)) for number in range(100)]
+    results = [exe.run("itself", np.full(4, number, np.float32)) for number in range(100)]
     constants = exe.run("constant")
     del exe
     gc.collect()
     assert gone() is None
-    assert [each[0] for each in found] == list(range(100))
+    assert [each[0] for each in results] == list(range(100))
     assert constants.tolist() == [1, 2, 3, 4]
-    views = [each[1:3] for each in found]
-    del found
+    views = [each[1:3] for each in results]
+    del results
     gc.collect()
     assert [each[1] for each in views] == list(range(100))
 
@@ -125,13 +125,13 @@ def memrefs() -> Executable:
 
 def test_memory_of_an_argument_stays_that_of_the_argument(memrefs: Executable) -> None:
     m = np.arange(4, dtype=np.float32)
-    found = memrefs.run("same", m)
-    found[0] = 9
+    result = memrefs.run("same", m)
+    result[0] = 9
     assert m[0] == 9
-    assert np.shares_memory(m, found)
+    assert np.shares_memory(m, result)
     del m
     gc.collect()
-    assert found.tolist() == [9, 1, 2, 3]
+    assert result.tolist() == [9, 1, 2, 3]
     matrix = np.arange(24, dtype=np.float32).reshape(4, 6)
     part = memrefs.run("part", matrix)
     np.testing.assert_array_equal(part, matrix[1::2, 1::2])

@@ -56,26 +56,26 @@ def fake_device(**options: Any) -> tuple[Device, FakeLibrary]:
 
 
 def test_what_kernels_take_is_read_off_the_text() -> None:
-    found = kernels_of(PTX)
-    assert list(found) == ["first", "second"]
-    assert [(each.kind, each.is_pointer) for each in found["first"].parameters] == [
+    kernels = kernels_of(PTX)
+    assert list(kernels) == ["first", "second"]
+    assert [(each.kind, each.is_pointer) for each in kernels["first"].parameters] == [
         ("u64", True),
         ("u64", False),
         ("f32", False),
         ("u8", False),
     ]
-    assert found["first"].block == (256, 2, 1)
-    assert found["second"] == Signature("second", (), None)
+    assert kernels["first"].block == (256, 2, 1)
+    assert kernels["second"] == Signature("second", (), None)
 
 
 def test_arguments_are_packed_as_pointers_to_values() -> None:
     packed = kernels_of(PTX)["first"].pack([4096, -1, np.float32(1.5), True])
     kinds = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_float, ctypes.c_uint8)
-    found = [
+    values = [
         ctypes.cast(pointer, ctypes.POINTER(kind)).contents.value
         for pointer, kind in zip(packed.pointers, kinds, strict=True)
     ]
-    assert found == [4096, -1, 1.5, 1]
+    assert values == [4096, -1, 1.5, 1]
 
 
 @pytest.mark.parametrize(

@@ -144,9 +144,9 @@ def test_kernels(name: str) -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs(name: str) -> None:
     program, arguments = PROGRAMS[name], arguments_of(PROGRAMS[name])
-    found = compiled(program.text)(*arguments)
+    actual = compiled(program.text)(*arguments)
     expected = program.expected(*(array.astype(np.float64) for array in arguments))
-    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(actual, expected, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -155,9 +155,9 @@ def test_networks(name: str) -> None:
     executable = compiled(ROOT / "examples" / f"{network.example}.mlir")
     for size in network.sizes:
         arguments = network.arguments(size)
-        found = executable.run(network.function, *arguments)
+        returned = executable.run(network.function, *arguments)
         precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
-        results = found if isinstance(found, tuple) else (found,)
+        results = returned if isinstance(returned, tuple) else (returned,)
         for one, other in zip(results, network.expected(*precise), strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, err_msg=f"size {size}")
 
@@ -167,6 +167,6 @@ def test_arrays_of_torch() -> None:
     if not torch.cuda.is_available():
         pytest.skip("torch has no CUDA")
     x = torch.randn(64, 1000, device="cuda")
-    found = compiled(KERNELS["softmax"].source())(x)
-    assert found.device == x.device
-    torch.testing.assert_close(found, torch.softmax(x, 1))
+    result = compiled(KERNELS["softmax"].source())(x)
+    assert result.device == x.device
+    torch.testing.assert_close(result, torch.softmax(x, 1))

@@ -61,9 +61,9 @@ def expected(x: Array, weights: Array, bias: Array) -> Array:
 @pytest.mark.parametrize("size", [0, 1, 5])
 def test_a_layer(size: int) -> None:
     arguments = of_layer(size)
-    found = layer()(*arguments)
-    assert type(found) is np.ndarray
-    np.testing.assert_allclose(found, expected(*arguments), rtol=1e-5, atol=1e-6)
+    actual = layer()(*arguments)
+    assert type(actual) is np.ndarray
+    np.testing.assert_allclose(actual, expected(*arguments), rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.slow
@@ -72,9 +72,9 @@ def test_networks(name: str, size: int) -> None:
     network = NETWORKS[name]
     program = InterpretedProgram(ROOT / "examples" / f"{network.example}.mlir")
     arguments = network.arguments(size)
-    found = program(*arguments, entry=network.function)
+    returned = program(*arguments, entry=network.function)
     precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
-    results = found if isinstance(found, tuple) else (found,)
+    results = returned if isinstance(returned, tuple) else (returned,)
     for one, other in zip(results, network.expected(*precise), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
 
@@ -127,10 +127,10 @@ def test_scalars_stay_on_the_device_until_the_host_needs_them() -> None:
     x = np.full(8, 0.05, np.float32)
     program.library.calls.clear()
     there = program.executable.loaded().device.upload(x)
-    found = program(there, 0, 3.0)
-    assert isinstance(found, DeviceArray)
+    result = program(there, 0, 3.0)
+    assert isinstance(result, DeviceArray)
     assert program.library.calls.count("cuMemcpyDtoHAsync_v2") == 2
-    np.testing.assert_allclose(found.numpy(), x / x.sum() * 1.5, rtol=1e-6)
+    np.testing.assert_allclose(result.numpy(), x / x.sum() * 1.5, rtol=1e-6)
     np.testing.assert_array_equal(program(np.ones(8, np.float32), 0, 3.0), np.full(8, 0.5, np.float32))
     np.testing.assert_array_equal(program(x, 0, -3.0), np.full(8, -3.0, np.float32))
 
@@ -164,11 +164,11 @@ def test_a_call_that_is_repeated_becomes_a_graph() -> None:
     program = fresh_layer()
     there = [program.executable.loaded().device.upload(each) for each in of_layer()]
     for calls, graphs in ((1, 0), (2, 1), (2, 2)):
-        found = program(*there)
-        np.testing.assert_allclose(found.numpy(), expected(*of_layer()), rtol=1e-5, atol=1e-6)
+        result = program(*there)
+        np.testing.assert_allclose(result.numpy(), expected(*of_layer()), rtol=1e-5, atol=1e-6)
         assert program.library.calls.count("cuLaunchKernel") == calls
         assert program.library.calls.count("cuGraphLaunch") == graphs
-        del found
+        del result
     kept = program(*there)
     program(*there)  # the memory of the result is another one: kernels are launched again
     assert program.library.calls.count("cuLaunchKernel") == 3
@@ -180,11 +180,11 @@ def test_arrays_of_the_device_are_not_copied() -> None:
     device = program.executable.loaded().device
     there = [device.upload(each) for each in of_layer()]
     program.library.calls.clear()
-    found = program(*map(Interface, there))
-    assert isinstance(found, DeviceArray)
+    result = program(*map(Interface, there))
+    assert isinstance(result, DeviceArray)
     assert not [name for name in program.library.calls if name.startswith("cuMemcpy")]
     assert set(program.library.streams) == {Interface.stream}
-    np.testing.assert_allclose(np.asarray(found), expected(*of_layer()), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(np.asarray(result), expected(*of_layer()), rtol=1e-5, atol=1e-6)
 
 
 class Interface:
