@@ -54,13 +54,13 @@ def swap_operands_of_subtraction(module: Operation) -> None:
 
 
 def results(module: Operation) -> list[object]:
-    found: list[object] = []
+    outcomes: list[object] = []
     for arguments in ARGUMENTS:
         try:
-            found.append([int(value) for value in Interpreter(module, max_steps=MOST_STEPS).run("main", *arguments)])
+            outcomes.append([int(value) for value in Interpreter(module, max_steps=MOST_STEPS).run("main", *arguments)])
         except (InterpreterError, Fault, TypeError):  # undefined, or poison
-            found.append(None)
-    return found
+            outcomes.append(None)
+    return outcomes
 
 
 def is_miscompiled(module: Operation) -> bool:
@@ -77,14 +77,14 @@ def program_of(seed: int, parts: int) -> str:
 
 
 def miscompiled_programs(count: int) -> list[str]:
-    found: list[str] = []
+    programs: list[str] = []
     seed = 0
-    while len(found) < count:
+    while len(programs) < count:
         text = program_of(seed, 4)
         if text.count("\n") > 300 and is_miscompiled(read(text)[0]):
-            found.append(text)
+            programs.append(text)
         seed += 10
-    return found
+    return programs
 
 
 def test_a_miscompile_in_hundreds_of_ops_is_reduced_to_the_op_and_what_shows_it() -> None:
@@ -114,7 +114,7 @@ def test_any_op_of_a_drawn_program_can_be_cut_out(seed: int) -> None:
 def test_a_chain_keeps_what_the_bug_needs() -> None:
     def shift_of_and(module: Operation) -> bool:
         return any(
-            op.name == "arith.shli" and (made := op.operands[0].defining_op) is not None and made.name == "arith.andi"
+            op.name == "arith.shli" and (mask := op.operands[0].defining_op) is not None and mask.name == "arith.andi"
             for op in module.walk()
         )
 
@@ -348,11 +348,11 @@ CASES = [
 """A reduction, a text, what has to stay, and what there is, and is not, in the end."""
 
 
-@pytest.mark.parametrize(("reduction", "before", "stays", "found", "gone"), CASES)
-def test_each_reduction(reduction: str, before: str, stays: str, found: str, gone: str) -> None:
+@pytest.mark.parametrize(("reduction", "before", "stays", "kept", "gone"), CASES)
+def test_each_reduction(reduction: str, before: str, stays: str, kept: str, gone: str) -> None:
     assert keeps(gone)(read(before)[0])
     small = reduced(before, keeps(stays), reduction)
-    assert keeps(found)(read(small)[0]), small
+    assert keeps(kept)(read(small)[0]), small
     assert gone not in small, small
 
 
@@ -448,9 +448,9 @@ def test_an_input_that_does_not_verify_is_reduced_too() -> None:
 
 def test_a_callback_may_change_what_it_gets() -> None:
     def is_interesting(module: Operation) -> bool:
-        found = has("arith.muli")(module)
+        has_product = has("arith.muli")(module)
         for op in list(module.regions[0].entry.ops):
             op.erase()
-        return found
+        return has_product
 
     assert "arith.muli" in reduced(program_of(5, 1), is_interesting)

@@ -80,13 +80,13 @@ def test_arrays_from_and_to_files(folder: Path) -> None:
 
 
 def test_random_arrays_are_the_same_again(folder: Path) -> None:
-    found: list[Any] = []
+    arrays: list[Any] = []
     for seed in ("0", "0", "1"):
         status, out, _ = run("run", "layer.mlir", "--size", "n=6", "--seed", seed, "-o", "y.npy", *PLAIN)
         assert (status, out.splitlines()[0]) == (0, "result 0: float32[6, 4]")
-        found.append(np.load("y.npy"))
-    assert np.array_equal(found[0], found[1])
-    assert not np.array_equal(found[0], found[2])
+        arrays.append(np.load("y.npy"))
+    assert np.array_equal(arrays[0], arrays[1])
+    assert not np.array_equal(arrays[0], arrays[2])
     assert run("run", "layer.mlir")[1].startswith("result 0: float32[4, 4]\n")
     np.save("x.npy", np.zeros((9, 8), np.float32))
     assert run("run", "layer.mlir", "-i", "x.npy", "--print", *PLAIN)[1].startswith(
@@ -140,7 +140,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
     (quick_folder / "huge.npy").write_bytes(header.ljust(127) + b"\n" + b"1234")
     (quick_folder / "text.npy").write_text("1 2 3")
     (quick_folder / "pickle.npy").write_bytes(b"cos\nmkdir\n(S'trapped'\ntR.")
-    for name, words in (
+    for name, reason in (
         ("trap.npy", "Object arrays cannot be loaded"),
         ("several.npz", "it is an archive of several"),
         ("short.npy", ""),
@@ -149,12 +149,12 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         ("pickle.npy", "it is not an .npy file"),
         ("nowhere.npy", "No such file or directory"),
     ):
-        assert error("layer.mlir", "-i", name).startswith(f"dlc: error: cannot read array '{name}': {words}")
+        assert error("layer.mlir", "-i", name).startswith(f"dlc: error: cannot read array '{name}': {reason}")
     assert not Path("trapped").exists()
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "message"),
     [
         (["nowhere.mlir"], "cannot open input file 'nowhere.mlir': No such file or directory"),
         (["layer.mlir", "-i", "y=x.npy"], "@layer has no argument 'y'; the arguments are: x, weights"),
@@ -170,8 +170,8 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         ([], "the following arguments are required: FILE; see 'dlc run --help'"),
     ],
 )
-def test_errors(quick_folder: Path, arguments: list[str], words: str) -> None:
-    assert error(*arguments).startswith(f"dlc: error: {words}")
+def test_errors(quick_folder: Path, arguments: list[str], message: str) -> None:
+    assert error(*arguments).startswith(f"dlc: error: {message}")
 
 
 def test_errors_of_the_program_are_shown_as_dlc_opt_shows_them(folder: Path) -> None:
