@@ -286,13 +286,11 @@ class Fuzzer:
     def step(self) -> None:
         """One more text."""
         self.random = random.Random(f"{self.seed}/{self.number}")
-        findings_before = len(self.findings)
+        first = len(self.findings)
         text = self.mutated()
         self.run_one(text, self.way(), self.random.randrange(1 << 30))
         again = f"python tests/fuzz/fuzz_text.py --seed {self.seed} --first {self.number} --steps 1"
-        self.findings[findings_before:] = [
-            (text, f"{report}\nonce more: {again}") for text, report in self.findings[findings_before:]
-        ]
+        self.findings[first:] = [(text, f"{report}\nonce more: {again}") for text, report in self.findings[first:]]
         self.number += 1
 
     def way(self) -> list[str]:

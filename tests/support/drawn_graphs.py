@@ -221,12 +221,8 @@ class GraphDrawer:
 
     def element(self, accepts: Callable[[TensorType], bool] = lambda _: True) -> Type:
         """An element type of scalars that are accepted."""
-        elements = [kind for kind in ELEMENTS if accepts(TensorType((), kind))]
-        return (
-            self.random.choices(elements, [ELEMENTS[kind] for kind in elements])[0]
-            if elements
-            else self.choose(elements)
-        )
+        kinds = [kind for kind in ELEMENTS if accepts(TensorType((), kind))]
+        return self.random.choices(kinds, [ELEMENTS[kind] for kind in kinds])[0] if kinds else self.choose(kinds)
 
     def size(self) -> Dim:
         """A number or a name."""

@@ -76,22 +76,20 @@ def _candidates(kind: type[Op]) -> Iterator[Instance]:
     choices = [[type for type in TYPES if _constraint(fields, key).accepts(type)] for key in keys]
     for chosen in itertools.product(*choices):
         types = dict(zip(keys, chosen, strict=True))
-        chosen_types: dict[str, Type] = {}
+        typed: dict[str, Type] = {}
         for field in fields:
             key = _key(field)
             if key is not None:
-                chosen_types[field.name] = types[key]
+                typed[field.name] = types[key]
             else:
                 assert field.type_from is not None
                 source, function = field.type_from
-                if source not in chosen_types:
+                if source not in typed:
                     break
-                chosen_types[field.name] = function(chosen_types[source])
+                typed[field.name] = function(typed[source])
         else:
-            operands = tuple(
-                chosen_types[field.name] for field in kind.definition.operands if field.name in chosen_types
-            )
-            yield Instance(kind, operands, tuple(chosen_types[field.name] for field in kind.definition.results))
+            operands = tuple(typed[field.name] for field in kind.definition.operands if field.name in typed)
+            yield Instance(kind, operands, tuple(typed[field.name] for field in kind.definition.results))
 
 
 def _key(field: Field) -> str | None:

@@ -342,15 +342,13 @@ class _Drawer:
         arrays: list[Array] = []
         for array in x.arrays:
             turned = np.flip(array, along) if backward else array
-            accumulated = function.accumulate(turned, axis=along, dtype=array.dtype)
+            scan = function.accumulate(turned, axis=along, dtype=array.dtype)
             if exclusive:
                 head = list(array.shape)
                 head[along] = min(1, head[along])
                 start = np.full(head, _neutral(kind, x.element), array.dtype)
-                accumulated = np.concatenate(
-                    [start, accumulated.take(range(max(array.shape[along] - 1, 0)), along)], along
-                )
-            arrays.append(np.flip(accumulated, along) if backward else accumulated)
+                scan = np.concatenate([start, scan.take(range(max(array.shape[along] - 1, 0)), along)], along)
+            arrays.append(np.flip(scan, along) if backward else scan)
         flags = f"{' exclusive' if exclusive else ''}{' reverse' if backward else ''}"
         self.made(f"cumulative <{kind}> {x.name}, {along}{flags}", x.dims, x.element, arrays, x.type)
 
@@ -498,11 +496,9 @@ def draw_moves(random: Random, name: str) -> Program:
 
 
 def _program(drawer: _Drawer, name: str) -> Program:
-    computed = [value for value in drawer.values if value.name.startswith("%v")] or drawer.values
-    results = list(
-        dict.fromkeys(value.name for value in [computed[-1], *drawer.random.sample(computed, min(2, len(computed)))])
-    )
-    returned = [next(value for value in computed if value.name == each) for each in results]
+    drawn = [value for value in drawer.values if value.name.startswith("%v")] or drawer.values
+    results = list(dict.fromkeys(value.name for value in [drawn[-1], *drawer.random.sample(drawn, min(2, len(drawn)))]))
+    returned = [next(value for value in drawn if value.name == each) for each in results]
     parameters = ", ".join(f"{each.name}: {each.type}" for each in drawer.parameters)
     types = ", ".join(each.type for each in returned)
     head = f"func.func @{name}({parameters}) -> ({types}) {{"

@@ -122,11 +122,9 @@ class _Maker:
         self.keep(R, reduced)
 
     def transpose(self) -> None:
-        transposed, out = self.name(), self.pick(M)
-        self.emit(
-            f"{transposed} = tensor.transpose ins({self.pick(M)} : {M}) outs({out} : {M}) permutation = [1, 0] -> {M}"
-        )
-        self.keep(M, transposed)
+        moved, out = self.name(), self.pick(M)
+        self.emit(f"{moved} = tensor.transpose ins({self.pick(M)} : {M}) outs({out} : {M}) permutation = [1, 0] -> {M}")
+        self.keep(M, moved)
 
     def insert(self) -> None:
         type, value = self.any_type(), self.scalar()
