@@ -112,13 +112,13 @@ def run(argv: list[str], environment: dict[str, str], stdin: str = "") -> subpro
 @pytest.mark.slow
 def test_an_installed_package_is_found_by_its_entry_points(installed: Path) -> None:
     tool = [sys.executable, str(ROOT / "tools" / "dlc-opt.py")]
-    found = {"PYTHONPATH": str(installed)}
+    environment = {"PYTHONPATH": str(installed)}
     text = function(8, "  %a = bits.rotate<left> %x, 3 : i8\n  %r = bits.rotate<left> %a, 1 : i8")
-    out = run([*tool, "--canonicalize", "--expand-rotates"], found, text).stdout
+    out = run([*tool, "--canonicalize", "--expand-rotates"], environment, text).stdout
     assert "arith.constant 4 : i8" in out
     assert "bits." not in out
-    assert "bits" in run([*tool, "--show-dialects"], found).stdout
-    assert "--expand-rotates" in run([*tool, "--list-passes"], found).stdout
+    assert "bits" in run([*tool, "--show-dialects"], environment).stdout
+    assert "--expand-rotates" in run([*tool, "--list-passes"], environment).stdout
 
 
 @pytest.mark.slow

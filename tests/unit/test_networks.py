@@ -107,13 +107,13 @@ def transformer_block(
     x: Array, scale: Array, offset: Array, wq: Array, wk: Array, wv: Array, wo: Array, up: Array, down: Array
 ) -> list[Array]:
     normal = layer_norm(x, scale, offset)
-    found = np.zeros_like(x)
+    attended = np.zeros_like(x)
     for head in range(2):
         query, key, value = (normal @ w[:, head] for w in (wq, wk, wv))
         for place in range(len(x)):
             weights = softmax(key[: place + 1] @ query[place] / 2)
-            found[place] += weights @ value[: place + 1] @ wo[head]
-    x = x + found
+            attended[place] += weights @ value[: place + 1] @ wo[head]
+    x = x + attended
     return [x + gelu(layer_norm(x, scale, offset) @ up) @ down]
 
 
@@ -132,15 +132,15 @@ def both_directions(xs: Array, *weights: Array) -> list[Array]:
 
 
 def decode(first: Array, said: Array, meaning: Array, voice: Array) -> list[Array]:
-    words, heard = np.zeros_like(said), [int(first)]
+    chosen, heard = np.zeros_like(said), [int(first)]
     for place in range(len(said)):
         rows = meaning[heard]
         thought = rows[-1] + softmax(rows @ rows[-1]) @ rows
-        words[place] = np.argmax(thought @ voice)
-        heard.append(int(words[place]))
-        if words[place] == 0:
+        chosen[place] = np.argmax(thought @ voice)
+        heard.append(int(chosen[place]))
+        if chosen[place] == 0:
             break
-    return [words, np.array(len(heard) - 1)]
+    return [chosen, np.array(len(heard) - 1)]
 
 
 # -- The networks ------------------------------------------------------------------------------------------------------
@@ -246,10 +246,10 @@ def test_gives_what_numpy_gives(name: str, way: str, level: str) -> None:
     for size in network.sizes:
         arguments = network.arguments(size)
         given = [array.copy() for array in arguments]
-        found = interpreter.run(network.function, *given)
+        actual = interpreter.run(network.function, *given)
         precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
         expected = network.expected(*precise)
-        for one, other in zip(found, expected, strict=True):
+        for one, other in zip(actual, expected, strict=True):
             assert one.shape == other.shape
             np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, err_msg=f"size {size}")
         for before, after in zip(arguments, given, strict=True):
@@ -259,8 +259,8 @@ def test_gives_what_numpy_gives(name: str, way: str, level: str) -> None:
 @pytest.mark.parametrize("level", GONE)
 @pytest.mark.parametrize("example", sorted({network.example for network in NETWORKS.values()}))
 def test_nothing_is_left_of_the_levels_before(example: str, level: str) -> None:
-    found = {op.name.partition(".")[0] for op in lowered(example, "as-it-comes", level).walk()}
-    assert not found & GONE[level]
+    dialects = {op.name.partition(".")[0] for op in lowered(example, "as-it-comes", level).walk()}
+    assert not dialects & GONE[level]
 
 
 @cache
@@ -275,9 +275,9 @@ def test_machine_code_gives_what_numpy_gives(name: str) -> None:
     for size in network.sizes:
         arguments = network.arguments(size)
         given = [array.copy() for array in arguments]
-        found = machine_code(network.example)(network.function, *given)
+        actual = machine_code(network.example)(network.function, *given)
         precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
-        for one, other in zip(found, network.expected(*precise), strict=True):
+        for one, other in zip(actual, network.expected(*precise), strict=True):
             assert np.shape(one) == other.shape
             np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, err_msg=f"size {size}")
         for before, after in zip(arguments, given, strict=True):
@@ -290,10 +290,10 @@ class Watched(dlc.Interpreter):
     heap: list[Buffer]
 
     def allocate(self, size: int, name: str, *, on_stack: bool = False) -> Buffer:
-        made = super().allocate(size, name, on_stack=on_stack)
+        buffer = super().allocate(size, name, on_stack=on_stack)
         if name == "heap memory":
-            self.heap.append(made)
-        return made
+            self.heap.append(buffer)
+        return buffer
 
 
 @pytest.mark.parametrize("level", ["memory", "loops"])
@@ -309,8 +309,8 @@ def test_nothing_but_the_results_stays_allocated(name: str, level: str) -> None:
 
 def test_the_decoder_stops_for_both_reasons() -> None:
     """The arguments that all these tests draw let it say the end, and run out of room."""
-    words, count = decode(*of_decode(9))
+    chosen, count = decode(*of_decode(9))
     assert count == 5
-    assert words.tolist()[4:] == [0] * 5
-    assert 0 not in words[:4]
+    assert chosen.tolist()[4:] == [0] * 5
+    assert 0 not in chosen[:4]
     assert decode(*of_decode(4))[1] == 4

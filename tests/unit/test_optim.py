@@ -118,8 +118,8 @@ def steps_of(optimizer: Optimizer, x: Arrays, gradients: list[Arrays]) -> Iterat
 @pytest.mark.parametrize(("optimizer", "expected"), CASES, ids=[type(optimizer).__name__ for optimizer, _ in CASES])
 def test_steps(optimizer: Optimizer, expected: Steps) -> None:
     x, gradients = gradients_of(np.float64)
-    for found, wanted in zip(steps_of(optimizer, x, gradients), expected(x, gradients), strict=True):
-        assert np.allclose(found, wanted, rtol=1e-12, atol=1e-12)
+    for actual, wanted in zip(steps_of(optimizer, x, gradients), expected(x, gradients), strict=True):
+        assert np.allclose(actual, wanted, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("optimizer", [case[0] for case in CASES[:-1]], ids=lambda each: type(each).__name__)
@@ -129,11 +129,11 @@ def test_steps_are_those_of_torch(optimizer: Optimizer) -> None:
     parameter = torch.nn.Parameter(torch.tensor(x))
     options = {name: value for name, value in vars(optimizer).items() if name != "kept"}
     theirs = getattr(torch.optim, type(optimizer).__name__)([parameter], **options)
-    for found, gradient in zip(steps_of(optimizer, x, gradients), gradients, strict=True):
+    for actual, gradient in zip(steps_of(optimizer, x, gradients), gradients, strict=True):
         parameter.grad = torch.tensor(gradient)
         theirs.step()
-        assert found.dtype == np.float32
-        assert np.abs(found - parameter.detach().numpy()).max() < 1e-6
+        assert actual.dtype == np.float32
+        assert np.abs(actual - parameter.detach().numpy()).max() < 1e-6
 
 
 def test_learning_rates_may_follow_a_schedule() -> None:
