@@ -168,7 +168,7 @@ class EntryPoint(Entry):
             if lent is not None:
                 status = frame.call(*arguments, *lent)
                 if status == DONE:
-                    results = lent if self._returns_lent else self._results.read(frame.buffer, arguments, lent)
+                    results = lent if self._returns_lent else self._results_of(frame, arguments, lent)
                     frames.append(frame)
                     return results
                 if status == FAILED:
@@ -206,7 +206,7 @@ class EntryPoint(Entry):
             _SLOT.pack_into(frame.buffer, slot * SLOT, address_of(array))
         if self._call(frame.address):
             raise self._failure(frame, frames)
-        results = self._results.read(frame.buffer, arrays, lent)
+        results = self._results_of(frame, arrays, lent)
         frames.append(frame)
         return results
 
@@ -262,6 +262,12 @@ class EntryPoint(Entry):
         return arrays
 
     # -- Failures ----------------------------------------------------------------------------------------------------
+
+    def _results_of(self, frame: Frame, arguments: Sequence[Any], lent: Sequence[Any]) -> list[Any]:
+        try:
+            return self._results.read(frame.buffer, arguments, lent)
+        except MemoryError as error:
+            raise ProgramFailed(f"@{self.name} failed: {error}") from None
 
     def _failure(self, frame: Frame, frames: list[Frame]) -> ProgramFailed:
         address, length = struct.unpack_from("=QQ", frame.buffer)

@@ -76,10 +76,17 @@ class ArrayResult:
             return array_in(self._memory, owner, address, self._shape, self._dtype)
         shape = fields[3 : 3 + rank]
         if 0 in shape:
-            return np.empty(shape, self._dtype)
+            return _array_of_nothing(shape, self._dtype)
         if self._is_row_major:
             return dense_array(owner, address, shape, self._dtype)
         return strided_array(owner, address, shape, [stride * self._each for stride in fields[3 + rank :]], self._dtype)
+
+
+def _array_of_nothing(shape: Sequence[int], dtype: Any) -> NdArray:
+    try:
+        return np.empty(shape, dtype)
+    except ValueError:  # the product of the sizes, without that of 0, does not fit
+        raise MemoryError(f"sizes of a result are too large for an array: {[*shape]}") from None
 
 
 class Results:

@@ -158,3 +158,14 @@ def test_a_mask_with_sizes_that_turn_out_to_be_1() -> None:
         wide = np.broadcast_to(mask, (2, 4, 4)).copy()
         expected = run_at_levels(text("2x4x4xf32"), [[query, wide]])
         np.testing.assert_allclose(run_at_levels(text("?x?x?xf32"), [[query, mask]]), expected, rtol=1e-5)
+
+
+def test_an_array_of_nothing_may_be_too_large() -> None:
+    line = "iota 0 sizes(%s : tensor<2xi64>) : tensor<?x?xi64>"
+    text = (
+        f"func.func @f(%s: tensor<2xi64>) -> tensor<?x?xi64> {{\n  %r = graph.{line}\n  return %r : tensor<?x?xi64>\n}}"
+    )
+    program = dlc.compile(text, level=0)
+    assert program(np.array([0, 5])).shape == (0, 5)
+    with pytest.raises(dlc.ProgramFailed, match="sizes of a result are too large for an array"):
+        program(np.array([0, 2**62]))
