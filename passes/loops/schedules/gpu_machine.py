@@ -8,7 +8,6 @@ centers or workstations.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -21,12 +20,7 @@ from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.operations import Operation
 
 from ..transforms.refusals import Refusal
-
-TENSOR_CORES = 80
-"""The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
-workgroup memory in the background.
-"""
-_ARCH = re.compile(r"sm_(\d+)[af]?")
+from .gpu_architecture import architecture_number, has_tensor_cores
 
 
 @dataclass(frozen=True)
@@ -55,7 +49,7 @@ class GPUMachine:
     @property
     def has_tensor_cores(self) -> bool:
         """Whether there are tensor cores and copies in the background, as from sm_80 on."""
-        return architecture_number(self.arch) >= TENSOR_CORES
+        return has_tensor_cores(self.arch)
 
     def resident_blocks(self, threads: int, registers: int, workgroup_bytes: int) -> int:
         """Return the number of blocks that a multiprocessor runs at a time, if each needs so much.
@@ -70,12 +64,6 @@ class GPUMachine:
         """Return the attribute that describes the GPU."""
         values = dataclasses.asdict(self).items()
         return DictionaryAttr.of({name: _written(value) for name, value in values if value not in ("", 0)})
-
-
-def architecture_number(arch: str) -> int:
-    """Return the number of an architecture, 90 for `sm_90a`; 0 if there is none."""
-    number = _ARCH.fullmatch(arch)
-    return int(number.group(1)) if number is not None else 0
 
 
 def _written(value: int | str) -> Attribute:

@@ -1,0 +1,21 @@
+"""Names of GPU architectures, for pipelines too, which know nothing else of GPUs: every run of a pass imports them."""
+
+from __future__ import annotations
+
+import re
+
+TENSOR_CORES = 80
+"""The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
+workgroup memory in the background.
+"""
+
+
+def architecture_number(arch: str) -> int:
+    """Return the number of an architecture, 90 for `sm_90a`; 0 if there is none."""
+    number = re.fullmatch(r"sm_(\d+)[af]?", arch)
+    return int(number.group(1)) if number is not None else 0
+
+
+def has_tensor_cores(arch: str) -> bool:
+    """Return whether there are tensor cores and copies in the background, as from sm_80 on."""
+    return architecture_number(arch) >= TENSOR_CORES
