@@ -299,8 +299,9 @@ class AttentionTiles:
 def _in_place(value: Value) -> Operand:
     """Return an operand as it was before a transposition that leaves features last: rows are read where they lie."""
     op = value.defined_by(tensor.TransposeOp)
-    order = op.permutation.elements if op is not None else ()
-    return Operand(op.inputs[0], order) if op is not None and order[-1] == len(order) - 1 else Operand.of(value)
+    if op is None or op.permutation.elements[-1] != len(value.shape) - 1:
+        return Operand.of(value)
+    return Operand(op.inputs[0], op.permutation.elements)
 
 
 def _power_of_two(s: Scalars, score: Value, most: Value) -> Value:
