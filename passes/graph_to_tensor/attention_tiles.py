@@ -299,7 +299,7 @@ class AttentionTiles:
 def _in_place(value: Value) -> Operand:
     """Return an operand as it was before a transposition that leaves features last: rows are read where they lie."""
     op = value.defined_by(tensor.TransposeOp)
-    if op is None or op.permutation.elements[-1] != len(value.shape) - 1:
+    if op is None or op.permutation.elements[-1:] != (len(value.shape) - 1,):
         return Operand.of(value)
     return Operand(op.inputs[0], op.permutation.elements)
 
