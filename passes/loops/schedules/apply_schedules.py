@@ -16,6 +16,7 @@ from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine, nearest_location
 from dlc.ir.errors import DlcError
+from dlc.ir.locations import resolve
 from dlc.ir.operations import Operation
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
 
@@ -116,7 +117,7 @@ def _apply_required(nest: loop.ForOp, schedule: Schedule, run: PassRun) -> bool:
     for number, error in enumerate(refused.errors):
         if number == 0:
             error.message = refused.reason
-            if error.location != location:
+            if error.location != resolve(location):
                 error.note(location, "the schedule is on this loop")
         run.context.diagnostics.emit(error)
     return False

@@ -49,10 +49,10 @@ func.func @affine(%m: memref<?xf32>, %n: index, %x: f32, %v: vector<4xf32>) -> f
 // CHECK-LABEL: func.func @copies_in_background
 func.func @copies_in_background(%a: memref<4x8xf32>, %b: memref<8xf32, 1>, %t: memref<1xi32>, %i: index, %n: index) {
   // CHECK:      affine.dma_start %a[%i + 3, symbol(%n)], %b[%i], %t[0], %n : memref<4x8xf32>, memref<8xf32, 1>, memref<1xi32>
-  // CHECK-NEXT: affine.dma_start %a[%i, 0], %b[%i], %t[%i], %n, %n, %n {x} : memref<4x8xf32>, memref<8xf32, 1>, memref<1xi32>
+  // CHECK-NEXT: affine.dma_start %a[%i, 0], %b[%i], %t[%i], %n, %n, %n : memref<4x8xf32>, memref<8xf32, 1>, memref<1xi32>
   // CHECK-NEXT: affine.dma_wait %t[0], %n : memref<1xi32>
   affine.dma_start %a[%i + 3, symbol(%n)], %b[%i], %t[0], %n : memref<4x8xf32>, memref<8xf32, 1>, memref<1xi32>
-  affine.dma_start %a[%i, 0], %b[%i], %t[%i], %n, %n, %n {x} : memref<4x8xf32>, memref<8xf32, 1>, memref<1xi32>
+  affine.dma_start %a[%i, 0], %b[%i], %t[%i], %n, %n, %n : memref<4x8xf32>, memref<8xf32, 1>, memref<1xi32>
   affine.dma_wait %t[0], %n : memref<1xi32>
   return
 }
