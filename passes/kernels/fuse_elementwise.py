@@ -7,7 +7,9 @@ The rule, from consumers to producers. An op that computes each element by itsel
 2. otherwise, if all its users have been absorbed by that op or are it, all read it at the same indices, and each
    element is read once: no loop of the reader is missing in these indices. So nothing is computed twice;
 3. contractions absorb only what moves elements: their inputs are read again and again;
-4. at most `MOST_WORK` become one: functions such as `tanh`, which are expanded later, count as many ops.
+4. at most `most-work` become one: functions such as `tanh`, which are expanded later, count as many ops;
+5. where that limit divides ops which would have become one, the readers behind it do not stand in the way: what they
+   read is another result of the op that absorbs it. So a long computation becomes few ops that are equally large.
 
 What is absorbed by all of its users is erased.
 """
@@ -15,7 +17,7 @@ What is absorbed by all of its users is erased.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import lru_cache
 
 from dlc.dialects import arith, tensor
@@ -33,9 +35,12 @@ from dlc.ir.values import OpResult, Value
 
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
 from ..rewriting.entry_constants import EntryConstants
 from .form_kernels import MOST_WORK, element_work, erase_unused
 
+MOST_ALSO_RESULTS = 32
+"""How many results the limit of work may add to an op. Each is one more array that its loop goes through."""
 Read = tuple[Value, AffineMap]
 """A tensor and where the loops of the reader touch it."""
 
@@ -64,19 +69,20 @@ class FuseElementwise(Pass):
 
     name = "fuse-elementwise"
     anchor = "builtin.module"
+    most_work: int = option("How many scalar ops become one op at most", default=MOST_WORK)
     fused = statistic("num-fused", "Number of ops fused into their consumers")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for function in functions_in(op):
-            run.count(self.fused, fuse_elementwise(function))
+            run.count(self.fused, fuse_elementwise(function, self.most_work))
 
 
-def fuse_elementwise(function: Operation) -> int:
+def fuse_elementwise(function: Operation, most_work: int = MOST_WORK) -> int:
     """Fuse in all blocks of a function; how many ops were absorbed."""
     if not function.regions or function.regions[0].is_empty:
         return 0
     constants = EntryConstants(function.regions[0].entry)
-    return sum([_fuse_in_block(block, ops, constants) for block, ops in _structured_ops(function)])
+    return sum([_fuse_in_block(block, ops, constants, most_work) for block, ops in _structured_ops(function)])
 
 
 def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.StructuredOp]]]:
@@ -99,20 +105,23 @@ def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.Struct
     return ops_by_block
 
 
-def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: EntryConstants) -> int:
+def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: EntryConstants, most_work: int) -> int:
     numbers: dict[Value, int] = {op.results[0]: number for number, op in enumerate(ops) if len(op.results) == 1}
     count = 0
-    for op in reversed(ops):
-        if type(op) is tensor.FillOp or op.parent is None:
+    full: set[Operation] = set()
+    for root in reversed(ops):
+        if type(root) is tensor.FillOp or root.parent is None:
             continue
-        if not op.has_uses:
-            op.erase()
+        if not root.has_uses:
+            root.erase()
             continue
-        tree = _Tree(op, numbers, constants)
-        tree.grow()
-        if tree.absorbed or tree.reads_splat():
-            count += len(tree.absorbed)
-            tree.build()
+        tree = _Tree(root, numbers, constants, full)
+        tree.grow(most_work)
+        fuses = bool(tree.absorbed) or tree.reads_splat()
+        count += len(tree.absorbed)
+        built = tree.build() if fuses else root
+        if tree.is_full:
+            full.add(built)
     erase_unused(block)
     return count
 
@@ -133,14 +142,25 @@ _MOVES = (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)
 class _Tree:
     """The producers that one op absorbs."""
 
-    def __init__(self, root: tensor.StructuredOp, numbers: dict[Value, int], constants: EntryConstants) -> None:
+    def __init__(
+        self,
+        root: tensor.StructuredOp,
+        numbers: dict[Value, int],
+        constants: EntryConstants,
+        full: Set[Operation],
+    ) -> None:
         self.root = root
         self.grid = root.grid
         self.numbers = numbers
         """Of each result that may be computed inside, which of the ops of the block makes it."""
         self.constants = constants
+        self.full = full
+        """Ops after the root that would have absorbed more than is allowed."""
         self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
         """Ops that are computed inside, latest first, and the indices at which their results are read."""
+        self.also_results: list[tensor.StructuredOp] = []
+        """Those of them whose results are read by full ops, too."""
+        self.is_full = False
         self.reads: dict[Value, dict[AffineMap, None]] = {}
         self.leaves: list[Read] = []
         """The values that are read from outside."""
@@ -152,12 +172,12 @@ class _Tree:
         self._known_reads: dict[tuple[tensor.StructuredOp, AffineMap], list[Read]] = {}
         self.waiting: list[tuple[int, Value]] = []
 
-    def grow(self) -> None:
+    def grow(self, most_work: int) -> None:
         """Absorb producers, latest first, so that an op's users are decided on before it."""
         self._offer(self.root, self.grid, self.loops)
         waiting, absorbed = self.waiting, self.absorbed
         work = element_work(self.root)
-        while waiting and work < MOST_WORK:
+        while waiting and work < most_work:
             _, value = heapq.heappop(waiting)
             op: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
             if op not in absorbed and self._joins(op, value):
@@ -166,8 +186,10 @@ class _Tree:
                 grid = op.grid
                 for map in absorbed[op]:
                     self._offer(op, grid, loops_of(grid, map))
+        self.is_full = bool(waiting)
         if absorbed and not self._knows_sizes():
             absorbed.clear()
+            self.also_results.clear()
 
     def _offer(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> None:
         """Take note of what an op reads, whose loops are functions of those of the root."""
@@ -186,10 +208,14 @@ class _Tree:
         maps = self.reads[result]
         if self.contracts or len(maps) != 1 or not op.is_elementwise:
             return False
-        for user, _ in result.uses:
-            if user is not self.root and user not in self.absorbed:
+        outside = [user for user, _ in result.uses if user is not self.root and user not in self.absorbed]
+        if not self.full.issuperset(outside) or not _visits_each(*maps) or result in self.root.outputs:
+            return False
+        if outside:
+            if self.grid.reductions or len(self.also_results) == MOST_ALSO_RESULTS:
                 return False
-        return _visits_each(*maps) and result not in self.root.outputs
+            self.also_results.append(op)
+        return True
 
     def _knows_sizes(self) -> bool:
         """Return whether the size of each loop of the root still follows from an operand."""
@@ -237,15 +263,17 @@ class _Tree:
 
     # -- Building ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        """Put one op in the place of the root."""
+    def build(self) -> Operation:
+        """Put one op in the place of the root, and return it."""
         fused = self._contraction() if self.contracts and isinstance(self.root, tensor.ContractOp) else None
         if fused is None:
             fused = self._generic()
-        for old, new in zip(self.root.results, fused.results, strict=True):
+        olds = [*self.root.results, *[op.results[0] for op in self.also_results]]
+        for old, new in zip(olds, fused.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
         self.root.erase()
+        return fused
 
     def _contraction(self) -> tensor.StructuredOp | None:
         """A contraction that reads where the elements came from; `None` where one of its inputs is a scalar now."""
@@ -279,7 +307,10 @@ class _Tree:
         root = self.root
         leaves, grid, location = self.leaves, self.grid, root.kept_location
         inputs = [value for value, _ in leaves]
-        generic = tensor.GenericOp.over(inputs, root.outputs, self.maps, grid.iterators, location=location)
+        outputs = [*root.outputs, *[op.outputs[0] for op in self.also_results]]
+        also_read = [(op.results[0], self.absorbed[op][0]) for op in self.also_results]
+        maps = (*self.maps, *[map for _, map in also_read])
+        generic = tensor.GenericOp.over(inputs, outputs, maps, grid.iterators, location=location)
         if root.attributes:
             generic.attributes.update(root.attributes)
         Builder(InsertionPoint.before_op(root)).insert(generic)
@@ -291,10 +322,10 @@ class _Tree:
             write, own = op.take if op in dying else op.emit, op.grid
             for map in self.absorbed[op]:
                 [elements[op.results[0], map]] = self._write(op, own, write, loops_of(own, map), elements, builder)
-        old = entry.args[len(leaves) :]
+        old = entry.args[len(leaves) : len(leaves) + len(root.outputs)]
         values = self._write(root, grid, root.take, self.loops, elements, builder, old)
         builder.location = location
-        builder.insert(tensor.YieldOp(values))
+        builder.insert(tensor.YieldOp([*values, *[elements[read] for read in also_read]]))
         return generic
 
     def _dying(self) -> set[Operation]:

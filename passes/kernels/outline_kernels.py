@@ -5,6 +5,9 @@ them at the same time; no call is inlined, so that LLVM's work grows with the ke
 memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings show that two memrefs are
 different memory. Constants are passed where nests differ only in them (`passed_constants`).
 
+A nest that runs few ops stays where it is: a call would matter. But LLVM's time grows faster than what one function
+computes, so where such nests are large together, they become functions as well.
+
 A nest is the outermost loop that does nothing but compute: loops that call functions, allocate or copy, or run as long
 as a condition holds, are the program around kernels, and stay where they are.
 """
@@ -33,6 +36,8 @@ from .passed_constants import constants_at, pass_constants, places_of_constants
 
 LEAST_WORK = 2000
 """How many scalar ops a nest has to run for a call not to matter."""
+MOST_OPS = 512
+"""How many ops the nests that stay in a function may have together."""
 
 
 class OutlineKernels(Pass):
@@ -51,21 +56,29 @@ class OutlineKernels(Pass):
     name = "outline-kernels"
     anchor = "builtin.module"
     least_work: int = option("How many scalar ops a nest runs that becomes a function", default=LEAST_WORK)
+    most_ops: int = option("How many ops the nests that stay in a function may have together", default=MOST_OPS)
     outlined = statistic("num-outlined", "Number of nests that became calls")
     functions = statistic("num-functions", "Number of functions made")
 
     def run(self, op: Operation, run: PassRun) -> None:
         kernels = Kernels()
         for function in [each for each in op.walk() if isinstance(each, FuncOp) and not each.body.is_empty]:
-            for workload in kernels_in(function):
-                if workload.is_affine and workload.work() >= self.least_work:
-                    kernels.add(workload.root, function)
-                    run.count(self.outlined)
+            for nest in self._nests_in(function):
+                kernels.add(nest, function)
+                run.count(self.outlined)
         run.count(self.functions, len(kernels.groups))
         if kernels.groups:
             kernels.outline(SymbolTable(op))
         else:
             run.mark_unchanged()
+
+    def _nests_in(self, function: FuncOp) -> list[loop.ForOp]:
+        """Return the nests that run long enough for a call, or all where the others are large together."""
+        nests = [workload for workload in kernels_in(function) if workload.is_affine]
+        long = [workload for workload in nests if workload.work() >= self.least_work]
+        others = set(nests).difference(long)
+        are_large = sum(sum(1 for _ in workload.root.walk()) for workload in others) > self.most_ops
+        return [workload.root for workload in (nests if are_large else long)]
 
 
 class Nest(NamedTuple):
