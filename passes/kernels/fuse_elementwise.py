@@ -17,7 +17,7 @@ What is absorbed by all of its users is erased.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from dlc.dialects import arith, tensor
@@ -147,7 +147,7 @@ class _Tree:
         root: tensor.StructuredOp,
         numbers: dict[Value, int],
         constants: EntryConstants,
-        full: Set[Operation],
+        full: set[Operation],
     ) -> None:
         self.root = root
         self.grid = root.grid
