@@ -159,7 +159,7 @@ class _Tree:
         self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
         """Ops that are computed inside, latest first, and the indices at which their results are read."""
         self.also_results: list[tensor.StructuredOp] = []
-        """Those of them whose results are read by full ops, too."""
+        """Absorbed ops whose results are read by full ops, too."""
         self.is_full = False
         self.reads: dict[Value, dict[AffineMap, None]] = {}
         self.leaves: list[Read] = []
