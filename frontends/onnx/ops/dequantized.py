@@ -53,8 +53,8 @@ def dequantized(value: Value) -> Dequantized | None:
     element = element_of(integers)
     if not isinstance(element, IntegerType) or element.width != 8:
         return None
-    point = _parameter(_without_cast(less.rhs)) if less is not None else None
-    return Dequantized(integers, point, _parameter(product.rhs))
+    point = parameter(_without_cast(less.rhs)) if less is not None else None
+    return Dequantized(integers, point, parameter(product.rhs))
 
 
 def _without_cast(value: Value) -> Value:
@@ -62,7 +62,7 @@ def _without_cast(value: Value) -> Value:
     return cast.operand if cast is not None else value
 
 
-def _parameter(value: Value) -> Parameter:
+def parameter(value: Value) -> Parameter:
     """Return what was broadcast, with the dimensions that it had before."""
     spread = value.defined_by(graph.BroadcastOp)
     if spread is None:

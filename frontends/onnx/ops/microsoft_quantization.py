@@ -20,6 +20,7 @@ from .contraction import less_zero_point, matmul
 from .microsoft_attention import attention
 from .pooling import pool
 from .quantization import UI8, by_own_range, import_dequantize, import_quantize, quantized, spread_parameter
+from .requantized import quotient_of
 
 imports("QuantizeLinear", domain=MICROSOFT)(import_quantize)
 imports("DequantizeLinear", domain=MICROSOFT)(import_dequantize)
@@ -37,7 +38,7 @@ def _small(node: Node, value: Value, number: int, element: Type = UI8) -> Value:
     scale, point = spread_parameter(node, node[number], value), node.get(number + 1)
     element = element if point is None else element_of(point)
     points = None if point is None else spread_parameter(node, point, value)
-    return quantized(node, graph.div(value, scale), points, element)
+    return quantized(node, quotient_of(node, value, scale), points, element)
 
 
 @imports("QLinearAdd", "QLinearMul", domain=MICROSOFT)

@@ -14,6 +14,7 @@ from ..registry import imports
 from .casts import saturated
 from .contraction import matmul, without_zero_point
 from .convolution import convolve
+from .requantized import quotient_of
 
 UI8 = IntegerType(8, UNSIGNED)
 
@@ -27,7 +28,7 @@ def import_quantize(node: Node) -> Value:
     element = element_of(zero) if zero is not None else element_type(declared) if declared else UI8
     scales = spread_parameter(node, scale, x)
     compute = element_type(node.int("precision", 0)) if node.int("precision", 0) else element_of(scale)
-    quotient = node.add(graph.DivOp(node.cast(x, compute), node.cast(scales, compute)))
+    quotient = quotient_of(node, node.cast(x, compute), node.cast(scales, compute))
     if isinstance(element, FloatType):
         return node.cast(saturated(node, quotient, element) if node.int("saturate", 1) else quotient, element)
     points = spread_parameter(node, zero, x) if zero is not None else None
@@ -130,7 +131,7 @@ def _requantized(node: Node, total: Value, scale: Value, target: Value, point: V
     """Return sums of products in the scale and with the zero point of the result."""
     values = node.together([node.cast(total, f32), scale])
     real = node.add(graph.MulOp(*values))
-    quotient = node.add(graph.DivOp(*node.together([real, node.cast(target, f32)])))
+    quotient = quotient_of(node, *node.together([real, node.cast(target, f32)]))
     return quantized(node, quotient, node.together([point, quotient])[0], element_of(point))
 
 

@@ -355,3 +355,33 @@ def test_products_of_dequantized_numbers_are_sums_of_integers(
     else:
         total = np.einsum(sums, real.reshape(2, 100) if "Gemm" in node else real, kernel) * scales.astype(np.float64)
     np.testing.assert_allclose(np.asarray(y), total * np.float64(np.float32(0.013)), rtol=2.0**-22)
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        """
+        a = DequantizeLinear (x, scale, zero)
+        b = DequantizeLinear <axis = 0> (w, scales, zeros)
+        c = Conv (a, b)
+        y = QuantizeLinear (c, target, point)""",
+        "y = QLinearConv (x, scale, zero, w, scales, zeros, target, point)",
+    ],
+    ids=["pairs", "integers"],
+)
+def test_what_is_quantized_again_is_rounded_once(nodes: str) -> None:
+    """Products near the middle of two steps become the nearer one: factor and product round, by 2^-24 each."""
+    random, count = np.random.default_rng(0), 4096
+    w = random.integers(1, 128, (count, 1, 1, 1)).astype(np.int8)
+    middles = (random.integers(1, 120, count) + 0.5) * random.uniform(1 - 2.0**-22, 1 + 2.0**-22, count)
+    scale, target = np.float64(np.float32(0.013)), np.float64(np.float32(0.07))
+    scales = (middles * target / (100 * scale * w.reshape(count))).astype(np.float32)
+    model = model_of(f"""
+    g (uint8[1, 1, 1, 1] x, int8[{count}, 1, 1, 1] w, float[{count}] scales, int8[{count}] zeros)
+      => (uint8[1, {count}, 1, 1] y)
+    <float scale = {{0.013}}, uint8 zero = {{117}}, float target = {{0.07}}, uint8 point = {{100}}> {{{nodes}}}""")
+    x, zeros = np.full((1, 1, 1, 1), 217, np.uint8), np.zeros(count, np.int8)
+    [y] = Interpreter(import_model(model)).run("main", x, w, scales, zeros)
+    quotients = 100.0 * w.reshape(count) * scale * scales / target
+    clear = np.abs(quotients % 1 - 0.5) > 2.0**-23 * quotients
+    assert np.array_equal(np.asarray(y).reshape(count)[clear], np.rint(quotients)[clear] + 100)
