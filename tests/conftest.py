@@ -7,15 +7,17 @@ import it a second time, under the folder's name.
 
 import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from support.cost import count_seconds
+from support.forked_python import ForkingPython
 from support.new_process import SHARED_CACHE
 from support.properties import PIN, draw_freshly, fix_draws
-from support.user_environment import make_once
+from support.user_environment import clean_environment, make_once
 
 
 class RootIsNoTestPackage:
@@ -75,6 +77,20 @@ def user_environment(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -
     """The folder of an environment that has dlc and nothing else of ours, the same one for all workers."""
     own = tmp_path_factory.getbasetemp()
     return make_once((own if worker_id == "master" else own.parent) / "user")
+
+
+@pytest.fixture(scope="session")
+def user_programs(user_environment: Path) -> Iterator[Path]:
+    """A folder with the programs of the user's environment, which need no time to import what all of them do."""
+    programs = user_environment / "venv" / "bin"
+    with TemporaryDirectory(prefix="dlc-") as folder:
+        modules = ["numpy", "llvmlite.binding", "dlc.tools.dlc_command", "dlc.tools.dlc_opt", "dlc.tools.dlc_reduce"]
+        python = ForkingPython(Path(folder), programs / "python", modules, clean_environment())
+        python.write_command("python")
+        for name in ("dlc", "dlc-opt", "dlc-reduce"):
+            python.write_command(name, str(programs / name))
+        yield Path(folder)
+        python.close()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -17,8 +17,8 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_examples_print_what_the_page_says(path: Path, tmp_path: Path, user_environment: Path) -> None:
-    page = Page(path, tmp_path, user_environment / "venv" / "bin")
+def test_examples_print_what_the_page_says(path: Path, tmp_path: Path, user_programs: Path) -> None:
+    page = Page(path, tmp_path, user_programs)
     for extra in page.extras:
         pytest.importorskip(extra, reason=f"the extra '{extra}' is not installed")
         warnings.filterwarnings("ignore", category=FutureWarning)  # by which frameworks warn of their own code
