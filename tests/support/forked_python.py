@@ -89,7 +89,9 @@ def next_arguments(listener: socket.socket) -> list[str]:
                 pid = os.fork()
                 if pid == 0:
                     connection.close()
-                    return _own_process(*marshal.loads(request), descriptors)
+                    arguments, directory, environment = marshal.loads(request)
+                    _take_over(directory, environment, descriptors)
+                    return arguments
                 for descriptor in descriptors:
                     os.close(descriptor)
                 child = pid, os.pidfd_open(pid), connection
@@ -110,10 +112,8 @@ def _end(selector: selectors.BaseSelector, pid: int, descriptor: int, connection
         connection.send(os.waitstatus_to_exitcode(status).to_bytes(DESCRIPTOR_BYTES, sys.byteorder, signed=True))
 
 
-def _own_process(
-    arguments: list[str], directory: str, environment: dict[str, str], descriptors: list[int]
-) -> list[str]:
-    """Take over what belongs to a process."""
+def _take_over(directory: str, environment: dict[str, str], descriptors: list[int]) -> None:
+    """Make what belongs to a process that of this one."""
     for stream, descriptor in enumerate(descriptors):
         os.dup2(descriptor, stream)
         os.close(descriptor)
@@ -123,7 +123,6 @@ def _own_process(
     os.chdir(directory)
     os.environ.clear()
     os.environ.update(environment)
-    return arguments
 
 
 def _reopened(stream: Any) -> TextIO:
@@ -147,10 +146,11 @@ def run_as_python(arguments: list[str]) -> None:
         sys.path[0] = ""
         code = compile(arguments[1], "<string>", "exec")
     else:
-        sys.path[0] = os.path.dirname(os.path.realpath(arguments[0]))
-        main.__file__ = arguments[0]
-        with open(arguments[0], "rb") as file:
-            code = compile(file.read(), arguments[0], "exec")
+        path = os.path.abspath(arguments[0])
+        sys.path[0] = os.path.dirname(os.path.realpath(path))
+        main.__file__ = path
+        with open(path, "rb") as file:
+            code = compile(file.read(), path, "exec")
     exec(code, main.__dict__)
 
 
