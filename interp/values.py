@@ -91,7 +91,8 @@ class Elements:
         """All elements equal, without memory for each."""
         is_poison = value is POISON
         checked_sizes(shape, width)
-        bits = np.broadcast_to(np.array(0 if is_poison else value, bits_dtype(width)), tuple(shape))
+        one = np.array(0 if is_poison else value, bits_dtype(width))
+        bits = np.broadcast_to(one, tuple(shape)) if shape else one
         return cls(bits, np.broadcast_to(np.array(True), tuple(shape)) if is_poison else None)
 
     @property

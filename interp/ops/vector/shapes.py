@@ -10,22 +10,21 @@ import numpy as np
 from dlc.dialects import vector as dialect
 from dlc.interp.memory import ElementCodec, MemRef
 from dlc.interp.semantics import Kernel, Machine, Unary, semantics
-from dlc.interp.values import (
-    POISON,
-    Elements,
-    scalar_width,
-)
+from dlc.interp.values import POISON, Elements, is_vector_like, scalar_width
 from dlc.ir.builtin_types import MemRefType
 
 from ..memref.checks import used_memref
-from .values import as_elements, moving, shape_of
+from .values import moving, shape_of
 
 
 @semantics(dialect.BroadcastOp)
 def broadcast(op: dialect.BroadcastOp, machine: Machine) -> Unary:
     """Repeat along new dimensions, and along those that are 1."""
     source, shape = op.source.type, shape_of(op.vector.type, machine)
-    return lambda value: as_elements(value, source).moved(lambda array: np.broadcast_to(array, shape))
+    if is_vector_like(source):
+        return moving(lambda array: np.broadcast_to(array, shape))
+    width = scalar_width(source)
+    return lambda value: Elements.splat(value, shape, width)
 
 
 @semantics(dialect.ShapeCastOp)
