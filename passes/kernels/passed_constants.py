@@ -25,11 +25,11 @@ _ARITHMETIC = (
     *(arith.AddIOp, arith.SubIOp, arith.MulIOp, arith.CmpIOp),
     *(arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp, arith.SelectOp),
 )
-Place = tuple[Operation, int]
+OperandSlot = tuple[Operation, int]
 """An op and the index of its operand."""
 
 
-def places_of_constants(function: FuncOp) -> list[Place]:
+def places_of_constants(function: FuncOp) -> list[OperandSlot]:
     """Return the operands that may become arguments of the function, in order."""
     return [
         (op, index)
@@ -40,12 +40,12 @@ def places_of_constants(function: FuncOp) -> list[Place]:
     ]
 
 
-def constants_at(places: Sequence[Place]) -> list[TypedAttribute]:
+def constants_at(places: Sequence[OperandSlot]) -> list[TypedAttribute]:
     """Return the constants that are operands."""
     return [constant for op, index in places if isinstance(constant := constant_of(op.operands[index]), TypedAttribute)]
 
 
-def pass_constants(function: FuncOp, places: Sequence[Place], classes: Sequence[object]) -> list[int]:
+def pass_constants(function: FuncOp, places: Sequence[OperandSlot], classes: Sequence[object]) -> list[int]:
     """Make arguments of operands, one for all of a class; those of the class `None` stay as they are.
 
     Return the number of a place of each new argument.
