@@ -122,14 +122,17 @@ class FuncOp(Op):
         return self.body.entry
 
     def add_arguments(
-        self, types: Sequence[Type], attributes: DictionaryAttr, location: Location
+        self, types: Sequence[Type], attributes: DictionaryAttr, location: Location, at: int | None = None
     ) -> Sequence[BlockArgument]:
-        """Append arguments to signature and body; the operands of calls are the caller's to add."""
+        """Insert arguments into signature and body, by default at the end; the operands of calls are the caller's to
+        add.
+        """
         inputs = self.type.inputs
+        at = len(inputs) if at is None else at
         known = self.arg_attrs.elements if self.arg_attrs is not None else (DictionaryAttr(()),) * len(inputs)
-        self.arg_attrs = ArrayAttr((*known, *(attributes for _ in types)))
-        self.function_type = TypeAttr(FunctionType((*inputs, *types), self.type.results))
-        return [self.entry.add_argument(type, location) for type in types]
+        self.arg_attrs = ArrayAttr((*known[:at], *(attributes for _ in types), *known[at:]))
+        self.function_type = TypeAttr(FunctionType((*inputs[:at], *types, *inputs[at:]), self.type.results))
+        return [self.entry.insert_argument(at + number, type, location) for number, type in enumerate(types)]
 
     def is_declaration(self) -> bool:
         """Return whether the body is elsewhere."""

@@ -29,7 +29,7 @@ _COMBINED = {
 
 def operations_in(function: FuncOp) -> Dim:
     """Return the floating-point operations of a call, or `None` if trip counts are unknown."""
-    return sizes.total(work_of(op, function) for op in function.walk() if operations_of(op))
+    return sizes.total(work_of(op, function) for op in function.walk())
 
 
 def work_of(op: Operation, function: FuncOp) -> Dim:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr, int_attr
+from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, SymbolRefAttr, TypeAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
@@ -218,7 +218,9 @@ def _workspace(function: FuncOp, need: int) -> Value:
 
 def add_workspace_argument(function: FuncOp, type: MemRefType) -> Value:
     """Add an argument for aligned memory that nothing else refers to."""
-    return _add_argument(function, type, DictionaryAttr.of({NO_ALIAS: UNIT, "llvm.align": ALIGNED}))
+    attributes = DictionaryAttr.of({NO_ALIAS: UNIT, "llvm.align": ALIGNED})
+    [argument] = function.add_arguments([type], attributes, function.location)
+    return argument
 
 
 def _bytes(op: memref.AllocOp) -> int | None:
@@ -265,7 +267,8 @@ def move_results(function: FuncOp, numbers: Sequence[int], position: int) -> int
     for number in numbers:
         value = final.operands[number]
         assert isinstance(value.type, MemRefType), "only memory is moved"
-        target = _add_argument(function, _raw(value.type), DictionaryAttr.of({NO_ALIAS: UNIT}), position)
+        attributes = DictionaryAttr.of({NO_ALIAS: UNIT})
+        [target] = function.add_arguments([_raw(value.type)], attributes, function.location, position)
         position += 1
         buffer = whole_buffer(value)
         if is_own_buffer(buffer, function):
@@ -329,17 +332,3 @@ def _copy(value: Value, target: Value, final: Operation) -> None:
     sizes = [b.insert(memref.DimOp(value, number)).result for number in numbers]
     view = b.insert(memref.ViewOp(target, zero, sizes, MemRefType(type.shape, type.element_type)))
     b.insert(memref.CopyOp(value, view.result))
-
-
-def _add_argument(function: FuncOp, type: MemRefType, attributes: DictionaryAttr, at: int | None = None) -> Value:
-    """Insert an argument with attributes, by default at the end."""
-    inputs = list(function.type.inputs)
-    position = len(inputs) if at is None else at
-    old = function.arg_attrs
-    all_attributes = list(old.elements) if old is not None else [DictionaryAttr(()) for _ in inputs]
-    argument = function.entry.insert_argument(position, type, function.location)
-    inputs.insert(position, type)
-    all_attributes.insert(position, attributes)
-    function.function_type = TypeAttr(FunctionType(tuple(inputs), function.type.results))
-    function.arg_attrs = ArrayAttr(tuple(all_attributes))
-    return argument
