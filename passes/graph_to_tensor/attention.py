@@ -9,7 +9,7 @@ from dlc.dialects import arith, graph, tensor
 from dlc.dialects.tensor.structured import element_of
 from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.builtin_types import FloatType, i1, index
+from dlc.ir.builtin_types import FloatType, index
 from dlc.ir.values import Value
 
 from .accumulating import (
@@ -22,14 +22,13 @@ from .accumulating import (
     square_root,
     sum_of_products,
 )
-from .attention_blocks import AttentionBlocks, has_blocks, power, quotient
+from .attention_blocks import AttentionBlocks, has_blocks, power, quotient, seen_where, with_masks
 from .attention_tiles import AttentionTiles, has_tiles
 from .lowering import SizeValue, ToTensor, lowers
 from .normalization import Normalization, largest
 from .positions import Positions, generate
 from .scalars import Scalars, working_type
 
-INFINITY = float("inf")
 MOST_SCORES = 1 << 29
 """The largest number of scores that are kept in memory, where those of all heads are: 2 GiB."""
 
@@ -123,17 +122,12 @@ class Attention:
             maps.append(map)
 
         def body(s: Scalars, score: Value, *masks: Value) -> Value:
-            scaled = s.mul(score, scale)
-            for mask in masks:
-                if mask.type is i1:
-                    scaled = s.select(mask, scaled, s.number(-INFINITY, scaled))
-                else:
-                    scaled = s.add(scaled, converted(s, mask, self.type))
+            scaled = with_masks(s, s.mul(score, scale), masks)
             if more is None:
                 return scaled
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 1 + n)) for n in range(2))
             last = s.insert(arith.AddIOp(query, more))
-            return s.select(s.insert(arith.CmpIOp.of("sle", key, last)), scaled, s.number(-INFINITY, scaled))
+            return seen_where(s, s.insert(arith.CmpIOp.of("sle", key, last)), scaled)
 
         return computed(to, inputs, maps, self.type, body)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlc.dialects import arith, tensor
+from dlc.dialects import arith, graph, tensor
 from dlc.dialects.tensor.structured import element_of, selection
 from dlc.ir.affine.expr import AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
@@ -83,14 +83,42 @@ class Mask(NamedTuple):
     map: AffineMap
 
 
-def _sum(s: Scalars, x: Value, total: Value) -> Value:
+def added(s: Scalars, x: Value, total: Value) -> Value:
+    """total + x"""
     return s.total(total, x)
+
+
+def seen_where(s: Scalars, condition: Value, score: Value) -> Value:
+    """A score, and minus infinity where its key is not seen."""
+    return s.select(condition, score, s.number(-INFINITY, score))
+
+
+def with_masks(s: Scalars, score: Value, masks: Sequence[Value], unit: float = 1.0) -> Value:
+    """A score with elements of masks: bits say whether its key is seen, and numbers are added, times `unit`."""
+    for mask in masks:
+        if mask.type is i1:
+            score = seen_where(s, mask, score)
+        else:
+            number = converted(s, mask, score.type)
+            score = s.add(score, number if unit == 1 else s.mul(number, s.number(unit, number)))
+    return score
+
+
+def hides_added_keys(op: graph.AttentionOp) -> bool:
+    """Return whether a causal mask, or the mask when it is filled up, hides keys that are added behind the last one."""
+    is_hidden = op.causal is not None and (op.causal.value == "last" or op.query.shape[-2] <= op.key.shape[-2])
+    return is_hidden or (op.mask is not None and op.mask.shape[-1:] not in ((), (1,)))
+
+
+def below(s: Scalars, score: Value, most: Value) -> Value:
+    """score - most, and minus infinity where all scores are that."""
+    is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
+    return s.sub(score, s.select(is_nothing, s.number(0, most), most))
 
 
 def power(s: Scalars, score: Value, most: Value) -> Value:
     """exp(score - most), and 0 where all scores are minus infinity."""
-    is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
-    return s.exp(s.sub(score, s.select(is_nothing, s.number(0, most), most)))
+    return s.exp(below(s, score, most))
 
 
 def quotient(s: Scalars, x: Value, total: Value) -> Value:
@@ -268,18 +296,12 @@ class AttentionBlocks:
 
     def _masks(self) -> list[Mask]:
         """Return the masks of scores, one of which hides the keys that were filled up."""
-        mask, filled = self.attention.op.mask, self.filled
-        masks = [self._mask()] if mask is not None else []
-        is_filled = mask is not None and mask.shape[-1:] not in ((), (1,))
-        if filled == self.keys or self._sees_no_more_keys() or is_filled:
+        op, filled = self.attention.op, self.filled
+        masks = [self._mask()] if op.mask is not None else []
+        if filled == self.keys or hides_added_keys(op):
             return masks
         ends = padded(self.to, self.to.filled(0, [self.keys], self.type), [0], [filled - self.keys], self._nothing())
         return [*masks, Mask(ends, selection(self.shared + 2, (self.shared + 1,)))]
-
-    def _sees_no_more_keys(self) -> bool:
-        """Return whether a causal mask hides the keys that were filled up from all queries."""
-        causal = self.attention.op.causal
-        return causal is not None and (causal.value == "last" or self.queries <= self.keys)
 
     def _mask(self) -> Mask:
         """The mask, filled up like queries and keys, and divided like queries."""
@@ -333,7 +355,7 @@ class AttentionBlocks:
             return power(s, self._seen(s, parts.first, *elements[:-1]), elements[-1])
 
         weights = computed(to, [*inputs, most], [*maps, kept], type, exponential)
-        total = reduced(to, [weights], [identity], last, 0, type, _sum)
+        total = reduced(to, [weights], [identity], last, 0, type, added)
         return Softmax(self._sums(weights, parts.value), most, total, self)
 
     def _following_block(self, parts: Parts, before: Sequence[Value]) -> Sequence[Value]:
@@ -368,11 +390,7 @@ class AttentionBlocks:
 
     def _seen(self, s: Scalars, first: Value | None, score: Value, *masks: Value) -> Value:
         """A score with its masks, and minus infinity where the key is not seen."""
-        for mask in masks:
-            if mask.type is i1:
-                score = s.select(mask, score, s.number(-INFINITY, score))
-            else:
-                score = s.add(score, converted(s, mask, self.type))
+        score = with_masks(s, score, masks)
         if self.attention.op.causal is None:
             return score
         block, row, key = (s.insert(tensor.IndexOp.of(self.shared - 1 + number)) for number in range(3))
@@ -380,7 +398,7 @@ class AttentionBlocks:
         above = s.insert(arith.MulIOp(block, self.to.constant(self.rows, index)))
         more = self.keys - self.queries if self.attention.op.causal.value == "last" else 0
         seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(above, row)), self.to.constant(more, index)))
-        return s.select(s.insert(arith.CmpIOp.of("sle", key, seen)), score, s.number(-INFINITY, score))
+        return seen_where(s, s.insert(arith.CmpIOp.of("sle", key, seen)), score)
 
     def _sums(self, weights: Value, value: Value) -> Value:
         """Sums of values by their weights."""

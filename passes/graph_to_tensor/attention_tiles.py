@@ -34,8 +34,8 @@ from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
 from dlc.ir.values import Value
 
-from .accumulating import Operand, computed, converted, kept_map, reduced, with_elements
-from .attention_blocks import INFINITY, Mask
+from .accumulating import Operand, computed, kept_map, reduced, with_elements
+from .attention_blocks import INFINITY, Mask, added, below, hides_added_keys, seen_where, with_masks
 from .convolution import padded
 from .positions import Positions, nest
 from .scalars import Scalars
@@ -238,7 +238,7 @@ class AttentionTiles:
         share, total = to.generic([largest], [rows, rows, rows], [most, total], kinds, left)
         weights = computed(to, [scores, largest], [identity, by_row], type, _power_of_two)
         kinds = [*kinds, tensor.REDUCTION]
-        [total] = to.generic([weights], [identity, by_row], [total], kinds, _added)
+        [total] = to.generic([weights], [identity, by_row], [total], kinds, added)
         weights = with_elements(to, weights, element_of(value.value.type))
         kinds = [*kinds[:-1], tensor.PARALLEL]
         [sums] = to.generic([share], [by_row, identity], [sums], kinds, Scalars.mul)
@@ -256,44 +256,24 @@ class AttentionTiles:
 
         def seen(s: Scalars, *elements: Value) -> Value:
             *masks, score = elements
-            score = self._masked(s, s.mul(score, scale), masks)
+            score = with_masks(s, s.mul(score, scale), masks, unit=log2(e))
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 2 + number)) for number in range(2))
             key = s.insert(arith.AddIOp(key, column))
             if fresh is not None:
-                score = self._where(s, s.insert(arith.CmpIOp.of("sge", key, fresh)), score)
-            if self._hides_keys():
-                score = self._where(s, s.insert(arith.CmpIOp.of("slt", key, to.constant(self.keys, index))), score)
+                score = seen_where(s, s.insert(arith.CmpIOp.of("sge", key, fresh)), score)
+            if self.filled_keys != self.keys and not hides_added_keys(attention.op):
+                score = seen_where(s, s.insert(arith.CmpIOp.of("slt", key, to.constant(self.keys, index))), score)
             if attention.op.causal is None:
                 return score
             last = s.insert(arith.AddIOp(query, row))
             last = s.insert(arith.AddIOp(last, to.constant(self._more_keys(), index)))
-            return self._where(s, s.insert(arith.CmpIOp.of("sle", key, last)), score)
+            return seen_where(s, s.insert(arith.CmpIOp.of("sle", key, last)), score)
 
         return to.generic(inputs, [*([] if mask is None else [mask.map]), identity], [scores], kinds, seen)[0]
 
     def _scale(self) -> float:
         scale = self.attention.op.scale
         return scale.value if scale is not None else self.query.value.shape[-1] ** -0.5
-
-    def _masked(self, s: Scalars, score: Value, masks: Sequence[Value]) -> Value:
-        """Return a score with elements of masks, as a logarithm to the base of 2."""
-        for mask in masks:
-            if mask.type is i1:
-                score = self._where(s, mask, score)
-            else:
-                number = converted(s, mask, self.type)
-                score = s.add(score, s.mul(number, s.number(log2(e), number)))
-        return score
-
-    def _where(self, s: Scalars, condition: Value, score: Value) -> Value:
-        return s.select(condition, score, s.number(-INFINITY, score))
-
-    def _hides_keys(self) -> bool:
-        """Return whether there are keys that were added, which no mask hides from all queries."""
-        causal = self.attention.op.causal
-        is_hidden = causal is not None and (causal.value == "last" or self.queries <= self.keys)
-        is_masked = self.mask is not None and self.mask.value.shape[-1:] not in ((), (1,))
-        return self.filled_keys != self.keys and not is_hidden and not is_masked
 
 
 def _in_place(value: Value) -> Operand:
@@ -306,13 +286,7 @@ def _in_place(value: Value) -> Operand:
 
 def _power_of_two(s: Scalars, score: Value, most: Value) -> Value:
     """2^(score - most), and 0 where all scores are minus infinity; weights are rounded to 16 bits afterwards."""
-    is_nothing = s.compare("eq", most, s.number(-INFINITY, most))
-    difference = s.sub(score, s.select(is_nothing, s.number(0, most), most))
-    return s.insert(math.Exp2Op(difference, fastmath=FastMathAttr.of("afn")))
-
-
-def _added(s: Scalars, weight: Value, total: Value) -> Value:
-    return s.total(total, weight)
+    return s.insert(math.Exp2Op(below(s, score, most), fastmath=FastMathAttr.of("afn")))
 
 
 def _larger(s: Scalars, score: Value, most: Value) -> Value:
