@@ -207,25 +207,24 @@ ATANH = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)
 LOG2E = 1 / LN2
 ERFC_ENDS = {"f32": to_erfc_variable("10.1"), "f64": to_erfc_variable("27.3")}
 
+
+def of_exponential(name: str, purpose: str, result: Function) -> Wanted:
+    """Return the polynomial for exponentials of what is left of a logarithm, where errors are relative to `result`."""
+    end = LN2 / 2 * mp.mpf("1.001")
+    return Wanted(
+        name,
+        f"(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2{purpose}",
+        lambda r: (mp.expm1(r) - r) / r**2,
+        everywhere(-end),
+        everywhere(end),
+        lambda r: r**2 / result(r),
+        {"f32": 3, "f64": 4},
+    )
+
+
 WANTED = [
-    Wanted(
-        "EXP",
-        "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2",
-        lambda r: (mp.expm1(r) - r) / r**2,
-        everywhere(-LN2 / 2 * mp.mpf("1.001")),
-        everywhere(LN2 / 2 * mp.mpf("1.001")),
-        lambda r: r**2 / mp.exp(r),
-        {"f32": 3, "f64": 4},
-    ),
-    Wanted(
-        "EXPM1",
-        "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2, if the result is exp(r) - 1",
-        lambda r: (mp.expm1(r) - r) / r**2,
-        everywhere(-LN2 / 2 * mp.mpf("1.001")),
-        everywhere(LN2 / 2 * mp.mpf("1.001")),
-        lambda r: r**2 / abs(mp.expm1(r)),
-        {"f32": 3, "f64": 4},
-    ),
+    of_exponential("EXP", "", mp.exp),
+    of_exponential("EXPM1", ", if the result is exp(r) - 1", lambda r: abs(mp.expm1(r))),
     Wanted(
         "LOG",
         "2 atanh(s) / s - 2 by z = s^2, for |s| <= (sqrt(2) - 1) / (sqrt(2) + 1)",

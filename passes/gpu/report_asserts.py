@@ -34,7 +34,7 @@ def report_asserts(launch: gpu.LaunchOp) -> int:
         return 0
     before = Builder.before(launch)
     before.location = launch.location
-    first = before.insert(arith.ConstantOp(int_attr(0, index))).result
+    first = before.insert(arith.ConstantOp.integer(0, index)).result
     status = before.insert(memref.AllocOp(STATUS, ())).memref
     status.name_hint = "status"
     before.insert(memref.StoreOp(_number(before, 0), status, [first]))
@@ -59,7 +59,7 @@ def _message(op: cf.AssertOp) -> str:
 
 
 def _number(builder: Builder, number: int) -> Value:
-    return builder.insert(arith.ConstantOp(int_attr(number, i32))).result
+    return builder.insert(arith.ConstantOp.integer(number)).result
 
 
 def _write_down(op: cf.AssertOp, number: int, status: Value, first: Value) -> None:
