@@ -11,6 +11,7 @@ from dlc.ir.builtin_types import TensorType, UnrankedTensorType
 from dlc.ir.constraints import AttributeConstraint, TypeConstraint
 from dlc.ir.definition import (
     Attr,
+    Family,
     Op,
     Operand,
     Result,
@@ -83,6 +84,13 @@ class BinaryOp(Op):
     syntax = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
 
+_function = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32> -> tensor<4xf32>", traits=(Pure,))
+_test = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32> -> tensor<4xi1>", traits=(Pure,))
+_binary = Family(
+    BinaryOp, __name__, "%r = {name} %x, %y : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>", traits=(Pure,)
+)
+
+
 @op("chlo._asin_acos_kernel", traits=(Pure,))
 class AsinAcosKernelOp(UnaryOp):
     """The part of asin and acos that complex numbers share.
@@ -91,60 +99,13 @@ class AsinAcosKernelOp(UnaryOp):
     """
 
 
-@op("chlo.acos", traits=(Pure,))
-class AcosOp(UnaryOp):
-    """The angle whose cosine is the element.
-
-    Example: %r = chlo.acos %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.acosh", traits=(Pure,))
-class AcoshOp(UnaryOp):
-    """The number whose hyperbolic cosine is the element.
-
-    Example: %r = chlo.acosh %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.asin", traits=(Pure,))
-class AsinOp(UnaryOp):
-    """The angle whose sine is the element.
-
-    Example: %r = chlo.asin %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.asinh", traits=(Pure,))
-class AsinhOp(UnaryOp):
-    """The number whose hyperbolic sine is the element.
-
-    Example: %r = chlo.asinh %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.atan", traits=(Pure,))
-class AtanOp(UnaryOp):
-    """The angle whose tangent is the element.
-
-    Example: %r = chlo.atan %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.atanh", traits=(Pure,))
-class AtanhOp(UnaryOp):
-    """The number whose hyperbolic tangent is the element.
-
-    Example: %r = chlo.atanh %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.bessel_i1e", traits=(Pure,))
-class BesselI1eOp(UnaryOp):
-    """The modified Bessel function of order 1, times e^-|x|.
-
-    Example: %r = chlo.bessel_i1e %x : tensor<4xf32> -> tensor<4xf32>
-    """
+AcosOp = _function("AcosOp", "chlo.acos", "The angle whose cosine is the element.")
+AcoshOp = _function("AcoshOp", "chlo.acosh", "The number whose hyperbolic cosine is the element.")
+AsinOp = _function("AsinOp", "chlo.asin", "The angle whose sine is the element.")
+AsinhOp = _function("AsinhOp", "chlo.asinh", "The number whose hyperbolic sine is the element.")
+AtanOp = _function("AtanOp", "chlo.atan", "The angle whose tangent is the element.")
+AtanhOp = _function("AtanhOp", "chlo.atanh", "The number whose hyperbolic tangent is the element.")
+BesselI1eOp = _function("BesselI1eOp", "chlo.bessel_i1e", "The modified Bessel function of order 1, times e^-|x|.")
 
 
 @op("chlo.conj", traits=(Pure,))
@@ -155,124 +116,21 @@ class ConjOp(UnaryOp):
     """
 
 
-@op("chlo.cosh", traits=(Pure,))
-class CoshOp(UnaryOp):
-    """The hyperbolic cosine.
-
-    Example: %r = chlo.cosh %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.sinh", traits=(Pure,))
-class SinhOp(UnaryOp):
-    """The hyperbolic sine.
-
-    Example: %r = chlo.sinh %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.tan", traits=(Pure,))
-class TanOp(UnaryOp):
-    """The tangent.
-
-    Example: %r = chlo.tan %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.digamma", traits=(Pure,))
-class DigammaOp(UnaryOp):
-    """The derivative of lgamma.
-
-    Example: %r = chlo.digamma %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.erf", traits=(Pure,))
-class ErfOp(UnaryOp):
-    """The error function.
-
-    Example: %r = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.erf_inv", traits=(Pure,))
-class ErfInvOp(UnaryOp):
-    """The number whose error function is the element.
-
-    Example: %r = chlo.erf_inv %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.erfc", traits=(Pure,))
-class ErfcOp(UnaryOp):
-    """1 - erf(x).
-
-    Example: %r = chlo.erfc %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.is_inf", traits=(Pure,))
-class IsInfOp(UnaryOp):
-    """Whether a number is infinite.
-
-    Example: %r = chlo.is_inf %x : tensor<4xf32> -> tensor<4xi1>
-    """
-
-
-@op("chlo.is_neg_inf", traits=(Pure,))
-class IsNegInfOp(UnaryOp):
-    """Whether a number is the negative infinity.
-
-    Example: %r = chlo.is_neg_inf %x : tensor<4xf32> -> tensor<4xi1>
-    """
-
-
-@op("chlo.is_pos_inf", traits=(Pure,))
-class IsPosInfOp(UnaryOp):
-    """Whether a number is the positive infinity.
-
-    Example: %r = chlo.is_pos_inf %x : tensor<4xf32> -> tensor<4xi1>
-    """
-
-
-@op("chlo.lgamma", traits=(Pure,))
-class LgammaOp(UnaryOp):
-    """The logarithm of the absolute value of the gamma function.
-
-    Example: %r = chlo.lgamma %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.square", traits=(Pure,))
-class SquareOp(UnaryOp):
-    """x * x.
-
-    Example: %r = chlo.square %x : tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.next_after", traits=(Pure,))
-class NextAfterOp(BinaryOp):
-    """The next number of the type after x, in the direction of y.
-
-    Example: %r = chlo.next_after %x, %y : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.polygamma", traits=(Pure,))
-class PolygammaOp(BinaryOp):
-    """The derivative of order x of digamma at y.
-
-    Example: %r = chlo.polygamma %x, %y : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
-    """
-
-
-@op("chlo.zeta", traits=(Pure,))
-class ZetaOp(BinaryOp):
-    """The sum of 1 / (k + y)^x over all k.
-
-    Example: %r = chlo.zeta %x, %y : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
-    """
+CoshOp = _function("CoshOp", "chlo.cosh", "The hyperbolic cosine.")
+SinhOp = _function("SinhOp", "chlo.sinh", "The hyperbolic sine.")
+TanOp = _function("TanOp", "chlo.tan", "The tangent.")
+DigammaOp = _function("DigammaOp", "chlo.digamma", "The derivative of lgamma.")
+ErfOp = _function("ErfOp", "chlo.erf", "The error function.")
+ErfInvOp = _function("ErfInvOp", "chlo.erf_inv", "The number whose error function is the element.")
+ErfcOp = _function("ErfcOp", "chlo.erfc", "1 - erf(x).")
+IsInfOp = _test("IsInfOp", "chlo.is_inf", "Whether a number is infinite.")
+IsNegInfOp = _test("IsNegInfOp", "chlo.is_neg_inf", "Whether a number is the negative infinity.")
+IsPosInfOp = _test("IsPosInfOp", "chlo.is_pos_inf", "Whether a number is the positive infinity.")
+LgammaOp = _function("LgammaOp", "chlo.lgamma", "The logarithm of the absolute value of the gamma function.")
+SquareOp = _function("SquareOp", "chlo.square", "x * x.")
+NextAfterOp = _binary("NextAfterOp", "chlo.next_after", "The next number of the type after x, in the direction of y.")
+PolygammaOp = _binary("PolygammaOp", "chlo.polygamma", "The derivative of order x of digamma at y.")
+ZetaOp = _binary("ZetaOp", "chlo.zeta", "The sum of 1 / (k + y)^x over all k.")
 
 
 @op("chlo.mulhi", traits=(Pure, Commutative))
@@ -296,148 +154,51 @@ class BroadcastOp(Op):
     syntax = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 
 
-@op("chlo.broadcast_add", traits=(Pure,))
-class BroadcastAddOp(BroadcastOp):
-    """X + y, with broadcasting.
+_broadcast = Family(
+    BroadcastOp, __name__, "%r = {name} %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>", traits=(Pure,)
+)
+_broadcast_bits = Family(
+    BroadcastOp, __name__, "%r = {name} %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>", traits=(Pure,)
+)
 
-    Example: %r = chlo.broadcast_add %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_atan2", traits=(Pure,))
-class BroadcastAtan2Op(BroadcastOp):
-    """The angle of a point, with broadcasting.
-
-    Example: %r = chlo.broadcast_atan2 %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_divide", traits=(Pure,))
-class BroadcastDivideOp(BroadcastOp):
-    """X / y, with broadcasting.
-
-    Example: %r = chlo.broadcast_divide %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_maximum", traits=(Pure,))
-class BroadcastMaximumOp(BroadcastOp):
-    """The larger number, with broadcasting.
-
-    Example: %r = chlo.broadcast_maximum %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_minimum", traits=(Pure,))
-class BroadcastMinimumOp(BroadcastOp):
-    """The smaller number, with broadcasting.
-
-    Example: %r = chlo.broadcast_minimum %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_multiply", traits=(Pure,))
-class BroadcastMultiplyOp(BroadcastOp):
-    """X * y, with broadcasting.
-
-    Example: %r = chlo.broadcast_multiply %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_next_after", traits=(Pure,))
-class BroadcastNextAfterOp(BroadcastOp):
-    """The next number after x in the direction of y, with broadcasting.
-
-    Example: %r = chlo.broadcast_next_after %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_polygamma", traits=(Pure,))
-class BroadcastPolygammaOp(BroadcastOp):
-    """A derivative of digamma, with broadcasting.
-
-    Example: %r = chlo.broadcast_polygamma %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_power", traits=(Pure,))
-class BroadcastPowerOp(BroadcastOp):
-    """X to the power of y, with broadcasting.
-
-    Example: %r = chlo.broadcast_power %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_remainder", traits=(Pure,))
-class BroadcastRemainderOp(BroadcastOp):
-    """The remainder of x / y, with broadcasting.
-
-    Example: %r = chlo.broadcast_remainder %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_shift_left", traits=(Pure,))
-class BroadcastShiftLeftOp(BroadcastOp):
-    """Bits moved up, with broadcasting.
-
-    Example: %r = chlo.broadcast_shift_left %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-    """
-
-
-@op("chlo.broadcast_shift_right_arithmetic", traits=(Pure,))
-class BroadcastShiftRightArithmeticOp(BroadcastOp):
-    """Bits moved down, with copies of the sign, with broadcasting.
-
-    Example: %r = chlo.broadcast_shift_right_arithmetic %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-    """
-
-
-@op("chlo.broadcast_shift_right_logical", traits=(Pure,))
-class BroadcastShiftRightLogicalOp(BroadcastOp):
-    """Bits moved down, with zeros, with broadcasting.
-
-    Example: %r = chlo.broadcast_shift_right_logical %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-    """
-
-
-@op("chlo.broadcast_subtract", traits=(Pure,))
-class BroadcastSubtractOp(BroadcastOp):
-    """X - y, with broadcasting.
-
-    Example: %r = chlo.broadcast_subtract %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_zeta", traits=(Pure,))
-class BroadcastZetaOp(BroadcastOp):
-    """A sum of powers, with broadcasting.
-
-    Example: %r = chlo.broadcast_zeta %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
-    """
-
-
-@op("chlo.broadcast_and", traits=(Pure,))
-class BroadcastAndOp(BroadcastOp):
-    """X and y, with broadcasting.
-
-    Example: %r = chlo.broadcast_and %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-    """
-
-
-@op("chlo.broadcast_or", traits=(Pure,))
-class BroadcastOrOp(BroadcastOp):
-    """X or y, with broadcasting.
-
-    Example: %r = chlo.broadcast_or %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-    """
-
-
-@op("chlo.broadcast_xor", traits=(Pure,))
-class BroadcastXorOp(BroadcastOp):
-    """X xor y, with broadcasting.
-
-    Example: %r = chlo.broadcast_xor %x, %y : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
-    """
+BroadcastAddOp = _broadcast("BroadcastAddOp", "chlo.broadcast_add", "X + y, with broadcasting.")
+BroadcastAtan2Op = _broadcast("BroadcastAtan2Op", "chlo.broadcast_atan2", "The angle of a point, with broadcasting.")
+BroadcastDivideOp = _broadcast("BroadcastDivideOp", "chlo.broadcast_divide", "X / y, with broadcasting.")
+BroadcastMaximumOp = _broadcast("BroadcastMaximumOp", "chlo.broadcast_maximum", "The larger number, with broadcasting.")
+BroadcastMinimumOp = _broadcast(
+    "BroadcastMinimumOp", "chlo.broadcast_minimum", "The smaller number, with broadcasting."
+)
+BroadcastMultiplyOp = _broadcast("BroadcastMultiplyOp", "chlo.broadcast_multiply", "X * y, with broadcasting.")
+BroadcastNextAfterOp = _broadcast(
+    "BroadcastNextAfterOp",
+    "chlo.broadcast_next_after",
+    "The next number after x in the direction of y, with broadcasting.",
+)
+BroadcastPolygammaOp = _broadcast(
+    "BroadcastPolygammaOp", "chlo.broadcast_polygamma", "A derivative of digamma, with broadcasting."
+)
+BroadcastPowerOp = _broadcast("BroadcastPowerOp", "chlo.broadcast_power", "X to the power of y, with broadcasting.")
+BroadcastRemainderOp = _broadcast(
+    "BroadcastRemainderOp", "chlo.broadcast_remainder", "The remainder of x / y, with broadcasting."
+)
+BroadcastShiftLeftOp = _broadcast_bits(
+    "BroadcastShiftLeftOp", "chlo.broadcast_shift_left", "Bits moved up, with broadcasting."
+)
+BroadcastShiftRightArithmeticOp = _broadcast_bits(
+    "BroadcastShiftRightArithmeticOp",
+    "chlo.broadcast_shift_right_arithmetic",
+    "Bits moved down, with copies of the sign, with broadcasting.",
+)
+BroadcastShiftRightLogicalOp = _broadcast_bits(
+    "BroadcastShiftRightLogicalOp",
+    "chlo.broadcast_shift_right_logical",
+    "Bits moved down, with zeros, with broadcasting.",
+)
+BroadcastSubtractOp = _broadcast("BroadcastSubtractOp", "chlo.broadcast_subtract", "X - y, with broadcasting.")
+BroadcastZetaOp = _broadcast("BroadcastZetaOp", "chlo.broadcast_zeta", "A sum of powers, with broadcasting.")
+BroadcastAndOp = _broadcast_bits("BroadcastAndOp", "chlo.broadcast_and", "X and y, with broadcasting.")
+BroadcastOrOp = _broadcast_bits("BroadcastOrOp", "chlo.broadcast_or", "X or y, with broadcasting.")
+BroadcastXorOp = _broadcast_bits("BroadcastXorOp", "chlo.broadcast_xor", "X xor y, with broadcasting.")
 
 
 @op("chlo.broadcast_complex", traits=(Pure,))

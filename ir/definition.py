@@ -529,6 +529,29 @@ def define(
     return cls
 
 
+class Family(Generic[_C]):
+    """Ops that differ only in name and meaning: subclasses of `base`, each of which is declared on a line.
+
+        _unary = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure,))
+        SineOp = _unary("SineOp", "stablehlo.sine", "The sine.")
+
+    Each op has the family's example, with its own name, and may have more traits than the others.
+    """
+
+    def __init__(self, base: _C, module: str, example: str, traits: Sequence[type[Trait]]) -> None:
+        self.base = base
+        self.module = module
+        self.example = example
+        self.traits = traits
+
+    def __call__(self, class_name: str, name: str, meaning: str, *traits: type[Trait]) -> _C:
+        doc = f"{meaning}\n\n    Example: {self.example.format(name=name)}\n    "
+        namespace = {"__doc__": doc, "__module__": self.module}
+        cls: Any = new_class(class_name, (self.base,), exec_body=lambda body: body.update(namespace))
+        defined: _C = op(name, traits=(*self.traits, *traits))(cls)
+        return defined
+
+
 def renamed(kind: _C, name: str, spellings: Mapping[str, str], **members: Any) -> _C:
     """Define an op that is like another one but for its name, as `affine.for` is like `loop.for`; it is no subclass.
 

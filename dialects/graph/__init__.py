@@ -88,6 +88,7 @@ from .arithmetic import (
     TruncOp as TruncOp,
 )
 from .attention import AttentionOp as AttentionOp, CausalAttr as CausalAttr
+from .bases import FloatFunctionOp as FloatFunctionOp
 from .bitwise import (
     AndOp as AndOp,
     CountLeadingZerosOp as CountLeadingZerosOp,

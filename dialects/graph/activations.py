@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dlc.ir.attributes import Attribute, attribute
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_constraints import f64_attr
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Idempotent, Pure
@@ -20,6 +20,8 @@ from dlc.ir.verifier import Report
 from .bases import F, FloatFunctionOp, N, NumberFunctionOp
 from .splats import element_type
 from .tensors import is_unsigned
+
+_function = Family(FloatFunctionOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
 
 
 class AlphaOp(Op):
@@ -91,20 +93,8 @@ class HardSigmoidOp(Op):
     syntax = "$operand `,` `alpha` `=` $alpha `,` `beta` `=` $beta attr-dict `:` type($result)"
 
 
-@op("graph.hard_swish", traits=(Pure, Elementwise))
-class HardSwishOp(FloatFunctionOp):
-    """x * maximum(0, minimum(1, x / 6 + 1/2)).
-
-    Example: %r = graph.hard_swish %x : tensor<4xf32>
-    """
-
-
-@op("graph.softsign", traits=(Pure, Elementwise))
-class SoftsignOp(FloatFunctionOp):
-    """x / (1 + abs(x)).
-
-    Example: %r = graph.softsign %x : tensor<4xf32>
-    """
+HardSwishOp = _function("HardSwishOp", "graph.hard_swish", "x * maximum(0, minimum(1, x / 6 + 1/2)).")
+SoftsignOp = _function("SoftsignOp", "graph.softsign", "x / (1 + abs(x)).")
 
 
 # -- Made of exponentials ----------------------------------------------------------------------------------------------
@@ -145,36 +135,10 @@ class CeluOp(AlphaOp):
             report.error("celu_c1", f"alpha must be finite and not 0, but got {self.alpha.value}")
 
 
-@op("graph.sigmoid", traits=(Pure, Elementwise))
-class SigmoidOp(FloatFunctionOp):
-    """1 / (1 + e^-x).
-
-    Example: %r = graph.sigmoid %x : tensor<4xf32>
-    """
-
-
-@op("graph.silu", traits=(Pure, Elementwise))
-class SiluOp(FloatFunctionOp):
-    """x * sigmoid(x), which is called swish too; NaN of -inf.
-
-    Example: %r = graph.silu %x : tensor<4xf32>
-    """
-
-
-@op("graph.softplus", traits=(Pure, Elementwise))
-class SoftplusOp(FloatFunctionOp):
-    """log(1 + e^x), which is x where e^x is too large for a float.
-
-    Example: %r = graph.softplus %x : tensor<4xf32>
-    """
-
-
-@op("graph.mish", traits=(Pure, Elementwise))
-class MishOp(FloatFunctionOp):
-    """x * tanh(softplus(x)); NaN of -inf.
-
-    Example: %r = graph.mish %x : tensor<4xf32>
-    """
+SigmoidOp = _function("SigmoidOp", "graph.sigmoid", "1 / (1 + e^-x).")
+SiluOp = _function("SiluOp", "graph.silu", "x * sigmoid(x), which is called swish too; NaN of -inf.")
+SoftplusOp = _function("SoftplusOp", "graph.softplus", "log(1 + e^x), which is x where e^x is too large for a float.")
+MishOp = _function("MishOp", "graph.mish", "x * tanh(softplus(x)); NaN of -inf.")
 
 
 @attribute("graph.gelu_form")

@@ -17,6 +17,7 @@ from dlc.ir.values import Value, constant_of
 
 from .activations import ReluOp
 from .arithmetic import AbsOp, AddOp, DivOp, MaximumOp, MinimumOp, MulOp, NegOp, PowOp, SubOp
+from .bases import FloatFunctionOp
 from .bitwise import NotOp, XorOp
 from .comparison import ClampOp, CompareOp, SelectOp
 from .constant import ConstantOp
@@ -84,7 +85,7 @@ def drop_both_signs(op: MulOp | DivOp, rw: Rewriter) -> Match:
 
 
 @canonicalization(AbsOp, CosOp, CoshOp)
-def drop_sign_of_even_function(op: AbsOp | CosOp | CoshOp, rw: Rewriter) -> Match:
+def drop_sign_of_even_function(op: AbsOp | FloatFunctionOp, rw: Rewriter) -> Match:
     """f(-x), f(abs(x)), f(copysign(x, y)) -> f(x) for f = abs, cos, cosh.
     Terminates: one operand no longer depends on x.
     """

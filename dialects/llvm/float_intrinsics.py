@@ -9,7 +9,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import typed_int
 from dlc.ir.builtin_types import i32
-from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, result
+from dlc.ir.definition import Attr, Family, Operand, Result, attr, inferred_result, op, operand, result
 from dlc.ir.traits import Commutative, Elementwise, Pure
 
 from .attributes import NO_FASTMATH, FastMathAttr
@@ -23,258 +23,60 @@ from .intrinsic_bases import (
 )
 from .types import StructType
 
+_unary = Family(UnaryFloatIntrinsic, __name__, "%r = {name}(%x) : (f32) -> f32", traits=(Pure, Elementwise))
+_binary = Family(BinaryFloatIntrinsic, __name__, "%r = {name}(%a, %b) : (f32, f32) -> f32", traits=(Pure, Elementwise))
+
 # -- One argument ------------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.sqrt", traits=(Pure, Elementwise))
-class SqrtOp(UnaryFloatIntrinsic):
-    """The square root; nan of what is negative.
-
-    Example: %r = llvm.intr.sqrt(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.sin", traits=(Pure, Elementwise))
-class SinOp(UnaryFloatIntrinsic):
-    """The sine.
-
-    Example: %r = llvm.intr.sin(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.cos", traits=(Pure, Elementwise))
-class CosOp(UnaryFloatIntrinsic):
-    """The cosine.
-
-    Example: %r = llvm.intr.cos(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.tan", traits=(Pure, Elementwise))
-class TanOp(UnaryFloatIntrinsic):
-    """The tangent.
-
-    Example: %r = llvm.intr.tan(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.asin", traits=(Pure, Elementwise))
-class ASinOp(UnaryFloatIntrinsic):
-    """The inverse of the sine.
-
-    Example: %r = llvm.intr.asin(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.acos", traits=(Pure, Elementwise))
-class ACosOp(UnaryFloatIntrinsic):
-    """The inverse of the cosine.
-
-    Example: %r = llvm.intr.acos(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.atan", traits=(Pure, Elementwise))
-class ATanOp(UnaryFloatIntrinsic):
-    """The inverse of the tangent.
-
-    Example: %r = llvm.intr.atan(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.sinh", traits=(Pure, Elementwise))
-class SinhOp(UnaryFloatIntrinsic):
-    """The hyperbolic sine.
-
-    Example: %r = llvm.intr.sinh(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.cosh", traits=(Pure, Elementwise))
-class CoshOp(UnaryFloatIntrinsic):
-    """The hyperbolic cosine.
-
-    Example: %r = llvm.intr.cosh(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.tanh", traits=(Pure, Elementwise))
-class TanhOp(UnaryFloatIntrinsic):
-    """The hyperbolic tangent.
-
-    Example: %r = llvm.intr.tanh(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.exp", traits=(Pure, Elementwise))
-class ExpOp(UnaryFloatIntrinsic):
-    """e to the power of the argument.
-
-    Example: %r = llvm.intr.exp(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.exp2", traits=(Pure, Elementwise))
-class Exp2Op(UnaryFloatIntrinsic):
-    """2 to the power of the argument.
-
-    Example: %r = llvm.intr.exp2(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.exp10", traits=(Pure, Elementwise))
-class Exp10Op(UnaryFloatIntrinsic):
-    """10 to the power of the argument.
-
-    Example: %r = llvm.intr.exp10(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.log", traits=(Pure, Elementwise))
-class LogOp(UnaryFloatIntrinsic):
-    """The natural logarithm.
-
-    Example: %r = llvm.intr.log(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.log2", traits=(Pure, Elementwise))
-class Log2Op(UnaryFloatIntrinsic):
-    """The logarithm to the base of 2.
-
-    Example: %r = llvm.intr.log2(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.log10", traits=(Pure, Elementwise))
-class Log10Op(UnaryFloatIntrinsic):
-    """The logarithm to the base of 10.
-
-    Example: %r = llvm.intr.log10(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.fabs", traits=(Pure, Elementwise))
-class FAbsOp(UnaryFloatIntrinsic):
-    """The number without its sign, of nans too.
-
-    Example: %r = llvm.intr.fabs(%x) : (vector<4xf32>) -> vector<4xf32>
-    """
-
-
-@op("llvm.intr.ceil", traits=(Pure, Elementwise))
-class FCeilOp(UnaryFloatIntrinsic):
-    """The next whole number upwards.
-
-    Example: %r = llvm.intr.ceil(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.floor", traits=(Pure, Elementwise))
-class FFloorOp(UnaryFloatIntrinsic):
-    """The next whole number downwards.
-
-    Example: %r = llvm.intr.floor(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.trunc", traits=(Pure, Elementwise))
-class FTruncOp(UnaryFloatIntrinsic):
-    """The next whole number towards zero.
-
-    Example: %r = llvm.intr.trunc(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.rint", traits=(Pure, Elementwise))
-class RintOp(UnaryFloatIntrinsic):
-    """The nearest whole number by the current rounding mode; may raise the exception that it is inexact.
-
-    Example: %r = llvm.intr.rint(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.nearbyint", traits=(Pure, Elementwise))
-class NearbyintOp(UnaryFloatIntrinsic):
-    """The nearest whole number by the current rounding mode, without an exception.
-
-    Example: %r = llvm.intr.nearbyint(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.round", traits=(Pure, Elementwise))
-class RoundOp(UnaryFloatIntrinsic):
-    """The nearest whole number; in the middle between two, away from zero.
-
-    Example: %r = llvm.intr.round(%x) : (f32) -> f32
-    """
-
-
-@op("llvm.intr.roundeven", traits=(Pure, Elementwise))
-class RoundEvenOp(UnaryFloatIntrinsic):
-    """The nearest whole number; in the middle between two, the even one.
-
-    Example: %r = llvm.intr.roundeven(%x) : (f32) -> f32
-    """
+SqrtOp = _unary("SqrtOp", "llvm.intr.sqrt", "The square root; nan of what is negative.")
+SinOp = _unary("SinOp", "llvm.intr.sin", "The sine.")
+CosOp = _unary("CosOp", "llvm.intr.cos", "The cosine.")
+TanOp = _unary("TanOp", "llvm.intr.tan", "The tangent.")
+ASinOp = _unary("ASinOp", "llvm.intr.asin", "The inverse of the sine.")
+ACosOp = _unary("ACosOp", "llvm.intr.acos", "The inverse of the cosine.")
+ATanOp = _unary("ATanOp", "llvm.intr.atan", "The inverse of the tangent.")
+SinhOp = _unary("SinhOp", "llvm.intr.sinh", "The hyperbolic sine.")
+CoshOp = _unary("CoshOp", "llvm.intr.cosh", "The hyperbolic cosine.")
+TanhOp = _unary("TanhOp", "llvm.intr.tanh", "The hyperbolic tangent.")
+ExpOp = _unary("ExpOp", "llvm.intr.exp", "e to the power of the argument.")
+Exp2Op = _unary("Exp2Op", "llvm.intr.exp2", "2 to the power of the argument.")
+Exp10Op = _unary("Exp10Op", "llvm.intr.exp10", "10 to the power of the argument.")
+LogOp = _unary("LogOp", "llvm.intr.log", "The natural logarithm.")
+Log2Op = _unary("Log2Op", "llvm.intr.log2", "The logarithm to the base of 2.")
+Log10Op = _unary("Log10Op", "llvm.intr.log10", "The logarithm to the base of 10.")
+FAbsOp = _unary("FAbsOp", "llvm.intr.fabs", "The number without its sign, of nans too.")
+FCeilOp = _unary("FCeilOp", "llvm.intr.ceil", "The next whole number upwards.")
+FFloorOp = _unary("FFloorOp", "llvm.intr.floor", "The next whole number downwards.")
+FTruncOp = _unary("FTruncOp", "llvm.intr.trunc", "The next whole number towards zero.")
+RintOp = _unary(
+    "RintOp",
+    "llvm.intr.rint",
+    "The nearest whole number by the current rounding mode; may raise the exception that it is inexact.",
+)
+NearbyintOp = _unary(
+    "NearbyintOp", "llvm.intr.nearbyint", "The nearest whole number by the current rounding mode, without an exception."
+)
+RoundOp = _unary("RoundOp", "llvm.intr.round", "The nearest whole number; in the middle between two, away from zero.")
+RoundEvenOp = _unary(
+    "RoundEvenOp", "llvm.intr.roundeven", "The nearest whole number; in the middle between two, the even one."
+)
 
 
 # -- Several arguments -------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.copysign", traits=(Pure, Elementwise))
-class CopySignOp(BinaryFloatIntrinsic):
-    """The first number with the sign of the second.
-
-    Example: %r = llvm.intr.copysign(%a, %b) : (f32, f32) -> f32
-    """
-
-
-@op("llvm.intr.pow", traits=(Pure, Elementwise))
-class PowOp(BinaryFloatIntrinsic):
-    """The first to the power of the second.
-
-    Example: %r = llvm.intr.pow(%a, %b) : (f32, f32) -> f32
-    """
-
-
-@op("llvm.intr.atan2", traits=(Pure, Elementwise))
-class ATan2Op(BinaryFloatIntrinsic):
-    """The angle of the point (b, a), between -pi and pi.
-
-    Example: %r = llvm.intr.atan2(%a, %b) : (f32, f32) -> f32
-    """
-
-
-@op("llvm.intr.maxnum", traits=(Pure, Commutative, Elementwise))
-class MaxNumOp(BinaryFloatIntrinsic):
-    """The greater of two; the other one, if one is a nan.
-
-    Example: %r = llvm.intr.maxnum(%a, %b) : (f32, f32) -> f32
-    """
-
-
-@op("llvm.intr.minnum", traits=(Pure, Commutative, Elementwise))
-class MinNumOp(BinaryFloatIntrinsic):
-    """The smaller of two; the other one, if one is a nan.
-
-    Example: %r = llvm.intr.minnum(%a, %b) : (f32, f32) -> f32
-    """
-
-
-@op("llvm.intr.maximum", traits=(Pure, Commutative, Elementwise))
-class MaximumOp(BinaryFloatIntrinsic):
-    """The greater of two, with -0 before +0; nan, if one is.
-
-    Example: %r = llvm.intr.maximum(%a, %b) : (f32, f32) -> f32
-    """
-
-
-@op("llvm.intr.minimum", traits=(Pure, Commutative, Elementwise))
-class MinimumOp(BinaryFloatIntrinsic):
-    """The smaller of two, with -0 before +0; nan, if one is.
-
-    Example: %r = llvm.intr.minimum(%a, %b) : (f32, f32) -> f32
-    """
+CopySignOp = _binary("CopySignOp", "llvm.intr.copysign", "The first number with the sign of the second.")
+PowOp = _binary("PowOp", "llvm.intr.pow", "The first to the power of the second.")
+ATan2Op = _binary("ATan2Op", "llvm.intr.atan2", "The angle of the point (b, a), between -pi and pi.")
+MaxNumOp = _binary("MaxNumOp", "llvm.intr.maxnum", "The greater of two; the other one, if one is a nan.", Commutative)
+MinNumOp = _binary("MinNumOp", "llvm.intr.minnum", "The smaller of two; the other one, if one is a nan.", Commutative)
+MaximumOp = _binary(
+    "MaximumOp", "llvm.intr.maximum", "The greater of two, with -0 before +0; nan, if one is.", Commutative
+)
+MinimumOp = _binary(
+    "MinimumOp", "llvm.intr.minimum", "The smaller of two, with -0 before +0; nan, if one is.", Commutative
+)
 
 
 @op("llvm.intr.fma", traits=(Pure, Elementwise))
@@ -359,36 +161,14 @@ class _IntegerRounding(IntrinsicOp):
     syntax = CALL_FORM
 
 
-@op("llvm.intr.lround", traits=(Pure,))
-class LroundOp(_IntegerRounding):
-    """The nearest whole number; in the middle between two, away from zero.
+_rounding = Family(_IntegerRounding, __name__, "%r = {name}(%x) : (f32) -> i64", traits=(Pure,))
 
-    Example: %r = llvm.intr.lround(%x) : (f32) -> i64
-    """
-
-
-@op("llvm.intr.llround", traits=(Pure,))
-class LlroundOp(_IntegerRounding):
-    """Round like `lround`, to C's `long long`.
-
-    Example: %r = llvm.intr.llround(%x) : (f32) -> i64
-    """
-
-
-@op("llvm.intr.lrint", traits=(Pure,))
-class LrintOp(_IntegerRounding):
-    """The nearest whole number by the current rounding mode.
-
-    Example: %r = llvm.intr.lrint(%x) : (f32) -> i64
-    """
-
-
-@op("llvm.intr.llrint", traits=(Pure,))
-class LlrintOp(_IntegerRounding):
-    """Round like `lrint`, to C's `long long`.
-
-    Example: %r = llvm.intr.llrint(%x) : (f32) -> i64
-    """
+LroundOp = _rounding(
+    "LroundOp", "llvm.intr.lround", "The nearest whole number; in the middle between two, away from zero."
+)
+LlroundOp = _rounding("LlroundOp", "llvm.intr.llround", "Round like `lround`, to C's `long long`.")
+LrintOp = _rounding("LrintOp", "llvm.intr.lrint", "The nearest whole number by the current rounding mode.")
+LlrintOp = _rounding("LlrintOp", "llvm.intr.llrint", "Round like `lrint`, to C's `long long`.")
 
 
 @op("llvm.intr.is.fpclass", traits=(Pure, Elementwise))

@@ -7,7 +7,7 @@ from typing import ClassVar
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import FALSE, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint
-from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, result
+from dlc.ir.definition import Attr, Family, Operand, Result, attr, inferred_result, op, operand, result
 from dlc.ir.traits import Commutative, Elementwise, Pure
 
 from .constraints import I, any_struct, as_bool, integer_like
@@ -20,31 +20,20 @@ from .intrinsic_bases import (
 )
 from .types import StructType
 
+_unary = Family(UnaryIntegerIntrinsic, __name__, "%r = {name}(%x) : (i32) -> i32", traits=(Pure, Elementwise))
+_binary = Family(
+    BinaryIntegerIntrinsic, __name__, "%r = {name}(%a, %b) : (i32, i32) -> i32", traits=(Pure, Elementwise)
+)
+_ternary = Family(
+    TernaryIntegerIntrinsic, __name__, "%r = {name}(%a, %b, %c) : (i32, i32, i32) -> i32", traits=(Pure, Elementwise)
+)
+
 # -- Bits --------------------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.bitreverse", traits=(Pure, Elementwise))
-class BitReverseOp(UnaryIntegerIntrinsic):
-    """The bits in the opposite order.
-
-    Example: %r = llvm.intr.bitreverse(%x) : (i32) -> i32
-    """
-
-
-@op("llvm.intr.bswap", traits=(Pure, Elementwise))
-class ByteSwapOp(UnaryIntegerIntrinsic):
-    """The bytes in the opposite order.
-
-    Example: %r = llvm.intr.bswap(%x) : (i32) -> i32
-    """
-
-
-@op("llvm.intr.ctpop", traits=(Pure, Elementwise))
-class CtPopOp(UnaryIntegerIntrinsic):
-    """Count the bits that are set.
-
-    Example: %r = llvm.intr.ctpop(%x) : (i32) -> i32
-    """
+BitReverseOp = _unary("BitReverseOp", "llvm.intr.bitreverse", "The bits in the opposite order.")
+ByteSwapOp = _unary("ByteSwapOp", "llvm.intr.bswap", "The bytes in the opposite order.")
+CtPopOp = _unary("CtPopOp", "llvm.intr.ctpop", "Count the bits that are set.")
 
 
 @op("llvm.intr.ctlz", traits=(Pure, Elementwise))
@@ -86,55 +75,21 @@ class AbsOp(IntrinsicOp):
     call_arguments: ClassVar = ("arg", "is_int_min_poison")
 
 
-@op("llvm.intr.fshl", traits=(Pure, Elementwise))
-class FshlOp(TernaryIntegerIntrinsic):
-    """The upper half of the bits of a and b side by side, shifted to the left by c.
-
-    Example: %r = llvm.intr.fshl(%a, %b, %c) : (i32, i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.fshr", traits=(Pure, Elementwise))
-class FshrOp(TernaryIntegerIntrinsic):
-    """The lower half of the bits of a and b side by side, shifted to the right by c.
-
-    Example: %r = llvm.intr.fshr(%a, %b, %c) : (i32, i32, i32) -> i32
-    """
+FshlOp = _ternary(
+    "FshlOp", "llvm.intr.fshl", "The upper half of the bits of a and b side by side, shifted to the left by c."
+)
+FshrOp = _ternary(
+    "FshrOp", "llvm.intr.fshr", "The lower half of the bits of a and b side by side, shifted to the right by c."
+)
 
 
 # -- Comparing ---------------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.smax", traits=(Pure, Commutative, Elementwise))
-class SMaxOp(BinaryIntegerIntrinsic):
-    """The greater of two signed integers.
-
-    Example: %r = llvm.intr.smax(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.smin", traits=(Pure, Commutative, Elementwise))
-class SMinOp(BinaryIntegerIntrinsic):
-    """The smaller of two signed integers.
-
-    Example: %r = llvm.intr.smin(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.umax", traits=(Pure, Commutative, Elementwise))
-class UMaxOp(BinaryIntegerIntrinsic):
-    """The greater of two unsigned integers.
-
-    Example: %r = llvm.intr.umax(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.umin", traits=(Pure, Commutative, Elementwise))
-class UMinOp(BinaryIntegerIntrinsic):
-    """The smaller of two unsigned integers.
-
-    Example: %r = llvm.intr.umin(%a, %b) : (i32, i32) -> i32
-    """
+SMaxOp = _binary("SMaxOp", "llvm.intr.smax", "The greater of two signed integers.", Commutative)
+SMinOp = _binary("SMinOp", "llvm.intr.smin", "The smaller of two signed integers.", Commutative)
+UMaxOp = _binary("UMaxOp", "llvm.intr.umax", "The greater of two unsigned integers.", Commutative)
+UMinOp = _binary("UMinOp", "llvm.intr.umin", "The smaller of two unsigned integers.", Commutative)
 
 
 class _ThreeWayComparison(IntrinsicOp):
@@ -146,71 +101,33 @@ class _ThreeWayComparison(IntrinsicOp):
     syntax = CALL_FORM
 
 
-@op("llvm.intr.scmp", traits=(Pure,))
-class SCmpOp(_ThreeWayComparison):
-    """-1, 0 or 1, as the first signed integer is less than, equal to or greater than the second.
+_comparison = Family(_ThreeWayComparison, __name__, "%r = {name}(%a, %b) : (i32, i32) -> i8", traits=(Pure,))
 
-    Example: %r = llvm.intr.scmp(%a, %b) : (i32, i32) -> i8
-    """
-
-
-@op("llvm.intr.ucmp", traits=(Pure,))
-class UCmpOp(_ThreeWayComparison):
-    """Compare unsigned integers like `llvm.intr.scmp`.
-
-    Example: %r = llvm.intr.ucmp(%a, %b) : (i32, i32) -> i8
-    """
+SCmpOp = _comparison(
+    "SCmpOp",
+    "llvm.intr.scmp",
+    "-1, 0 or 1, as the first signed integer is less than, equal to or greater than the second.",
+)
+UCmpOp = _comparison("UCmpOp", "llvm.intr.ucmp", "Compare unsigned integers like `llvm.intr.scmp`.")
 
 
 # -- Overflow ----------------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.sadd.sat", traits=(Pure, Commutative, Elementwise))
-class SAddSatOp(BinaryIntegerIntrinsic):
-    """The signed sum, or the nearest number that there is.
-
-    Example: %r = llvm.intr.sadd.sat(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.uadd.sat", traits=(Pure, Commutative, Elementwise))
-class UAddSatOp(BinaryIntegerIntrinsic):
-    """The unsigned sum, or the nearest number that there is.
-
-    Example: %r = llvm.intr.uadd.sat(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.ssub.sat", traits=(Pure, Elementwise))
-class SSubSatOp(BinaryIntegerIntrinsic):
-    """The signed difference, or the nearest number that there is.
-
-    Example: %r = llvm.intr.ssub.sat(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.usub.sat", traits=(Pure, Elementwise))
-class USubSatOp(BinaryIntegerIntrinsic):
-    """The unsigned difference, or zero.
-
-    Example: %r = llvm.intr.usub.sat(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.sshl.sat", traits=(Pure, Elementwise))
-class SShlSatOp(BinaryIntegerIntrinsic):
-    """The signed number shifted to the left, or the nearest number that there is.
-
-    Example: %r = llvm.intr.sshl.sat(%a, %b) : (i32, i32) -> i32
-    """
-
-
-@op("llvm.intr.ushl.sat", traits=(Pure, Elementwise))
-class UShlSatOp(BinaryIntegerIntrinsic):
-    """The unsigned number shifted to the left, or the nearest number that there is.
-
-    Example: %r = llvm.intr.ushl.sat(%a, %b) : (i32, i32) -> i32
-    """
+SAddSatOp = _binary(
+    "SAddSatOp", "llvm.intr.sadd.sat", "The signed sum, or the nearest number that there is.", Commutative
+)
+UAddSatOp = _binary(
+    "UAddSatOp", "llvm.intr.uadd.sat", "The unsigned sum, or the nearest number that there is.", Commutative
+)
+SSubSatOp = _binary("SSubSatOp", "llvm.intr.ssub.sat", "The signed difference, or the nearest number that there is.")
+USubSatOp = _binary("USubSatOp", "llvm.intr.usub.sat", "The unsigned difference, or zero.")
+SShlSatOp = _binary(
+    "SShlSatOp", "llvm.intr.sshl.sat", "The signed number shifted to the left, or the nearest number that there is."
+)
+UShlSatOp = _binary(
+    "UShlSatOp", "llvm.intr.ushl.sat", "The unsigned number shifted to the left, or the nearest number that there is."
+)
 
 
 def with_overflow(type: Type) -> Type:
@@ -226,49 +143,25 @@ class _WithOverflow(IntrinsicOp):
     res: Result = inferred_result(any_struct, type_from=("a", with_overflow))
 
 
-@op("llvm.intr.sadd.with.overflow", traits=(Pure,))
-class SAddWithOverflowOp(_WithOverflow):
-    """The signed sum, and whether it has overflowed.
+_overflowing = Family(
+    _WithOverflow, __name__, '%r = "{name}"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>', traits=(Pure,)
+)
 
-    Example: %r = "llvm.intr.sadd.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
-    """
-
-
-@op("llvm.intr.uadd.with.overflow", traits=(Pure,))
-class UAddWithOverflowOp(_WithOverflow):
-    """The unsigned sum, and whether it has overflowed.
-
-    Example: %r = "llvm.intr.uadd.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
-    """
-
-
-@op("llvm.intr.ssub.with.overflow", traits=(Pure,))
-class SSubWithOverflowOp(_WithOverflow):
-    """The signed difference, and whether it has overflowed.
-
-    Example: %r = "llvm.intr.ssub.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
-    """
-
-
-@op("llvm.intr.usub.with.overflow", traits=(Pure,))
-class USubWithOverflowOp(_WithOverflow):
-    """The unsigned difference, and whether it has overflowed.
-
-    Example: %r = "llvm.intr.usub.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
-    """
-
-
-@op("llvm.intr.smul.with.overflow", traits=(Pure,))
-class SMulWithOverflowOp(_WithOverflow):
-    """The signed product, and whether it has overflowed.
-
-    Example: %r = "llvm.intr.smul.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
-    """
-
-
-@op("llvm.intr.umul.with.overflow", traits=(Pure,))
-class UMulWithOverflowOp(_WithOverflow):
-    """The unsigned product, and whether it has overflowed.
-
-    Example: %r = "llvm.intr.umul.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
-    """
+SAddWithOverflowOp = _overflowing(
+    "SAddWithOverflowOp", "llvm.intr.sadd.with.overflow", "The signed sum, and whether it has overflowed."
+)
+UAddWithOverflowOp = _overflowing(
+    "UAddWithOverflowOp", "llvm.intr.uadd.with.overflow", "The unsigned sum, and whether it has overflowed."
+)
+SSubWithOverflowOp = _overflowing(
+    "SSubWithOverflowOp", "llvm.intr.ssub.with.overflow", "The signed difference, and whether it has overflowed."
+)
+USubWithOverflowOp = _overflowing(
+    "USubWithOverflowOp", "llvm.intr.usub.with.overflow", "The unsigned difference, and whether it has overflowed."
+)
+SMulWithOverflowOp = _overflowing(
+    "SMulWithOverflowOp", "llvm.intr.smul.with.overflow", "The signed product, and whether it has overflowed."
+)
+UMulWithOverflowOp = _overflowing(
+    "UMulWithOverflowOp", "llvm.intr.umul.with.overflow", "The unsigned product, and whether it has overflowed."
+)

@@ -7,7 +7,7 @@ predicate computes, so the ops are listed, not described. They are written in ge
 from __future__ import annotations
 
 from dlc.ir.constraints import TypeVariable
-from dlc.ir.definition import Op, Operand, Result, op, operand, result
+from dlc.ir.definition import Family, Op, Operand, Result, op, operand, result
 from dlc.ir.interfaces import Touches
 from dlc.ir.traits import Pure
 
@@ -153,19 +153,21 @@ _FAMILIES: tuple[tuple[type[IntrinsicOp], str, str], ...] = (
 """The base of each family of ops, their names, and how a call of one looks."""
 
 
-def _defined(base: type[IntrinsicOp], name: str, call: str) -> type[Op]:
-    """Return the class of `llvm.intr.vp.<name>`."""
-    full_name = f"llvm.intr.vp.{name}"
-    doc = f'{name.rpartition(".")[2]} of the elements that take part.\n\nExample: %r = "{full_name}"({call}'
-    class_name = f"VP{name.title().replace('.', '')}Op"
-    return op(full_name, traits=(Pure,))(type(class_name, (base,), {"__doc__": doc, "__module__": __name__}))
+def _ops(base: type[IntrinsicOp], names: str, call: str) -> list[type[Op]]:
+    """Return the classes of a family: `llvm.intr.vp.add`, or `llvm.intr.vp.reduce.add`."""
+    family = Family(base, __name__, f'%r = "{{name}}"({call}', traits=(Pure,))
+    prefix = "reduce." if base in (_ReducedIntegers, _ReducedFloats) else ""
+    return [
+        family(
+            f"VP{(prefix + name).title().replace('.', '')}Op",
+            f"llvm.intr.vp.{prefix}{name}",
+            f"{name} of the elements that take part.",
+        )
+        for name in names.split()
+    ]
 
 
-def _name(base: type[IntrinsicOp], name: str) -> str:
-    return f"reduce.{name}" if base in (_ReducedIntegers, _ReducedFloats) else name
-
-
-PREDICATED_OPS = [_defined(base, _name(base, name), call) for base, names, call in _FAMILIES for name in names.split()]
+PREDICATED_OPS = [op for base, names, call in _FAMILIES for op in _ops(base, names, call)]
 
 
 # -- Memory ------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.definition import Attr, Family, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.traits import Pure
 
 from .attributes import NO_FASTMATH, FastMathAttr
@@ -38,111 +38,38 @@ class AccumulatingReduction(IntrinsicOp):
 # -- Integers ----------------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.vector.reduce.add", traits=(Pure,))
-class VectorReduceAddOp(IntegerReduction):
-    """The sum of all elements.
+_integers = Family(IntegerReduction, __name__, '%r = "{name}"(%v) : (vector<4xi32>) -> i32', traits=(Pure,))
 
-    Example: %r = "llvm.intr.vector.reduce.add"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.mul", traits=(Pure,))
-class VectorReduceMulOp(IntegerReduction):
-    """The product of all elements.
-
-    Example: %r = "llvm.intr.vector.reduce.mul"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.and", traits=(Pure,))
-class VectorReduceAndOp(IntegerReduction):
-    """The bits that all elements have.
-
-    Example: %r = "llvm.intr.vector.reduce.and"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.or", traits=(Pure,))
-class VectorReduceOrOp(IntegerReduction):
-    """The bits that some element has.
-
-    Example: %r = "llvm.intr.vector.reduce.or"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.xor", traits=(Pure,))
-class VectorReduceXorOp(IntegerReduction):
-    """The bits that an odd number of elements has.
-
-    Example: %r = "llvm.intr.vector.reduce.xor"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.smax", traits=(Pure,))
-class VectorReduceSMaxOp(IntegerReduction):
-    """The greatest signed element.
-
-    Example: %r = "llvm.intr.vector.reduce.smax"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.smin", traits=(Pure,))
-class VectorReduceSMinOp(IntegerReduction):
-    """The smallest signed element.
-
-    Example: %r = "llvm.intr.vector.reduce.smin"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.umax", traits=(Pure,))
-class VectorReduceUMaxOp(IntegerReduction):
-    """The greatest unsigned element.
-
-    Example: %r = "llvm.intr.vector.reduce.umax"(%v) : (vector<4xi32>) -> i32
-    """
-
-
-@op("llvm.intr.vector.reduce.umin", traits=(Pure,))
-class VectorReduceUMinOp(IntegerReduction):
-    """The smallest unsigned element.
-
-    Example: %r = "llvm.intr.vector.reduce.umin"(%v) : (vector<4xi32>) -> i32
-    """
+VectorReduceAddOp = _integers("VectorReduceAddOp", "llvm.intr.vector.reduce.add", "The sum of all elements.")
+VectorReduceMulOp = _integers("VectorReduceMulOp", "llvm.intr.vector.reduce.mul", "The product of all elements.")
+VectorReduceAndOp = _integers("VectorReduceAndOp", "llvm.intr.vector.reduce.and", "The bits that all elements have.")
+VectorReduceOrOp = _integers("VectorReduceOrOp", "llvm.intr.vector.reduce.or", "The bits that some element has.")
+VectorReduceXorOp = _integers(
+    "VectorReduceXorOp", "llvm.intr.vector.reduce.xor", "The bits that an odd number of elements has."
+)
+VectorReduceSMaxOp = _integers("VectorReduceSMaxOp", "llvm.intr.vector.reduce.smax", "The greatest signed element.")
+VectorReduceSMinOp = _integers("VectorReduceSMinOp", "llvm.intr.vector.reduce.smin", "The smallest signed element.")
+VectorReduceUMaxOp = _integers("VectorReduceUMaxOp", "llvm.intr.vector.reduce.umax", "The greatest unsigned element.")
+VectorReduceUMinOp = _integers("VectorReduceUMinOp", "llvm.intr.vector.reduce.umin", "The smallest unsigned element.")
 
 
 # -- Floats ------------------------------------------------------------------------------------------------------------
 
 
-@op("llvm.intr.vector.reduce.fmax", traits=(Pure,))
-class VectorReduceFMaxOp(FloatReduction):
-    """The greatest element that is no nan.
+_floats = Family(FloatReduction, __name__, "%r = {name}(%v) : (vector<4xf32>) -> f32", traits=(Pure,))
 
-    Example: %r = llvm.intr.vector.reduce.fmax(%v) : (vector<4xf32>) -> f32
-    """
-
-
-@op("llvm.intr.vector.reduce.fmin", traits=(Pure,))
-class VectorReduceFMinOp(FloatReduction):
-    """The smallest element that is no nan.
-
-    Example: %r = llvm.intr.vector.reduce.fmin(%v) : (vector<4xf32>) -> f32
-    """
-
-
-@op("llvm.intr.vector.reduce.fmaximum", traits=(Pure,))
-class VectorReduceFMaximumOp(FloatReduction):
-    """The greatest element; nan, if one is.
-
-    Example: %r = llvm.intr.vector.reduce.fmaximum(%v) : (vector<4xf32>) -> f32
-    """
-
-
-@op("llvm.intr.vector.reduce.fminimum", traits=(Pure,))
-class VectorReduceFMinimumOp(FloatReduction):
-    """The smallest element; nan, if one is.
-
-    Example: %r = llvm.intr.vector.reduce.fminimum(%v) : (vector<4xf32>) -> f32
-    """
+VectorReduceFMaxOp = _floats(
+    "VectorReduceFMaxOp", "llvm.intr.vector.reduce.fmax", "The greatest element that is no nan."
+)
+VectorReduceFMinOp = _floats(
+    "VectorReduceFMinOp", "llvm.intr.vector.reduce.fmin", "The smallest element that is no nan."
+)
+VectorReduceFMaximumOp = _floats(
+    "VectorReduceFMaximumOp", "llvm.intr.vector.reduce.fmaximum", "The greatest element; nan, if one is."
+)
+VectorReduceFMinimumOp = _floats(
+    "VectorReduceFMinimumOp", "llvm.intr.vector.reduce.fminimum", "The smallest element; nan, if one is."
+)
 
 
 @op("llvm.intr.vector.reduce.fadd", traits=(Pure,))

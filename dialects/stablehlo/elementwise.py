@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from dlc.ir.builtin_attributes import IntegerAttr
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result
+from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, op, operand, optional_attr, result
 from dlc.ir.traits import Commutative, Elementwise, Pure
 
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr, ResultAccuracyAttr
@@ -31,6 +31,11 @@ class AccurateOp(UnaryOp):
     result_accuracy: Attr[ResultAccuracyAttr | None] = optional_attr(ResultAccuracyAttr, default=None)
 
 
+_unary = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
+_unary_bits = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xi32>", traits=(Pure, Elementwise))
+_accurate = Family(AccurateOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
+
+
 @op("stablehlo.abs", traits=(Pure,))
 class AbsOp(UnaryOp):
     """The absolute value; of complex numbers, their distance from 0.
@@ -39,20 +44,8 @@ class AbsOp(UnaryOp):
     """
 
 
-@op("stablehlo.cbrt", traits=(Pure, Elementwise))
-class CbrtOp(AccurateOp):
-    """The cube root.
-
-    Example: %r = stablehlo.cbrt %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.ceil", traits=(Pure, Elementwise))
-class CeilOp(UnaryOp):
-    """The smallest whole number that is not less.
-
-    Example: %r = stablehlo.ceil %x : tensor<4xf32>
-    """
+CbrtOp = _accurate("CbrtOp", "stablehlo.cbrt", "The cube root.")
+CeilOp = _unary("CeilOp", "stablehlo.ceil", "The smallest whole number that is not less.")
 
 
 @op("stablehlo.convert", traits=(Pure,))
@@ -63,44 +56,15 @@ class ConvertOp(UnaryOp):
     """
 
 
-@op("stablehlo.count_leading_zeros", traits=(Pure, Elementwise))
-class CountLeadingZerosOp(UnaryOp):
-    """The number of zero bits above the highest one.
-
-    Example: %r = stablehlo.count_leading_zeros %x : tensor<4xi32>
-    """
-
-
-@op("stablehlo.cosine", traits=(Pure, Elementwise))
-class CosineOp(AccurateOp):
-    """The cosine.
-
-    Example: %r = stablehlo.cosine %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.exponential", traits=(Pure, Elementwise))
-class ExponentialOp(AccurateOp):
-    """e to the power of the element.
-
-    Example: %r = stablehlo.exponential %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.exponential_minus_one", traits=(Pure, Elementwise))
-class ExponentialMinusOneOp(AccurateOp):
-    """e^x - 1, exact also near 0.
-
-    Example: %r = stablehlo.exponential_minus_one %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.floor", traits=(Pure, Elementwise))
-class FloorOp(UnaryOp):
-    """The largest whole number that is not greater.
-
-    Example: %r = stablehlo.floor %x : tensor<4xf32>
-    """
+CountLeadingZerosOp = _unary_bits(
+    "CountLeadingZerosOp", "stablehlo.count_leading_zeros", "The number of zero bits above the highest one."
+)
+CosineOp = _accurate("CosineOp", "stablehlo.cosine", "The cosine.")
+ExponentialOp = _accurate("ExponentialOp", "stablehlo.exponential", "e to the power of the element.")
+ExponentialMinusOneOp = _accurate(
+    "ExponentialMinusOneOp", "stablehlo.exponential_minus_one", "e^x - 1, exact also near 0."
+)
+FloorOp = _unary("FloorOp", "stablehlo.floor", "The largest whole number that is not greater.")
 
 
 @op("stablehlo.imag", traits=(Pure,))
@@ -119,52 +83,12 @@ class IsFiniteOp(UnaryOp):
     """
 
 
-@op("stablehlo.log", traits=(Pure, Elementwise))
-class LogOp(AccurateOp):
-    """The natural logarithm.
-
-    Example: %r = stablehlo.log %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.log_plus_one", traits=(Pure, Elementwise))
-class LogPlusOneOp(AccurateOp):
-    """log(1 + x), exact also near 0.
-
-    Example: %r = stablehlo.log_plus_one %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.logistic", traits=(Pure, Elementwise))
-class LogisticOp(AccurateOp):
-    """1 / (1 + e^-x).
-
-    Example: %r = stablehlo.logistic %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.not", traits=(Pure, Elementwise))
-class NotOp(UnaryOp):
-    """All bits inverted; of truth values, the other one.
-
-    Example: %r = stablehlo.not %x : tensor<4xi32>
-    """
-
-
-@op("stablehlo.negate", traits=(Pure, Elementwise))
-class NegateOp(UnaryOp):
-    """The number with the opposite sign.
-
-    Example: %r = stablehlo.negate %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.popcnt", traits=(Pure, Elementwise))
-class PopcntOp(UnaryOp):
-    """The number of bits that are 1.
-
-    Example: %r = stablehlo.popcnt %x : tensor<4xi32>
-    """
+LogOp = _accurate("LogOp", "stablehlo.log", "The natural logarithm.")
+LogPlusOneOp = _accurate("LogPlusOneOp", "stablehlo.log_plus_one", "log(1 + x), exact also near 0.")
+LogisticOp = _accurate("LogisticOp", "stablehlo.logistic", "1 / (1 + e^-x).")
+NotOp = _unary_bits("NotOp", "stablehlo.not", "All bits inverted; of truth values, the other one.")
+NegateOp = _unary("NegateOp", "stablehlo.negate", "The number with the opposite sign.")
+PopcntOp = _unary_bits("PopcntOp", "stablehlo.popcnt", "The number of bits that are 1.")
 
 
 @op("stablehlo.real", traits=(Pure,))
@@ -175,68 +99,20 @@ class RealOp(UnaryOp):
     """
 
 
-@op("stablehlo.round_nearest_afz", traits=(Pure, Elementwise))
-class RoundNearestAfzOp(UnaryOp):
-    """The nearest whole number; of two, the one that is farther from 0.
-
-    Example: %r = stablehlo.round_nearest_afz %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.round_nearest_even", traits=(Pure, Elementwise))
-class RoundNearestEvenOp(UnaryOp):
-    """The nearest whole number; of two, the even one.
-
-    Example: %r = stablehlo.round_nearest_even %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.rsqrt", traits=(Pure, Elementwise))
-class RsqrtOp(AccurateOp):
-    """1 / sqrt(x).
-
-    Example: %r = stablehlo.rsqrt %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.sign", traits=(Pure, Elementwise))
-class SignOp(UnaryOp):
-    """-1, 0 or 1; of complex numbers, the number divided by its absolute value.
-
-    Example: %r = stablehlo.sign %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.sine", traits=(Pure, Elementwise))
-class SineOp(AccurateOp):
-    """The sine.
-
-    Example: %r = stablehlo.sine %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.sqrt", traits=(Pure, Elementwise))
-class SqrtOp(AccurateOp):
-    """The square root.
-
-    Example: %r = stablehlo.sqrt %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.tan", traits=(Pure, Elementwise))
-class TanOp(AccurateOp):
-    """The tangent.
-
-    Example: %r = stablehlo.tan %x : tensor<4xf32>
-    """
-
-
-@op("stablehlo.tanh", traits=(Pure, Elementwise))
-class TanhOp(AccurateOp):
-    """The hyperbolic tangent.
-
-    Example: %r = stablehlo.tanh %x : tensor<4xf32>
-    """
+RoundNearestAfzOp = _unary(
+    "RoundNearestAfzOp",
+    "stablehlo.round_nearest_afz",
+    "The nearest whole number; of two, the one that is farther from 0.",
+)
+RoundNearestEvenOp = _unary(
+    "RoundNearestEvenOp", "stablehlo.round_nearest_even", "The nearest whole number; of two, the even one."
+)
+RsqrtOp = _accurate("RsqrtOp", "stablehlo.rsqrt", "1 / sqrt(x).")
+SignOp = _unary("SignOp", "stablehlo.sign", "-1, 0 or 1; of complex numbers, the number divided by its absolute value.")
+SineOp = _accurate("SineOp", "stablehlo.sine", "The sine.")
+SqrtOp = _accurate("SqrtOp", "stablehlo.sqrt", "The square root.")
+TanOp = _accurate("TanOp", "stablehlo.tan", "The tangent.")
+TanhOp = _accurate("TanhOp", "stablehlo.tanh", "The hyperbolic tangent.")
 
 
 @op("stablehlo.reduce_precision", traits=(Pure, Elementwise))
@@ -287,125 +163,36 @@ class UniformDequantizeOp(UnaryOp):
 
 # -- Two operands ------------------------------------------------------------------------------------------------------
 
+_binary = Family(BinaryOp, __name__, "%r = {name} %x, %y : tensor<4xf32>", traits=(Pure, Elementwise))
+_binary_bits = Family(BinaryOp, __name__, "%r = {name} %x, %y : tensor<4xi32>", traits=(Pure, Elementwise))
 
-@op("stablehlo.add", traits=(Pure, Elementwise, Commutative))
-class AddOp(BinaryOp):
-    """x + y; of truth values, x or y.
-
-    Example: %r = stablehlo.add %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.and", traits=(Pure, Elementwise, Commutative))
-class AndOp(BinaryOp):
-    """x and y, bit by bit.
-
-    Example: %r = stablehlo.and %x, %y : tensor<4xi32>
-    """
-
-
-@op("stablehlo.atan2", traits=(Pure, Elementwise))
-class Atan2Op(BinaryOp):
-    """The angle of the point (y, x), from -pi to pi.
-
-    Example: %r = stablehlo.atan2 %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.divide", traits=(Pure, Elementwise))
-class DivideOp(BinaryOp):
-    """x / y; of integers, without the fraction.
-
-    Example: %r = stablehlo.divide %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.maximum", traits=(Pure, Elementwise, Commutative))
-class MaximumOp(BinaryOp):
-    """The larger one; NaN if there is one. Of truth values, x or y.
-
-    Example: %r = stablehlo.maximum %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.minimum", traits=(Pure, Elementwise, Commutative))
-class MinimumOp(BinaryOp):
-    """The smaller one; NaN if there is one. Of truth values, x and y.
-
-    Example: %r = stablehlo.minimum %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.multiply", traits=(Pure, Elementwise, Commutative))
-class MultiplyOp(BinaryOp):
-    """x * y; of truth values, x and y.
-
-    Example: %r = stablehlo.multiply %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.or", traits=(Pure, Elementwise, Commutative))
-class OrOp(BinaryOp):
-    """x or y, bit by bit.
-
-    Example: %r = stablehlo.or %x, %y : tensor<4xi32>
-    """
-
-
-@op("stablehlo.power", traits=(Pure, Elementwise))
-class PowerOp(BinaryOp):
-    """x to the power of y.
-
-    Example: %r = stablehlo.power %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.remainder", traits=(Pure, Elementwise))
-class RemainderOp(BinaryOp):
-    """The remainder of x / y, with the sign of x.
-
-    Example: %r = stablehlo.remainder %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.shift_left", traits=(Pure, Elementwise))
-class ShiftLeftOp(BinaryOp):
-    """x with its bits moved up by y; 0 where y is not less than the width.
-
-    Example: %r = stablehlo.shift_left %x, %y : tensor<4xi32>
-    """
-
-
-@op("stablehlo.shift_right_arithmetic", traits=(Pure, Elementwise))
-class ShiftRightArithmeticOp(BinaryOp):
-    """x with its bits moved down by y; copies of the sign come in.
-
-    Example: %r = stablehlo.shift_right_arithmetic %x, %y : tensor<4xi32>
-    """
-
-
-@op("stablehlo.shift_right_logical", traits=(Pure, Elementwise))
-class ShiftRightLogicalOp(BinaryOp):
-    """x with its bits moved down by y; zeros come in.
-
-    Example: %r = stablehlo.shift_right_logical %x, %y : tensor<4xi32>
-    """
-
-
-@op("stablehlo.subtract", traits=(Pure, Elementwise))
-class SubtractOp(BinaryOp):
-    """x - y.
-
-    Example: %r = stablehlo.subtract %x, %y : tensor<4xf32>
-    """
-
-
-@op("stablehlo.xor", traits=(Pure, Elementwise, Commutative))
-class XorOp(BinaryOp):
-    """x xor y, bit by bit.
-
-    Example: %r = stablehlo.xor %x, %y : tensor<4xi32>
-    """
+AddOp = _binary("AddOp", "stablehlo.add", "x + y; of truth values, x or y.", Commutative)
+AndOp = _binary_bits("AndOp", "stablehlo.and", "x and y, bit by bit.", Commutative)
+Atan2Op = _binary("Atan2Op", "stablehlo.atan2", "The angle of the point (y, x), from -pi to pi.")
+DivideOp = _binary("DivideOp", "stablehlo.divide", "x / y; of integers, without the fraction.")
+MaximumOp = _binary(
+    "MaximumOp", "stablehlo.maximum", "The larger one; NaN if there is one. Of truth values, x or y.", Commutative
+)
+MinimumOp = _binary(
+    "MinimumOp", "stablehlo.minimum", "The smaller one; NaN if there is one. Of truth values, x and y.", Commutative
+)
+MultiplyOp = _binary("MultiplyOp", "stablehlo.multiply", "x * y; of truth values, x and y.", Commutative)
+OrOp = _binary_bits("OrOp", "stablehlo.or", "x or y, bit by bit.", Commutative)
+PowerOp = _binary("PowerOp", "stablehlo.power", "x to the power of y.")
+RemainderOp = _binary("RemainderOp", "stablehlo.remainder", "The remainder of x / y, with the sign of x.")
+ShiftLeftOp = _binary_bits(
+    "ShiftLeftOp", "stablehlo.shift_left", "x with its bits moved up by y; 0 where y is not less than the width."
+)
+ShiftRightArithmeticOp = _binary_bits(
+    "ShiftRightArithmeticOp",
+    "stablehlo.shift_right_arithmetic",
+    "x with its bits moved down by y; copies of the sign come in.",
+)
+ShiftRightLogicalOp = _binary_bits(
+    "ShiftRightLogicalOp", "stablehlo.shift_right_logical", "x with its bits moved down by y; zeros come in."
+)
+SubtractOp = _binary("SubtractOp", "stablehlo.subtract", "x - y.")
+XorOp = _binary_bits("XorOp", "stablehlo.xor", "x xor y, bit by bit.", Commutative)
 
 
 @op("stablehlo.complex", traits=(Pure,))

@@ -204,7 +204,7 @@ def _perhaps_biased(value: Value) -> list[Value]:
 
 def _with_inverse(
     op: graph.DivOp | graph.SubOp,
-    inverse: type[graph.ReciprocalOp | graph.NegOp],
+    inverse: type[graph.FloatFunctionOp | graph.NegOp],
     inverted: type[graph.MulOp | graph.AddOp],
     rw: Rewriter,
 ) -> Match:

@@ -51,7 +51,7 @@ def gradient_of_hard_sigmoid(op: graph.HardSigmoidOp, g: Gradients) -> None:
 
 
 @differentiates(graph.HardSwishOp)
-def gradient_of_hard_swish(op: graph.HardSwishOp, g: Gradients) -> None:
+def gradient_of_hard_swish(op: graph.FloatFunctionOp, g: Gradients) -> None:
     x = op.operand
     between = graph.mul(g.out, graph.add(graph.mul(x, 1 / 3), 0.5))
     above = graph.select(graph.compare("ge", x, 3.0), g.out, between)
@@ -96,7 +96,7 @@ _DERIVATIVES: dict[type[Operation], Callable[[Value, Value], Value]] = {
 
 
 @differentiates(*_DERIVATIVES)
-def gradient_by_derivative(op: graph.SigmoidOp, g: Gradients) -> None:
+def gradient_by_derivative(op: graph.FloatFunctionOp, g: Gradients) -> None:
     g.add(op.operand, graph.mul(g.out, _DERIVATIVES[type(op)](op.operand, op.result)))
 
 

@@ -49,7 +49,7 @@ _DERIVATIVES: dict[type[Operation], Callable[[Value, Value], Value]] = {
 
 
 @differentiates(*_DERIVATIVES)
-def gradient_by_derivative(op: graph.ExpOp, g: Gradients) -> None:
+def gradient_by_derivative(op: graph.FloatFunctionOp, g: Gradients) -> None:
     g.add(op.operand, graph.mul(g.out, _DERIVATIVES[type(op)](op.operand, op.result)))
 
 

@@ -169,7 +169,7 @@ def translate_unary(op: chlo.UnaryOp, t: Translation) -> Translated:
 
 
 @translates(chlo.ErfcOp)
-def translate_erfc(op: chlo.ErfcOp, t: Translation) -> Translated:
+def translate_erfc(op: chlo.UnaryOp, t: Translation) -> Translated:
     """1 - erf(x); of f64 by the difference, whose error is absolute."""
     x = t.get(op.operand)
     element = element_of(x)
@@ -186,7 +186,7 @@ def translate_conj(op: chlo.ConjOp, t: Translation) -> Translated:
 
 
 @translates(chlo.NextAfterOp)
-def translate_next_after(op: chlo.NextAfterOp, t: Translation) -> Translated:
+def translate_next_after(op: chlo.BinaryOp, t: Translation) -> Translated:
     """A step of the bits, which are ordered as the numbers are."""
     x, y = t.get(op.lhs), t.get(op.rhs)
     element = element_of(x)

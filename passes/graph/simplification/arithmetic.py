@@ -207,7 +207,7 @@ def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
 
 
 @pattern(graph.DivOp, graph.ReciprocalOp, exactness="rounding")
-def rsqrt_instead_of_dividing(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
+def rsqrt_instead_of_dividing(op: graph.DivOp | graph.FloatFunctionOp, rw: Rewriter) -> Match:
     """x / sqrt(y) -> x * rsqrt(y); reciprocal(sqrt(y)) -> rsqrt(y).  Terminates: removes a division."""
     root = op.operands[-1].defined_by(graph.SqrtOp)
     if root is None:

@@ -45,7 +45,7 @@ def _one_plus(value: Value) -> Value | None:
 
 
 @pattern(graph.DivOp, graph.ReciprocalOp, exactness="rounding")
-def recognize_sigmoid(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
+def recognize_sigmoid(op: graph.DivOp | graph.FloatFunctionOp, rw: Rewriter) -> Match:
     """1 / (1 + exp(-x)) -> sigmoid(x).  Terminates: removes a division."""
     if isinstance(op, graph.DivOp) and number_in(op.lhs) != 1.0:
         return rw.no_match("not one divided by something")
@@ -162,7 +162,7 @@ def _same_dims(a: DenseArrayAttr, b: DenseArrayAttr) -> bool:
 
 
 @pattern(graph.LogOp, exactness="finite")
-def recognize_log_softmax(op: graph.LogOp, rw: Rewriter) -> Match:
+def recognize_log_softmax(op: graph.FloatFunctionOp, rw: Rewriter) -> Match:
     """log(softmax(x)) -> log_softmax(x).  Terminates: removes a logarithm."""
     inner = op.operand.defined_by(graph.SoftmaxOp)
     if inner is None:
