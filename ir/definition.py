@@ -530,12 +530,13 @@ def define(
 
 
 class Family(Generic[_C]):
-    """Ops that differ only in name and meaning: subclasses of `base`, each of which is declared on a line.
+    """Ops that differ only in name, meaning and few members: subclasses of `base`, each of which is declared on a line.
 
         _unary = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure,))
         SineOp = _unary("SineOp", "stablehlo.sine", "The sine.")
 
-    Each op has the family's example, with its own name, and may have more traits than the others.
+    Each op has the family's example, with its own name. It may have further traits, and members of its own:
+    `FloorOp = _rounding("FloorOp", "math.floor", "Rounded down.", function=floor)`.
     """
 
     def __init__(self, base: _C, module: str, example: str, traits: Sequence[type[Trait]]) -> None:
@@ -544,9 +545,9 @@ class Family(Generic[_C]):
         self.example = example
         self.traits = traits
 
-    def __call__(self, class_name: str, name: str, meaning: str, *traits: type[Trait]) -> _C:
+    def __call__(self, class_name: str, name: str, meaning: str, *traits: type[Trait], **members: Any) -> _C:
         doc = f"{meaning}\n\n    Example: {self.example.format(name=name)}\n    "
-        namespace = {"__doc__": doc, "__module__": self.module}
+        namespace = {"__doc__": doc, "__module__": self.module, **members}
         cls: Any = new_class(class_name, (self.base,), exec_body=lambda body: body.update(namespace))
         defined: _C = op(name, traits=(*self.traits, *traits))(cls)
         return defined

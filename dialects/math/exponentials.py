@@ -5,150 +5,61 @@ from __future__ import annotations
 import math
 
 from dlc.dialects.arith.attributes import NO_FASTMATH, FastMathAttr
-from dlc.dialects.arith.bases import F
+from dlc.dialects.arith.bases import F, FloatBinaryOp, FloatUnaryOp
 from dlc.dialects.arith.folding import Operands
 from dlc.ir.builtin_constraints import signless_integer_like
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure, SameOperandsAndResultShape
 
-from .bases import FloatBinaryOp, FloatUnaryOp
+from .bases import ExactFunctionOp, RealFunctionOp
 from .numerics import (
     exponential,
     exponential_minus_one,
     exponential_of_two,
-    fold_exact,
     fold_real,
     power,
     square_root,
     with_pole,
 )
 
+_real = Family(RealFunctionOp, __name__, "%r = {name} %x : f32", traits=(Pure, Elementwise))
+_exact = Family(ExactFunctionOp, __name__, "%r = {name} %x : f32", traits=(Pure, Elementwise))
+_unary = Family(FloatUnaryOp, __name__, "%r = {name} %x : f32", traits=(Pure, Elementwise))
 
-@op("math.exp", traits=(Pure, Elementwise))
-class ExpOp(FloatUnaryOp):
-    """e to the power of the operand.
-
-    Example: %r = math.exp %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, exponential)
-
-
-@op("math.exp2", traits=(Pure, Elementwise))
-class Exp2Op(FloatUnaryOp):
-    """2 to the power of the operand.
-
-    Example: %r = math.exp2 %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, exponential_of_two)
-
-
-@op("math.expm1", traits=(Pure, Elementwise))
-class ExpM1Op(FloatUnaryOp):
-    """e to the power of the operand, minus 1; precise near 0.
-
-    Example: %r = math.expm1 %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, exponential_minus_one)
-
-
-@op("math.log", traits=(Pure, Elementwise))
-class LogOp(FloatUnaryOp):
-    """The natural logarithm; -inf of 0, nan of negative numbers.
-
-    Example: %r = math.log %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, with_pole(math.log, 0.0))
-
-
-@op("math.log2", traits=(Pure, Elementwise))
-class Log2Op(FloatUnaryOp):
-    """The logarithm to base 2; -inf of 0, nan of negative numbers.
-
-    Example: %r = math.log2 %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, with_pole(math.log2, 0.0))
-
-
-@op("math.log10", traits=(Pure, Elementwise))
-class Log10Op(FloatUnaryOp):
-    """The logarithm to base 10; -inf of 0, nan of negative numbers.
-
-    Example: %r = math.log10 %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, with_pole(math.log10, 0.0))
-
-
-@op("math.log1p", traits=(Pure, Elementwise))
-class Log1pOp(FloatUnaryOp):
-    """The natural logarithm of 1 plus the operand; precise near 0.
-
-    Example: %r = math.log1p %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, with_pole(math.log1p, -1.0))
-
-
-@op("math.sqrt", traits=(Pure, Elementwise))
-class SqrtOp(FloatUnaryOp):
-    """The square root, rounded to nearest; nan of negative numbers.
-
-    Example: %r = math.sqrt %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, square_root)
-
-
-@op("math.rsqrt", traits=(Pure, Elementwise))
-class RsqrtOp(FloatUnaryOp):
-    """The reciprocal of the square root.
-
-    Example: %r = math.rsqrt %x : f32
-    """
-
-
-@op("math.cbrt", traits=(Pure, Elementwise))
-class CbrtOp(FloatUnaryOp):
-    """The cube root, with the sign of the operand.
-
-    Example: %r = math.cbrt %x : f32
-    """
-
-
-@op("math.erf", traits=(Pure, Elementwise))
-class ErfOp(FloatUnaryOp):
-    """The error function.
-
-    Example: %r = math.erf %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, math.erf)
-
-
-@op("math.erfc", traits=(Pure, Elementwise))
-class ErfcOp(FloatUnaryOp):
-    """1 minus the error function; precise for large operands.
-
-    Example: %r = math.erfc %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, math.erfc)
+ExpOp = _real("ExpOp", "math.exp", "e to the power of the operand.", function=exponential)
+Exp2Op = _real("Exp2Op", "math.exp2", "2 to the power of the operand.", function=exponential_of_two)
+ExpM1Op = _real(
+    "ExpM1Op", "math.expm1", "e to the power of the operand, minus 1; precise near 0.", function=exponential_minus_one
+)
+LogOp = _real(
+    "LogOp", "math.log", "The natural logarithm; -inf of 0, nan of negative numbers.", function=with_pole(math.log, 0.0)
+)
+Log2Op = _real(
+    "Log2Op",
+    "math.log2",
+    "The logarithm to base 2; -inf of 0, nan of negative numbers.",
+    function=with_pole(math.log2, 0.0),
+)
+Log10Op = _real(
+    "Log10Op",
+    "math.log10",
+    "The logarithm to base 10; -inf of 0, nan of negative numbers.",
+    function=with_pole(math.log10, 0.0),
+)
+Log1pOp = _real(
+    "Log1pOp",
+    "math.log1p",
+    "The natural logarithm of 1 plus the operand; precise near 0.",
+    function=with_pole(math.log1p, -1.0),
+)
+SqrtOp = _exact(
+    "SqrtOp", "math.sqrt", "The square root, rounded to nearest; nan of negative numbers.", function=square_root
+)
+RsqrtOp = _unary("RsqrtOp", "math.rsqrt", "The reciprocal of the square root.")
+CbrtOp = _unary("CbrtOp", "math.cbrt", "The cube root, with the sign of the operand.")
+ErfOp = _real("ErfOp", "math.erf", "The error function.", function=math.erf)
+ErfcOp = _real("ErfcOp", "math.erfc", "1 minus the error function; precise for large operands.", function=math.erfc)
 
 
 @op("math.powf", traits=(Pure, Elementwise))

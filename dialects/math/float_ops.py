@@ -2,86 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dlc.dialects.arith.attributes import NO_FASTMATH, FastMathAttr
-from dlc.dialects.arith.bases import F
-from dlc.dialects.arith.float_ops import float_format
-from dlc.dialects.arith.folding import Operands, fold_bits
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.dialects.arith.bases import F, FloatBinaryOp
+from dlc.dialects.arith.folding import Operands
+from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.float_arithmetic import absolute, maximum, minimum, multiply_add
 from dlc.ir.floats import FloatFormat
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure
 
-from .bases import ClassificationOp, FloatBinaryOp, FloatUnaryOp
+from .bases import ClassificationOp, ExactFunctionOp
 from .numerics import ceil, copy_sign, floor, fold_exact, is_normal, round_half_away, round_half_even, truncate
 
+_exact = Family(ExactFunctionOp, __name__, "%r = {name} %x : f32", traits=(Pure, Elementwise))
 
-@op("math.absf", traits=(Pure, Elementwise))
-class AbsFOp(FloatUnaryOp):
-    """The magnitude: the sign cleared, of nan too.
-
-    Example: %r = math.absf %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, absolute)
-
-
-@op("math.ceil", traits=(Pure, Elementwise))
-class CeilOp(FloatUnaryOp):
-    """Rounded up to an integer.
-
-    Example: %r = math.ceil %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, ceil)
-
-
-@op("math.floor", traits=(Pure, Elementwise))
-class FloorOp(FloatUnaryOp):
-    """Rounded down to an integer.
-
-    Example: %r = math.floor %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, floor)
-
-
-@op("math.trunc", traits=(Pure, Elementwise))
-class TruncOp(FloatUnaryOp):
-    """Rounded to an integer towards zero.
-
-    Example: %r = math.trunc %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, truncate)
-
-
-@op("math.round", traits=(Pure, Elementwise))
-class RoundOp(FloatUnaryOp):
-    """Rounded to the nearest integer; of two, the one farther from zero.
-
-    Example: %r = math.round %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, round_half_away)
-
-
-@op("math.roundeven", traits=(Pure, Elementwise))
-class RoundEvenOp(FloatUnaryOp):
-    """Rounded to the nearest integer; of two, the even one.
-
-    Example: %r = math.roundeven %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_exact(operands, self.result.type, round_half_even)
+AbsFOp = _exact("AbsFOp", "math.absf", "The magnitude: the sign cleared, of nan too.", function=absolute)
+CeilOp = _exact("CeilOp", "math.ceil", "Rounded up to an integer.", function=ceil)
+FloorOp = _exact("FloorOp", "math.floor", "Rounded down to an integer.", function=floor)
+TruncOp = _exact("TruncOp", "math.trunc", "Rounded to an integer towards zero.", function=truncate)
+RoundOp = _exact(
+    "RoundOp",
+    "math.round",
+    "Rounded to the nearest integer; of two, the one farther from zero.",
+    function=round_half_away,
+)
+RoundEvenOp = _exact(
+    "RoundEvenOp", "math.roundeven", "Rounded to the nearest integer; of two, the even one.", function=round_half_even
+)
 
 
 @op("math.copysign", traits=(Pure, Elementwise))
@@ -139,52 +86,13 @@ def _clamp(form: FloatFormat, value: int, low: int, high: int) -> int | None:
 # -- Classes -----------------------------------------------------------------------------------------------------------
 
 
-def _fold_class(
-    op: ClassificationOp, operands: Operands, holds: Callable[[FloatFormat, int], bool]
-) -> FoldResult | None:
-    form = float_format(op.operand.type)
-    return fold_bits(operands, op.result.type, lambda bits: int(holds(form, bits)))
+_class = Family(ClassificationOp, __name__, "%r = {name} %x : f32", traits=(Pure, Elementwise))
 
-
-@op("math.isfinite", traits=(Pure, Elementwise))
-class IsFiniteOp(ClassificationOp):
-    """Whether the number is neither infinite nor nan.
-
-    Example: %r = math.isfinite %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return _fold_class(self, operands, FloatFormat.is_finite)
-
-
-@op("math.isinf", traits=(Pure, Elementwise))
-class IsInfOp(ClassificationOp):
-    """Whether the number is infinite.
-
-    Example: %r = math.isinf %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return _fold_class(self, operands, FloatFormat.is_inf)
-
-
-@op("math.isnan", traits=(Pure, Elementwise))
-class IsNaNOp(ClassificationOp):
-    """Whether the operand is nan.
-
-    Example: %r = math.isnan %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return _fold_class(self, operands, FloatFormat.is_nan)
-
-
-@op("math.isnormal", traits=(Pure, Elementwise))
-class IsNormalOp(ClassificationOp):
-    """Whether the number is neither zero nor subnormal, infinite or nan.
-
-    Example: %r = math.isnormal %x : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        return _fold_class(self, operands, is_normal)
+IsFiniteOp = _class(
+    "IsFiniteOp", "math.isfinite", "Whether the number is neither infinite nor nan.", holds=FloatFormat.is_finite
+)
+IsInfOp = _class("IsInfOp", "math.isinf", "Whether the number is infinite.", holds=FloatFormat.is_inf)
+IsNaNOp = _class("IsNaNOp", "math.isnan", "Whether the operand is nan.", holds=FloatFormat.is_nan)
+IsNormalOp = _class(
+    "IsNormalOp", "math.isnormal", "Whether the number is neither zero nor subnormal, infinite or nan.", holds=is_normal
+)

@@ -152,7 +152,7 @@ elementwise(dialect.FmaOp)(lambda op: floats.fused_multiply_add(_format(op)))
 
 
 @elementwise(dialect.RsqrtOp)
-def reciprocal_root(op: dialect.RsqrtOp) -> ScalarFunction:
+def reciprocal_root(op: Operation) -> ScalarFunction:
     """1 / sqrt(x), rounded once in formats that have room to spare in 64 bits."""
     form = _format(op)
 
@@ -168,7 +168,7 @@ def reciprocal_root(op: dialect.RsqrtOp) -> ScalarFunction:
 
 
 @elementwise(dialect.AbsFOp)
-def magnitude(op: dialect.AbsFOp) -> Unary:
+def magnitude(op: Operation) -> Unary:
     """|x|"""
     form = _format(op)
     if form.special == "negative_zero":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import graph, math
-from dlc.dialects.math.bases import FloatUnaryOp
+from dlc.dialects.arith.bases import FloatUnaryOp
 
 from .elementwise import OfOne, lowers_elementwise
 from .scalars import arithmetic_type, working_type

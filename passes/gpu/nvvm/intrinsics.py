@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlc.dialects import gpu, llvm, math
+from dlc.dialects.arith.bases import FloatUnaryOp
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, f32, i1, i32, i64
 from dlc.ir.operations import Operation
@@ -70,7 +71,7 @@ class At:
 
 
 @conversion(math.Exp2Op)
-def lower_exp2(op: math.Exp2Op, new: Converted, rw: ConversionRewriter) -> Match:
+def lower_exp2(op: FloatUnaryOp, new: Converted, rw: ConversionRewriter) -> Match:
     """math.exp2 fastmath<afn>  ->  ex2.approx"""
     if op.result.type is not f32 or "afn" not in op.fastmath:
         return rw.no_match("only 'math.exp2' of 'f32' with 'fastmath<afn>' is an instruction: run 'expand-math' before")
