@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dlc.ir.attributes import Attribute, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
@@ -22,32 +20,14 @@ from dlc.ir.definition import (
     result,
 )
 from dlc.ir.dialect import Dialect
-from dlc.ir.enums import EnumAttr
+from dlc.ir.enums import WordAttr
 from dlc.ir.traits import Commutative, ConstantLike, Pure
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
-    from dlc.ir.assembly import AsmReader
 
 tensor = TypeConstraint("tensor", lambda type: isinstance(type, (TensorType, UnrankedTensorType)))
 elements_attr = AttributeConstraint(
     "constant vector/tensor attribute", lambda given: isinstance(given, DenseElementsAttr), DenseElementsAttr
 )
 any_attr = AttributeConstraint("attribute", lambda _given: True, Attribute)
-
-
-class WordAttr(EnumAttr):
-    """A word without brackets of its own: `#chlo<comparison_direction LT>`."""
-
-    in_brackets = True
-
-    @classmethod
-    def read_parameters(cls, p: AsmReader) -> Self:
-        return cls.read_word(p)
-
-    def print_parameters(self) -> str:
-        return f" {self.value}"
 
 
 @attribute("chlo.comparison_direction")

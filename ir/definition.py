@@ -539,17 +539,25 @@ class Family(Generic[_C]):
     `FloorOp = _rounding("FloorOp", "math.floor", "Rounded down.", function=floor)`.
     """
 
-    def __init__(self, base: _C, module: str, example: str, traits: Sequence[type[Trait]]) -> None:
+    def __init__(
+        self,
+        base: _C,
+        module: str,
+        example: str,
+        traits: Sequence[type[Trait]],
+        interfaces: Sequence[type[Interface] | Interface] = (),
+    ) -> None:
         self.base = base
         self.module = module
         self.example = example
         self.traits = traits
+        self.interfaces = interfaces
 
     def __call__(self, class_name: str, name: str, meaning: str, *traits: type[Trait], **members: Any) -> _C:
         doc = f"{meaning}\n\n    Example: {self.example.format(name=name)}\n    "
         namespace = {"__doc__": doc, "__module__": self.module, **members}
         cls: Any = new_class(class_name, (self.base,), exec_body=lambda body: body.update(namespace))
-        defined: _C = op(name, traits=(*self.traits, *traits))(cls)
+        defined: _C = op(name, traits=(*self.traits, *traits), interfaces=self.interfaces)(cls)
         return defined
 
 

@@ -59,6 +59,19 @@ class EnumAttr(Attribute):
         return f"<{self.value}>"
 
 
+class WordAttr(EnumAttr):
+    """A word without brackets of its own: `#gpu<dim x>`, and `x` in the form of an op."""
+
+    in_brackets = True
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        return cls.read_word(p)
+
+    def print_parameters(self) -> str:
+        return f" {self.value}"
+
+
 class BitEnumAttr(Attribute):
     """A set of words, kept as bits: bit i stands for `cases[i]`."""
 

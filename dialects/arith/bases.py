@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Type
+from collections.abc import Sequence
+
+from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import UnitAttr
 from dlc.ir.builtin_constraints import float_like, signless_integer_like, unit_attr
 from dlc.ir.builtin_types import i1, like
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr
+from dlc.ir.values import Value
 
 from .attributes import NO_FASTMATH, NO_OVERFLOW_FLAGS, FastMathAttr, IntegerOverflowFlagsAttr
 
@@ -62,3 +65,12 @@ class FloatBinaryOp(Op):
     result: Result = inferred_result(F)
     fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=NO_FASTMATH)
     syntax = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+
+def other_and_constant(
+    op: IntegerBinaryOp | FloatBinaryOp, operands: Sequence[Attribute | None]
+) -> tuple[Value, Attribute | None]:
+    """The constant operand of a commutative op, the right one if both are, and the other operand."""
+    if operands[1] is None and operands[0] is not None:
+        return op.rhs, operands[0]
+    return op.lhs, operands[1]

@@ -8,10 +8,9 @@ from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Idempotent, Pure
 from dlc.ir.values import Value, constant_of
 
-from .bases import ExactBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
+from .bases import ExactBinaryOp, IntegerBinaryOp, OverflowingBinaryOp, other_and_constant
 from .constant import can_be_constant, integer_constant
 from .folding import Compute, Operands, constant_width, fold_bits, is_all_ones, is_zero, stored_bits
-from .integer_ops import other_and_constant
 
 
 def complement_of(value: Value) -> XOrIOp | None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from functools import partial
+from typing import Any, ClassVar, cast
 
 from dlc.ir import float_arithmetic as exact
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr
 from dlc.ir.builtin_types import FloatType, ShapedType, element_type
-from dlc.ir.definition import op
+from dlc.ir.definition import Family, op
 from dlc.ir.elements import numpy
 from dlc.ir.floats import F32, F64, FloatFormat
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.poison import POISON
 from dlc.ir.traits import Commutative, Elementwise, Pure
-from dlc.ir.values import Value
 
-from .bases import FloatBinaryOp, FloatUnaryOp
+from .bases import FloatBinaryOp, FloatUnaryOp, other_and_constant
 from .folding import Operands, fold_bits, splat_bits
 
 FloatComputation = Callable[[FloatFormat, int, int], "int | None"]
@@ -104,13 +104,6 @@ def is_nan(attr: Attribute | None) -> bool:
     return splat is not None and splat[0].is_nan(splat[1])
 
 
-def _sides(op: FloatBinaryOp, operands: Operands) -> tuple[Value, Attribute | None]:
-    """The constant operand of a commutative op, the right one if both are, and the other operand."""
-    if operands[1] is None and operands[0] is not None:
-        return op.rhs, operands[0]
-    return op.lhs, operands[1]
-
-
 @op("arith.negf", traits=(Pure, Elementwise))
 class NegFOp(FloatUnaryOp):
     """The number with the opposite sign; zero and nan change their sign too.
@@ -136,7 +129,7 @@ class AddFOp(FloatBinaryOp):
 
     def fold(self, operands: Operands) -> FoldResult | None:
         """x + -0 -> x; constants."""
-        other, constant = _sides(self, operands)
+        other, constant = other_and_constant(self, operands)
         return (other,) if is_negative_zero(constant) else fold_floats(operands, self.result.type, exact.add)
 
 
@@ -163,7 +156,7 @@ class MulFOp(FloatBinaryOp):
 
     def fold(self, operands: Operands) -> FoldResult | None:
         """x * 1 -> x; x * 0 -> 0 where neither nan nor the sign of zero matters; constants."""
-        other, constant = _sides(self, operands)
+        other, constant = other_and_constant(self, operands)
         if is_number(constant, 1):
             return (other,)
         flags = self.fastmath
@@ -195,61 +188,48 @@ class RemFOp(FloatBinaryOp):
         return fold_floats(operands, self.result.type, exact.remainder)
 
 
-@op("arith.maximumf", traits=(Pure, Commutative, Elementwise))
-class MaximumFOp(FloatBinaryOp):
-    """The greater number; nan if one operand is; -0 is less than +0.
+class FloatExtremumOp(FloatBinaryOp):
+    """The greater or the smaller of two floats."""
 
-    Example: %r = arith.maximumf %a, %b : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        """max(x, x) -> x; max(x, -inf) -> x; constants."""
-        other, constant = _sides(self, operands)
-        if self.lhs is self.rhs or is_infinity(constant, negative=True):
-            return (other,)
-        return fold_floats(operands, self.result.type, exact.maximum)
-
-
-@op("arith.minimumf", traits=(Pure, Commutative, Elementwise))
-class MinimumFOp(FloatBinaryOp):
-    """The smaller number; nan if one operand is; -0 is less than +0.
-
-    Example: %r = arith.minimumf %a, %b : f32
-    """
+    choose: ClassVar[FloatComputation]
+    is_neutral: ClassVar[Callable[[Attribute | None], bool]]
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        """min(x, x) -> x; min(x, inf) -> x; constants."""
-        other, constant = _sides(self, operands)
-        if self.lhs is self.rhs or is_infinity(constant, negative=False):
+        """f(x, x) -> x; f(x, neutral) -> x; constants."""
+        kind = type(self)
+        other, constant = other_and_constant(self, operands)
+        if self.lhs is self.rhs or kind.is_neutral(constant):
             return (other,)
-        return fold_floats(operands, self.result.type, exact.minimum)
+        return fold_floats(operands, self.result.type, kind.choose)
 
 
-@op("arith.maxnumf", traits=(Pure, Commutative, Elementwise))
-class MaxNumFOp(FloatBinaryOp):
-    """The greater number; the other operand, if one is nan; either zero, of -0 and +0.
+_extremum = Family(FloatExtremumOp, __name__, "%r = {name} %a, %b : f32", traits=(Pure, Commutative, Elementwise))
 
-    Example: %r = arith.maxnumf %a, %b : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        """max(x, x) -> x; max(x, nan) -> x; constants."""
-        other, constant = _sides(self, operands)
-        if self.lhs is self.rhs or is_nan(constant):
-            return (other,)
-        return fold_floats(operands, self.result.type, exact.maxnum)
-
-
-@op("arith.minnumf", traits=(Pure, Commutative, Elementwise))
-class MinNumFOp(FloatBinaryOp):
-    """The smaller number; the other operand, if one is nan; either zero, of -0 and +0.
-
-    Example: %r = arith.minnumf %a, %b : f32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        """min(x, x) -> x; min(x, nan) -> x; constants."""
-        other, constant = _sides(self, operands)
-        if self.lhs is self.rhs or is_nan(constant):
-            return (other,)
-        return fold_floats(operands, self.result.type, exact.minnum)
+MaximumFOp = _extremum(
+    "MaximumFOp",
+    "arith.maximumf",
+    "The greater number; nan if one operand is; -0 is less than +0.",
+    choose=exact.maximum,
+    is_neutral=partial(is_infinity, negative=True),
+)
+MinimumFOp = _extremum(
+    "MinimumFOp",
+    "arith.minimumf",
+    "The smaller number; nan if one operand is; -0 is less than +0.",
+    choose=exact.minimum,
+    is_neutral=partial(is_infinity, negative=False),
+)
+MaxNumFOp = _extremum(
+    "MaxNumFOp",
+    "arith.maxnumf",
+    "The greater number; the other operand, if one is nan; either zero, of -0 and +0.",
+    choose=exact.maxnum,
+    is_neutral=is_nan,
+)
+MinNumFOp = _extremum(
+    "MinNumFOp",
+    "arith.minnumf",
+    "The smaller number; the other operand, if one is nan; either zero, of -0 and +0.",
+    choose=exact.minnum,
+    is_neutral=is_nan,
+)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_like
 from dlc.ir.builtin_types import IndexType
-from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.definition import Family, Op, Operand, Result, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Pure
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
-from .bases import I, IntegerBinaryOp, OverflowingBinaryOp, as_bool
+from .bases import I, IntegerBinaryOp, OverflowingBinaryOp, as_bool, other_and_constant
 from .constant import can_be_constant, integer_constant
 from .folding import (
+    Compute,
     Operands,
     constant_width,
     fold_bits,
@@ -23,13 +24,6 @@ from .folding import (
     is_zero,
     splat_integer,
 )
-
-
-def other_and_constant(op: IntegerBinaryOp, operands: Operands) -> tuple[Value, Attribute | None]:
-    """The constant operand of a commutative op, the right one if both are, and the other operand."""
-    if operands[1] is None and operands[0] is not None:
-        return op.rhs, operands[0]
-    return op.lhs, operands[1]
 
 
 @op("arith.addi", traits=(Pure, Commutative, Elementwise))
@@ -184,68 +178,30 @@ class MulUIExtendedOp(ExtendedMultiplication):
 class ExtremumOp(IntegerBinaryOp):
     """The greater or the smaller of two integers."""
 
-    def fold_extremum(
-        self, operands: Operands, *, signed: bool, absorbing_is_largest: bool
-    ) -> tuple[FoldResult | None, bool]:
-        """f(x, x) -> x; f(x, absorbing) -> absorbing; f(x, neutral) -> x. The flag: whether any of them applied."""
+    choose: ClassVar[Compute]
+    signed: ClassVar[bool]
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """f(x, x) -> x; f(x, absorbing) -> absorbing; f(x, neutral) -> x; constants."""
         if self.lhs is self.rhs:
-            return (self.rhs,), True
+            return (self.rhs,)
         other, constant = other_and_constant(self, operands)
-        value = splat_integer(constant)
-        if constant is None or value is None:
-            return None, False
-        width = constant_width(constant)
-        largest = (1 << width - signed) - 1 if width else 0
-        smallest = largest + 1 if signed else 0
-        absorbing, neutral = (largest, smallest) if absorbing_is_largest else (smallest, largest)
-        if value == absorbing:
-            return (constant,), True
-        return ((other,), True) if value == neutral else (None, False)
+        value, choose = splat_integer(constant), type(self).choose
+        if constant is not None and value is not None:
+            width = constant_width(constant)
+            largest = (1 << width - self.signed) - 1 if width else 0
+            smallest = largest + 1 if self.signed else 0
+            absorbing, neutral = (largest, smallest) if choose is max else (smallest, largest)
+            if value == absorbing:
+                return (constant,)
+            if value == neutral:
+                return (other,)
+        return fold_bits(operands, self.result.type, choose, signed=self.signed)
 
 
-@op("arith.maxsi", traits=(Pure, Commutative, Elementwise))
-class MaxSIOp(ExtremumOp):
-    """The greater of two signed integers.
+_extremum = Family(ExtremumOp, __name__, "%r = {name} %a, %b : i32", traits=(Pure, Commutative, Elementwise))
 
-    Example: %r = arith.maxsi %a, %b : i32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        folded, done = self.fold_extremum(operands, signed=True, absorbing_is_largest=True)
-        return folded if done else fold_bits(operands, self.result.type, max, signed=True)
-
-
-@op("arith.maxui", traits=(Pure, Commutative, Elementwise))
-class MaxUIOp(ExtremumOp):
-    """The greater of two unsigned integers.
-
-    Example: %r = arith.maxui %a, %b : i32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        folded, done = self.fold_extremum(operands, signed=False, absorbing_is_largest=True)
-        return folded if done else fold_bits(operands, self.result.type, max)
-
-
-@op("arith.minsi", traits=(Pure, Commutative, Elementwise))
-class MinSIOp(ExtremumOp):
-    """The smaller of two signed integers.
-
-    Example: %r = arith.minsi %a, %b : i32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        folded, done = self.fold_extremum(operands, signed=True, absorbing_is_largest=False)
-        return folded if done else fold_bits(operands, self.result.type, min, signed=True)
-
-
-@op("arith.minui", traits=(Pure, Commutative, Elementwise))
-class MinUIOp(ExtremumOp):
-    """The smaller of two unsigned integers.
-
-    Example: %r = arith.minui %a, %b : i32
-    """
-
-    def fold(self, operands: Operands) -> FoldResult | None:
-        folded, done = self.fold_extremum(operands, signed=False, absorbing_is_largest=False)
-        return folded if done else fold_bits(operands, self.result.type, min)
+MaxSIOp = _extremum("MaxSIOp", "arith.maxsi", "The greater of two signed integers.", choose=max, signed=True)
+MaxUIOp = _extremum("MaxUIOp", "arith.maxui", "The greater of two unsigned integers.", choose=max, signed=False)
+MinSIOp = _extremum("MinSIOp", "arith.minsi", "The smaller of two signed integers.", choose=min, signed=True)
+MinUIOp = _extremum("MinUIOp", "arith.minui", "The smaller of two unsigned integers.", choose=min, signed=False)

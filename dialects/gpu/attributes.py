@@ -11,7 +11,7 @@ from dlc.dialects.arith import COMBINING_KINDS
 from dlc.ir.attributes import Attribute, Type, attribute, type_
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import MemRefType
-from dlc.ir.enums import EnumAttr
+from dlc.ir.enums import EnumAttr, WordAttr
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -25,19 +25,6 @@ DEFERRED = "gpu.deferred"
 """The attribute of assertions that are reported later: others may fail first, and other iterations go on."""
 MACHINE = "gpu.machine"
 """The attribute of a module that describes the GPU that it is for."""
-
-
-class WordAttr(EnumAttr):
-    """A word without brackets of its own: `#gpu<dim x>`, and `x` in the form of an op."""
-
-    in_brackets = True
-
-    @classmethod
-    def read_parameters(cls, p: AsmReader) -> Self:
-        return cls.read_word(p)
-
-    def print_parameters(self) -> str:
-        return f" {self.value}"
 
 
 @attribute("gpu.dim")

@@ -32,12 +32,13 @@ from dlc.ir.definition import (
     region,
     variadic_operand,
 )
+from dlc.ir.enums import WordAttr
 from dlc.ir.interfaces import NO_EFFECTS, Effect, FoldResult, MemoryEffects
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, Pure, ReturnLike
 
-from .attributes import AllReduceOpAttr, ShuffleModeAttr, WordAttr
+from .attributes import AllReduceOpAttr, ShuffleModeAttr
 from .constraints import combining_mismatch, number, number_or_vector, printable, signless_i32
 from .text import word_directive
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import index_attr, index_type
-from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op, optional_attr
+from dlc.ir.definition import Attr, Family, Op, Result, attr, inferred_result, op, optional_attr
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import InferIntRange
 from dlc.ir.traits import Pure
@@ -73,92 +73,52 @@ class DimensionOp(BoundedIndexOp):
         return min(bound, LARGEST)
 
 
-@op("gpu.thread_id", traits=(Pure,), interfaces=(InferIntRange,))
-class ThreadIdOp(DimensionOp):
-    """The id of this thread within its block, along a dimension. With an upper bound, it is promised to be less.
+_along_x = Family(DimensionOp, __name__, "%i = {name} x", traits=(Pure,), interfaces=(InferIntRange,))
 
-    Example: %t = gpu.thread_id x upper_bound 64
-    """
-
-    sizes = ("known_block_size",)
-
-
-@op("gpu.block_id", traits=(Pure,), interfaces=(InferIntRange,))
-class BlockIdOp(DimensionOp):
-    """The id of this thread's block within the grid, along a dimension.
-
-    Example: %b = gpu.block_id x
-    """
-
-    sizes = ("known_grid_size",)
-
-
-@op("gpu.block_dim", traits=(Pure,), interfaces=(InferIntRange,))
-class BlockDimOp(DimensionOp):
-    """The number of threads of a block along a dimension.
-
-    Example: %n = gpu.block_dim y
-    """
-
-    sizes = ("known_block_size",)
-    counts = True
-
-
-@op("gpu.grid_dim", traits=(Pure,), interfaces=(InferIntRange,))
-class GridDimOp(DimensionOp):
-    """The number of blocks of the grid along a dimension.
-
-    Example: %n = gpu.grid_dim z
-    """
-
-    sizes = ("known_grid_size",)
-    counts = True
-
-
-@op("gpu.global_id", traits=(Pure,), interfaces=(InferIntRange,))
-class GlobalIdOp(DimensionOp):
-    """The id of this thread within the whole grid along a dimension: `block_id * block_dim + thread_id`.
-
-    Example: %i = gpu.global_id x
-    """
-
-    sizes = ("known_block_size", "known_grid_size")
-
-
-@op("gpu.cluster_id", traits=(Pure,), interfaces=(InferIntRange,))
-class ClusterIdOp(DimensionOp):
-    """The id of this block's cluster within the grid along a dimension.
-
-    Example: %c = gpu.cluster_id x
-    """
-
-
-@op("gpu.cluster_dim", traits=(Pure,), interfaces=(InferIntRange,))
-class ClusterDimOp(DimensionOp):
-    """The number of clusters of the grid along a dimension.
-
-    Example: %n = gpu.cluster_dim x
-    """
-
-    counts = True
-
-
-@op("gpu.cluster_block_id", traits=(Pure,), interfaces=(InferIntRange,))
-class ClusterBlockIdOp(DimensionOp):
-    """The id of this block within its cluster along a dimension.
-
-    Example: %b = gpu.cluster_block_id y
-    """
-
-
-@op("gpu.cluster_dim_blocks", traits=(Pure,), interfaces=(InferIntRange,))
-class ClusterDimBlocksOp(DimensionOp):
-    """The number of blocks of a cluster along a dimension.
-
-    Example: %n = gpu.cluster_dim_blocks z
-    """
-
-    counts = True
+ThreadIdOp = _along_x(
+    "ThreadIdOp",
+    "gpu.thread_id",
+    "The id of this thread within its block, along a dimension. With an upper bound, it is promised to be less.",
+    sizes=("known_block_size",),
+)
+BlockIdOp = _along_x(
+    "BlockIdOp",
+    "gpu.block_id",
+    "The id of this thread's block within the grid, along a dimension.",
+    sizes=("known_grid_size",),
+)
+BlockDimOp = _along_x(
+    "BlockDimOp",
+    "gpu.block_dim",
+    "The number of threads of a block along a dimension.",
+    sizes=("known_block_size",),
+    counts=True,
+)
+GridDimOp = _along_x(
+    "GridDimOp",
+    "gpu.grid_dim",
+    "The number of blocks of the grid along a dimension.",
+    sizes=("known_grid_size",),
+    counts=True,
+)
+GlobalIdOp = _along_x(
+    "GlobalIdOp",
+    "gpu.global_id",
+    "The id of this thread within the whole grid along a dimension: `block_id * block_dim + thread_id`.",
+    sizes=("known_block_size", "known_grid_size"),
+)
+ClusterIdOp = _along_x(
+    "ClusterIdOp", "gpu.cluster_id", "The id of this block's cluster within the grid along a dimension."
+)
+ClusterDimOp = _along_x(
+    "ClusterDimOp", "gpu.cluster_dim", "The number of clusters of the grid along a dimension.", counts=True
+)
+ClusterBlockIdOp = _along_x(
+    "ClusterBlockIdOp", "gpu.cluster_block_id", "The id of this block within its cluster along a dimension."
+)
+ClusterDimBlocksOp = _along_x(
+    "ClusterDimBlocksOp", "gpu.cluster_dim_blocks", "The number of blocks of a cluster along a dimension.", counts=True
+)
 
 
 @op("gpu.lane_id", traits=(Pure,), interfaces=(InferIntRange,))

@@ -21,10 +21,11 @@ from dlc.ir.definition import (
     result,
     variadic_operand,
 )
+from dlc.ir.enums import WordAttr
 from dlc.ir.interfaces import Touches
 from dlc.ir.traits import Pure
 
-from .attributes import MMAMatrixType, WordAttr
+from .attributes import MMAMatrixType
 from .constraints import memref, number
 from .text import word_directive
 

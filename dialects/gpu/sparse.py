@@ -28,9 +28,9 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
+from dlc.ir.enums import WordAttr
 from dlc.ir.operations import Operation
 
-from .attributes import WordAttr
 from .constraints import memref, token
 from .text import DEPENDENCIES, word_directive
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr
+from dlc.ir.enums import WordAttr
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .attributes import TOKEN, WordAttr
+from .attributes import TOKEN
 
 
 def read_dependencies(p: AsmReader) -> tuple[Type | None, list[str]]:

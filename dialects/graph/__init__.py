@@ -104,6 +104,7 @@ from .casts import BitcastOp as BitcastOp, CastOp as CastOp
 from .comparison import (
     ClampOp as ClampOp,
     CompareOp as CompareOp,
+    FloatTestOp as FloatTestOp,
     IsFiniteOp as IsFiniteOp,
     IsInfOp as IsInfOp,
     IsNanOp as IsNanOp,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.definition import op
+from dlc.ir.definition import Family, op
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Idempotent, Involution, Pure
 
@@ -233,41 +233,14 @@ class RoundingOp(FloatFunctionOp):
         return (self.operand,) if was_integer or isinstance(inner, RoundingOp) else None
 
 
-@op("graph.floor", traits=(Pure, Elementwise))
-class FloorOp(RoundingOp):
-    """The largest whole number that is not greater.
+_rounding = Family(RoundingOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
 
-    Example: %r = graph.floor %x : tensor<4xf32>
-    """
-
-
-@op("graph.ceil", traits=(Pure, Elementwise))
-class CeilOp(RoundingOp):
-    """The smallest whole number that is not less.
-
-    Example: %r = graph.ceil %x : tensor<4xf32>
-    """
-
-
-@op("graph.round", traits=(Pure, Elementwise))
-class RoundOp(RoundingOp):
-    """The nearest whole number; the even one of two that are equally near.
-
-    Example: %r = graph.round %x : tensor<4xf32>
-    """
-
-
-@op("graph.round_half_away", traits=(Pure, Elementwise))
-class RoundHalfAwayOp(RoundingOp):
-    """The nearest whole number; the one farther from zero of two that are equally near.
-
-    Example: %r = graph.round_half_away %x : tensor<4xf32>
-    """
-
-
-@op("graph.trunc", traits=(Pure, Elementwise))
-class TruncOp(RoundingOp):
-    """The nearest whole number that is not farther from zero.
-
-    Example: %r = graph.trunc %x : tensor<4xf32>
-    """
+FloorOp = _rounding("FloorOp", "graph.floor", "The largest whole number that is not greater.")
+CeilOp = _rounding("CeilOp", "graph.ceil", "The smallest whole number that is not less.")
+RoundOp = _rounding("RoundOp", "graph.round", "The nearest whole number; the even one of two that are equally near.")
+RoundHalfAwayOp = _rounding(
+    "RoundHalfAwayOp",
+    "graph.round_half_away",
+    "The nearest whole number; the one farther from zero of two that are equally near.",
+)
+TruncOp = _rounding("TruncOp", "graph.trunc", "The nearest whole number that is not farther from zero.")

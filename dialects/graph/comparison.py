@@ -8,7 +8,7 @@ from dlc.ir.attributes import Attribute, Type, attribute
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_constraints import f64_attr
 from dlc.ir.builtin_types import TensorType, i1
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure
@@ -86,28 +86,11 @@ class FloatTestOp(Op):
     syntax = "$operand attr-dict `:` type($operand)"
 
 
-@op("graph.is_nan", traits=(Pure, Elementwise))
-class IsNanOp(FloatTestOp):
-    """Whether x is NaN.
+_test = Family(FloatTestOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
 
-    Example: %r = graph.is_nan %x : tensor<4xf32>
-    """
-
-
-@op("graph.is_inf", traits=(Pure, Elementwise))
-class IsInfOp(FloatTestOp):
-    """Whether x is infinite, with any sign.
-
-    Example: %r = graph.is_inf %x : tensor<4xf32>
-    """
-
-
-@op("graph.is_finite", traits=(Pure, Elementwise))
-class IsFiniteOp(FloatTestOp):
-    """Whether x is neither infinite nor NaN.
-
-    Example: %r = graph.is_finite %x : tensor<4xf32>
-    """
+IsNanOp = _test("IsNanOp", "graph.is_nan", "Whether x is NaN.")
+IsInfOp = _test("IsInfOp", "graph.is_inf", "Whether x is infinite, with any sign.")
+IsFiniteOp = _test("IsFiniteOp", "graph.is_finite", "Whether x is neither infinite nor NaN.")
 
 
 @op("graph.select", traits=(Pure, Elementwise))

@@ -8,25 +8,12 @@ from typing import TYPE_CHECKING
 from dlc.ir.attributes import Attribute, AttributeReport, Type, attribute, type_
 from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr
 from dlc.ir.builtin_types import f64
-from dlc.ir.enums import EnumAttr
+from dlc.ir.enums import EnumAttr, WordAttr
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from dlc.ir.assembly import AsmReader
-
-
-class WordAttr(EnumAttr):
-    """A word without brackets of its own: `#stablehlo<precision HIGH>`, and `HIGH` in the form of an op."""
-
-    in_brackets = True
-
-    @classmethod
-    def read_parameters(cls, p: AsmReader) -> Self:
-        return cls.read_word(p)
-
-    def print_parameters(self) -> str:
-        return f" {self.value}"
 
 
 @attribute("stablehlo.precision")

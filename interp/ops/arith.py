@@ -121,14 +121,14 @@ elementwise(arith.MinUIOp)(same_for_all(min))
 
 
 @elementwise(arith.MaxSIOp)
-def signed_maximum(op: arith.MaxSIOp) -> Binary:
+def signed_maximum(op: Operation) -> Binary:
     """The larger signed number."""
     signed = width_of(op).signed
     return lambda a, b: a if signed(a) > signed(b) else b
 
 
 @elementwise(arith.MinSIOp)
-def signed_minimum(op: arith.MinSIOp) -> Binary:
+def signed_minimum(op: Operation) -> Binary:
     """The smaller signed number."""
     signed = width_of(op).signed
     return lambda a, b: a if signed(a) < signed(b) else b

@@ -18,15 +18,15 @@ def lower_compare(op: graph.CompareOp, to: ToTensor) -> Value:
 
 
 @lowers(graph.IsNanOp)
-def lower_is_nan(op: graph.IsNanOp, to: ToTensor) -> Value:
+def lower_is_nan(op: graph.FloatTestOp, to: ToTensor) -> Value:
     """is_nan(x) -> generic { x, x are unordered }"""
     return computed_in(arithmetic_type, to, Scalars.is_nan)
 
 
 @lowers(graph.IsInfOp, graph.IsFiniteOp)
-def lower_finiteness(op: graph.IsInfOp | graph.IsFiniteOp, to: ToTensor) -> Value:
+def lower_finiteness(op: graph.FloatTestOp, to: ToTensor) -> Value:
     """is_inf(x) -> generic { |x| = inf };  is_finite(x) -> generic { |x| < inf }"""
-    predicate = "eq" if isinstance(op, graph.IsInfOp) else "lt"
+    predicate = "eq" if type(op) is graph.IsInfOp else "lt"
     infinity = float("inf")
     return computed_in(arithmetic_type, to, lambda s, x: s.compare(predicate, s.abs(x), s.number(infinity, x)))
 

@@ -89,7 +89,7 @@ def lower_index(op: gpu.DimensionOp, new: Converted, rw: ConversionRewriter) -> 
 
 
 @conversion(gpu.GlobalIdOp)
-def lower_global_id(op: gpu.GlobalIdOp, new: Converted, rw: ConversionRewriter) -> Match:
+def lower_global_id(op: gpu.DimensionOp, new: Converted, rw: ConversionRewriter) -> Match:
     """gpu.global_id x  ->  %ctaid.x * %ntid.x + %tid.x, as indices"""
     at, d = At(rw, op), op.dimension.value
     kinds = (gpu.BlockIdOp, gpu.BlockDimOp, gpu.ThreadIdOp)
