@@ -96,7 +96,7 @@ def _is_class_variable(hint: object) -> bool:
 
 
 _RESERVED = frozenset(
-    ("name", "parameters", "defaults", "syntax", "alias", "in_brackets", "verify", "normalize", "values")
+    ("name", "parameters", "defaults", "syntax", "has_alias", "in_brackets", "verify", "normalize", "values")
 )
 
 
@@ -137,8 +137,8 @@ class Attribute(metaclass=_AttributeMeta):
     defaults: ClassVar[Mapping[str, Any]] = {}
     syntax: ClassVar[str | None] = None
     """The text between the name and the end, as in `op` syntax; `None`: `<param, param>` in order."""
-    alias: ClassVar[str | None] = None
-    """The prefix of the aliases that the printer defines for attributes of this kind; `None`: no alias."""
+    has_alias: ClassVar[bool] = False
+    """True if the printer defines aliases for attributes of this kind, whose prefix is the mnemonic."""
     in_brackets: ClassVar[bool] = False
     """True if the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read."""
     __signature__ = ConstructorSignature(_constructor_parameters)

@@ -133,7 +133,7 @@ class Aliases:
     def _give_names(self) -> None:
         depths = self._depths
         counts: dict[str, int] = {}
-        kinds = {attr: _KINDS.get(type(attr)) or attr.alias or "loc" for attr in self._order}
+        kinds = {attr: _KINDS.get(type(attr)) or _prefix(attr) for attr in self._order}
         for attr in sorted(self._order, key=lambda attr: (depths[attr], kinds[attr])):
             kind = kinds[attr]
             number = counts.get(kind, 0)
@@ -159,10 +159,15 @@ def _name_of_entry(entry: tuple[str, Attribute]) -> str:
     return entry[0]
 
 
+def _prefix(attr: Attribute) -> str:
+    """Return the prefix of an attribute's alias; that of locations is `loc`."""
+    return attr.name.partition(".")[2] if attr.has_alias else "loc"
+
+
 def _is_named(attr: Attribute) -> bool:
     if isinstance(attr, DistinctAttr):
         return not isinstance(attr.referenced, UnitAttr)
-    return type(attr) in _KINDS or attr.alias is not None or isinstance(attr, Location)
+    return type(attr) in _KINDS or attr.has_alias or isinstance(attr, Location)
 
 
 def nested_attributes(attr: Attribute) -> list[Attribute]:

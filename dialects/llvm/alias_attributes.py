@@ -30,7 +30,7 @@ class AliasScopeDomainAttr(Attribute):
     id: Attribute
     description: StringAttr | None = None
     syntax = "`<` struct(params) `>`"
-    alias = "alias_scope_domain"
+    has_alias = True
 
     def verify(self, report: AttributeReport) -> None:
         _check_id(self.id, report)
@@ -44,7 +44,7 @@ class AliasScopeAttr(Attribute):
     domain: AliasScopeDomainAttr
     description: StringAttr | None = None
     syntax = "`<` struct(params) `>`"
-    alias = "alias_scope"
+    has_alias = True
 
     def verify(self, report: AttributeReport) -> None:
         _check_id(self.id, report)
@@ -56,7 +56,7 @@ class AccessGroupAttr(Attribute):
 
     id: DistinctAttr
     syntax = "`<` struct(params) `>`"
-    alias = "access_group"
+    has_alias = True
 
 
 @attribute("llvm.tbaa_root")
@@ -64,7 +64,7 @@ class TBAARootAttr(Attribute):
     """The root of a tree of types: `#llvm.tbaa_root<id = "dlc">`."""
 
     id: StringAttr | None = None
-    alias = "tbaa_root"
+    has_alias = True
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
@@ -94,7 +94,7 @@ class TBAATypeDescriptorAttr(Attribute):
 
     id: str
     members: tuple[TBAAMemberAttr, ...]
-    alias = "tbaa_type_desc"
+    has_alias = True
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
@@ -144,7 +144,7 @@ class TBAATagAttr(Attribute):
     offset: int
     constant: bool = False
     syntax = "`<` struct(params) `>`"
-    alias = "tbaa_tag"
+    has_alias = True
 
 
 alias_scope_list = array_of(AliasScopeAttr, "LLVM dialect alias scope array")

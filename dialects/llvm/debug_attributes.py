@@ -25,6 +25,7 @@ class DebugInfoAttr(Attribute):
     """A piece of debug information: `<parameter = value, …>`."""
 
     syntax = "`<` struct(params) `>`"
+    has_alias = True
     required: ClassVar[tuple[str, ...]] = ()
     """Parameters that have to be given; each is `None` by default, because it may follow one with a default."""
 
@@ -41,14 +42,14 @@ class DIFileAttr(Attribute):
     name_: StringAttr
     directory: StringAttr
     syntax = "`<` $name_ `in` $directory `>`"
-    alias = "di_file"
+    has_alias = True
 
 
 @attribute("llvm.di_null_type")
 class DINullTypeAttr(Attribute):
     """The type of nothing: `#llvm.di_null_type`."""
 
-    alias = "di_null_type"
+    has_alias = True
 
 
 @attribute("llvm.di_expression_elem")
@@ -112,7 +113,6 @@ class DIAnnotationAttr(DebugInfoAttr):
 
     name_: StringAttr | None = None
     value: StringAttr | None = None
-    alias = "di_annotation"
     required = (
         "name_",
         "value",
@@ -127,7 +127,6 @@ class DIBasicTypeAttr(DebugInfoAttr):
     name_: StringAttr | None = None
     sizeInBits: int = 0
     encoding: Word | None = None
-    alias = "di_basic_type"
     required = ("name_",)
 
 
@@ -144,7 +143,6 @@ class DIGlobalVariableAttr(DebugInfoAttr):
     isLocalToUnit: bool = False
     isDefined: bool = False
     alignInBits: int = 0
-    alias = "di_global_variable"
     required = (
         "file",
         "line",
@@ -161,7 +159,6 @@ class DICommonBlockAttr(DebugInfoAttr):
     name_: StringAttr | None = None
     file: DIFileAttr | None = None
     line: int = 0
-    alias = "di_common_block"
     required = (
         "scope",
         "name_",
@@ -180,7 +177,6 @@ class DICompileUnitAttr(DebugInfoAttr):
     emissionKind: Word | None = None
     nameTableKind: Word | None = None
     splitDebugFilename: StringAttr | None = None
-    alias = "di_compile_unit"
     required = (
         "id",
         "sourceLanguage",
@@ -210,7 +206,6 @@ class DICompositeTypeAttr(DebugInfoAttr):
     allocated: DIExpressionAttr | None = None
     associated: DIExpressionAttr | None = None
     elements: tuple[Attribute, ...] = ()
-    alias = "di_composite_type"
 
 
 @attribute("llvm.di_derived_type")
@@ -225,7 +220,6 @@ class DIDerivedTypeAttr(DebugInfoAttr):
     offsetInBits: int = 0
     dwarfAddressSpace: int | None = None
     extraData: Attribute | None = None
-    alias = "di_derived_type"
 
 
 @attribute("llvm.di_generic_subrange")
@@ -236,7 +230,6 @@ class DIGenericSubrangeAttr(DebugInfoAttr):
     lowerBound: Attribute | None = None
     upperBound: Attribute | None = None
     stride: Attribute | None = None
-    alias = "di_generic_subrange"
     required = (
         "lowerBound",
         "stride",
@@ -249,7 +242,6 @@ class DIGlobalVariableExpressionAttr(DebugInfoAttr):
 
     var: DIGlobalVariableAttr | None = None
     expr: DIExpressionAttr | None = None
-    alias = "di_global_variable_expression"
     required = ("var",)
 
 
@@ -264,7 +256,6 @@ class DIImportedEntityAttr(DebugInfoAttr):
     line: int = 0
     name_: StringAttr | None = None
     elements: tuple[Attribute, ...] = ()
-    alias = "di_imported_entity"
     required = (
         "scope",
         "entity",
@@ -279,7 +270,6 @@ class DILabelAttr(DebugInfoAttr):
     name_: StringAttr | None = None
     file: DIFileAttr | None = None
     line: int = 0
-    alias = "di_label"
     required = ("scope",)
 
 
@@ -291,7 +281,6 @@ class DILexicalBlockAttr(DebugInfoAttr):
     file: DIFileAttr | None = None
     line: int = 0
     column: int = 0
-    alias = "di_lexical_block"
     required = ("scope",)
 
 
@@ -302,7 +291,6 @@ class DILexicalBlockFileAttr(DebugInfoAttr):
     scope: Attribute | None = None
     file: DIFileAttr | None = None
     discriminator: int | None = None
-    alias = "di_lexical_block_file"
     required = (
         "scope",
         "discriminator",
@@ -321,7 +309,6 @@ class DILocalVariableAttr(DebugInfoAttr):
     alignInBits: int = 0
     type: Attribute | None = None
     flags: Word | None = None
-    alias = "di_local_variable"
     required = ("scope",)
 
 
@@ -337,7 +324,6 @@ class DIModuleAttr(DebugInfoAttr):
     apinotes: StringAttr | None = None
     line: int = 0
     isDecl: bool = False
-    alias = "di_module"
 
 
 @attribute("llvm.di_namespace")
@@ -347,7 +333,6 @@ class DINamespaceAttr(DebugInfoAttr):
     name_: StringAttr | None = None
     scope: Attribute | None = None
     exportSymbols: bool | None = None
-    alias = "di_namespace"
     required = ("exportSymbols",)
 
 
@@ -363,7 +348,6 @@ class DIStringTypeAttr(DebugInfoAttr):
     stringLengthExp: DIExpressionAttr | None = None
     stringLocationExp: DIExpressionAttr | None = None
     encoding: Word | None = None
-    alias = "di_string_type"
     required = ("name_",)
 
 
@@ -373,7 +357,6 @@ class DISubroutineTypeAttr(DebugInfoAttr):
 
     callingConvention: Word | None = None
     types: tuple[Attribute, ...] = ()
-    alias = "di_subroutine_type"
 
 
 @attribute("llvm.di_subprogram")
@@ -394,7 +377,6 @@ class DISubprogramAttr(DebugInfoAttr):
     type: DISubroutineTypeAttr | None = None
     retainedNodes: tuple[Attribute, ...] = ()
     annotations: tuple[Attribute, ...] = ()
-    alias = "di_subprogram"
 
 
 @attribute("llvm.di_subrange")
@@ -405,4 +387,3 @@ class DISubrangeAttr(DebugInfoAttr):
     lowerBound: Attribute | None = None
     upperBound: Attribute | None = None
     stride: Attribute | None = None
-    alias = "di_subrange"

@@ -15,8 +15,15 @@ Flag = IntegerAttr | None
 Number = IntegerAttr | None
 
 
+class LoopOptionsAttr(Attribute):
+    """What LLVM's passes are told about a loop: `<option = value, …>`."""
+
+    syntax = "`<` struct(params) `>`"
+    has_alias = True
+
+
 @attribute("llvm.loop_vectorize")
-class LoopVectorizeAttr(Attribute):
+class LoopVectorizeAttr(LoopOptionsAttr):
     """Whether and how wide to vectorize a loop."""
 
     disable: Flag = None
@@ -26,21 +33,17 @@ class LoopVectorizeAttr(Attribute):
     followupVectorized: LoopAnnotationAttr | None = None  # noqa: N815
     followupEpilogue: LoopAnnotationAttr | None = None  # noqa: N815
     followupAll: LoopAnnotationAttr | None = None  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_vectorize"
 
 
 @attribute("llvm.loop_interleave")
-class LoopInterleaveAttr(Attribute):
+class LoopInterleaveAttr(LoopOptionsAttr):
     """The number of iterations of a vectorized loop that are interleaved."""
 
     count: IntegerAttr
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_interleave"
 
 
 @attribute("llvm.loop_unroll")
-class LoopUnrollAttr(Attribute):
+class LoopUnrollAttr(LoopOptionsAttr):
     """Whether and how often to unroll a loop."""
 
     disable: Flag = None
@@ -50,12 +53,10 @@ class LoopUnrollAttr(Attribute):
     followupUnrolled: LoopAnnotationAttr | None = None  # noqa: N815
     followupRemainder: LoopAnnotationAttr | None = None  # noqa: N815
     followupAll: LoopAnnotationAttr | None = None  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_unroll"
 
 
 @attribute("llvm.loop_unroll_and_jam")
-class LoopUnrollAndJamAttr(Attribute):
+class LoopUnrollAndJamAttr(LoopOptionsAttr):
     """Whether and how often to unroll an outer loop into its inner one."""
 
     disable: Flag = None
@@ -65,22 +66,18 @@ class LoopUnrollAndJamAttr(Attribute):
     followupRemainderOuter: LoopAnnotationAttr | None = None  # noqa: N815
     followupRemainderInner: LoopAnnotationAttr | None = None  # noqa: N815
     followupAll: LoopAnnotationAttr | None = None  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_unroll_and_jam"
 
 
 @attribute("llvm.loop_licm")
-class LoopLICMAttr(Attribute):
+class LoopLICMAttr(LoopOptionsAttr):
     """Whether to move what is invariant out of a loop."""
 
     disable: Flag = None
     versioningDisable: Flag = None  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_licm"
 
 
 @attribute("llvm.loop_distribute")
-class LoopDistributeAttr(Attribute):
+class LoopDistributeAttr(LoopOptionsAttr):
     """Whether to split a loop into several."""
 
     disable: Flag = None
@@ -88,40 +85,32 @@ class LoopDistributeAttr(Attribute):
     followupSequential: LoopAnnotationAttr | None = None  # noqa: N815
     followupFallback: LoopAnnotationAttr | None = None  # noqa: N815
     followupAll: LoopAnnotationAttr | None = None  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_distribute"
 
 
 @attribute("llvm.loop_pipeline")
-class LoopPipelineAttr(Attribute):
+class LoopPipelineAttr(LoopOptionsAttr):
     """Whether and how tightly to pipeline a loop."""
 
     disable: Flag = None
     initiationinterval: Number = None
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_pipeline"
 
 
 @attribute("llvm.loop_peeled")
-class LoopPeeledAttr(Attribute):
+class LoopPeeledAttr(LoopOptionsAttr):
     """The number of iterations that have been peeled off a loop."""
 
     count: Number = None
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_peeled"
 
 
 @attribute("llvm.loop_unswitch")
-class LoopUnswitchAttr(Attribute):
+class LoopUnswitchAttr(LoopOptionsAttr):
     """Whether to move conditions out of a loop."""
 
     partialDisable: Flag = None  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_unswitch"
 
 
 @attribute("llvm.loop_annotation")
-class LoopAnnotationAttr(Attribute):
+class LoopAnnotationAttr(LoopOptionsAttr):
     """All annotations of a loop: `#llvm.loop_annotation<unroll = <count = 4 : i32>, mustProgress = true>`."""
 
     disableNonforced: Flag = None  # noqa: N815
@@ -139,8 +128,6 @@ class LoopAnnotationAttr(Attribute):
     startLoc: FusedLoc | None = None  # noqa: N815
     endLoc: FusedLoc | None = None  # noqa: N815
     parallelAccesses: tuple[AccessGroupAttr, ...] = ()  # noqa: N815
-    syntax = "`<` struct(params) `>`"
-    alias = "loop_annotation"
 
 
 def flag(value: bool) -> IntegerAttr:
