@@ -96,6 +96,13 @@ class Block:
         return self._last
 
     @property
+    def end(self) -> Operation:
+        """The last op; an error if there is none."""
+        if self._last is None:
+            raise InvalidIRError("the block has no ops")
+        return self._last
+
+    @property
     def ops(self) -> Iterator[Operation]:
         """The operations in order. The one being visited may be erased or moved."""
         op = self._first
@@ -242,6 +249,13 @@ class Block:
 
     @property
     def parent(self) -> Region | None:
+        return self._parent
+
+    @property
+    def region(self) -> Region:
+        """The region that this block is in; an error if it is in none."""
+        if self._parent is None:
+            raise InvalidIRError("the block is in no region")
         return self._parent
 
     @property

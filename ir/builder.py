@@ -114,11 +114,16 @@ class Builder:
     def after(cls, op: Operation) -> Builder:
         return cls(InsertionPoint.after_op(op), op.kept_location)
 
+    @property
+    def here(self) -> InsertionPoint:
+        """The insertion point; an error if there is none."""
+        if self.point is None:
+            raise InvalidIRError("the builder has no insertion point")
+        return self.point
+
     def insert(self, op: _P) -> _P:
         """Put a detached op at the insertion point, which stays behind it."""
-        point = self.point
-        if point is None:
-            raise InvalidIRError("the builder has no insertion point")
+        point = self.here
         if op._location is UNKNOWN_LOC:
             op._location = self.location
         if point.before is None:

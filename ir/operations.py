@@ -323,6 +323,13 @@ class Operation:
         return self._parent
 
     @property
+    def block(self) -> Block:
+        """The block that this op is in; an error if it is in none."""
+        if self._parent is None:
+            raise InvalidIRError(f"'{self.name}' is in no block")
+        return self._parent
+
+    @property
     def parent_region(self) -> Region | None:
         return self._parent._parent if self._parent is not None else None
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     """A use: the operation, and which of its operands."""
 
 _O = TypeVar("_O", bound="Operation")
+_T = TypeVar("_T", bound=Type)
 
 
 class Value:
@@ -50,6 +51,13 @@ class Value:
     @property
     def has_one_use(self) -> bool:
         return len(self._uses) == 1
+
+    def type_as(self, kind: type[_T]) -> _T:
+        """Return the type, which must be of a kind."""
+        type = self.type
+        if not isinstance(type, kind):
+            raise InvalidIRError(f"expected a value of {kind.__name__}, but got type '{type}'")
+        return type
 
     @property
     def defining_op(self) -> Operation | None:

@@ -283,8 +283,7 @@ def _ends_well(block: Block, call: Operation, several: bool) -> bool:
 
 def _splice_block(call: Operation, block: Block, arguments: Sequence[Value]) -> None:
     """Put the ops of the only block before the call, and its results in the place of the call's."""
-    home, last = call.parent, block.terminator
-    assert home is not None
+    home, last = call.block, block.terminator
     assert last is not None
     for arg, value in zip(block.args, arguments, strict=True):
         arg.replace_all_uses_with(value)
@@ -298,8 +297,7 @@ def _splice_block(call: Operation, block: Block, arguments: Sequence[Value]) -> 
 
 def _splice_region(call: Operation, body: Region, arguments: Sequence[Value], branches: BranchMaker) -> None:
     """Split the block at the call: what is behind it becomes a block that every return of the body goes to."""
-    home = call.parent
-    assert home is not None
+    home = call.block
     assert home.parent is not None
     rest = home.split_before(call)
     for result in call.results:

@@ -82,8 +82,7 @@ class _ControlFlow:
         return region is not None and (region.has_one_block or self.dominance.tree(region).is_reachable(block))
 
     def dominator(self, block: Block) -> Block:
-        assert block.parent is not None
-        idom = self.dominance.tree(block.parent).immediate_dominator(block)
+        idom = self.dominance.tree(block.region).immediate_dominator(block)
         assert idom is not None
         return idom
 
@@ -107,9 +106,8 @@ class _Level:
 
     def add(self, op: Operation, kind: str, place: Operation) -> None:
         """Enter what `op` does, which stands at `place` or inside it."""
-        assert place.parent is not None
         order = place._order  # pyright: ignore[reportPrivateUsage]  (a key to sort by)
-        self.accesses.setdefault(place.parent, []).append((order, kind, op))
+        self.accesses.setdefault(place.block, []).append((order, kind, op))
 
     def add_exits(self) -> None:
         """Enter the terminators by which the region is left: they pass on what the slot holds."""
@@ -210,13 +208,11 @@ class _Slot:
     """A memory slot to promote."""
 
     def __init__(self, allocation: Operation, pointer: Value, type: Type, flow: _ControlFlow) -> None:
-        assert allocation.parent is not None
-        assert allocation.parent.parent is not None
         self.allocation = allocation
         self.pointer = pointer
         self.type = type
         self.flow = flow
-        self.outermost = _Level(allocation.parent.parent, allocation.parent, flow)
+        self.outermost = _Level(allocation.block.region, allocation.block, flow)
         self.levels: dict[Region, _Level] = {self.outermost.region: self.outermost}
         self.replaced: dict[Value, Value] = {}
         self.done: list[Operation] = []
@@ -346,9 +342,8 @@ class _Slot:
         """Let a branch pass what the slot holds at its end to the argument that was added to its target."""
         branch = Branch.of(op)
         assert branch is not None
-        assert op.parent is not None
         passed = list(branch.successor_operands(op, index))
-        branch.set_successor_operands(op, index, [*passed, self._resolve(level.value_at_end(op.parent))])
+        branch.set_successor_operands(op, index, [*passed, self._resolve(level.value_at_end(op.block))])
 
     def _resolve(self, value: Value) -> Value:
         """Return the current replacement of a value: a load may have been replaced."""

@@ -110,8 +110,7 @@ def _clean_call(call: func.CallOp, dead_args: set[int], dead_results: set[int], 
     )
     new_call.arg_attrs = _trimmed(call.arg_attrs, dead_args)
     new_call.res_attrs = _trimmed(call.res_attrs, dead_results)
-    assert call.parent is not None
-    call.parent.insert_before(new_call, call)
+    call.block.insert_before(new_call, call)
     for old, new in zip(kept, new_call.results, strict=True):
         old.replace_all_uses_with(new)
         new.name_hint = old.name_hint

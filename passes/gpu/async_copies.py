@@ -43,8 +43,7 @@ def copy_in_background(band: Sequence[loop.ForOp], width: int) -> loop.ParallelO
     """Let threads run the iterations of a copy, each with `width` elements; return the loop over threads."""
     along = band[-1]
     load, store, fill = _copy(along)
-    type = store.memref.type
-    assert isinstance(type, MemRefType)
+    type = store.memref.type_as(MemRefType)
     size = width * (bit_width(type.element_type) or 0)
     if type.memory_space is not gpu.WORKGROUP or size not in [8 * each for each in nvgpu.COPY_BYTES]:
         raise Refusal(store, f"{WHAT}: {width} elements of '{type}' are not 4, 8 or 16 bytes of workgroup memory")
@@ -139,8 +138,7 @@ def _widened(load: loop.LoadOp, store: loop.StoreOp, fill: loop.StoreOp | None, 
         zero = constant_of(fill.value)
         assert isinstance(zero, TypedAttribute)
         constant = arith.ConstantOp(DenseElementsAttr.splat(type, zero), location=fill.location)
-        assert fill.parent is not None
-        fill.parent.insert_before(constant, fill)
+        fill.block.insert_before(constant, fill)
         _replace(fill, _vector_store(fill, constant.result))
     return vector
 
@@ -150,9 +148,7 @@ def _vector_store(store: loop.StoreOp, value: Value) -> loop.VectorStoreOp:
 
 
 def _replace(old: Operation, new: Operation) -> None:
-    block = old.parent
-    assert block is not None
-    block.insert_before(new, old)
+    old.block.insert_before(new, old)
     for result in old.results:
         for user, number in list(result.uses):
             user.set_operand(number, new.results[0])
@@ -165,8 +161,7 @@ def _in_background(threads: loop.ParallelOp, load: loop.VectorLoadOp, width: int
     builder = Builder.before(load)
     builder.location = load.location
     source, target = (_indices(builder, each) for each in (load, store))
-    element = load.result.type
-    assert isinstance(element, VectorType)
+    element = load.result.type_as(VectorType)
     is_widest = width * (bit_width(element.element_type) or 0) == 8 * nvgpu.COPY_BYTES[-1]
     builder.insert(
         nvgpu.DeviceAsyncCopyOp(

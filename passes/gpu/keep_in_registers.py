@@ -27,8 +27,7 @@ def keep_in_registers(nest: loop.ForOp) -> int:
     """Move the buffers that iterations of a loop allocate on the stack to private memory, and return their number."""
     buffers = [op for op in nest.walk() if isinstance(op, memref.AllocaOp)]
     for op in buffers:
-        type = op.memref.type
-        assert isinstance(type, MemRefType)
+        type = op.memref.type_as(MemRefType)
         if type.memory_space is not None or type.layout is not None or not type.has_static_shape:
             raise Refusal(op, f"{WHAT}: it must have a known size, row by row in plain memory, but got '{type}'")
         user = next((user for user in op.memref.users if not isinstance(user, _BY_ELEMENT)), None)
@@ -37,8 +36,7 @@ def keep_in_registers(nest: loop.ForOp) -> int:
                 user, f"{WHAT}: it uses a buffer, but no element of it", [(op.location, "this is the buffer")]
             )
     for op in buffers:
-        type = op.memref.type
-        assert isinstance(type, MemRefType)
+        type = op.memref.type_as(MemRefType)
         op.memref.type = MemRefType(type.shape, type.element_type, None, gpu.PRIVATE)
     return len(buffers)
 

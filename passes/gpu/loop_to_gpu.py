@@ -137,8 +137,7 @@ class _Launch:
             self._lower_allocation(each)
 
     def _lower_allocation(self, op: Allocation) -> None:
-        type = op.memref.type
-        assert isinstance(type, MemRefType)
+        type = op.memref.type_as(MemRefType)
         size = _bytes(type)
         if size is not None and not op.dynamicSizes and self.used_bytes + size <= self.workgroup_bytes:
             self.used_bytes += size
@@ -253,9 +252,7 @@ class _Launch:
             return
         first = IntegerSet(1, 0, [AffineDimExpr(0)], [True])
         condition = loop.IfOp.on(first, [self.threads], location=op.location)
-        block = op.parent
-        assert block is not None
-        block.insert_before(condition, op)
+        op.block.insert_before(condition, op)
         op.detach()
         condition.then_block.append(op)
         condition.then_block.append(loop.YieldOp.of((), location=op.location))
@@ -372,9 +369,7 @@ def _use_instead(op: Allocation, buffer: BlockArgument) -> None:
         op.memref.replace_all_uses_with(buffer)
     else:
         cast = memref.MemorySpaceCastOp(buffer, op.memref.type, location=op.location)
-        block = op.parent
-        assert block is not None
-        block.insert_before(cast, op)
+        op.block.insert_before(cast, op)
         op.memref.replace_all_uses_with(cast.dest)
     op.erase()
 
@@ -401,9 +396,7 @@ def _by_dimension(
 
 
 def _move_before(source: Block, anchor: Operation) -> None:
-    block = anchor.parent
-    assert block is not None
-    block.take_all_ops(source, anchor)
+    anchor.block.take_all_ops(source, anchor)
 
 
 # -- Reductions --------------------------------------------------------------------------------------------------------

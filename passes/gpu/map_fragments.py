@@ -55,9 +55,7 @@ def map_fragments(band: Sequence[loop.ForOp], tile: tuple[int, ...]) -> loop.Par
         raise forbidden(rows, WHAT, carried)
     if not columns:
         _check_stores(rows)
-    block = rows.parent
-    assert block is not None
-    block.insert_before(tiles.threads, rows)
+    rows.block.insert_before(tiles.threads, rows)
     if columns:
         _copy_elements(rows, columns[0], tiles)
     else:

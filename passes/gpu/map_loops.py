@@ -285,9 +285,7 @@ def _bound_in(run: Sequence[Operation]) -> set[Operation]:
 def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
     """Put adjacent ops into a parallel loop of one iteration, and return the loop."""
     grid = loop.ParallelOp.over([0], [1], location=ops[0].location)
-    block = ops[0].parent
-    assert block is not None
-    block.insert_before(grid, ops[0])
+    ops[0].block.insert_before(grid, ops[0])
     for op in ops:
         op.detach()
         grid.body.append(op)
@@ -443,8 +441,7 @@ def as_points(op: loop.ParallelOp) -> loop.ParallelOp:
         inside = _only_below(inside, point, [block_iv, thread_iv], total)
     replace_counters(inside, op, range(len(sizes)), sizes, linear)
     op.terminator.erase()
-    assert inside.point is not None
-    inside.point.block.take_all_ops(op.body, inside.point.before)
+    inside.here.block.take_all_ops(op.body, inside.here.before)
     op.erase()
     return outer
 

@@ -199,8 +199,6 @@ def _replace_launch(launch: gpu.LaunchOp, name: SymbolRefAttr, captured: Sequenc
         is_async=bool(launch.results),
         location=launch.location,
     )
-    block = launch.parent
-    assert block is not None
-    block.insert_before(launch_func, launch)
+    launch.block.insert_before(launch_func, launch)
     launch.replace_all_uses_with(launch_func.results)
     launch.erase()

@@ -139,8 +139,7 @@ class Pipeline:
 
     def _prologue(self, staged: dict[Value, Value]) -> Value:
         """Copy for the first iterations before the loop; return the token of the last group."""
-        block = self.op.parent
-        assert block is not None
+        block = self.op.block
         trips, token = self.op.constant_trip_count(), None
         for number in range(self.stages - 1):
             lower, operands = lower_bound(self.op)

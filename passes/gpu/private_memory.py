@@ -71,8 +71,7 @@ def give_to_threads(op: Allocation, root: loop.ParallelOp, block_size: int) -> V
     accesses = [_private_access(user, number, op, known) for user, number in op.memref.uses]
     _check_threads(op, accesses, block_size)
     _check_offsets(op, accesses)
-    type = op.memref.type
-    assert isinstance(type, MemRefType)
+    type = op.memref.type_as(MemRefType)
     places = [sorted(set(column)) for column in zip(*(each.constants for each in accesses), strict=True)]
     _check_own_elements(op, accesses, places)
     buffer = memref.AllocaOp(MemRefType(tuple(map(len, places)), type.element_type), location=op.location)

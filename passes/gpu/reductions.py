@@ -33,8 +33,7 @@ def parallel_reduction(nest: ReductionNest) -> loop.ParallelOp:
     lower, upper = [lower_bound(each) for each in nest.loops], [upper_bound(each) for each in nest.loops]
     steps, kinds = [each.step_value for each in nest.loops], [each.combiner.name for each in nest.reductions]
     parallel = loop.ParallelOp.over(lower, upper, steps, outer.result_types, kinds, location=outer.location)
-    block = outer.parent
-    assert block is not None
+    block = outer.block
     block.insert_before(parallel, outer)
     ends = [list(each.combiners)[-1].clone() for each in nest.reductions]
     for each in nest.reductions:

@@ -94,8 +94,7 @@ def _keep_value(
         builder = Builder.before(user)
         builder.location = user.location
         user.set_operand(number, builder.insert(memref.LoadOp(cell, [])).results[0])
-    block = run[0].parent
-    assert block is not None
+    block = run[0].block
     assert block.last is not None
     Builder.before(block.last).insert(memref.DeallocOp(cell))
     return store

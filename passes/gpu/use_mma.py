@@ -217,8 +217,7 @@ class MatrixInWorkgroup(Matrix):
 
     def skew(self, elements: int) -> None:
         """Lengthen the rows of the buffer, so that rows of a matrix are in different banks."""
-        type = self.load.memref.type
-        assert isinstance(type, MemRefType)
+        type = self.load.memref.type_as(MemRefType)
         shape = (*type.shape[:-1], type.shape[-1] + elements)
         self.load.memref.type = MemRefType(shape, type.element_type, None, type.memory_space)
 

@@ -104,12 +104,10 @@ class _Folding:
     def _take_branch(self, op: graph.IfOp) -> Operation | None:
         """Put the ops of the region that runs in the place of an `if`; the first op to go on with."""
         block = (op.then if self.known[op.condition].item(()) else op.otherwise).entry
-        last = block.last
-        assert last is not None
+        last = block.end
         values = list(last.operands)
         last.erase()
-        first, home = block.first, op.parent
-        assert home is not None
+        first, home = block.first, op.block
         home.take_all_ops(block, op)
         builder = Builder.before(op)
         builder.location = op.location

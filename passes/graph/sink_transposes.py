@@ -190,8 +190,7 @@ def _balance(group: _Group, change: LayoutChange) -> _Balance | None:
 def _turn(group: _Group, change: LayoutChange) -> None:
     """Let a group compute in another layout."""
     changed: dict[Value, Value] = {}
-    home = group.ops[0].parent
-    assert home is not None
+    home = group.ops[0].block
     for value in group.inputs():
         builder = _behind(value, home)
         changed[value] = change.apply(value, builder)

@@ -53,8 +53,7 @@ def gradient_function(
     gradient = FuncOp.of(name, [*inputs, *(results[number] for number in seeded or ())], outputs, visibility)
     gradient.attributes[GRADIENT_OF] = facts
     gradient.location = function.location
-    assert function.parent is not None
-    function.parent.insert_after(gradient, function)  # before it has a body, which may call it
+    function.block.insert_after(gradient, function)  # before it has a body, which may call it
     with Builder.at_end(gradient.entry) as builder, builder.at(location=function.location):
         arguments, given = gradient.entry.args[: len(inputs)], iter(gradient.entry.args[len(inputs) :])
         seeds = [next(given) if number in (seeded or ()) else None for number in range(len(results))]

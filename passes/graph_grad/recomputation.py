@@ -41,7 +41,5 @@ def recompute_checkpoints(forward: Sequence[Operation], backward: Sequence[Opera
 
 def _uses_in(ops: set[Operation], op: Operation) -> list[tuple[Operation, Operation, int]]:
     """Return the uses of an op's results in some ops of its block: that op, the user in it, its operand."""
-    block = op.parent
-    assert block is not None
-    uses = [(block.find_ancestor_op_in(user), user, index) for result in op.results for user, index in result.uses]
+    uses = [(op.block.find_ancestor_op_in(user), user, index) for result in op.results for user, index in result.uses]
     return [(place, user, index) for place, user, index in uses if place is not None and place in ops]

@@ -18,8 +18,7 @@ def insert_copy(block: Block, arguments: Sequence[Value]) -> tuple[list[Operatio
     """Insert a copy of a block's ops, on these arguments, and return it with the operands of its terminator."""
     mapping, builder = IRMapping(), Builder.current()
     mapping.values.update(zip(block.args, arguments, strict=True))
-    last = block.last
-    assert last is not None
+    last = block.end
     copies = [builder.insert(op.clone(mapping)) for op in block.ops if op is not last]
     return copies, [mapping.values.get(value, value) for value in last.operands]
 

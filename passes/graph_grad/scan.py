@@ -43,8 +43,7 @@ def _with_kept_carries(op: graph.ScanOp) -> tuple[graph.ScanOp, Sequence[Value]]
     copy = Region()
     clone_blocks(op.body, copy, IRMapping())
     block = copy.entry
-    last = block.last
-    assert last is not None
+    last = block.end
     carried = block.args[: len(op.inits)]
     last.set_operands([*last.operands, *carried])
     types = [result.type for result in op.stacked]

@@ -21,8 +21,7 @@ Compute = Callable[..., Value]
 
 def element_type_of(value: Value) -> Type:
     """The element type of a tensor."""
-    assert isinstance(value.type, TensorType)
-    return value.type.element_type
+    return value.type_as(TensorType).element_type
 
 
 def converted(s: Scalars, a: Value, type: Type, *, unsigned: bool = False) -> Value:

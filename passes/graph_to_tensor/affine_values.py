@@ -19,8 +19,7 @@ from ..rewriting.affine_arithmetic import AffineArithmetic, MakeConstant
 
 def affine_value(b: Builder, expr: AffineExpr, symbols: Sequence[Value], constant: MakeConstant) -> Value:
     """The value of an expression over symbols, where a builder is."""
-    assert b.point is not None
-    scope = loop.scope_of_region(b.point.block.parent)
+    scope = loop.scope_of_region(b.here.block.parent)
     as_symbols = [value for value in dict.fromkeys(symbols) if loop.is_valid_symbol(value, scope)]
     as_dims = [value for value in dict.fromkeys(symbols) if value not in as_symbols]
     if not all(loop.is_valid_dim(value, scope) for value in as_dims):

@@ -206,8 +206,7 @@ class AttentionBlocks:
         starts = [to.filled(0, size, type), to.filled(-INFINITY, size[:-1], type), to.filled(0, size[:-1], type)]
 
         def following(inner: Positions, indices: list[Value], before: list[Value]) -> Sequence[Value]:
-            point = inner.builder.point
-            assert point is not None
+            point = inner.builder.here
             with to.builder.at(point):
                 first = to.insert(arith.MulIOp(indices[0], to.constant(self.piece, index))).results[0]
                 new = [to.empty(list(value.shape), type) for value in before]

@@ -175,8 +175,7 @@ class AttentionTiles:
         """The results with those of a tile of queries."""
         to, type, [results] = self.to, self.type, carried
         *heads, number = indices
-        assert at.builder.point is not None
-        with to.builder.at(at.builder.point):
+        with to.builder.at(at.builder.here):
             row = self._first(number, self.rows)
             query = self._part(self.query, heads, row, self.rows)
             size = [*self.ones, self.rows]

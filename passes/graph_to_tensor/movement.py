@@ -113,8 +113,7 @@ def lower_reshape(op: graph.ReshapeOp, to: ToTensor) -> Value:
 def reshaped(to: ToTensor, source: Value, sizes: Sequence[SizeValue]) -> Value:
     """The elements of a tensor, row by row, in another shape."""
     if has_nothing(sizes):
-        assert isinstance(source.type, TensorType)
-        return to.empty(sizes, source.type.element_type)
+        return to.empty(sizes, source.type_as(TensorType).element_type)
     given = to.sizes(source)
     if not given:
         ones = to.insert(tensor.ExpandShapeOp.of(source, [], [1] * len(sizes))).result if sizes else source

@@ -161,8 +161,7 @@ def nest(at: Positions, sizes: Sequence[SizeValue], inits: Sequence[Value], body
 
     They get a scope of their own where the sizes could not be bounds of loops otherwise (`index_scopes`).
     """
-    point = at.builder.point
-    assert point is not None
+    point = at.builder.here
     if not can_be_bounds(sizes, point.block):
         always = at.to.constant(1, i1)
         return when(at, always, inits, lambda inner, _, values: nest(inner, sizes, values, body))

@@ -60,8 +60,7 @@ def lower_dequantize(op: graph.DequantizeOp, to: ToTensor) -> Value:
     assert isinstance(element, FloatType)
 
     def body(s: Scalars, x: Value, scale: Value, zero_point: Value) -> Value:
-        assert isinstance(x.type, IntegerType)
-        wide, working = i32 if x.type.width < 32 else i64, working_float(scale.type)
+        wide, working = i32 if x.type_as(IntegerType).width < 32 else i64, working_float(scale.type)
         difference = s.sub(*(s.to_width(each, wide, unsigned=unsigned) for each in (x, zero_point)))
         product = s.mul(s.to_float(difference, working, unsigned=False), s.resized(scale, working))
         return s.resized(product, element)

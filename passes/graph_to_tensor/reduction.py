@@ -79,9 +79,8 @@ def lower_reduce(op: graph.ReduceOp, to: ToTensor) -> Value:
 
 def _narrowed(to: ToTensor, value: Value) -> Value:
     """Convert the accumulator to the type of the result."""
-    assert isinstance(value.type, TensorType)
     element = to.element()
-    if value.type.element_type is element or not isinstance(element, FloatType):
+    if value.type_as(TensorType).element_type is element or not isinstance(element, FloatType):
         return value
 
     def narrow(scalars: Scalars, x: Value) -> Value:
@@ -92,8 +91,7 @@ def _narrowed(to: ToTensor, value: Value) -> Value:
 
 def reduced(to: ToTensor, kind: str, source: Value, dims: Sequence[int], kept: Sequence[SizeValue]) -> Value:
     """All elements along some dimensions, in the type of the accumulator."""
-    assert isinstance(source.type, TensorType)
-    element = source.type.element_type
+    element = source.type_as(TensorType).element_type
     type, unsigned = accumulator_type(kind, element), to.is_unsigned()
     init = to.filled(neutral(kind, type, unsigned=unsigned), kept, type)
     if type is element:
@@ -135,8 +133,7 @@ def _reducing(
 def _mean(to: ToTensor, source: Value, dims: Sequence[int], kept: Sequence[SizeValue]) -> Value:
     """The sum divided by the number of elements."""
     total = reduced(to, "sum", source, dims, kept)
-    assert isinstance(total.type, TensorType)
-    type = total.type.element_type
+    type = total.type_as(TensorType).element_type
     assert isinstance(type, FloatType)
     count, at = Positions(to).product([to.size(source, dim) for dim in dims]), Positions(to)
     if isinstance(count, int):
@@ -214,8 +211,8 @@ def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor)
 
 def _place_type(size: SizeValue, source: Value, index: IntegerType) -> IntegerType:
     """Return the type to compare positions in: not wider than necessary beside elements of up to 32 bits."""
-    assert isinstance(source.type, TensorType)
-    is_narrow = isinstance(size, int) and size < 1 << 31 and (bit_width(source.type.element_type) or 64) <= 32
+    width = bit_width(source.type_as(TensorType).element_type) or 64
+    is_narrow = isinstance(size, int) and size < 1 << 31 and width <= 32
     return IntegerType(min(32, index.width)) if is_narrow else index
 
 

@@ -34,14 +34,12 @@ def lower_scan(op: graph.ScanOp, to: ToTensor) -> Sequence[Value]:
     slices = last.operands[len(inits) :]
     grows = [value.parent_block is body and _has_unknown_size(value.type) for value in slices]
     stacks = [_stack(to, length, value, body) for value in slices]
-    point = to.builder.point
-    assert point is not None
+    point = to.builder.here
     if can_be_bounds([length], point.block):
         return with_names(to, _loop(op, to, length, [*inits, *stacks], grows))
 
     def body_of_scope(inner: Positions, _: list[Value], values: list[Value]) -> Sequence[Value]:
-        assert inner.builder.point is not None
-        with to.builder.at(inner.builder.point, op.location):
+        with to.builder.at(inner.builder.here, op.location):
             return _loop(op, to, length, values, grows)
 
     return with_names(to, when(Positions(to), to.constant(1, i1), [*inits, *stacks], body_of_scope))
@@ -52,8 +50,7 @@ def _loop(
 ) -> Sequence[Value]:
     """Emit the loop of a scan and return its results; the initial values end with tensors for stacked results."""
     first, count = 1 + len(op.inits), 1 + len(inits)
-    last = op.body.entry.last
-    assert last is not None
+    last = op.body.entry.end
     new_loop = to.insert(loop.ForOp.over(0, length, inits=inits))
     new_loop.attributes.update({name: attr for name, attr in op.attributes.items() if name != "must_progress"})
     counter = _open(new_loop, op)
@@ -143,8 +140,7 @@ def _stacked(to: ToTensor, slice: Value, held: Value, counter: Value | None, pla
 
 def _made_by_first(to: ToTensor, sizes: Sequence[SizeValue], held: Value, counter: Value) -> Value:
     """Return the tensor of the results, which the first iteration creates with the sizes of its slice."""
-    type = held.type
-    assert isinstance(type, TensorType)
+    type = held.type_as(TensorType)
     is_first = to.insert(arith.CmpIOp.of("eq", counter, to.constant(0, index))).results[0]
     conditional = to.insert(loop.WhenOp.on(is_first, [type], has_else=True))
     with to.builder.at(InsertionPoint.at_end(conditional.then_region.entry), to.builder.location):

@@ -405,9 +405,7 @@ def _moved_input(op: tensor.StructuredOp) -> int:
     """Return the input whose elements an op moves."""
     if not isinstance(op, tensor.GenericOp):
         return 0
-    last = op.body.entry.last
-    assert last is not None
-    return list(op.body.entry.args).index(last.operands[0])  # type: ignore[arg-type]
+    return list(op.body.entry.args).index(op.body.entry.end.operands[0])  # type: ignore[arg-type]
 
 
 __all__ = ["FuseElementwise", "fuse_elementwise", "moves_only"]

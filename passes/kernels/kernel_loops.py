@@ -158,8 +158,7 @@ class KernelLoops:
         self._scratch: KernelScratch | None = None
         self._to_free: list[Value] = []
         """Buffers inside the shared loops."""
-        point = builder.point
-        assert point is not None
+        point = builder.here
         assert point.before is not None
         self._block, self._last = point.block, point.before.prev
         """The op before the kernel: sizes are computed after it."""

@@ -70,10 +70,8 @@ def lower_assert(op: AssertOp, new: Converted, rw: ConversionRewriter) -> Match:
         rw.insert_before(op, llvm.AssumeOp(new.arg))
         return rw.erase(op)
     ending = _failure_call(rw, op) if action == "abort" else (llvm.TrapOp(),)
-    block, rest = op.parent, rw.split_block(op)
-    assert block is not None, "an op to be converted is in a block"
-    assert rest.parent is not None, "and that in a region"
-    failed = rest.parent.append(Block())
+    block, rest = op.block, rw.split_block(op)
+    failed = rest.region.append(Block())
     with rw.at(InsertionPoint.at_end(failed), rw.provenance(op.location)):
         rw.insert_all(ending)
         rw.insert(llvm.UnreachableOp())

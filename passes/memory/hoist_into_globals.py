@@ -127,8 +127,7 @@ def _unrepeated(block: Block) -> Iterator[Operation]:
 
 def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:
     """Return the ops that fill a buffer, if its contents follow from constants alone."""
-    block, users = buffer.parent, list(dict.fromkeys(buffer.memref.users))
-    assert block is not None
+    block, users = buffer.block, list(dict.fromkeys(buffer.memref.users))
     releases = [op for op in users if isinstance(op, memref.DeallocOp)]
     accesses = [op for op in users if isinstance(op, AccessOp) and op.memref is buffer.memref]
     if len(releases) > 1 or len(releases) + len(accesses) != len(users) or not _has_plain_type(buffer):
@@ -186,8 +185,7 @@ def _is_worth_it(filling: Filling, growth: int) -> bool:
 
 
 def _bytes(value: Value) -> int:
-    type = value.type
-    assert isinstance(type, MemRefType), "what memory is"
+    type = value.type_as(MemRefType)
     return type.num_elements * -(-(bit_width(type.element_type) or 8) // 8)
 
 
@@ -240,9 +238,8 @@ class _Hoist:
         filled = self.globals.get(key)
         if filled is None:
             filled = self.globals[key] = self._new_global(fill, memory, buffer)
-        assert before.parent is not None
         get_global = _get(filled)
-        before.parent.insert_before(get_global, before)
+        before.block.insert_before(get_global, before)
         return get_global.result
 
     def _new_global(self, fill: func.FuncOp, memory: Sequence[Value], buffer: Value) -> memref.GlobalOp:

@@ -225,8 +225,7 @@ def add_workspace_argument(function: FuncOp, type: MemRefType) -> Value:
 
 def _bytes(op: memref.AllocOp) -> int | None:
     """Return the size of a static buffer."""
-    type = op.memref.type
-    assert isinstance(type, MemRefType)
+    type = op.memref.type_as(MemRefType)
     bits = bit_width(type.element_type)
     if not type.has_static_shape or type.layout is not None or type.memory_space is not None or bits is None:
         return None
@@ -323,8 +322,7 @@ def _raw(type: MemRefType) -> MemRefType:
 
 
 def _copy(value: Value, target: Value, final: Operation) -> None:
-    type = value.type
-    assert isinstance(type, MemRefType)
+    type = value.type_as(MemRefType)
     b = Builder.before(final)
     zero = b.insert(arith.ConstantOp.integer(0, index)).result
     dims = [dim for dim, size in enumerate(type.shape) if size == DYNAMIC]

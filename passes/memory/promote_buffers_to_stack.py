@@ -39,8 +39,7 @@ def promote_buffers(root: Operation, most_bytes: int) -> int:
     for op in promoted:
         new = memref.AllocaOp(op.memref.type, alignment=op.alignment, location=op.location)
         new.memref.name_hint = op.memref.name_hint
-        assert op.parent is not None
-        op.parent.insert_before(new, op)
+        op.block.insert_before(new, op)
         for user in op.memref.users:
             if isinstance(user, memref.DeallocOp):
                 user.erase()
@@ -51,8 +50,7 @@ def promote_buffers(root: Operation, most_bytes: int) -> int:
 
 def _is_local(op: memref.AllocOp, most_bytes: int) -> bool:
     """Return whether a buffer is small, accessed by elements only, and freed in the block that allocates it."""
-    type = op.memref.type
-    assert isinstance(type, MemRefType)
+    type = op.memref.type_as(MemRefType)
     users = op.memref.users
     is_freed = any(isinstance(user, memref.DeallocOp) and user.parent is op.parent for user in users)
     bytes = element_bytes(type.element_type)

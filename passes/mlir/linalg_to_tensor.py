@@ -170,10 +170,9 @@ def _is_contraction(op: Operation, elements: Sequence[Type]) -> bool:
 def _convert_softmax(op: linalg.SoftmaxOp) -> str | None:
     if isinstance(op.output.type, MemRefType):
         return "a softmax on memrefs has no counterpart"
-    assert isinstance(op.input.type, TensorType)
     softmax = graph.SoftmaxOp(op.input, i64_array([op.dimension.value]), location=op.location)
     if softmax.results[0].type is not op.results[0].type:
         softmax.erase()
-        return f"its input and output have different types '{op.input.type}' and '{op.output.type}'"
+        return f"its input and output have different types '{op.input.type_as(TensorType)}' and '{op.output.type}'"
     _replace(op, softmax)
     return None

@@ -141,8 +141,7 @@ def _as_index(value: Value) -> Value:
 
 
 def _end_with_yield(block: Block) -> None:
-    last = block.last
-    assert last is not None, "the verifier has seen a terminator"
+    last = block.end
     replace_op(last, loop.YieldOp.of(last.operands, location=last.location))
 
 
@@ -158,8 +157,7 @@ def _convert_to_while(op: scf.ForOp) -> Answer:
     new_loop.after_block.erase()
     new_loop.after.take_blocks(op.body_region)
     body = new_loop.after_block
-    last = body.last
-    assert last is not None, "the verifier has seen a terminator"
+    last = body.end
     following = Builder.before(last).insert(arith.AddIOp(body.args[0], op.step, location=op.location)).results[0]
     replace_op(last, loop.YieldOp.of([following, *last.operands], location=last.location))
     new_loop.attributes.update(op.attributes)
@@ -287,8 +285,7 @@ def _convert_execute_region(op: scf.ExecuteRegionOp) -> Answer:
     if not op.regions[0].has_one_block:
         return "its region has several blocks"
     entry = op.regions[0].entry
-    last = entry.last
-    assert last is not None, "the verifier has seen a terminator"
+    last = entry.end
     for old, new in zip(op.results, last.operands, strict=True):
         old.replace_all_uses_with(new)
     for each in list(entry.ops):

@@ -75,8 +75,7 @@ def translate_while(op: stablehlo.WhileOp, t: Translation) -> Translated:
 
 def _condition(region: Region, types: Sequence[Type], t: Translation) -> Region:
     new = t.new_region(region, types, lambda values: graph.ConditionOp(values[0], []))
-    last = new.entry.last
-    assert last is not None
+    last = new.entry.end
     condition = last.operands[0]
     last.erase()
     new.entry.append(graph.ConditionOp(condition, list(new.entry.args)))
@@ -142,8 +141,7 @@ def translate_tuple(op: stablehlo.TupleOp, t: Translation) -> Translated:
 @translates(stablehlo.GetTupleElementOp)
 def translate_get_tuple_element(op: stablehlo.GetTupleElementOp, t: Translation) -> Translated:
     """The parts of one value."""
-    assert isinstance(op.operand.type, TupleType)
-    types = op.operand.type.types
+    types = op.operand.type_as(TupleType).types
     if op.index.value >= len(types):
         raise CannotLower(f"index must be in 0..{len(types) - 1}, but got {op.index.value}")
     return [t.divided(t.parts(op.operand), types)[op.index.value]]

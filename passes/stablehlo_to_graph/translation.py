@@ -244,8 +244,7 @@ def is_complex(value: Value) -> bool:
 
 def declared_shape(value: Value) -> Shape:
     """Return the sizes of a value of StableHLO."""
-    assert isinstance(value.type, TensorType)
-    return shape_of_declared(value.type)
+    return shape_of_declared(value.type_as(TensorType))
 
 
 def static_shape(value: Value) -> tuple[int, ...]:

@@ -37,8 +37,7 @@ from .loop_lowering import LoopLowering, branching
 
 def _split(op: Operation, rw: LoopLowering) -> Block:
     """Split the block before an op; `rw` continues at the end of the first part. Return the second part."""
-    before = op.parent
-    assert before is not None, "what is lowered stands in a block"
+    before = op.block
     rest = before.split_before(op)
     rw.point = InsertionPoint.at_end(before)
     return rest
@@ -48,10 +47,8 @@ def _take_region(region: Region, rest: Block) -> tuple[Block, Operation]:
     """Move the blocks of a region before `rest`. Return the first of them, and the terminator of the last."""
     first, last = region.entry, region.last
     assert last is not None, "a region that is not empty"
-    terminator = last.last
-    assert terminator is not None, "its last block ends in a terminator"
-    assert rest.parent is not None, "what is lowered stands in a region"
-    rest.parent.take_blocks(region, rest)
+    terminator = last.end
+    rest.region.take_blocks(region, rest)
     return first, terminator
 
 
@@ -108,8 +105,7 @@ def _open_loop(rw: LoopLowering, bounds: tuple[Value, Value], inits: Sequence[Va
     """
     lower, upper = bounds
     head = Block([index, *(init.type for init in inits)])
-    assert body.parent is not None, "what is lowered stands in a region"
-    body.parent.insert_before(head, body)
+    body.region.insert_before(head, body)
     rw.insert(cf.BranchOp(head, [lower, *inits]))
     rw.point = InsertionPoint.at_end(head)
     again = rw.emit(arith.CmpIOp.of("slt", head.args[0], upper))
@@ -195,8 +191,7 @@ def _close_loops(
 
 
 def _block_before(block: Block) -> Block:
-    assert block.parent is not None, "what is lowered stands in a region"
-    return block.parent.insert_before(Block(), block)
+    return block.region.insert_before(Block(), block)
 
 
 def _identity(rw: LoopLowering, word: str, type: Type) -> Value:

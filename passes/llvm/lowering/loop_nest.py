@@ -24,8 +24,7 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
         return []
     math = IndexMath(rw, op)
     bounds, zero, one = math.values(sizes), math.value(0), math.value(1)
-    block, following = op.parent, op.next
-    assert block is not None, "an op to be converted is in a block"
+    block, following = op.block, op.next
     assert following is not None, "and is no terminator"
     out = block.split_before(following)
     indices: list[Value] = []
@@ -50,5 +49,4 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
 
 
 def _block_before(block: Block, kinds: Sequence[Type]) -> Block:
-    assert block.parent is not None, "an op to be converted is in a region"
-    return block.parent.insert_before(Block(kinds), block)
+    return block.region.insert_before(Block(kinds), block)

@@ -94,8 +94,7 @@ def lower_atomic(op: AtomicRMWOp, new: Converted, rw: ConversionRewriter) -> Mat
     if retried is None:
         kind = IntegerAttr(ATOMIC_OPERATIONS[_OPERATIONS[word]], i64)
         return rw.replace(op, llvm.AtomicRMWOp(kind, address, new.value, ACQ_REL))
-    block = op.parent
-    assert block is not None, "an op to be converted is in a block"
+    block = op.block
     rest = rw.split_block(op)
     attempt = _attempt_behind(rw, op, block, address, new.value.type)
     with rw.at(InsertionPoint.at_end(attempt)):
@@ -109,8 +108,7 @@ def lower_generic_atomic(op: GenericAtomicRMWOp, new: Converted, rw: ConversionR
     """memref.generic_atomic_rmw  ->  its body, by compare and exchange until nobody came in between"""
     if not op.atomic_body.has_one_block or not isinstance(op.atomic_body.entry.last, AtomicYieldOp):
         return rw.no_match("its body has several blocks")
-    block, body = op.parent, op.atomic_body.entry
-    assert block is not None, "an op to be converted is in a block"
+    block, body = op.block, op.atomic_body.entry
     address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices)
     rest = rw.split_block(op)
     [kind] = new.result_types
@@ -129,8 +127,7 @@ def lower_generic_atomic(op: GenericAtomicRMWOp, new: Converted, rw: ConversionR
 def _attempt_behind(rw: ConversionRewriter, op: Operation, block: Block, address: Value, kind: Type) -> Block:
     """Return a new block after `block`, which branches to it with the current element."""
     attempt = Block((kind,))
-    assert block.parent is not None, "an op to be converted is in a region"
-    block.parent.insert_before(attempt, block.next)
+    block.region.insert_before(attempt, block.next)
     with rw.at(InsertionPoint.at_end(block), rw.provenance(op.location)):
         rw.insert(llvm.BrOp(attempt, [rw.insert(llvm.LoadOp(address, kind)).res]))
     return attempt

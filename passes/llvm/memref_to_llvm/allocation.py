@@ -63,8 +63,7 @@ def alignment_of(op: AllocOp | AllocaOp | ReallocOp) -> int:
 @conversion(AllocOp)
 def lower_alloc(op: AllocOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.alloc  ->  a call of malloc with room to align, or of aligned_alloc"""
-    type = op.memref.type
-    assert isinstance(type, MemRefType), "the result of alloc is a memref"
+    type = op.memref.type_as(MemRefType)
     if not has_identity_layout(type):
         return rw.no_match(f"the layout of '{type}' is not row-major")
     if pointer_to(type) is not llvm.PTR:
@@ -117,8 +116,7 @@ def _rounded_up(math: IndexMath, size: Index, alignment: int) -> Index:
 @conversion(AllocaOp)
 def lower_alloca(op: AllocaOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.alloca  ->  llvm.alloca"""
-    type = op.memref.type
-    assert isinstance(type, MemRefType), "the result of alloca is a memref"
+    type = op.memref.type_as(MemRefType)
     pointer = pointer_to(type)
     if not has_identity_layout(type) or pointer is None:
         return rw.no_match(f"the layout of '{type}' is not row-major")
@@ -150,8 +148,7 @@ def lower_dealloc(op: DeallocOp, new: Converted, rw: ConversionRewriter) -> Matc
 @conversion(ReallocOp)
 def lower_realloc(op: ReallocOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.realloc %m(%n)  ->  allocate, copy what fits, free"""
-    type = op.memref.type
-    assert isinstance(type, MemRefType), "the result of realloc is a memref"
+    type = op.memref.type_as(MemRefType)
     if pointer_to(type) is not llvm.PTR:
         return rw.no_match(f"heap memory must be in memory space 0, but got '{type}'")
     source, kind, alignment = MemRefParts.of(rw, op.source), element_kind(type), alignment_of(op)

@@ -69,8 +69,7 @@ def _returning_undef(kind: Type) -> Block:
 @conversion(GetGlobalOp)
 def lower_get_global(op: GetGlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.get_global @g  ->  llvm.mlir.addressof @g, which is never freed"""
-    type = op.result.type
-    assert isinstance(type, MemRefType), "a global is a memref"
+    type = op.result.type_as(MemRefType)
     pointer = pointer_to(type)
     if pointer is None:
         return rw.no_match(f"type '{type}' cannot be converted")

@@ -58,8 +58,7 @@ def _up_to(rows: Rows, bound: Value, row: VectorType) -> Value:
         return rows.compare("slt", rows.emit(llvm.StepVectorOp(wide)), rows.splat(bound, wide))
     length = row.num_elements
     steps = rows.steps(length)
-    assert isinstance(steps.type, VectorType)
-    return rows.compare("slt", steps, rows.splat(rows.clamped(bound, 0, length), steps.type))
+    return rows.compare("slt", steps, rows.splat(rows.clamped(bound, 0, length), steps.type_as(VectorType)))
 
 
 @conversion(vector.StepOp)

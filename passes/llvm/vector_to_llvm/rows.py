@@ -23,9 +23,7 @@ Position = tuple[int, ...]
 
 def vector_of(value: Value) -> VectorType:
     """Return the type of a vector before it is converted."""
-    type = value.type
-    assert isinstance(type, VectorType)
-    return type
+    return value.type_as(VectorType)
 
 
 def outer_positions(shape: Sequence[int]) -> Iterator[Position]:
@@ -125,8 +123,7 @@ class Rows(Emitter):
 
     def part(self, row: Value, start: int, length: int) -> Value:
         """Return a contiguous part of a row."""
-        type = row.type
-        assert isinstance(type, VectorType)
+        type = row.type_as(VectorType)
         if length == type.num_elements:
             return row
         return self.shuffled(row, self.poison(type), list(range(start, start + length)))
@@ -135,8 +132,7 @@ class Rows(Emitter):
         """Return the concatenation of rows of one type."""
         pieces = list(rows)
         while len(pieces) > 1:
-            type = pieces[0].type
-            assert isinstance(type, VectorType)
+            type = pieces[0].type_as(VectorType)
             length = type.num_elements
             pairs = [
                 self.shuffled(pieces[i], pieces[i + 1], list(range(2 * length))) for i in range(0, len(pieces) - 1, 2)
@@ -145,16 +141,13 @@ class Rows(Emitter):
                 last = self.shuffled(pieces[-1], self.poison(type), [*range(length), *[-1] * length])
                 pairs.append(last)
             pieces = pairs
-        type = pieces[0].type
-        assert isinstance(type, VectorType)
-        first = rows[0].type
-        assert isinstance(first, VectorType)
+        type = pieces[0].type_as(VectorType)
+        first = rows[0].type_as(VectorType)
         return self.part(pieces[0], 0, first.num_elements * len(rows))
 
     def recut(self, rows: Sequence[Value], length: int) -> list[Value]:
         """Return the same elements in rows of another length."""
-        type = rows[0].type
-        assert isinstance(type, VectorType)
+        type = rows[0].type_as(VectorType)
         before = type.num_elements
         piece = math.gcd(before, length)
         pieces = [self.part(row, start, piece) for row in rows for start in range(0, before, piece)]

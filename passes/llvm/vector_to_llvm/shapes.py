@@ -97,8 +97,7 @@ def _rows_in_order(
 def _transposed(rows: Rows, source_rows: Sequence[Value], length: int) -> list[Value]:
     """Return the columns of some rows, by interleaving halves recursively as long as the number of rows is even."""
     count = len(source_rows)
-    row = source_rows[0].type
-    assert isinstance(row, VectorType)
+    row = source_rows[0].type_as(VectorType)
     if count & (count - 1) or count == 1:
         column = VectorType((count,), row.element_type)
         return [rows.row_from([rows.element(each, place) for each in source_rows], column) for place in range(length)]
@@ -146,9 +145,7 @@ def lower_insert_slice(op: vector.InsertStridedSliceOp, new: Converted, rw: Conv
 
 def _with_part(rows: Rows, row: Value, part: Value, start: int) -> Value:
     """Return a row with some of its elements replaced."""
-    assert isinstance(row.type, VectorType)
-    assert isinstance(part.type, VectorType)
-    length, count = row.type.num_elements, part.type.num_elements
+    length, count = row.type_as(VectorType).num_elements, part.type_as(VectorType).num_elements
     widened = rows.shuffled(part, part, [*range(count), *[-1] * (length - count)])
     places = [length + place - start if start <= place < start + count else place for place in range(length)]
     return rows.shuffled(row, widened, places)
@@ -203,8 +200,7 @@ def lower_bitcast(op: vector.BitCastOp, new: Converted, rw: ConversionRewriter) 
 @conversion(vector.TypeCastOp)
 def lower_type_cast(op: vector.TypeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
     """vector.type_cast  ->  the same pointers, without sizes"""
-    type = op.result.type
-    assert isinstance(type, MemRefType)
+    type = op.result.type_as(MemRefType)
     parts = MemRefParts.of(rw, op.memref)
     cast_parts = MemRefParts(type, parts.allocated, parts.aligned, parts.offset, (), ())
     return rw.replace_with_many(op, [cast_parts.as_type(IndexMath(rw, op), type)])

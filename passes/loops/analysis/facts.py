@@ -122,8 +122,7 @@ class Facts:
 
     def size_of(self, value: Value, dim: int) -> Row:
         """Return the size of a dimension of a memref."""
-        type = value.type
-        assert isinstance(type, MemRefType)
+        type = value.type_as(MemRefType)
         if type.shape[dim] != DYNAMIC:
             return {CONSTANT: type.shape[dim]} if type.shape[dim] else {}
         op = value.defining_op

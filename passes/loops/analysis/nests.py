@@ -181,9 +181,7 @@ def substitute_point(
 
 def index_before(point: Point, op: Operation) -> Value:
     """Return an index as a value, created before an op if necessary."""
-    block = op.parent
-    assert block is not None
-    return _value_of(point, block, op)
+    return _value_of(point, op.block, op)
 
 
 def _value_of(point: Point, block: Block, before: Operation | None) -> Value:
@@ -271,8 +269,7 @@ def _without_repeated(affine_map: AffineMap, same: tuple[int, ...]) -> tuple[Aff
 
 def clone_after(op: loop.ForOp, suffix: str) -> loop.ForOp:
     """Insert a copy of a loop after it that continues with its results; names in the copy end in a suffix."""
-    block, copy = op.parent, op.clone()
-    assert block is not None
+    block, copy = op.block, op.clone()
     keep_attributes(op, copy, suffix)
     for inner in loops_in(copy)[1:]:
         name = name_of(inner)

@@ -130,23 +130,20 @@ def contains_loop(op: loop.ForOp) -> bool:
 
 def element_of(access: AccessOp) -> Type:
     """Return the type of the accessed elements."""
-    type = access.memref.type
-    assert isinstance(type, MemRefType)
+    type = access.memref.type_as(MemRefType)
     return type.element_type
 
 
 def bytes_of(memory: Value) -> int:
     """Return the bytes of the elements of a memref, with the assumed size for each unknown one."""
-    type = memory.type
-    assert isinstance(type, MemRefType)
+    type = memory.type_as(MemRefType)
     bits = bit_width(type.element_type) or 0
     return prod(LIKELY if size == DYNAMIC else size for size in type.shape) * bits // 8
 
 
 def stride_of(access: AccessOp, counter: Value) -> int | None:
     """Return by how many elements an access moves if an induction variable grows by one, or `None` if unknown."""
-    type = access.memref.type
-    assert isinstance(type, MemRefType)
+    type = access.memref.type_as(MemRefType)
     strided, forms = strides_of(type), forms_of(access.affine_map, access.indices, access)
     if strided is None or forms is None:
         return None

@@ -149,8 +149,7 @@ def _apply_first(nest: loop.ForOp, alternatives: Sequence[Attribute], run: PassR
 
 def _tried(nest: loop.ForOp, schedule: Schedule, run: PassRun) -> loop.IfOp | Refused:
     """Run the steps on a copy of a nest: return the op that holds the result, before the nest, or the refusal."""
-    block = nest.parent
-    assert block is not None
+    block = nest.block
     trial = nest.clone()
     block.insert_before(trial, nest)
     holder = _isolate(trial)
@@ -220,8 +219,7 @@ def _run_step(holder: loop.IfOp, step: Pass, run: PassRun) -> bool:
 
 def _isolate(nest: loop.ForOp) -> loop.IfOp:
     """Put a nest into an op that holds nothing else and has the results of the nest; return that op."""
-    block = nest.parent
-    assert block is not None
+    block = nest.block
     types = [result.type for result in nest.results]
     holder = loop.IfOp.on(_EVERYWHERE, [], types, has_else=False, location=nest.location)
     block.insert_before(holder, nest)
@@ -234,8 +232,7 @@ def _isolate(nest: loop.ForOp) -> loop.IfOp:
 
 def _release(holder: loop.IfOp) -> None:
     """Replace the op that holds a nest by what it holds."""
-    block, inside = holder.parent, holder.then_block
-    assert block is not None
+    block, inside = holder.block, holder.then_block
     terminator = inside.last
     assert isinstance(terminator, loop.YieldOp)
     holder.replace_all_uses_with(list(terminator.operands))

@@ -90,8 +90,7 @@ def accumulate_in_memory(op: loop.ForOp, new: NewBuffer = IF_NEEDED) -> loop.For
 
 def _stores_of_results(op: loop.ForOp) -> list[loop.StoreOp | None]:
     """Return for each result a store whose element can hold it, or `None`."""
-    block = op.parent
-    assert block is not None
+    block = op.block
     dependences = LoopDependences(*[each for each in block.ops if each is not block.last])
     chosen: list[loop.StoreOp | None] = []
     for result in op.results:
@@ -161,8 +160,7 @@ def _new_element(op: loop.ForOp, layout: Layout, number: int, new: NewBuffer) ->
     if layout.loops:
         buffer = allocate(layout, layout.loops[0], result.type, hint, new.space)
     else:
-        assert op.parent is not None
-        buffer = local_buffer(layout, InsertPoint(op.parent, op), result.type, hint)
+        buffer = local_buffer(layout, InsertPoint(op.block, op), result.type, hint)
     return Element(buffer, *layout.access({}, op))
 
 
@@ -170,8 +168,7 @@ def _new_element(op: loop.ForOp, layout: Layout, number: int, new: NewBuffer) ->
 
 
 def _accumulate(op: loop.ForOp, elements: Sequence[Element], stores: Sequence[loop.StoreOp | None]) -> loop.ForOp:
-    block = op.parent
-    assert block is not None
+    block = op.block
     new_loop = op.with_carried(())
     for init, element in zip(op.iter_inits, elements, strict=True):
         if not _holds(element, init, op):

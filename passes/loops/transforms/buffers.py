@@ -230,8 +230,7 @@ def allocate(
             if not all(is_available_before(value, outermost.parent_op) for value in operands):
                 break
             outermost = outermost.parent_op
-        assert outermost.parent is not None
-        block, first, last = outermost.parent, outermost, outermost.next
+        block, first, last = outermost.block, outermost, outermost.next
     sizes = [_size_before(each, block, first) for each in layout.dimensions if each.size is None]
     alloc = memref.AllocOp(buffer_type, sizes, alignment=int_attr(ALIGNMENT, i64))
     alloc.memref.name_hint = name

@@ -93,9 +93,7 @@ class _Coalescing:
         outer, innermost = self.outer, self.band[-1]
         sizes = self._sizes()
         new_loop = keep_attributes(outer, loop.ForOp.over(0, self._total(sizes), location=outer.location))
-        block = outer.parent
-        assert block is not None
-        block.insert_before(new_loop, outer)
+        outer.block.insert_before(new_loop, outer)
         self._use_views(new_loop)
         new_loop.body.take_all_ops(innermost.body)
         ops = [each for each in new_loop.body.ops if each is not new_loop.terminator]
@@ -130,8 +128,7 @@ class _Coalescing:
         first = trips if trips is not None else trip_count_before(self.outer, self.outer)
         factors = [first, *sizes]
         total = _index(factors[0], self.outer)
-        block = self.outer.parent
-        assert block is not None
+        block = self.outer.block
         for each in factors[1:]:
             product = arith.MulIOp(total, _index(each, self.outer))
             product.location = self.outer.location
@@ -187,8 +184,7 @@ class _Coalescing:
         others = [expr for dim, expr in enumerate(access.exprs) if not start <= dim < start + count]
         if any(dim in iv_dims for expr in others for dim in expr.used_dims()):
             return None
-        type = value.type
-        assert isinstance(type, MemRefType)
+        type = value.type_as(MemRefType)
         is_whole = all(self._is_whole(dim, value, start + dim) for dim in range(1, count))
         begins = self.outer.constant_lower == 0 and self.outer.step_value == 1
         return start if is_whole and begins and type.layout is None else None
@@ -216,8 +212,7 @@ class _Coalescing:
         view = memref.CollapseShapeOp.of(value, _groups(rank, first, count))
         view.location = self.outer.location
         user = _outermost_without(value, new_loop)
-        assert user.parent is not None
-        user.parent.insert_before(view, user)
+        user.block.insert_before(view, user)
         for op in ops:
             assert isinstance(op, (loop.LoadOp, loop.StoreOp))
             access = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
@@ -263,8 +258,7 @@ def trip_expressions(op: loop.ForOp) -> tuple[AffineMap, Sequence[Value]]:
 def trip_count_before(op: loop.ForOp, at: Operation) -> Value:
     """Return the trip count of a loop as a value, computed before an op."""
     affine_map, operands = trip_expressions(op)
-    block = at.parent
-    assert block is not None
+    block = at.block
     zero = AffineConstantExpr(0)
     count = loop.MaxOp(AffineMapAttr(affine_map.with_results([zero, *affine_map.results])), operands)
     count.location = op.location

@@ -82,9 +82,7 @@ def _distributed(
 ) -> tuple[loop.ForOp, loop.ForOp]:
     """Move the second part of a loop's body, and copies of the ops it recomputes, to a loop after it; return both."""
     second = keep_attributes(op, loop.ForOp.over(lower_bound(op), upper_bound(op), op.step_value, location=op.location))
-    block = op.parent
-    assert block is not None
-    block.insert_after(second, op)
+    op.block.insert_after(second, op)
     mapping = IRMapping()
     mapping.values[op.induction_variable] = second.induction_variable
     for each in recomputed:

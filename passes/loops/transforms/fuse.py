@@ -69,9 +69,7 @@ def _check_between(first: loop.ForOp, second: loop.ForOp) -> None:
 
 def _fused(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
     new_loop = first.with_carried(range(len(first.results)), second.iter_inits)
-    block = second.parent
-    assert block is not None
-    block.insert_before(new_loop, second)
+    second.block.insert_before(new_loop, second)
     count = len(first.results)
     yielded = [*first.yielded, *second.yielded]
     for old, arguments in ((first, new_loop.carried[:count]), (second, new_loop.carried[count:])):

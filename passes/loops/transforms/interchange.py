@@ -85,9 +85,7 @@ def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.Fo
         if new_loops:
             new_loops[-1].body.append(new)
         else:
-            block = band[0].parent
-            assert block is not None
-            block.insert_before(new, band[0])
+            band[0].block.insert_before(new, band[0])
         new_loops.append(new)
     innermost = band[-1]
     new_loops[-1].body.take_all_ops(innermost.body)

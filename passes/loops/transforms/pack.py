@@ -76,8 +76,7 @@ def pack(
 @contextmanager
 def once_around(nest: loop.ForOp, what: str) -> Generator[loop.ForOp]:
     """Wrap a nest in a loop of one iteration while ops are inserted before the nest; yield the loop."""
-    block = nest.parent
-    assert block is not None
+    block = nest.block
     if nest.results:
         raise Refusal(nest, f"{what}: the nest has results")
     around = loop.ForOp.over(0, 1, location=nest.location)
@@ -88,9 +87,7 @@ def once_around(nest: loop.ForOp, what: str) -> Generator[loop.ForOp]:
     try:
         yield around
     finally:
-        terminator = around.body.last
-        assert terminator is not None
-        terminator.erase()
+        around.body.end.erase()
         block.take_all_ops(around.body, around)
         around.erase()
 

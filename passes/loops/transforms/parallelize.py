@@ -43,9 +43,7 @@ def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
     lower, upper = [lower_bound(each) for each in band], [upper_bound(each) for each in band]
     steps = [each.step_value for each in band]
     parallel = loop.ParallelOp.over(lower, upper, steps, location=band[0].location)
-    block = band[0].parent
-    assert block is not None
-    block.insert_before(parallel, band[0])
+    band[0].block.insert_before(parallel, band[0])
     parallel.body.take_all_ops(band[-1].body)
     for old, new in zip(band, parallel.induction_variables, strict=True):
         new.name_hint = old.induction_variable.name_hint

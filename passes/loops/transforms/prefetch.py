@@ -56,9 +56,7 @@ def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3)
         "map": AffineMapAttr(affine_map),
     }
     prefetch_op = loop.PrefetchOp.create([access.memref, *operands], (), properties, location=access.location)
-    block = access.parent
-    assert block is not None
-    block.insert_before(prefetch_op, access)
+    access.block.insert_before(prefetch_op, access)
     return prefetch_op
 
 

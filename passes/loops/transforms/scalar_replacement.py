@@ -129,8 +129,7 @@ def _subscripts(op: Operation) -> loop.Expressions:
 
 def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     """Load the elements of the groups before the loop, and store the written ones after it; return the new loop."""
-    block = op.parent
-    assert block is not None
+    block = op.block
     inits: list[Value] = []
     written: list[Group] = []
     for group in groups:

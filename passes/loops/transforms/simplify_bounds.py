@@ -107,8 +107,7 @@ def _drop_useless_results(op: loop.MinOp | loop.MaxOp) -> bool:
     needed = loop.simplified(_needed(exprs, op, facts, is_least=isinstance(op, loop.MinOp)), op)
     if len(needed.exprs) == len(op.affine_map.results):
         return False
-    block = op.parent
-    assert block is not None
+    block = op.block
     if len(needed.exprs) == 1:
         value = index_before((needed.exprs[0], needed.operands, needed.num_dims), op)
     else:
@@ -135,8 +134,7 @@ def _never_runs(op: loop.ForOp) -> bool:
 
 def run_once(op: loop.ForOp) -> list[Value]:
     """Replace a loop by its only iteration; return the values of its results."""
-    block, counter = op.parent, op.induction_variable
-    assert block is not None
+    block, counter = op.block, op.induction_variable
     point: Point = op.lower_map.results[0], op.lower_operands, op.lower_map.num_dims
     for carried, init in zip(op.carried, op.iter_inits, strict=True):
         carried.replace_all_uses_with(init)
@@ -184,8 +182,7 @@ def _is_impossible(facts: Facts, row: Row, *, is_equality: bool) -> bool:
 
 def _take_branch(op: loop.IfOp, branch: Block | None) -> None:
     """Replace a conditional by one of its branches."""
-    block, values = op.parent, list[Value]()
-    assert block is not None
+    block, values = op.block, list[Value]()
     if branch is not None and branch.last is not None:
         values = list(branch.last.operands)
         branch.last.erase()

@@ -139,9 +139,7 @@ def _copy_without(inner: loop.ForOp, band: Sequence[loop.ForOp], parts: _Parts) 
     lower, upper = _bounds(inner)
     terms = Terms()
     starts, ends = terms.of(lower), terms.of(upper)
-    block = band[0].parent
-    assert block is not None
-    target = put_guard_unless(block, band[0], [end - start - 1 for end in ends for start in starts], terms)
+    target = put_guard_unless(band[0].block, band[0], [end - start - 1 for end in ends for start in starts], terms)
     mapping, copies = IRMapping(), list[loop.ForOp]()
     for each in band:
         copy = _copied_loop(each, mapping)

@@ -77,8 +77,7 @@ def _specialized(
     loops: Sequence[loop.ForOp], sizes: Sequence[int], terms: Terms, conditions: Sequence[AffineExpr]
 ) -> loop.IfOp:
     root = loops[0]
-    block = root.parent
-    assert block is not None
+    block = root.block
     condition = loop.simplified(terms.expressions(conditions), root)
     points = IntegerSet(
         condition.num_dims,

@@ -125,8 +125,7 @@ def _emit_parts(
 ) -> list[loop.ForOp]:
     """Emit the nest that stores what each iteration contributes: its outermost loop is that of the reduction."""
     *around, op = band
-    block = band[0].parent
-    assert block is not None
+    block = band[0].block
     mapping, renamed, nest = IRMapping(), dict[Value, Value](), list[loop.ForOp]()
     for old in (op, *around):
         new = loop.ForOp.over(lower_bound(old), upper_bound(old), old.step_value, location=old.location)
@@ -172,8 +171,7 @@ def _begin_at_zero(op: loop.ForOp, start: Value) -> None:
 
 def _combine_parts(op: loop.ForOp, layout: Layout, buffers: Sequence[Value], reductions: Sequence[Reduction]) -> None:
     """Replace a loop by one that combines what its iterations contribute."""
-    block = op.parent
-    assert block is not None
+    block = op.block
     new = keep_attributes(
         op, loop.ForOp.over(lower_bound(op), upper_bound(op), op.step_value, op.iter_inits, location=op.location)
     )

@@ -64,9 +64,7 @@ def _check_sizes(op: loop.ForOp, sizes: Sequence[int]) -> None:
 
 def _tiled(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
     tiles = [_tile_loop(each, size, ()) for each, size in zip(band, sizes, strict=True)]
-    block = band[0].parent
-    assert block is not None
-    block.insert_before(tiles[0], band[0])
+    band[0].block.insert_before(tiles[0], band[0])
     for outer, inner in itertools.pairwise(tiles):
         outer.body.append(inner)
     points: list[loop.ForOp] = []
@@ -93,8 +91,7 @@ def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
     Iteration arguments are forwarded through both.
     """
     _check_sizes(op, [size])
-    block = op.parent
-    assert block is not None
+    block = op.block
     outer = _tile_loop(op, size, op.iter_inits)
     block.insert_before(outer, op)
     inner = _point_loop(op, size, outer.induction_variable, outer.carried)

@@ -85,8 +85,7 @@ def unroll_fully(op: loop.ForOp) -> list[Value]:
     if trips is None or (op.constant_lower is None and op.lower_map.num_results != 1):
         raise Refusal(op, "cannot be unrolled fully: its trip count is not constant")
     _check_copies(op, trips)
-    block = op.parent
-    assert block is not None
+    block = op.block
     originals, yielded = _without_terminator(op), list(op.yielded)
     latest: list[Value] = list(op.iter_inits)
     for number in range(trips):

@@ -160,8 +160,7 @@ class _Jam:
 
     def _copy_block(self, block: Block) -> list[Block]:
         """Copy each op other than a loop, and widen loops; return the bodies of these."""
-        terminator = block.last
-        assert terminator is not None
+        terminator = block.end
         inside: list[Block] = []
         group: list[Operation] = []
         for op in list(block.ops):

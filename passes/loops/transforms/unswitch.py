@@ -41,8 +41,7 @@ def unswitch(op: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _unswitched(op: loop.ForOp, condition: loop.IfOp) -> list[loop.ForOp]:
-    block = op.parent
-    assert block is not None
+    block = op.block
     has_else = condition.else_block is not None
     condition_set = condition.integer_set
     simplified = loop.simplified(

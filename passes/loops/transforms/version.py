@@ -36,8 +36,7 @@ def version(op: loop.ForOp, below: int, root: loop.ForOp) -> loop.ForOp:
     most = max_trip_count(op)
     if op.constant_trip_count() is not None or (most is not None and most < below):
         raise Refusal(op, f"{WHAT}: it never has both fewer than {below} iterations and others")
-    block, terms = root.parent, Terms()
-    assert block is not None
+    block, terms = root.block, Terms()
     many, few = put_choice(block, root, exprs_of_at_least(op, below, root, terms, WHAT), terms)
     copy = root.clone()
     for each in loops_in(copy):

@@ -296,6 +296,4 @@ def zero_of(type: Type) -> TypedAttribute:
 
 
 def _memref_type(value: Value) -> MemRefType:
-    type = value.type
-    assert isinstance(type, MemRefType)
-    return type
+    return value.type_as(MemRefType)

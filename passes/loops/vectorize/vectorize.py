@@ -103,9 +103,7 @@ class _Plan:
 
 def _install(op: loop.ForOp, widening: Widening) -> loop.ForOp:
     """Replace a loop by the built loop over vectors, and return that."""
-    block = op.parent
-    assert block is not None
-    block.take_all_ops(widening.code, op)
+    op.block.take_all_ops(widening.code, op)
     replace_loop(op, widening.results)
     return widening.main
 

@@ -146,8 +146,7 @@ class Widening(LaneValues):
 
     def _block(self, block: Block) -> list[Value]:
         """Build the ops of a block; return the operands of its terminator, copies of one value next to each other."""
-        terminator = block.last
-        assert terminator is not None
+        terminator = block.end
         for op in block.ops:
             if op is not terminator:
                 self.builder.location = op.location

@@ -153,9 +153,8 @@ class Bufferization(Buffers):
 
 def subview(source: Value, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, shape: Sequence[int]) -> memref.SubViewOp:
     """The part of a memref that a slice of a tensor is, without the sizes of 1 that `shape` leaves out."""
-    assert isinstance(source.type, MemRefType)
     lists = op.static_offsets, op.static_sizes, op.static_strides
-    type = _part_type(source.type, *(each.elements for each in lists), tuple(shape))
+    type = _part_type(source.type_as(MemRefType), *(each.elements for each in lists), tuple(shape))
     return memref.SubViewOp(source, op.offsets, op.sizes, op.strides, *lists, type)  # type: ignore[arg-type]
 
 

@@ -102,8 +102,7 @@ class Buffers:
     @property
     def block(self) -> Block:
         """The block of the insertion point."""
-        assert self.builder.point is not None
-        return self.builder.point.block
+        return self.builder.here.block
 
     # -- Versions ----------------------------------------------------------------------------------------------------
 
@@ -203,8 +202,7 @@ class Buffers:
         if self.may_write(op, source, position, passed=passed):
             self.claim(self.buffers[source])
             return source
-        assert isinstance(source.type, MemRefType)
-        ahead = self.place_ahead(op, position, source.type)
+        ahead = self.place_ahead(op, position, source.type_as(MemRefType))
         if ahead is None:
             return self.copy_of(source) if needs_contents else self.allocate_like(source)
         if needs_contents:

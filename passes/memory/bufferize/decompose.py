@@ -87,9 +87,7 @@ def empty_of(b: Builder, type: TensorType, sizes: Sequence[Index]) -> Value:
 
 
 def _result_type(op: Operation) -> TensorType:
-    type = op.results[0].type
-    assert isinstance(type, TensorType)
-    return type
+    return op.results[0].type_as(TensorType)
 
 
 # -- Parts put together ------------------------------------------------------------------------------------------------

@@ -107,7 +107,5 @@ class Origins:
 
     def _outside(self, branch: Block, position: int) -> Value | None:
         """The tensor from outside that a branch gives, changed or not."""
-        last = branch.last
-        assert last is not None
-        value = self.origin(last.operands[position], branch)
+        value = self.origin(branch.end.operands[position], branch)
         return None if value.parent_block is branch else value

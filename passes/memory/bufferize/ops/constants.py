@@ -61,8 +61,7 @@ def rewrite_constant(op: arith.ConstantOp, state: Bufferization) -> None:
     if not op.result.has_uses:
         state.finish(op)
         return
-    type = op.result.type
-    assert isinstance(type, TensorType)
+    type = op.result.type_as(TensorType)
     name = state.globals.name_of(op.value, type)
     buffer = state.insert(memref.GetGlobalOp(SymbolRefAttr(name), buffer_type(type))).result
     state.define(op.result, buffer, Buffer(buffer, state.block, is_writable=False, owned=False))

@@ -184,8 +184,7 @@ def rewrite_while(op: loop.WhileOp, state: Bufferization) -> Steps:
         loop.WhileOp.over([init for init in inits if init is not None], types, location=op.location)
     )
     new_loop.attributes.update(op.attributes)
-    condition, end = op.condition, op.after_block.last
-    assert end is not None
+    condition, end = op.condition, op.after_block.end
     _enter(op.before_block, new_loop.before_block, places, 0, state)
     for out in outs:
         out.begin(new_loop.before_block)
@@ -243,8 +242,7 @@ def rewrite_conditional(op: Conditional, state: Bufferization) -> Steps:
     conditional = type(op).create(op.operands, types, op.properties, op.attributes, regions, location=op.location)
     state.insert(conditional)
     for region in regions:
-        end = region.entry.last
-        assert end is not None
+        end = region.entry.end
         _expect(end, 0, outs, state)
         yield region.entry
         passed = _hand_on(end, 0, outs, state)

@@ -33,8 +33,7 @@ def move_body(body: Block, counters: Sequence[Value], state: Bufferization) -> O
     """Put the ops of an op's region where we are; gives the last, which yields."""
     for argument, counter in zip(body.args, counters, strict=True):
         argument.replace_all_uses_with(counter)
-    last = body.last
-    assert last is not None
+    last = body.end
     for each in list(body.ops):
         each.detach()
         state.builder.insert(each)

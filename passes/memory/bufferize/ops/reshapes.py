@@ -17,16 +17,14 @@ from ..buffers import buffer_type
 
 def in_rows(source: Value, state: Bufferization) -> Value:
     """A memref whose elements follow one another: itself, or a copy."""
-    assert isinstance(source.type, MemRefType)
-    return source if source.type.layout is None else state.copy_of(source)
+    return source if source.type_as(MemRefType).layout is None else state.copy_of(source)
 
 
 @bufferizes(tensor.ExpandShapeOp)
 def rewrite_expand(op: tensor.ExpandShapeOp, state: Bufferization) -> None:
     """tensor.expand_shape -> memref.expand_shape"""
     source = state.memref_of(op.src)
-    assert isinstance(source.type, MemRefType)
-    type = expanded_type(source.type, buffer_type(op.result.type).shape, op.groups)
+    type = expanded_type(source.type_as(MemRefType), buffer_type(op.result.type).shape, op.groups)
     view = state.insert(memref.ExpandShapeOp.of(source, op.groups, op.mixed_output_shape, type)).results[0]
     state.define(op.result, view, state.buffers[source])
     state.finish(op)
