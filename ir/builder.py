@@ -99,20 +99,20 @@ class Builder:
         _current.set(self._entered.pop())
 
     @classmethod
-    def at_end(cls, block: Block) -> Builder:
-        return cls(InsertionPoint.at_end(block))
+    def at_end(cls, block: Block, location: Location | PendingLocation = UNKNOWN_LOC) -> Builder:
+        return cls(InsertionPoint.at_end(block), location)
 
     @classmethod
-    def at_start(cls, block: Block) -> Builder:
-        return cls(InsertionPoint.at_start(block))
+    def at_start(cls, block: Block, location: Location | PendingLocation = UNKNOWN_LOC) -> Builder:
+        return cls(InsertionPoint.at_start(block), location)
 
     @classmethod
-    def before(cls, op: Operation) -> Builder:
-        return cls(InsertionPoint.before_op(op), op.kept_location)
+    def before(cls, op: Operation, location: Location | PendingLocation | None = None) -> Builder:
+        return cls(InsertionPoint.before_op(op), op.kept_location if location is None else location)
 
     @classmethod
-    def after(cls, op: Operation) -> Builder:
-        return cls(InsertionPoint.after_op(op), op.kept_location)
+    def after(cls, op: Operation, location: Location | PendingLocation | None = None) -> Builder:
+        return cls(InsertionPoint.after_op(op), op.kept_location if location is None else location)
 
     @property
     def here(self) -> InsertionPoint:

@@ -288,6 +288,12 @@ class Operation:
         return self._regions
 
     @property
+    def blocks(self) -> Iterator[Block]:
+        """The blocks of all regions, in their order."""
+        for region in self._regions:
+            yield from region.blocks
+
+    @property
     def successors(self) -> Sequence[Block]:
         return self._successors
 
@@ -338,6 +344,14 @@ class Operation:
         block = self._parent
         region = block._parent if block is not None else None
         return region._parent if region is not None else None
+
+    @property
+    def ancestors(self) -> Iterator[Operation]:
+        """The ops around this op, innermost first."""
+        op = self.parent_op
+        while op is not None:
+            yield op
+            op = op.parent_op
 
     def parent_of_kind(self, kind: type[_P]) -> _P | None:
         """The nearest enclosing op of the given kind."""

@@ -69,6 +69,12 @@ class Value:
         """The block in which this value is defined."""
         raise NotImplementedError
 
+    def is_inside(self, op: Operation) -> bool:
+        """Return whether this value is defined in a block inside an op."""
+        block = self.parent_block
+        owner = block.parent_op if block is not None else None
+        return owner is not None and op.is_ancestor_of(owner)
+
     @property
     def location(self) -> Location:
         raise NotImplementedError

@@ -157,7 +157,7 @@ def hoist_allocations(op: AllocaScopeOp, rw: Rewriter) -> Match:
     moved = [
         inner
         for inner in op.bodyRegion.single_block.ops
-        if _allocates_on_stack(inner) and not any(_is_defined_inside(value, outermost) for value in inner.operands)
+        if _allocates_on_stack(inner) and not any(value.is_inside(outermost) for value in inner.operands)
     ]
     for inner in moved:
         rw.replace(inner, rw.insert_before(outermost, inner.clone()))
@@ -207,9 +207,3 @@ def _op_below_outer_scope(op: Operation) -> Operation | None:
             return current
         current = parent
     return None
-
-
-def _is_defined_inside(value: Value, op: Operation) -> bool:
-    block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    return owner is not None and op.is_ancestor_of(owner)

@@ -234,10 +234,9 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
 
     def _enqueue_ends(self, op: Operation) -> None:
         """The blocks by which the regions of `op` are left."""
-        for region in op.regions:
-            for block in region.blocks:
-                if not block.successors:
-                    self.enqueue(block)
+        for block in op.blocks:
+            if not block.successors:
+                self.enqueue(block)
 
     def visit(self, point: Point) -> None:
         block = point if isinstance(point, Block) else point.parent

@@ -132,9 +132,8 @@ class _EverythingIsReached(DeadCodeAnalysis):
     def start(self, root: Operation) -> None:
         super().start(root)
         for op in root.walk():
-            for region in op.regions:
-                for block in region.blocks:
-                    self._reach(block)
+            for block in op.blocks:
+                self._reach(block)
 
     def takes(self, op: Operation, index: int) -> bool:
         del op, index

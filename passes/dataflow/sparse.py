@@ -240,10 +240,9 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
         callee = self.dead_code.callee_of(op) if Call.of(op) is not None else None
         for terminator in self.dead_code.returns.get(callee, ()) if callee is not None else ():
             self.enqueue(terminator)
-        for region in op.regions:
-            for block in region.blocks:
-                if block.last is not None:
-                    self.enqueue(block.last)
+        for block in op.blocks:
+            if block.last is not None:
+                self.enqueue(block.last)
 
     def _enqueue_entries(self, block: Block) -> None:
         for user, _ in block._uses:

@@ -33,9 +33,8 @@ def outside_values(op: Operation) -> list[Value]:
         if each is not op:
             used.update(dict.fromkeys(each.operands))
             inside.update(each.results)
-        for region in each.regions:
-            for block in region.blocks:
-                inside.update(block.args)
+        for block in each.blocks:
+            inside.update(block.args)
     return [value for value in used if value not in inside]
 
 

@@ -63,11 +63,10 @@ def _erase_if_dead(op: Operation) -> bool:
 def _values_in(root: Operation) -> Iterator[tuple[Value, Operation]]:
     """Every value that is made inside `root`, constants apart, with the op at which it is first there."""
     for op in root.walk():
-        for region in op.regions:
-            for block in region.blocks:
-                if block.first is not None:
-                    for arg in block.args:
-                        yield arg, block.first
+        for block in op.blocks:
+            if block.first is not None:
+                for arg in block.args:
+                    yield arg, block.first
         if op is not root and ConstantLike not in op.traits:
             for result in op.results:
                 yield result, op

@@ -84,10 +84,7 @@ class _Loop:
         """Return whether what is nested in `op` uses nothing of the loop but what is in `op` itself."""
         for inner in op.walk():
             for value in inner.operands:
-                block = value.parent_block
-                owner = block.parent_op if block is not None else None
-                in_op = owner is not None and op.is_ancestor_of(owner)
-                if not in_op and not self.like.is_defined_outside(self.op, value):
+                if not value.is_inside(op) and not self.like.is_defined_outside(self.op, value):
                     return False
         return True
 

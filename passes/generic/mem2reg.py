@@ -358,10 +358,9 @@ class _Slot:
 
 def _exits_of(op: Operation) -> Iterator[Operation | None]:
     """The last ops of the blocks by which the regions of `op` are left."""
-    for region in op.regions:
-        for block in region.blocks:
-            if block.last is None or not block.last.successors:
-                yield block.last
+    for block in op.blocks:
+        if block.last is None or not block.last.successors:
+            yield block.last
 
 
 def _can_pass_more(terminator: Operation | None) -> bool:

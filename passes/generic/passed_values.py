@@ -55,10 +55,9 @@ def _index(arg: BlockArgument) -> int:
 def sources_in(op: Operation) -> Iterator[Operation]:
     """Return the ops that forward values for a `RegionBranch` op: itself, and the ends of its regions."""
     yield op
-    for region in op.regions:
-        for block in region.blocks:
-            if block.last is not None and not block.last.successors:
-                yield block.last
+    for block in op.blocks:
+        if block.last is not None and not block.last.successors:
+            yield block.last
 
 
 def _groups(op: Operation) -> Iterator[list[Node]]:

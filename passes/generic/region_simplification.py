@@ -69,12 +69,7 @@ def outermost(regions: Sequence[Region]) -> list[Region]:
 
     def lies_in_another(region: Region) -> bool:
         op = region.parent
-        while op is not None:
-            outer = op.parent_region
-            if outer in known:
-                return True
-            op = op.parent_op
-        return False
+        return op is not None and any(each.parent_region in known for each in (op, *op.ancestors))
 
     return [region for region in regions if not lies_in_another(region)]
 

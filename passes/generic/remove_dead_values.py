@@ -175,10 +175,9 @@ def _erase_dead_arguments(root: Operation, useful: UsefulValues) -> int:
     """Remove dead arguments of blocks that only branches lead to."""
     removed = 0
     for op in list(root.walk()):
-        for region in op.regions:
-            for block in region.blocks:
-                if not block.is_entry and useful.dead_code.is_live(block):
-                    removed += _erase_dead_arguments_of(block, useful)
+        for block in op.blocks:
+            if not block.is_entry and useful.dead_code.is_live(block):
+                removed += _erase_dead_arguments_of(block, useful)
     return removed
 
 

@@ -62,7 +62,7 @@ def simplify_control_flow(root: Operation, context: Context) -> int:
 
 
 def _count_blocks(root: Operation) -> int:
-    return sum(1 for op in root.walk() for region in op.regions for _ in region.blocks)
+    return sum(1 for op in root.walk() for _ in op.blocks)
 
 
 # -- Conditions that are known ---------------------------------------------------------------------------------------

@@ -12,10 +12,9 @@ def strip_locations(root: Operation) -> None:
     """Make every location in `root`, its own included, unknown."""
     for op in root.walk():
         op.location = UNKNOWN_LOC
-        for region in op.regions:
-            for block in region.blocks:
-                for arg in block.args:
-                    arg.location = UNKNOWN_LOC
+        for block in op.blocks:
+            for arg in block.args:
+                arg.location = UNKNOWN_LOC
 
 
 class StripDebugInfo(Pass):

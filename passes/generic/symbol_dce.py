@@ -43,13 +43,12 @@ class _LiveSymbols:
     def _visit_table(self, table: Operation, hidden: bool) -> None:
         """Begin with what cannot go: ops that are no symbols, public symbols, and nested ones that can be seen."""
         self._hidden[table] = hidden
-        for region in table.regions:
-            for block in region.blocks:
-                for op in block.ops:
-                    if symbol_name(op) is None:
-                        self._pending.append(op)
-                    elif not _may_go(op) or visibility(op) == PUBLIC or (visibility(op) != PRIVATE and not hidden):
-                        self._keep(op)
+        for block in table.blocks:
+            for op in block.ops:
+                if symbol_name(op) is None:
+                    self._pending.append(op)
+                elif not _may_go(op) or visibility(op) == PUBLIC or (visibility(op) != PRIVATE and not hidden):
+                    self._keep(op)
 
     def _keep(self, symbol: Operation) -> None:
         if symbol not in self.symbols:
@@ -63,9 +62,8 @@ class _LiveSymbols:
             hidden = self._is_in_hidden_table(op) or symbol_name(op) is None or visibility(op) == PRIVATE
             self._visit_table(op, hidden)
             return
-        for region in op.regions:
-            for block in region.blocks:
-                self._pending.extend(block.ops)
+        for block in op.blocks:
+            self._pending.extend(block.ops)
 
     def _is_in_hidden_table(self, op: Operation) -> bool:
         table = op.parent_op

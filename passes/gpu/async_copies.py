@@ -159,7 +159,6 @@ def _in_background(threads: loop.ParallelOp, load: loop.VectorLoadOp, width: int
     """Replace the copy of a vector by one in the background, and put a group and a wait after the loop."""
     store = next(user for user in load.result.users if isinstance(user, loop.VectorStoreOp))
     builder = Builder.before(load)
-    builder.location = load.location
     source, target = (_indices(builder, each) for each in (load, store))
     element = load.result.type_as(VectorType)
     is_widest = width * (bit_width(element.element_type) or 0) == 8 * nvgpu.COPY_BYTES[-1]
@@ -176,7 +175,6 @@ def _in_background(threads: loop.ParallelOp, load: loop.VectorLoadOp, width: int
     store.erase()
     load.erase()
     after = Builder.after(threads)
-    after.location = threads.location
     group = after.insert(nvgpu.DeviceAsyncCreateGroupOp(()))
     after.insert(nvgpu.DeviceAsyncWaitOp(group.asyncToken))
     return map_to(threads, gpu.ThreadMappingAttr)

@@ -81,7 +81,6 @@ def _described(launch: gpu.LaunchFuncOp, kernel: Operation | None) -> Dictionary
 def call(launch: gpu.LaunchFuncOp, name: str, table: SymbolTable) -> None:
     """Replace a launch by the call of a function, which is declared."""
     builder = Builder.before(launch)
-    builder.location = launch.location
     sizes = [_as_index(builder, size) for size in (*launch.grid_sizes, *launch.block_sizes)]
     shared = launch.dynamicSharedMemorySize
     shared_bytes = (

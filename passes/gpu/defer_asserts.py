@@ -11,7 +11,6 @@ So no iteration goes on where its assertion does not hold, and others may. Loops
 from __future__ import annotations
 
 from dlc.dialects import cf, gpu, loop
-from dlc.dialects.func import FuncOp
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.operations import Operation
 
@@ -24,7 +23,8 @@ def defer(op: cf.AssertOp) -> bool:
     """Let the rest of an iteration run only if an assertion holds; return whether that is possible."""
     block, around = op.parent, op.parent_op
     last = block.last if block is not None else None
-    if block is None or last is None or last.operands or not isinstance(around, _CONDITIONAL) or not _is_in_loop(op):
+    is_in_loop = any(isinstance(each, (loop.ForOp, loop.ParallelOp)) for each in op.ancestors)
+    if block is None or last is None or last.operands or not isinstance(around, _CONDITIONAL) or not is_in_loop:
         return False
     op.attributes[gpu.DEFERRED] = UNIT
     rest = [each for each in block.ops if op.is_before(each) and each is not last]
@@ -36,15 +36,6 @@ def defer(op: cf.AssertOp) -> bool:
             condition.then_block.append(each)
         condition.then_block.append(loop.YieldOp.of((), location=op.location))
     return True
-
-
-def _is_in_loop(op: Operation) -> bool:
-    around = op.parent_op
-    while around is not None and not isinstance(around, FuncOp):
-        if isinstance(around, (loop.ForOp, loop.ParallelOp)):
-            return True
-        around = around.parent_op
-    return False
 
 
 class GPUDeferAsserts(Pass):

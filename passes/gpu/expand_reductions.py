@@ -84,10 +84,7 @@ def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
 
 def _holder(op: Operation) -> Holder | None:
     """Return the function or launch around an op, which can have buffers."""
-    around = op.parent_op
-    while around is not None and not isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp)):
-        around = around.parent_op
-    return around
+    return next((around for around in op.ancestors if isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp))), None)
 
 
 def _block_sizes(holder: Holder) -> Sequence[int] | None:
@@ -185,8 +182,7 @@ def _put_part(builder: Builder, value: Value, buffer: Value, number: Value, widt
         return
     place = AffineDimExpr(0)
     first = builder.insert(loop.IfOp.on(IntegerSet(1, 0, [place % width], [True]), [number]))
-    inside = Builder.at_end(first.then_block)
-    inside.location = builder.location
+    inside = Builder.at_end(first.then_block, builder.location)
     group = inside.insert(loop.ApplyOp.of(AffineMap(1, 0, [place // width]), [number])).result
     inside.insert(memref.StoreOp(value, buffer, [group]))
     inside.insert(loop.YieldOp.of(()))

@@ -49,11 +49,8 @@ def lower_mapped_loops(root: Operation) -> int:
     """Replace all loops that are mapped to blocks by launches, and return their number. Raises `Refusal`."""
     loops = [op for op in root.walk() if isinstance(op, loop.ParallelOp) and is_block_loop(op)]
     for op in loops:
-        around = op.parent_op
-        while around is not None:
-            if mapping_of(around) is not None:
-                raise Refusal(op, "is mapped to blocks inside a mapped loop")
-            around = around.parent_op
+        if any(mapping_of(around) is not None for around in op.ancestors):
+            raise Refusal(op, "is mapped to blocks inside a mapped loop")
     launched = [op for op in loops if 0 not in op.constant_trip_counts()]
     for op in launched:
         _Launch(op).lower()
@@ -80,7 +77,7 @@ class _Launch:
         self.allocations = [
             inner
             for inner in op.walk()
-            if isinstance(inner, (memref.AllocOp, memref.AllocaOp)) and not _is_in_threads(inner, op)
+            if isinstance(inner, (memref.AllocOp, memref.AllocaOp)) and not any(map(is_thread_loop, inner.ancestors))
         ]
         _free_at_the_end(self.allocations)
         self.private: set[Value] = set()
@@ -119,8 +116,7 @@ class _Launch:
         self.launch = self.host.insert(gpu.LaunchOp.over(values[:3], values[3:])).close()
         name_indices(self.launch)
         self.threads = self.launch.thread_ids[0]
-        inside = Builder.before(self.launch.body.terminator or self.launch)
-        inside.location = op.location
+        inside = Builder.before(self.launch.body.terminator or self.launch, op.location)
         for group, id in zip(groups, self.launch.block_ids, strict=True):
             replace_counters(inside, op, group, sizes, id)
         self.grid = values[:3]
@@ -153,7 +149,7 @@ class _Launch:
 
     def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
         """Replace an allocation by a buffer with a part for each block, which is freed after the launch."""
-        if op.parent is not self.op.body or any(self._is_inside(value) for value in op.dynamicSizes):
+        if op.parent is not self.op.body or any(value.is_inside(self.op) for value in op.dynamicSizes):
             raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
         if type.layout is not None or op.symbolOperands:
             raise Refusal(op, f"takes memory of a block in a layout that is not row by row, but got '{type}'")
@@ -175,11 +171,6 @@ class _Launch:
             user.set_operand(number, memory)
             user.replace_access(affine_map, indices)
         op.erase()
-
-    def _is_inside(self, value: Value) -> bool:
-        block = value.parent_block
-        owner = block.parent_op if block is not None else None
-        return owner is not None and self.op.is_ancestor_of(owner)
 
     # -- What all threads run ------------------------------------------------------------------------------------------
 
@@ -209,9 +200,8 @@ class _Launch:
                 if any(access.is_write for access in phase.accesses) and op.body.last is not None and not has_barriers:
                     self.barriers.append(op.body.last)
             elif isinstance(op, (loop.IfOp, loop.WhenOp)):
-                for region in op.regions:
-                    for inner in region.blocks:
-                        self._plan_block(inner)
+                for inner in op.blocks:
+                    self._plan_block(inner)
 
     def _conflict(self, before: Phase, after: Phase) -> bool:
         """Return whether two phases access an element in different threads, and one of them writes it."""
@@ -240,9 +230,8 @@ class _Launch:
             elif isinstance(op, (loop.StoreOp, memref.StoreOp)):
                 self._only_first(op)
             elif isinstance(op, (loop.ForOp, loop.IfOp, loop.WhenOp)):
-                for region in op.regions:
-                    for inner in region.blocks:
-                        self._lower_block(inner)
+                for inner in op.blocks:
+                    self._lower_block(inner)
             elif not _is_harmless(op):
                 raise Refusal(op, "cannot be run by the threads of a block together")
 
@@ -274,14 +263,12 @@ class _Launch:
             op.erase()
             return
         steps = builder.insert(self._steps(op, total, identities))
-        inside = Builder.at_end(steps.body)
-        inside.location = op.location
+        inside = Builder.at_end(steps.body, op.location)
         replace_counters(inside, op, groups[0], sizes, self._point(inside, steps))
         yielded = list(op.terminator.operands)
         op.terminator.erase()
         steps.body.take_all_ops(op.body)
-        inside = Builder.at_end(steps.body)
-        inside.location = op.location
+        inside = Builder.at_end(steps.body, op.location)
         kinds = op.reduction_words
         combined = [
             inside.insert(arith.COMBINERS[kind].combine(held, value)).results[0]
@@ -346,15 +333,6 @@ _HARMLESS = (
 def _is_harmless(op: Operation) -> bool:
     """Return whether all threads may run the op, because it writes nothing."""
     return isinstance(op, _HARMLESS) or gpu.DEFERRED in op.attributes or only_computes(op)
-
-
-def _is_in_threads(op: Operation, root: Operation) -> bool:
-    around = op.parent_op
-    while around is not None and around is not root:
-        if _loop_over_threads(around) is not None:
-            return True
-        around = around.parent_op
-    return False
 
 
 def _bytes(type: MemRefType) -> int | None:

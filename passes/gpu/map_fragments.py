@@ -138,8 +138,7 @@ def _combine(
         value = mapping.values.get(reduction.combined_value, reduction.combined_value)
         total = value if total is None else _appended(block, reduction.combined(total, value))
     assert total is not None, "a tile has columns"
-    builder = Builder.at_end(block)
-    builder.location = op.location
+    builder = Builder.at_end(block, op.location)
     kind = gpu.AllReduceOpAttr(reduction.combiner.kind)
     whole = builder.insert(gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=int_attr(PAIRS, i32))).result
     init = op.iter_inits[0]

@@ -18,6 +18,7 @@ allocating memory, or a loop that fills more than one block. Everything else of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Literal
 
 from dlc.dialects import gpu, loop, memref
@@ -106,9 +107,8 @@ class Mapper:
             elif isinstance(op, loop.ParallelOp) and not op.results:
                 self._map_parallel(op)
             elif op.name not in ("gpu.launch", "gpu.module"):
-                for region in op.regions:
-                    for inner in region.blocks:
-                        self.map_block(inner)
+                for inner in op.blocks:
+                    self.map_block(inner)
 
     def _map_nest(self, op: loop.ForOp) -> None:
         band = perfect_nest(op)
@@ -193,7 +193,7 @@ def _is_view_by(op: Operation, run: Sequence[Operation]) -> bool:
 def _is_kernel(run: Sequence[Operation]) -> bool:
     """Return whether a sequence can leave the host: it writes, and the host uses none of its results."""
     inside = set(run)
-    users = (user for op in run for value in op.results for user in _users_beside(value, op))
+    users = (op.block.find_ancestor_op_in(user) for op in run for value in op.results for user in value.users)
     return any(_writes(op) for op in run) and all(user in inside for user in users)
 
 
@@ -227,7 +227,7 @@ def _allocations(op: loop.ForOp) -> list[Operation]:
     """
     ops: list[Operation] = []
     for inner in op.body.ops:
-        if not isinstance(inner, memref.AllocOp) or any(_is_inside(size, op) for size in inner.operands):
+        if not isinstance(inner, memref.AllocOp) or any(size.is_inside(op) for size in inner.operands):
             continue
         users = inner.memref.users
         freed = [user for user in users if isinstance(user, memref.DeallocOp) and user.parent is op.body]
@@ -239,27 +239,10 @@ def _allocations(op: loop.ForOp) -> list[Operation]:
     return ops
 
 
-def _is_inside(value: Value, op: Operation) -> bool:
-    block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    return owner is not None and op.is_ancestor_of(owner)
-
-
 def _writes(op: Operation) -> bool:
     return isinstance(op, (loop.StoreOp, memref.StoreOp)) or any(
         isinstance(inner, (loop.StoreOp, memref.StoreOp)) for inner in (op.walk() if op.regions else ())
     )
-
-
-def _users_beside(value: Value, op: Operation) -> list[Operation]:
-    """Return the ops in the block of an op that use a value, or contain users of it."""
-    users: list[Operation] = []
-    for user in value.users:
-        current: Operation | None = user
-        while current is not None and current.parent is not op.parent:
-            current = current.parent_op
-        users.append(current if current is not None else user)
-    return users
 
 
 def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
@@ -375,13 +358,8 @@ def are_rows(band: Sequence[loop.ForOp]) -> bool:
 
 def _runs_in(op: Operation, root: loop.ForOp) -> int:
     """Return the number of times that an op runs in an iteration of a loop around it."""
-    around: list[loop.ForOp] = []
-    parent = op.parent_op
-    while parent is not None and parent is not root:
-        if isinstance(parent, loop.ForOp):
-            around.append(parent)
-        parent = parent.parent_op
-    return _trips(around)
+    inside = takewhile(lambda each: each is not root, op.ancestors)
+    return _trips([each for each in inside if isinstance(each, loop.ForOp)])
 
 
 def _is_long(op: loop.ForOp) -> bool:
@@ -426,14 +404,12 @@ def as_points(op: loop.ParallelOp) -> loop.ParallelOp:
     blocks = _ceiling(builder, total)
     outer = builder.insert(loop.ParallelOp.over([0], [blocks]))
     outer.attributes.update(op.attributes)
-    inside = Builder.at_end(outer.body)
-    inside.location = op.location
+    inside = Builder.at_end(outer.body, op.location)
     threads = inside.insert(loop.ParallelOp.over([0], [POINTS_IN_BLOCK]))
     map_to(outer, BlockMappingAttr).close()
     map_to(threads, ThreadMappingAttr).close()
     set_block_size(outer)
-    inside = Builder.before(threads.terminator)
-    inside.location = op.location
+    inside = Builder.before(threads.terminator, op.location)
     block_iv, thread_iv = outer.induction_variables[0], threads.induction_variables[0]
     point = AffineDimExpr(0) * POINTS_IN_BLOCK + AffineDimExpr(1)
     linear = inside.insert(loop.ApplyOp.of(AffineMap(2, 0, [point]), [block_iv, thread_iv])).result
@@ -461,9 +437,7 @@ def _only_below(builder: Builder, point: AffineExpr, ivs: Sequence[Value], total
     below = IntegerSet(2, len(symbols), [(-point - 1) + end], [False])
     condition = builder.insert(loop.IfOp.on(below, [*ivs, *symbols]))
     condition.then_block.append(loop.YieldOp.of(()))
-    inside = Builder.at_start(condition.then_block)
-    inside.location = builder.location
-    return inside
+    return Builder.at_start(condition.then_block, builder.location)
 
 
 # -- Rows --------------------------------------------------------------------------------------------------------------
@@ -475,9 +449,8 @@ def divide_among_threads(block: Block) -> None:
         if isinstance(op, loop.ForOp):
             _divide(op)
         elif isinstance(op, (loop.IfOp, loop.WhenOp)):
-            for region in op.regions:
-                for inner in region.blocks:
-                    divide_among_threads(inner)
+            for inner in op.blocks:
+                divide_among_threads(inner)
 
 
 def _divide(op: loop.ForOp) -> None:

@@ -111,10 +111,8 @@ def _module_for(launch: gpu.LaunchOp, module: ModuleOp, name: str) -> gpu.GPUMod
 def _wanted_name(launch: gpu.LaunchOp) -> str:
     if launch.function is not None:
         return launch.function.root
-    around = launch.parent_op
-    while around is not None and symbol_name(around) is None:
-        around = around.parent_op
-    return f"{symbol_name(around) if around is not None else 'main'}_kernel"
+    around = next(filter(None, map(symbol_name, launch.ancestors)), "main")
+    return f"{around}_kernel"
 
 
 def _captures(launch: gpu.LaunchOp) -> tuple[list[Value], list[Value]]:
@@ -157,8 +155,7 @@ def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value
     for old, new in zip(buffers, entry.args[len(captured) :], strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
-    builder = Builder.at_end(entry)
-    builder.location = launch.location
+    builder = Builder.at_end(entry, launch.location)
     for number, index in enumerate(launch.body.args[: gpu.NUM_INDICES]):
         if index.has_uses:
             asked = INDEX_OPS[number // 3](gpu.DimAttr(gpu.DIMENSIONS[number % 3]))

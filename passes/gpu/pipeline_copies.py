@@ -105,8 +105,7 @@ class Pipeline:
         group = self._prologue(staged)
         first = self.op.body.first
         assert first is not None
-        builder = Builder.before(first)
-        builder.location = self.op.location
+        builder = Builder.before(first, self.op.location)
         builder.insert(nvgpu.DeviceAsyncWaitOp(group, numGroups=int_attr(self.stages - 2, i32)))
         builder.insert(gpu.BarrierOp())
         ahead = self.stages - 1
@@ -203,7 +202,7 @@ def _copies_in(op: Operation) -> list[nvgpu.DeviceAsyncCopyOp]:
 
 
 def _arguments(op: Operation) -> list[Value]:
-    return [argument for region in op.regions for block in region.blocks for argument in block.args]
+    return [argument for block in op.blocks for argument in block.args]
 
 
 def _use_stage(root: Operation, staged: dict[Value, Value], stage: Value) -> None:

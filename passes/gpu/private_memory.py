@@ -91,7 +91,8 @@ def _private_access(
     note = [(op.location, "the buffer is allocated here")]
     if not isinstance(user, Touch) or user.operands[number] is not user.memref:
         raise Refusal(user, "uses private memory, but does not load or store single elements of it", note)
-    threads = _threads_around(user)
+    around = (each for each in user.ancestors if isinstance(each, loop.ParallelOp))
+    threads = next(filter(is_thread_loop, around), None)
     if threads is None:
         raise Refusal(user, "uses private memory outside any loop over threads", note)
     forms = forms_of(user.affine_map, user.indices, user)
@@ -101,13 +102,6 @@ def _private_access(
         known[threads] = _positions(threads)
     offsets = [_offset(form, threads, known[threads], user, note) for form in forms]
     return PrivateAccess(user, threads, offsets, [form.constant for form in forms])
-
-
-def _threads_around(op: Operation) -> loop.ParallelOp | None:
-    around = op.parent_op
-    while around is not None and not (isinstance(around, loop.ParallelOp) and is_thread_loop(around)):
-        around = around.parent_op
-    return around
 
 
 def _positions(threads: loop.ParallelOp) -> Positions:
@@ -124,18 +118,12 @@ def _offset(form: Form, threads: loop.ParallelOp, positions: Positions, user: To
     """Return the part of an index that depends on the thread, with the position of each of the loop's dimensions."""
     terms: set[tuple[Value | int, int]] = set()
     for term, factor in form.terms.items():
-        if isinstance(term, Quotient) or (term not in positions and _is_inside(term, threads)):
+        if isinstance(term, Quotient) or (term not in positions and term.is_inside(threads)):
             raise Refusal(user, "uses private memory at an index that varies within a thread", note)
         place = positions.get(term, term)
         if place is not None:
             terms.add((place, factor))
     return frozenset(terms)
-
-
-def _is_inside(value: Value, op: Operation) -> bool:
-    block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    return owner is not None and op.is_ancestor_of(owner)
 
 
 def _check_threads(op: Allocation, accesses: Sequence[PrivateAccess], block_size: int) -> None:

@@ -33,7 +33,6 @@ def report_asserts(launch: gpu.LaunchOp) -> int:
     if not assertions:
         return 0
     before = Builder.before(launch)
-    before.location = launch.location
     first = before.insert(arith.ConstantOp.integer(0, index)).result
     status = before.insert(memref.AllocOp(STATUS, ())).memref
     status.name_hint = "status"
@@ -42,7 +41,6 @@ def report_asserts(launch: gpu.LaunchOp) -> int:
     for op in assertions:
         _write_down(op, messages.index(_message(op)) + 1, status, first)
     after = Builder.after(launch)
-    after.location = launch.location
     failed = after.insert(memref.LoadOp(status, [first])).result
     after.insert(memref.DeallocOp(status))
     for number, message in enumerate(messages, 1):
@@ -65,12 +63,10 @@ def _number(builder: Builder, number: int) -> Value:
 def _write_down(op: cf.AssertOp, number: int, status: Value, first: Value) -> None:
     """Replace an assertion by a note of its number if it does not hold."""
     builder = Builder.before(op)
-    builder.location = op.location
     always = builder.insert(arith.ConstantOp(int_attr(1, i1))).result
     fails = builder.insert(arith.XOrIOp(op.arg, always)).results[0]
     condition = builder.insert(loop.WhenOp.on(fails, location=op.location))
-    inside = Builder.at_end(condition.then_block)
-    inside.location = op.location
+    inside = Builder.at_end(condition.then_block, op.location)
     kind = int_attr(arith.ATOMIC_KINDS["maxs"], i64)
     inside.insert(memref.AtomicRMWOp(_number(inside, number), status, [first], kind))
     inside.insert(loop.YieldOp.of(()))

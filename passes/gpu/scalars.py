@@ -85,14 +85,11 @@ def _keep_value(
     value: Value, uses: Sequence[tuple[Operation, int]], run: Sequence[Operation], stores: Sequence[Operation]
 ) -> Operation:
     before = Builder.before(run[0])
-    before.location = run[0].location
     cell = before.insert(memref.AllocOp(MemRefType((), value.type))).memref
-    after = Builder.after(stores[-1] if stores else run[-1])
-    after.location = run[-1].location
+    after = Builder.after(stores[-1] if stores else run[-1], run[-1].location)
     store = after.insert(memref.StoreOp(value, cell, []))
     for user, number in uses:
         builder = Builder.before(user)
-        builder.location = user.location
         user.set_operand(number, builder.insert(memref.LoadOp(cell, [])).results[0])
     block = run[0].block
     assert block.last is not None

@@ -67,10 +67,9 @@ def number_spaces(root: Operation) -> None:
     for op in root.walk():
         for result in op.results:
             _number(result)
-        for region in op.regions:
-            for block in region.blocks:
-                for argument in block.args:
-                    _number(argument)
+        for block in op.blocks:
+            for argument in block.args:
+                _number(argument)
         for name, attr in list(op.properties.items()):
             if isinstance(attr, TypeAttr):
                 op.properties[name] = TypeAttr(numbered(attr.type))

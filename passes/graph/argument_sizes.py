@@ -68,6 +68,5 @@ def _with_numbers(type: TensorType, names: Mapping[str, Dim]) -> Type:
 def _values_in(function: FuncOp) -> Iterator[Value]:
     for op in function.walk():
         yield from op.results
-        for region in op.regions:
-            for block in region.blocks:
-                yield from block.args
+        for block in op.blocks:
+            yield from block.args

@@ -110,7 +110,6 @@ class _Folding:
         first, home = block.first, op.block
         home.take_all_ops(block, op)
         builder = Builder.before(op)
-        builder.location = op.location
         for value, result in zip(values, op.results, strict=True):
             replacement = value
             if value.type is not result.type:
@@ -230,7 +229,7 @@ class _Folding:
             if number > MOST_OPS_IN_LOOP or not inner.name.startswith("graph."):
                 return None
             inside.update(inner.results)
-            inside.update(arg for region in inner.regions for block in region.blocks for arg in block.args)
+            inside.update(arg for block in inner.blocks for arg in block.args)
             if isinstance(inner, graph.CallOp) or not self._stays_small(inner):
                 return None
             for value in inner.operands:
@@ -257,8 +256,7 @@ class _Folding:
             if op.has_uses and (isinstance(op, _FREE) or self._takes_more_room(op)):
                 continue
             folded += not isinstance(op, graph.ConstantOp)
-            builder = Builder.before(op)
-            builder.location = fuse([op.location], StringAttr(f"{FoldConstants.name}/evaluate"))
+            builder = Builder.before(op, fuse([op.location], StringAttr(f"{FoldConstants.name}/evaluate")))
             for result in op.results:
                 if result.has_uses:
                     new_value = _constant_op(self.known[result], result.type, builder)

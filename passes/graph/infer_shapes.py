@@ -118,7 +118,7 @@ class _Refinement:
         """Give results and arguments the types that were found."""
         if only_forgets(op):
             return
-        for value in (*op.results, *(arg for region in op.regions for block in region.blocks for arg in block.args)):
+        for value in (*op.results, *(arg for block in op.blocks for arg in block.args)):
             if is_tensor(value) and value in self.analysis.shapes:
                 type = tensor_of(self.analysis.shapes[value], element_of(value))
                 if type is not value.type:
@@ -153,7 +153,6 @@ class _Refinement:
                 self.found.removed += 1
             elif value.type is not type:
                 builder = Builder.before(op)
-                builder.location = op.location
                 op.set_operand(index, builder.insert(graph.WithShapeOp(source, type)).result)
                 self.found.inserted += 1
 

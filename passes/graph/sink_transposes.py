@@ -52,7 +52,7 @@ Operands = Callable[[Operation], "Sequence[Value] | None"]
 def turn_over(root: Operation) -> int:
     """Change the layout of groups of ops if that saves transposes or reshapes; return the number of groups."""
     turned = 0
-    for block in [block for op in root.walk() for region in op.regions for block in region.blocks]:
+    for block in [block for op in root.walk() for block in op.blocks]:
         for operands, changes in ((transposable_operands, _transpositions), (reshapable_operands, _reshapings)):
             turned += sum(_turn_group(group, changes) for group in _groups_in(block, operands))
     return turned
@@ -195,8 +195,7 @@ def _turn(group: _Group, change: LayoutChange) -> None:
         builder = _behind(value, home)
         changed[value] = change.apply(value, builder)
     for op in group.ops:
-        builder = Builder.before(op)
-        builder.location = fuse([op.location], StringAttr(f"{SinkTransposes.name}/turn_over"))
+        builder = Builder.before(op, fuse([op.location], StringAttr(f"{SinkTransposes.name}/turn_over")))
         result = op.results[0]
         taken = len(group.operands(op) or ())
         operands = [*(changed[value] for value in op.operands[:taken]), *op.operands[taken:]]

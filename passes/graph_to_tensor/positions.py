@@ -7,7 +7,6 @@ from math import prod
 
 from dlc.dialects import arith, cf, loop, tensor
 from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import IndexType, i1, index
@@ -171,18 +170,12 @@ def nest(at: Positions, sizes: Sequence[SizeValue], inits: Sequence[Value], body
         new_loop = loop.ForOp.over(0, size, 1, carried, location=at.builder.location)
         inner.builder.insert(new_loop)
         loops.append(new_loop)
-        inner, carried = Positions(at.to, _inside(at.builder, new_loop.body)), new_loop.carried
+        inner, carried = Positions(at.to, Builder.at_end(new_loop.body, at.builder.location)), new_loop.carried
     results: list[Value] = [*body(inner, [each.induction_variable for each in loops], [*carried])]
     for new_loop in reversed(loops):
         new_loop.close(results)
         results = [*new_loop.results]
     return results
-
-
-def _inside(outer: Builder, block: Block) -> Builder:
-    builder = Builder.at_end(block)
-    builder.location = outer.location
-    return builder
 
 
 def when(at: Positions, condition: Value | None, values: Sequence[Value], body: Body) -> list[Value]:
@@ -191,7 +184,7 @@ def when(at: Positions, condition: Value | None, values: Sequence[Value], body: 
         return list(body(at, [], list(values)))
     conditional = loop.WhenOp.on(condition, [value.type for value in values], location=at.builder.location)
     at.builder.insert(conditional)
-    inner = Positions(at.to, _inside(at.builder, conditional.then_block))
+    inner = Positions(at.to, Builder.at_end(conditional.then_block, at.builder.location))
     conditional.then_block.append(loop.YieldOp.of(body(inner, [], list(values))))
     assert conditional.else_block is not None
     conditional.else_block.append(loop.YieldOp.of(list(values)))

@@ -96,7 +96,7 @@ def form_kernels(function: Operation) -> list[int]:
 
 
 def _blocks_in(op: Operation) -> list[Block]:
-    return [block for region in op.regions for block in region.blocks]
+    return list(op.blocks)
 
 
 def _form_in_block(block: Block, ops: Sequence[Operation]) -> list[int]:

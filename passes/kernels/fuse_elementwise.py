@@ -92,7 +92,7 @@ def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.Struct
     pending = [function]
     while pending:
         inner: list[Operation] = []
-        for block in [block for region in pending.pop().regions for block in region.blocks]:
+        for block in list(pending.pop().blocks):
             ops: list[tensor.StructuredOp] = []
             for op in block.ops:
                 if tensor.is_structured(op):

@@ -42,7 +42,6 @@ def give_scope(op: tensor.KernelOp | tensor.StructuredOp | Operation) -> None:
     if block is None or loop.affine_scope(op) is block.parent or not _has_unclear_sizes(op, block):
         return
     builder = Builder.before(op)
-    builder.location = op.location
     open_scope(builder)
     op.detach()
     builder.insert(op)

@@ -35,10 +35,10 @@ def operations_in(function: FuncOp) -> Dim:
 def work_of(op: Operation, function: FuncOp) -> Dim:
     """Return the floating-point operations of an op in a call of its function, or `None` if they are unknown."""
     work: Dim = operations_of(op)
-    parent = op.parent_op
-    while work and parent is not None and parent is not function:
-        work = sizes.multiply(work, _trip_count(parent, function) if isinstance(parent, loop.ForOp) else None)
-        parent = parent.parent_op
+    for each in op.ancestors:
+        if each is function or not work:
+            break
+        work = sizes.multiply(work, _trip_count(each, function) if isinstance(each, loop.ForOp) else None)
     return work
 
 

@@ -166,7 +166,7 @@ class _Runner:
 
     def run_nested(self, pipeline: Pipeline, op: Operation, analyses: AnalysisCache) -> bool:
         """Run a pipeline on each op of its kind directly inside `op`."""
-        matching = [inner for region in op.regions for block in region.blocks for inner in block.ops]
+        matching = [inner for block in op.blocks for inner in block.ops]
         if pipeline.anchor == ANY:
             matching = [inner for inner in matching if IsolatedFromAbove in inner.traits]
         else:

@@ -30,7 +30,6 @@ def check_allocations(root: Operation) -> int:
     allocations = [op for op in root.walk() if isinstance(op, memref.AllocOp)]
     for op in allocations:
         b = Builder.before(op)
-        b.location = op.location
         _check_size(b, op.memref.type, op.dynamicSizes)
         b.point = InsertionPoint.after_op(op)
         address = b.insert(memref.ExtractAlignedPointerAsIndexOp(op.memref)).aligned_pointer

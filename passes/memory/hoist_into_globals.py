@@ -122,7 +122,7 @@ def _unrepeated(block: Block) -> Iterator[Operation]:
         for op in pending.pop().ops:
             yield op
             if isinstance(op, loop.IfOp):
-                pending += [inside for region in op.regions for inside in region.blocks]
+                pending += list(op.blocks)
 
 
 def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:

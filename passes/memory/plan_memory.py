@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import takewhile
 
 from dlc.dialects import arith, loop, memref, tensor
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
@@ -139,12 +140,8 @@ def _only_free(op: memref.AllocOp, calls: Calls) -> memref.DeallocOp | None:
 
 def _runs_alone(op: Operation) -> bool:
     """Return whether no two runs of an op in one call of the function overlap in time."""
-    owner = op.parent_op
-    while owner is not None and isinstance(owner, SEQUENTIAL):
-        if isinstance(owner, FuncOp):
-            return True
-        owner = owner.parent_op
-    return False
+    sequential = takewhile(lambda each: isinstance(each, SEQUENTIAL), op.ancestors)
+    return any(isinstance(each, FuncOp) for each in sequential)
 
 
 # -- Bytes -------------------------------------------------------------------------------------------------------------
@@ -196,8 +193,7 @@ def _use_arena(
     alignment: int,
 ) -> None:
     entry = function.body.entry
-    builder = Builder.at_start(entry)
-    builder.location = function.location
+    builder = Builder.at_start(entry, function.location)
     type = MemRefType((total,), i8)
     align: IntegerAttr = int_attr(alignment, i64)
     constants = _constants(builder)

@@ -129,7 +129,6 @@ def settle_symbols(root: Operation) -> None:
         if all(is_valid_symbol(each, scope) or not is_valid_dim(each, scope) for each in op.operands[num_dims:]):
             continue
         builder = Builder.before(op)
-        builder.location = op.location
         [value] = map_values(builder, partial(constant_index, builder), op.affine_map, op.operands)
         op.result.replace_all_uses_with(value)
         op.erase()

@@ -62,7 +62,6 @@ def convert(op: Operation) -> str | None:
     if "window" in op.iterators:
         return "the dialect 'tensor' has no loops of the kind 'window'"
     builder = Builder.before(op)
-    builder.location = op.location
     inputs = len(op.ins)
     outputs = [SmallerOutput(builder, *each) for each in zip(op.outs, op.maps[inputs:], strict=True)]
     maps = [*op.maps[:inputs], *(each.map for each in outputs)]

@@ -148,8 +148,7 @@ def _end_with_yield(block: Block) -> None:
 def _convert_to_while(op: scf.ForOp) -> Answer:
     """for(i, a) -> while(i, a) that compares i with the bound, and adds the step behind the body."""
     new_loop = loop.WhileOp.over([op.lowerBound, *op.initArgs], location=op.location)
-    builder = Builder.at_end(new_loop.before_block)
-    builder.location = op.location
+    builder = Builder.at_end(new_loop.before_block, op.location)
     predicate = "ult" if op.unsignedCmp is not None else "slt"
     counter, *carried = new_loop.before_block.args
     goes_on = builder.insert(arith.CmpIOp.of(predicate, counter, op.upperBound)).results[0]
@@ -188,7 +187,6 @@ def _convert_parallel(op: scf.ParallelOp) -> Answer:
     replace_op(reduce, loop.YieldOp.of(reduce.operands, location=reduce.location))
     new_loop.attributes.update(op.attributes)
     builder = Builder.before(op)
-    builder.location = op.location
     builder.insert(new_loop)
     for combiner, old, new, init in zip(known, op.results, new_loop.results, op.initVals, strict=True):
         old.replace_all_uses_with(builder.insert(combiner.combine(init, new)).results[0])
@@ -259,7 +257,6 @@ def _convert_forall(op: scf.ForallOp) -> Answer:
     if op.outputs or not isinstance(last, scf.InParallelOp) or not last.is_empty:
         return "iterations that share tensors have no counterpart in the dialect 'loop'"
     builder = Builder.before(op)
-    builder.location = op.location
     lower, upper, steps = ([_as_value(builder, each) for each in group] for group in op.bounds)
     new_loop = scf.ParallelOp(lower, upper, steps, (), (), location=op.location)
     new_loop.body_region.take_blocks(op.body_region)
@@ -274,7 +271,7 @@ def _convert_forall(op: scf.ForallOp) -> Answer:
 
 def _convert_renamed(op: Operation) -> Answer:
     """Convert a conditional with its terminators."""
-    terminators = [block.last for region in op.regions for block in region.blocks]
+    terminators = [block.last for block in op.blocks]
     for each in [*terminators, op]:
         if each is not None:
             rename_op(each, loop.DIALECT.ops[RENAMED[each.name]])
@@ -301,8 +298,7 @@ def _convert_switch(op: scf.IndexSwitchOp) -> Answer:
     conditionals: list[Operation] = []
     for case, body in zip(reversed(op.cases.elements), reversed(regions), strict=True):
         block = Block()
-        builder = Builder.at_end(block)
-        builder.location = op.location
+        builder = Builder.at_end(block, op.location)
         equal = builder.insert(arith.CmpIOp.of("eq", op.arg, constant_index(builder, case))).results[0]
         chosen = builder.insert(scf.IfOp(equal, op.result_types))
         chosen.then_region.take_blocks(body)

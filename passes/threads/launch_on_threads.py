@@ -117,8 +117,7 @@ def _in_context(function: llvm.FuncOp, used: Sequence[bool], context: llvm.Struc
     wrapper.location = function.location
     name = table.insert(wrapper)
     context_pointer, begin, end = wrapper.entry.args
-    builder = Builder.at_end(wrapper.entry)
-    builder.location = function.location
+    builder = Builder.at_end(wrapper.entry, function.location)
     members: list[Value] = []
     for index, type in enumerate(context.body):
         member = builder.insert(llvm.GetElementPtrOp.of(context_pointer, [0, index], context))
@@ -143,8 +142,7 @@ def _fill(
     [block] = launcher.body.blocks
     assert isinstance(block, Block)
     count, *passed = block.args
-    builder = Builder.at_end(block)
-    builder.location = launcher.location
+    builder = Builder.at_end(block, launcher.location)
     one = builder.insert(llvm.ConstantOp.of(1, i64)).res
     context_pointer = builder.insert(llvm.AllocaOp.of(context, one, 8)).res
     for index, value in enumerate(compress(passed, used)):

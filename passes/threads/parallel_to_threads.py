@@ -85,7 +85,7 @@ class Sharing:
         pending = [op for op in function.walk() if isinstance(op, loop.ParallelOp)]
         done: set[Operation] = set()
         for op in pending:
-            if any(around in done for around in _ancestors(op)):
+            if any(around in done for around in op.ancestors):
                 continue
             if self.share(op, function):
                 done.add(op)
@@ -127,8 +127,7 @@ class Sharing:
         count.name_hint = "count"
         for argument, inner in zip(passed, body.entry.args[2:], strict=True):
             argument.name_hint = inner.name_hint
-        builder = Builder.at_end(launcher_op.entry)
-        builder.location = body.location
+        builder = Builder.at_end(launcher_op.entry, body.location)
         zero = builder.insert(_constant(0))
         builder.insert(func.CallOp(SymbolRefAttr(body.sym_name.value), [zero.results[0], count, *passed], []))
         builder.insert(func.ReturnOp())
@@ -161,15 +160,6 @@ def _work_of_iteration(op: loop.ParallelOp, dims: range) -> int:
 
 def _constant(number: int) -> arith.ConstantOp:
     return arith.ConstantOp(int_attr(number, index))
-
-
-def _ancestors(op: Operation) -> list[Operation]:
-    ancestors: list[Operation] = []
-    parent = op.parent_op
-    while parent is not None:
-        ancestors.append(parent)
-        parent = parent.parent_op
-    return ancestors
 
 
 def _starts(op: loop.ParallelOp) -> list[TypedAttribute] | None:

@@ -56,11 +56,9 @@ def _parts_function(outlined: Outlined, table: SymbolTable) -> FuncOp:
     table.insert(function)
     begin, end, size, count, *arguments = function.entry.args
     memory, captured = arguments[: len(types)], arguments[len(types) :]
-    builder = Builder.at_end(function.entry)
-    builder.location = outlined.op.location
+    builder = Builder.at_end(function.entry, outlined.op.location)
     parts = builder.insert(loop.ForOp.over(begin, end, location=outlined.op.location))
-    inside = Builder.at_end(parts.body)
-    inside.location = outlined.op.location
+    inside = Builder.at_end(parts.body, outlined.op.location)
     first = inside.insert(arith.MulIOp(parts.induction_variable, size)).result
     chunk_end = inside.insert(arith.AddIOp(first, size)).result
     last = inside.insert(arith.MinSIOp(chunk_end, count)).result
@@ -78,8 +76,7 @@ def _combine(outlined: Outlined, builder: Builder, blocks: Value, memory: Sequen
     starts = [builder.insert(arith.ConstantOp(start)).results[0] for start in outlined.starts]
     zero = builder.insert(arith.ConstantOp(int_attr(0, index))).results[0]
     parts = builder.insert(loop.ForOp.over(zero, blocks, 1, starts, location=op.location))
-    inside = Builder.at_end(parts.body)
-    inside.location = op.location
+    inside = Builder.at_end(parts.body, op.location)
     loaded = [inside.insert(memref.LoadOp(place, [parts.induction_variable])).results[0] for place in memory]
     combined = [
         inside.insert(arith.COMBINERS[word].combine(so_far, value)).results[0]

@@ -29,7 +29,7 @@ def contract_slices_before_scan(op: graph.ContractOp, rw: Rewriter) -> Match:
         return rw.no_match("lhs is not a slice")
     if len(op.operands) != 2 or op.lhs_batch.elements:
         return rw.no_match("has zero points or batches")
-    if _is_inside(op.rhs, scan):
+    if op.rhs.is_inside(scan):
         return rw.no_match("rhs is computed in the scan")
     type = tensor_of((shape_of(source)[0], *shape_of(op.result)), element_of(op.result))
     contracting = i64_array([dim + 1 for dim in op.lhs_contracting.elements])
@@ -50,13 +50,6 @@ def _source_of(value: Value, scan: graph.ScanOp) -> Value | None:
     if not isinstance(value, BlockArgument) or value.owner is not scan.body.entry or value.index < len(scan.inits):
         return None
     return scan.sources[value.index - len(scan.inits)]
-
-
-def _is_inside(value: Value, scan: graph.ScanOp) -> bool:
-    """Return whether a value is defined in a scan."""
-    block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    return owner is not None and scan.is_ancestor_of(owner)
 
 
 PATTERNS: Sequence[Pattern[Any]] = (contract_slices_before_scan,)

@@ -65,9 +65,7 @@ def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
     allocations: dict[Operation, list[memref.AllocaOp]] = {}
     for op in root.walk():
         if isinstance(op, memref.AllocaOp):
-            scope = op.parent_op
-            while scope is not None and AutomaticAllocationScope not in scope.traits:
-                scope = scope.parent_op
+            scope = next((each for each in op.ancestors if AutomaticAllocationScope in each.traits), None)
             if scope is not None and type(scope) in branching:
                 allocations.setdefault(scope, []).append(op)
     return allocations

@@ -56,9 +56,7 @@ class Nest:
         """Return whether a value is defined inside the loops."""
         is_inside = self._inside.get(value)
         if is_inside is None:
-            owner = value.parent_block.parent_op if value.parent_block is not None else None
-            is_inside = owner is not None and any(root.is_ancestor_of(owner) for root in self.roots)
-            self._inside[value] = is_inside
+            is_inside = self._inside[value] = any(value.is_inside(root) for root in self.roots)
         return is_inside
 
 

@@ -92,15 +92,13 @@ def facts_in(at: Outer) -> Facts:
 def enclosing_ops(op: Operation, at: Operation, what: str) -> list[loop.ForOp | loop.ParallelOp | loop.IfOp]:
     """Return the loops and affine conditionals around an op inside a loop, outermost first; refuse other ops."""
     enclosing: list[loop.ForOp | loop.ParallelOp | loop.IfOp] = []
-    parent = op.parent_op
-    while parent is not None and parent is not at:
-        if not isinstance(parent, (loop.ForOp, loop.ParallelOp, loop.IfOp)):
-            raise Refusal(op, f"{what}: it is inside '{parent.name}'", [(parent.location, "this is the enclosing op")])
-        enclosing.insert(0, parent)
-        parent = parent.parent_op
-    if parent is None:
-        raise Refusal(op, f"{what}: it is not in the loop", [(at.location, "this is the loop")])
-    return enclosing
+    for each in op.ancestors:
+        if each is at:
+            return enclosing[::-1]
+        if not isinstance(each, (loop.ForOp, loop.ParallelOp, loop.IfOp)):
+            raise Refusal(op, f"{what}: it is inside '{each.name}'", [(each.location, "this is the enclosing op")])
+        enclosing.append(each)
+    raise Refusal(op, f"{what}: it is not in the loop", [(at.location, "this is the loop")])
 
 
 def is_in_region(op: Operation, region: Region) -> bool:

@@ -59,18 +59,17 @@ class Workload:
 
     def runs(self, op: Operation) -> int:
         """Return the number of times that an op of the nest runs in all."""
-        count, parent = 1, op.parent_op
-        while parent is not None:
-            if isinstance(parent, loop.ForOp):
-                count *= self.trips(parent)
-            if parent is self.root:
-                return count
-            parent = parent.parent_op
+        count = 1
+        for each in op.ancestors:
+            if isinstance(each, loop.ForOp):
+                count *= self.trips(each)
+            if each is self.root:
+                break
         return count
 
     def work(self) -> int:
         """Return about how many scalar ops the nest runs."""
-        blocks = [block for op in self.root.walk() for region in op.regions for block in region.blocks]
+        blocks = [block for op in self.root.walk() for block in op.blocks]
         scalar_ops = ([op for op in block.ops if not op.regions] for block in blocks)
         return sum(len(ops) * self.runs(ops[0]) for ops in scalar_ops if ops)
 
@@ -111,7 +110,7 @@ def kernels_in(op: Operation, constants: ConstantMemory | None = None) -> list[W
         if isinstance(current, loop.ForOp) and not _is_control(current):
             kernels.append(Workload(current, constants))
         elif not isinstance(current, loop.ParallelOp):
-            inside = [inner for region in current.regions for block in region.blocks for inner in block.ops]
+            inside = [inner for block in current.blocks for inner in block.ops]
             pending += [inner for inner in reversed(inside) if inner.regions]
     return kernels
 

@@ -191,9 +191,7 @@ def _add_padded_range(dimension: Dimension, facts: Facts) -> None:
 
 def is_available_before(value: Value, op: Operation) -> bool:
     """Return whether a value that is available inside an op is also available before it."""
-    block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    if owner is not None and op.is_ancestor_of(owner):
+    if value.is_inside(op):
         return False
     definer = value.defining_op
     return definer is None or definer.parent is not op.parent or definer.is_before(op)
@@ -426,7 +424,6 @@ def _check_bounds(each: Dimension, layout: Layout, at: Operation, what: str) -> 
 def is_available_in(value: Value, at: Operation) -> bool:
     """Return whether a value is available where an iteration of a loop begins."""
     block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    if owner is at:
+    if block is not None and block.parent_op is at:
         return isinstance(value, BlockArgument)
-    return owner is None or not at.is_ancestor_of(owner)
+    return not value.is_inside(at)

@@ -42,7 +42,6 @@ from ..analysis.nests import (
 )
 from .loop_names import Names
 from .loop_pass import LoopPass
-from .peel import is_defined_in
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
 
@@ -171,7 +170,7 @@ class _Coalescing:
 
     def _first_dim(self, op: Operation, value: Value) -> int | None:
         """Return the first of the dimensions that an op indexes by the induction variables, or `None`."""
-        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or is_defined_in(value, self.outer):
+        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or value.is_inside(self.outer):
             return None
         access = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
         iv_dims = [access.operands.index(each) if each in access.operands else None for each in self.counters]
@@ -230,7 +229,7 @@ class _Coalescing:
 
 def _outermost_without(value: Value, op: loop.ForOp) -> loop.ForOp:
     """Return the outermost enclosing loop, or the op itself, that does not define a value; it keeps nests perfect."""
-    while isinstance(around := op.parent_op, loop.ForOp) and not is_defined_in(value, around):
+    while isinstance(around := op.parent_op, loop.ForOp) and not value.is_inside(around):
         op = around
     return op
 

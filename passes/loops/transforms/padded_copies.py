@@ -40,7 +40,8 @@ def padded_copies(load: loop.LoadOp, reader: Operation) -> Iterator[PaddedCopy]:
         return
     [choice] = choices
     copy = _padded_copy(choice, buffer) if isinstance(choice, loop.IfOp) else None
-    if copy is not None and _runs_before(copy.nest, reader):
+    around = copy.nest.block.find_ancestor_op_in(reader) if copy is not None else None
+    if copy is not None and around is not None and copy.nest.is_before(around):
         yield copy
 
 
@@ -98,11 +99,3 @@ def _trip_counts(op: Operation) -> list[int | None]:
     if isinstance(op, loop.ForOp):
         return [op.constant_trip_count()]
     return list(op.constant_trip_counts()) if isinstance(op, loop.ParallelOp) else []
-
-
-def _runs_before(nest: Operation, reader: Operation) -> bool:
-    """Return whether a nest runs before a reader in each iteration of the innermost loop around both."""
-    around: Operation | None = reader
-    while around is not None and around.parent is not nest.parent:
-        around = around.parent_op
-    return around is not None and nest.is_before(around)

@@ -163,11 +163,7 @@ def _limits_of(op: loop.ForOp, uppers: loop.Expressions) -> list[Bound]:
     if len(growing) != 1:
         return []
     growth = increment_of(forms[growing[0]], counter, 1)
-    if (
-        growth is None
-        or growth < 0
-        or any(is_defined_in(value, op) for value in uppers.operands if value is not counter)
-    ):
+    if growth is None or growth < 0 or any(value.is_inside(op) for value in uppers.operands if value is not counter):
         return []
     position = uppers.operands.index(counter)
     if position >= uppers.num_dims:
@@ -181,12 +177,6 @@ def _limits_of(op: loop.ForOp, uppers: loop.Expressions) -> list[Bound]:
     return [
         (AffineMap(num_dims, num_symbols, [(limit - start) // growth + 1]).simplify(), operands) for limit in limits
     ]
-
-
-def is_defined_in(value: Value, op: loop.ForOp) -> bool:
-    """Return whether a value is defined in a loop."""
-    owner = value.parent_block.parent_op if value.parent_block is not None else None
-    return owner is not None and op.is_ancestor_of(owner)
 
 
 class LoopPeel(LoopPass):

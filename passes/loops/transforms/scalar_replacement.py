@@ -83,7 +83,7 @@ def why_not(op: loop.ForOp, group: Group, dependences: LoopDependences) -> Refus
             note: Note = (other.op.location, f"'{other.op.name}' may access it")
             return Refusal(first.op, f"{WHAT}: another op may access the same element", [note])
     may_be_idle = not always_runs(op)
-    if may_be_idle and writes and _is_in_parallel(op):
+    if may_be_idle and writes and op.parent_of_kind(loop.ParallelOp) is not None:
         return Refusal(first.op, f"{WHAT}: the loop may not run while another thread writes the element")
     if may_be_idle and not is_within_shape(first):
         return Refusal(first.op, f"{WHAT}: the loop may not run and the index may be out of bounds")
@@ -99,14 +99,6 @@ def _may_touch(other: Access, group: Group, dependences: LoopDependences, op: lo
     if dependences.carried_between(other, member, levels) or dependences.carried_between(member, other, levels):
         return True
     return bool(dependences.within(first, second, levels))
-
-
-def _is_in_parallel(op: Operation) -> bool:
-    """Return whether an op is inside a parallel loop."""
-    parent = op.parent_op
-    while parent is not None and not isinstance(parent, loop.ParallelOp):
-        parent = parent.parent_op
-    return parent is not None
 
 
 def is_within_shape(access: Access) -> bool:

@@ -35,7 +35,8 @@ def bands(root: Operation, names: Sequence[str]) -> list[list[loop.ForOp]]:
             nest = perfect_nest(op)
             nests.append(nest)
             seen.update(nest)
-    return [nest for nest in nests if not _is_in_a_loop(nest[0])]
+    kinds = (loop.ForOp, loop.ParallelOp)
+    return [nest for nest in nests if not any(isinstance(each, kinds) for each in nest[0].ancestors)]
 
 
 def band_from(op: loop.ForOp, depth: int) -> list[loop.ForOp]:
@@ -55,15 +56,6 @@ def check_names(band: Sequence[loop.ForOp], names: Sequence[str]) -> None:
     if names and actual != list(names):
         expected = ", ".join(f"'{name}'" for name in names)
         raise Refusal(band[0], f"must be the nest of {expected}, but got {', '.join(map(repr, actual))}")
-
-
-def _is_in_a_loop(op: Operation) -> bool:
-    parent = op.parent_op
-    while parent is not None:
-        if isinstance(parent, (loop.ForOp, loop.ParallelOp)):
-            return True
-        parent = parent.parent_op
-    return False
 
 
 class Attempts:

@@ -74,7 +74,7 @@ def _check_bounds(inner: loop.ForOp, op: loop.ForOp, jammed: dict[Operation, loo
         for value in (operand, *operands_through_apply(operand, inner)):
             owner = value.parent_block.parent_op if value.parent_block is not None else None
             is_counter = isinstance(owner, loop.ForOp) and owner in jammed and value is owner.induction_variable
-            if owner is not None and op.is_ancestor_of(owner) and (owner is op or not is_counter):
+            if value.is_inside(op) and (owner is op or not is_counter):
                 note = (op.location, "this is the loop")
                 raise Refusal(inner, "cannot be jammed: its bounds may depend on the loop to be unrolled", [note])
 

@@ -30,7 +30,7 @@ def captures_in(ops: Iterable[Operation]) -> dict[Operation, list[Capture]]:
 
 
 def _arguments_in(op: Operation) -> Iterator[tuple[Block, Value]]:
-    return ((block, argument) for region in op.regions for block in region.blocks for argument in block.args)
+    return ((block, argument) for block in op.blocks for argument in block.args)
 
 
 def _add_captures(value: Value, home: Block | None, captures: dict[Operation, list[Capture]]) -> None:
