@@ -30,9 +30,8 @@ from dlc.passes.loops.transforms.refusals import Refusal
 from dlc.passes.loops.transforms.unroll import set_step
 
 from ..loops.transforms.loop_names import Names
-from ..loops.transforms.loop_pass import LoopPass
-from ..loops.transforms.selection import Attempts, bands, check_names
-from ..manager.declaration import PassRun, statistic
+from ..loops.transforms.loop_pass import BandPass
+from ..manager.declaration import statistic
 from ..manager.options import option
 from .map_loops import map_to
 
@@ -186,7 +185,7 @@ def _indices(builder: Builder, access: loop.VectorLoadOp | loop.VectorStoreOp) -
     return [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
 
 
-class GPUAsyncCopies(LoopPass):
+class GPUAsyncCopies(BandPass):
     """Let threads copy to workgroup memory in the background
 
     The named loops copy elements, as `loop-pack` with `space=workgroup` emits them. Each thread copies `width` elements
@@ -205,22 +204,16 @@ class GPUAsyncCopies(LoopPass):
     name = "gpu-async-copies"
     loops: tuple[str, ...] = option("The names of the loops of a copy, outermost first", default=())
     width: int = option("The number of elements that a thread copies at a time", default=8)
-    copied = statistic("num-copied", "Number of nests that copy in the background")
+    done = statistic("num-copied", "Number of nests that copy in the background")
     refused = statistic("num-refused", "Number of nests that cannot")
 
     def names_after(self, names: Names) -> Names:
         return names.difference(self.loops)
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if not self.loops or self.width < 1:
-            run.error(op, "requires the names of the loops of a copy, and a positive width")
-            return
-        attempt = Attempts(run, self.loops, self.copied, self.refused)
-        nests = bands(op, self.loops)
-        for band in nests:
-            attempt(lambda band=band: self._copy(band))
-        attempt.finish(has_candidates=bool(nests))
+            return "requires the names of the loops of a copy, and a positive width"
+        return None
 
-    def _copy(self, band: list[loop.ForOp]) -> loop.ParallelOp:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return copy_in_background(band, self.width)

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from dlc.dialects import gpu, loop, memref
 from dlc.ir.builtin_types import MemRefType
-from dlc.ir.operations import Operation
 from dlc.passes.loops.transforms.refusals import Refusal
 
-from ..loops.transforms.loop_pass import LoopPass
-from ..loops.transforms.selection import Attempts, named
-from ..manager.declaration import PassRun, statistic
+from ..loops.transforms.loop_pass import SingleLoopPass
+from ..manager.declaration import statistic
 from ..manager.options import option
 
 WHAT = "cannot be kept in registers"
@@ -41,7 +39,7 @@ def keep_in_registers(nest: loop.ForOp) -> int:
     return len(buffers)
 
 
-class GPUKeepInRegisters(LoopPass):
+class GPUKeepInRegisters(SingleLoopPass):
     """Keep the buffers of a block in the registers of its threads
 
     Buffers are those that iterations of the named loops allocate on the stack.
@@ -61,12 +59,8 @@ class GPUKeepInRegisters(LoopPass):
 
     name = "gpu-keep-in-registers"
     loops: tuple[str, ...] = option("The names of the loops", default=())
-    kept = statistic("num-kept", "Number of loops whose buffers are private")
+    done = statistic("num-kept", "Number of loops whose buffers are private")
     refused = statistic("num-refused", "Number of loops whose buffers cannot be")
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.kept, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: keep_in_registers(each))
-        attempt.finish(has_candidates=bool(candidates))
+    def transform(self, op: loop.ForOp) -> object:
+        return keep_in_registers(op)

@@ -35,9 +35,8 @@ from dlc.passes.loops.analysis.reductions import Reduction, reductions_of
 from dlc.passes.loops.transforms.refusals import Refusal, forbidden
 
 from ..loops.transforms.loop_names import Names
-from ..loops.transforms.loop_pass import LoopPass
-from ..loops.transforms.selection import Attempts, bands, check_names
-from ..manager.declaration import PassRun, statistic
+from ..loops.transforms.loop_pass import BandPass
+from ..manager.declaration import statistic
 from ..manager.options import option
 from .warp_tiles import PAIRS, WarpTiles
 
@@ -150,7 +149,7 @@ def _appended(block: Block, op: Operation) -> Value:
     return op.results[0]
 
 
-class GPUMapFragments(LoopPass):
+class GPUMapFragments(BandPass):
     """Let threads run the iterations whose sums they hold as fragments
 
     The two named loops are over the rows and columns of the tile of a block; each warp has a tile of `tile` elements.
@@ -171,22 +170,16 @@ class GPUMapFragments(LoopPass):
     name = "gpu-map-fragments"
     loops: tuple[str, ...] = option("The names of the loops over rows and columns, or of that over rows", default=())
     tile: tuple[int, ...] = option("The numbers of rows and columns of a warp", default=(64, 32))
-    mapped = statistic("num-mapped", "Number of nests that are mapped")
+    done = statistic("num-mapped", "Number of nests that are mapped")
     refused = statistic("num-refused", "Number of nests that cannot be mapped")
 
     def names_after(self, names: Names) -> Names:
         return names.difference(self.loops)
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if len(self.loops) not in (1, 2):
-            run.error(op, f"expects the names of one or two loops, but got {len(self.loops)}")
-            return
-        attempt = Attempts(run, self.loops, self.mapped, self.refused)
-        nests = bands(op, self.loops)
-        for band in nests:
-            attempt(lambda band=band: self._map(band))
-        attempt.finish(has_candidates=bool(nests))
+            return f"expects the names of one or two loops, but got {len(self.loops)}"
+        return None
 
-    def _map(self, band: list[loop.ForOp]) -> loop.ParallelOp:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return map_fragments(band, self.tile)

@@ -42,8 +42,7 @@ from dlc.passes.loops.analysis.nests import loops_in, lower_bound, operands_thro
 from dlc.passes.loops.analysis.reductions import reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
-from ..loops.transforms.loop_pass import LoopPass
-from ..loops.transforms.selection import Attempts, bands, check_names
+from ..loops.transforms.loop_pass import BandPass
 from ..manager.declaration import PassRun, statistic
 from ..manager.options import option
 from .boxes import product, replace_counters, trip_counts
@@ -486,7 +485,7 @@ def set_block_size(op: loop.ParallelOp) -> None:
     op.attributes[BLOCK_SIZE] = int_attr(size, i64)
 
 
-class GPUMapLoops(LoopPass):
+class GPUMapLoops(BandPass):
     """Choose which loops are blocks and threads of a GPU
 
     Loops that have the attribute `mapping` are left as they are. With the names of loops, nothing is chosen: the
@@ -510,26 +509,21 @@ class GPUMapLoops(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops, outermost first; chosen if empty", default=())
     to: Literal["blocks", "threads"] = option("What iterations of the named loops become", default="blocks")
     block_size: int = option("The number of threads of a block; chosen if 0", default=0)
-    mapped = statistic("num-mapped", "Number of nests that are mapped")
+    done = statistic("num-mapped", "Number of nests that are mapped")
     refused = statistic("num-refused", "Number of nests that cannot be mapped")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        if self.block_size and not 1 <= self.block_size <= LARGEST_BLOCK:
-            run.error(op, f"expects blocks of 1 to {LARGEST_BLOCK} threads, but got '{self.block_size}'")
-        elif self.loops:
-            self._map_named(op, run)
+        if self.loops or self.problem() is not None:
+            super().run(op, run)
         else:
             self._choose(op, run)
 
-    def _map_named(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.mapped, self.refused)
-        nests = bands(op, self.loops)
-        for band in nests:
-            attempt(lambda band=band: self._map(band))
-        attempt.finish(has_candidates=bool(nests))
+    def problem(self) -> str | None:
+        if self.block_size and not 1 <= self.block_size <= LARGEST_BLOCK:
+            return f"expects blocks of 1 to {LARGEST_BLOCK} threads, but got '{self.block_size}'"
+        return None
 
-    def _map(self, band: list[loop.ForOp]) -> loop.ParallelOp:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         nest = parallelize(band)
         if self.to == "threads":
             return map_to(nest, ThreadMappingAttr)
@@ -543,7 +537,7 @@ class GPUMapLoops(LoopPass):
         for function in [inner for inner in op.walk() if isinstance(inner, FuncOp)]:
             for block in function.body.blocks:
                 mapper.map_block(block)
-        run.count(self.mapped, mapper.count)
+        run.count(self.done, mapper.count)
         if not mapper.count:
             run.mark_idle("there are no loops")
             run.mark_unchanged()

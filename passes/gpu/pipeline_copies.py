@@ -30,9 +30,8 @@ from dlc.passes.loops.analysis.nests import Point, lower_bound, substitute_point
 from dlc.passes.loops.analysis.terms import Terms, put_guard
 from dlc.passes.loops.transforms.refusals import Refusal
 
-from ..loops.transforms.loop_pass import LoopPass
-from ..loops.transforms.selection import Attempts, named
-from ..manager.declaration import PassRun, statistic
+from ..loops.transforms.loop_pass import SingleLoopPass
+from ..manager.declaration import statistic
 from ..manager.options import option
 
 WHAT = "cannot be pipelined"
@@ -223,7 +222,7 @@ def _use_stage(root: Operation, staged: dict[Value, Value], stage: Value) -> Non
             op.set_operand(number, buffer)
 
 
-class GPUPipelineCopies(LoopPass):
+class GPUPipelineCopies(SingleLoopPass):
     """Copy in the background what later iterations of a loop need
 
     The loop begins with copies that `gpu-async-copies` made. Buffers get `stages` stages: while an iteration computes,
@@ -250,15 +249,13 @@ class GPUPipelineCopies(LoopPass):
     name = "gpu-pipeline-copies"
     loops: tuple[str, ...] = option("The names of the loops", default=())
     stages: int = option("The number of stages, at least 2", default=2)
-    pipelined = statistic("num-pipelined", "Number of loops pipelined")
+    done = statistic("num-pipelined", "Number of loops pipelined")
     refused = statistic("num-refused", "Number of loops that cannot be pipelined")
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if self.stages < 2 or not self.loops:
-            run.error(op, f"requires the names of loops and at least 2 stages, but got '{self.stages}'")
-            return
-        attempt = Attempts(run, self.loops, self.pipelined, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: Pipeline(each, self.stages).run())
-        attempt.finish(has_candidates=bool(candidates))
+            return f"requires the names of loops and at least 2 stages, but got '{self.stages}'"
+        return None
+
+    def transform(self, op: loop.ForOp) -> object:
+        return Pipeline(op, self.stages).run()

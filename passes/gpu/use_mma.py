@@ -43,9 +43,8 @@ from dlc.passes.loops.analysis.nests import (
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..loops.transforms.loop_names import Names
-from ..loops.transforms.loop_pass import LoopPass
-from ..loops.transforms.selection import Attempts, bands, check_names
-from ..manager.declaration import PassRun, statistic
+from ..loops.transforms.loop_pass import BandPass
+from ..manager.declaration import statistic
 from ..manager.options import option
 from .warp_tiles import PAIRS, WarpTiles
 
@@ -390,7 +389,7 @@ def _part(block: Block, fragments: Value, start: int) -> Value:
     return part.result
 
 
-class GPUUseMma(LoopPass):
+class GPUUseMma(BandPass):
     """Compute nests of products by tensor cores
 
     The three named loops are over the rows and columns of the tile of a block, and over the sums; each warp has a tile
@@ -425,22 +424,14 @@ class GPUUseMma(LoopPass):
     tile: tuple[int, ...] = option("The numbers of rows and columns of a warp", default=(64, 32))
     skew: int = option("The number of elements by which rows of operands are lengthened", default=0)
     tf32: bool = option("Round elements of f32 to tf32", default=False)
-    lowered = statistic("num-lowered", "Number of nests that tensor cores compute")
+    done = statistic("num-lowered", "Number of nests that tensor cores compute")
     refused = statistic("num-refused", "Number of nests that they cannot compute")
 
     def names_after(self, names: Names) -> Names:
         return names.difference(self.loops[:2])
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        if len(self.loops) != 3:
-            run.error(op, f"expects the names of three loops, but got {len(self.loops)}")
-            return
-        attempt = Attempts(run, self.loops, self.lowered, self.refused)
-        nests = bands(op, self.loops)
-        for band in nests:
-            attempt(lambda band=band: self._lower(band))
-        attempt.finish(has_candidates=bool(nests))
+    def problem(self) -> str | None:
+        return None if len(self.loops) == 3 else f"expects the names of three loops, but got {len(self.loops)}"
 
-    def _lower(self, band: list[loop.ForOp]) -> loop.ParallelOp:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return TensorCoreNest(band, self.tile, tf32=self.tf32).lower(self.skew)

@@ -29,16 +29,15 @@ from dlc.ir.builtin_types import MemRefType
 from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts
 from ..analysis.nests import replace_loop
 from .buffers import InsertPoint, Layout, Space, allocate, check_sizes, is_available_before, local_buffer
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
 
 WHAT = "cannot accumulate in memory"
 
@@ -220,7 +219,7 @@ def _store(value: Value, element: Element, op: Operation) -> loop.StoreOp:
     return loop.StoreOp.mapped(value, element.memref, element.map, element.operands, location=op.location)
 
 
-class LoopAccumulateInMemory(LoopPass):
+class LoopAccumulateInMemory(SingleLoopPass):
     """Keep the values that loops carry in memory
 
     A value is kept in the element that it is stored to in the end, if possible, and otherwise in a buffer. With
@@ -248,10 +247,8 @@ class LoopAccumulateInMemory(LoopPass):
     done = statistic("num-accumulating", "Number of loops that carry nothing any more")
     refused = statistic("num-refused", "Number of loops that must carry what they do")
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.done, self.refused)
-        new = NewBuffer(self.buffer, self.sizes, self.space)
-        candidates = [each for each in named(op, self.loops) if self.loops or each.results]
-        for each in candidates:
-            attempt(lambda each=each: accumulate_in_memory(each, new))
-        attempt.finish(has_candidates=bool(candidates))
+    def is_candidate(self, op: loop.ForOp) -> bool:
+        return bool(op.results)
+
+    def transform(self, op: loop.ForOp) -> object:
+        return accumulate_in_memory(op, NewBuffer(self.buffer, self.sizes, self.space))

@@ -24,7 +24,7 @@ from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.nests import (
@@ -41,9 +41,8 @@ from ..analysis.nests import (
     upper_bound,
 )
 from .loop_names import Names
-from .loop_pass import LoopPass
+from .loop_pass import BandPass
 from .refusals import Refusal
-from .selection import Attempts, bands, check_names
 
 WHAT = "cannot be coalesced"
 
@@ -268,7 +267,7 @@ def _index(value: int | Value, at: Operation) -> Value:
     return value if isinstance(value, Value) else index_before((AffineConstantExpr(value), (), 0), at)
 
 
-class LoopCoalesce(LoopPass):
+class LoopCoalesce(BandPass):
     """Coalesce perfect nests into one loop
 
     The new loop has the name of the outermost one.
@@ -287,19 +286,14 @@ class LoopCoalesce(LoopPass):
 
     name = "loop-coalesce"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
-    coalesced = statistic("num-coalesced", "Number of nests coalesced")
+    done = statistic("num-coalesced", "Number of nests coalesced")
     refused = statistic("num-refused", "Number of nests that could not be coalesced")
 
     def names_after(self, names: Names) -> Names:
         return names.difference(self.loops[1:])
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.coalesced, self.refused)
-        candidates = [band for band in bands(op, self.loops) if self.loops or len(band) > 1]
-        for band in candidates:
-            attempt(lambda band=band: self._coalesce(band))
-        attempt.finish(has_candidates=bool(candidates))
+    def is_candidate(self, band: Sequence[loop.ForOp]) -> bool:
+        return len(band) > 1
 
-    def _coalesce(self, band: list[loop.ForOp]) -> object:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return coalesce(band)

@@ -14,15 +14,14 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.effects import only_computes
 from dlc.ir.operations import IRMapping, Operation
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import check_nest, keep_attributes, lower_bound, upper_bound
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal, forbidden
-from .selection import Attempts, named
 
 WHAT = "cannot be distributed"
 
@@ -174,7 +173,7 @@ def _split_points(
     return points, reason
 
 
-class LoopDistribute(LoopPass):
+class LoopDistribute(SingleLoopPass):
     """Distribute loops over the independent parts of their bodies
 
     Ops without effects that several parts need are copied to each. Inner loops come first.
@@ -191,12 +190,8 @@ class LoopDistribute(LoopPass):
 
     name = "loop-distribute"
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
-    distributed = statistic("num-distributed", "Number of loops distributed")
+    done = statistic("num-distributed", "Number of loops distributed")
     refused = statistic("num-refused", "Number of loops that could not be distributed")
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.distributed, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: distribute_fully(each))
-        attempt.finish(has_candidates=bool(candidates))
+    def transform(self, op: loop.ForOp) -> object:
+        return distribute_fully(op)

@@ -17,9 +17,8 @@ from dlc.passes.manager.options import option
 
 from ..analysis.dependences import Distance, LoopDependences
 from ..analysis.nests import loops_in, lower_bound, name_of, replace_loop, upper_bound
-from .loop_pass import LoopPass
+from .loop_pass import Attempts, LoopPass
 from .refusals import Refusal, forbidden
-from .selection import Attempts
 
 WHAT = "cannot be fused with the loop after it"
 
@@ -105,14 +104,14 @@ class LoopFuse(LoopPass):
 
     name = "loop-fuse"
     loops: tuple[str, ...] = option("The names of two loops", default=())
-    fused = statistic("num-fused", "Number of loops fused with another")
+    done = statistic("num-fused", "Number of loops fused with another")
     refused = statistic("num-refused", "Number of pairs of adjacent loops that could not be fused")
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.loops) not in (0, 2):
             run.error(op, f"expects the names of two loops, but got {len(self.loops)}")
             return
-        attempt = Attempts(run, self.loops, self.fused, self.refused)
+        attempt = Attempts(self, run)
         candidates = loops_in(op)
         pending, erased = candidates[::-1], set[loop.ForOp]()
         while pending:

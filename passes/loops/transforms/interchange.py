@@ -12,8 +12,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import Dependence, LoopDependences, levels_of
@@ -26,9 +25,8 @@ from ..analysis.nests import (
     upper_bound,
 )
 from ..analysis.reductions import reduction_nest
-from .loop_pass import LoopPass
+from .loop_pass import BandPass
 from .refusals import Refusal, forbidden
-from .selection import Attempts, bands, check_names
 
 
 def interchange(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.ForOp]:
@@ -99,7 +97,7 @@ def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.Fo
     return new_loops
 
 
-class LoopInterchange(LoopPass):
+class LoopInterchange(BandPass):
     """Interchange the loops of perfect nests
 
     Example: loop-interchange{loops=i,j}
@@ -116,19 +114,16 @@ class LoopInterchange(LoopPass):
     name = "loop-interchange"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     order: tuple[int, ...] = option("The loops, counted from 0, in their new order, outermost first", default=(1, 0))
-    interchanged = statistic("num-interchanged", "Number of nests interchanged")
+    done = statistic("num-interchanged", "Number of nests interchanged")
     refused = statistic("num-refused", "Number of nests that could not be interchanged")
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if sorted(self.order) != list(range(len(self.order))):
-            run.error(op, f"expects a permutation of the loops, counted from 0, but got {list(self.order)}")
-            return
-        attempt = Attempts(run, self.loops, self.interchanged, self.refused)
-        candidates = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.order)]
-        for band in candidates:
-            attempt(lambda band=band: self._interchange(band))
-        attempt.finish(has_candidates=bool(candidates))
+            return f"expects a permutation of the loops, counted from 0, but got {list(self.order)}"
+        return None
 
-    def _interchange(self, band: list[loop.ForOp]) -> object:
-        check_names(band, self.loops)
+    def is_candidate(self, band: Sequence[loop.ForOp]) -> bool:
+        return len(band) >= len(self.order)
+
+    def transform(self, band: list[loop.ForOp]) -> object:
         return interchange(band if self.loops else band[: len(self.order)], self.order)

@@ -16,15 +16,16 @@ the element may not be read in that iteration, or may not exist, the copy is mad
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from dlc.dialects import arith, loop
 from dlc.dialects.memref.allocation import zero_of
 from dlc.ir.attributes import Type, TypedAttribute
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
@@ -35,7 +36,6 @@ from .buffers import CopyNest, InsertPoint, Layout, Space, allocate, check_sizes
 from .loop_names import Names, copy_of, pad_of
 from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
-from .selection import Attempts
 from .tile_selection import dimensions_around, nests_with, outer_loops, touching
 
 WHAT = "cannot be packed"
@@ -211,7 +211,7 @@ class LoopPack(LoopPass):
     buffer: str = option("What the buffer is called", default="packed")
     space: Space = option("The memory space of the buffer on a GPU", default="")
     skew: int = option("The number of elements by which rows of the buffer are lengthened", default=0)
-    packed = statistic("num-packed", "Number of buffers made")
+    done = statistic("num-packed", "Number of buffers made")
     refused = statistic("num-refused", "Number of times that it could not be")
 
     def uses(self) -> Sequence[str]:
@@ -221,37 +221,25 @@ class LoopPack(LoopPass):
         copies = {copy_of(self.buffer, name) for name in self.loops}
         return names.union(copies, () if self.space else map(pad_of, copies))
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if len(self.sizes) > len(self.loops):
-            run.error(op, f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
-            return
+            return f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}"
         if not 1 <= self.join <= max(1, len(self.loops)):
-            run.error(op, f"can join between one loop and all of them, but got {self.join} of {len(self.loops)}")
-            return
+            return f"can join between one loop and all of them, but got {self.join} of {len(self.loops)}"
         if not self.at and not self.loops:
-            run.error(op, "requires one of the options 'at' and 'loops'")
-            return
-        if self.skew < 0:
-            run.error(op, f"expects rows to be lengthened, but got '{self.skew}'")
-            return
-        attempt = Attempts(run, (self.at,) if self.at else self.loops, self.packed, self.refused)
-        if not self.at:
-            self._pack_in_front(op, run, attempt)
-            return
-        candidates = outer_loops(op, self.at)
-        for each in candidates:
-            attempt(lambda each=each: self._pack(each))
-        attempt.finish(has_candidates=bool(candidates))
+            return "requires one of the options 'at' and 'loops'"
+        return f"expects rows to be lengthened, but got '{self.skew}'" if self.skew < 0 else None
 
-    def _pack_in_front(self, op: Operation, run: PassRun, attempt: Attempts) -> None:
-        nests = nests_with(op, self.loops)
-        if not nests:
-            run.mark_idle(f"no nest has all of these loops: {', '.join(self.loops)}")
-            run.mark_unchanged()
-            return
-        for nest in nests:
-            attempt(lambda nest=nest: self._pack_once(nest))
-        attempt.finish(has_candidates=True)
+    def anchors(self) -> Sequence[str]:
+        return (self.at,) if self.at else self.loops
+
+    def idle_reason(self) -> str:
+        return super().idle_reason() if self.at else f"no nest has all of these loops: {', '.join(self.loops)}"
+
+    def attempts(self, root: Operation) -> Sequence[Callable[[], object]]:
+        if self.at:
+            return [partial(self._pack, each) for each in outer_loops(root, self.at)]
+        return [partial(self._pack_once, each) for each in nests_with(root, self.loops)]
 
     def _pack_once(self, nest: loop.ForOp) -> object:
         with once_around(nest, WHAT) as at:

@@ -15,7 +15,8 @@ With a guard, the added iterations do nothing, so that it is always legal:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.expr import AffineExpr
@@ -26,7 +27,7 @@ from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Form, forms_of
@@ -35,10 +36,9 @@ from ..analysis.facts import Facts, difference, is_defined_below, max_trip_count
 from ..analysis.loop_ranges import LoopRanges
 from ..analysis.nests import loops_in, lower_bound, name_of, perfect_nest, simplify_bounds, upper_bound
 from ..analysis.terms import Terms, put_guard
-from .loop_pass import LoopPass
+from .loop_pass import LoopPass, problem_of_sizes
 from .padded_copies import PaddedCopy, padded_copies
 from .refusals import Refusal
-from .selection import Attempts
 
 WHAT = "cannot be padded"
 
@@ -263,20 +263,13 @@ class LoopPad(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops", default=())
     sizes: tuple[int, ...] = option("How often each of them is to run", default=())
     guard: bool = option("Do nothing in the iterations that a loop did not have", default=False)
-    padded = statistic("num-padded", "Number of loops that run as often as they are to")
+    done = statistic("num-padded", "Number of loops that run as often as they are to")
     refused = statistic("num-refused", "Number of loops that cannot")
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        if not self.loops:
-            run.error(op, "requires the options 'loops' and 'sizes', one size per loop")
-            return
-        if len(self.loops) != len(self.sizes):
-            run.error(op, f"expects one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
-            return
-        attempt = Attempts(run, self.loops, self.padded, self.refused)
+    def problem(self) -> str | None:
+        return problem_of_sizes(self.loops, self.sizes)
+
+    def attempts(self, root: Operation) -> Sequence[Callable[[], object]]:
         sizes = dict(zip(self.loops, self.sizes, strict=True))
-        candidates = [(each, sizes[name]) for each in loops_in(op) if (name := name_of(each)) in sizes]
         pad = pad_with_guard if self.guard else pad_to_full
-        for each, size in candidates:
-            attempt(lambda each=each, size=size: pad(each, size))
-        attempt.finish(has_candidates=bool(candidates))
+        return [partial(pad, each, sizes[name]) for each in loops_in(root) if (name := name_of(each)) in sizes]

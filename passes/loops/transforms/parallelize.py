@@ -15,9 +15,9 @@ from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import NAME, check_nest, check_rectangular, lower_bound, name_of, replace_loop, upper_bound
-from .loop_pass import LoopPass
+from .loop_pass import Attempts, LoopPass
 from .refusals import forbidden
-from .selection import Attempts, bands, check_names
+from .selection import bands, check_names
 
 NAMES = "loop.names"
 """The attribute of a parallel loop with the names of the loops that it replaces."""
@@ -75,11 +75,11 @@ class LoopParallelize(LoopPass):
     name = "loop-parallelize"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     depth: int = option("The maximum number of loops of a nest that become one parallel loop", default=2)
-    parallelized = statistic("num-parallelized", "Number of nests made parallel")
+    done = statistic("num-parallelized", "Number of nests made parallel")
     refused = statistic("num-refused", "Number of attempts on nests with loop-carried dependences")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.parallelized, self.refused)
+        attempt = Attempts(self, run)
         candidates = bands(op, self.loops)
         for band in candidates:
             if self.loops:

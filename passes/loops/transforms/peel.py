@@ -21,18 +21,16 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import forms_of
 from ..analysis.nests import clone_after, joined, keep_attributes, loops_in, lower_bound, upper_bound
 from ..vectorize.lanes import increment_of
 from .loop_names import FRONT, REST, Names
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
 from .simplify_bounds import drop_useless_bounds, simplify_bounds_inside
 from .unroll import Bound, Split
 
@@ -179,7 +177,7 @@ def _limits_of(op: loop.ForOp, uppers: loop.Expressions) -> list[Bound]:
     ]
 
 
-class LoopPeel(LoopPass):
+class LoopPeel(SingleLoopPass):
     """Peel iterations of loops into separate loops
 
     The first or last iterations, those from an index on, or, with `partial`, those in which an inner loop ends early,
@@ -202,23 +200,18 @@ class LoopPeel(LoopPass):
     back: int = option("The number of last iterations to peel", default=0)
     at: tuple[int, ...] = option("The index from which on iterations are peeled", default=())
     partial: bool = option("Whether to peel the iterations in which inner loops end early", default=False)
-    peeled = statistic("num-peeled", "Number of loops peeled")
+    done = statistic("num-peeled", "Number of loops peeled")
     refused = statistic("num-refused", "Number of loops that could not be peeled")
 
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(FRONT if self.front else REST)
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if bool(self.front) + bool(self.back) + len(self.at) + self.partial != 1:
-            run.error(op, "requires exactly one of the options 'front', 'back', 'at' (one index) and 'partial'")
-            return
-        attempt = Attempts(run, self.loops, self.peeled, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: self._peel(each))
-        attempt.finish(has_candidates=bool(candidates))
+            return "requires exactly one of the options 'front', 'back', 'at' (one index) and 'partial'"
+        return None
 
-    def _peel(self, op: loop.ForOp) -> object:
+    def transform(self, op: loop.ForOp) -> object:
         if self.partial:
             return peel_partial(op)
         if self.at:

@@ -22,9 +22,9 @@ from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access, Accesses
 from ..analysis.nests import shifted, substituted
-from .loop_pass import LoopPass
+from .loop_pass import Attempts, LoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
+from .selection import named
 
 WHAT = "cannot be prefetched"
 LINE_BYTES = 64
@@ -118,11 +118,11 @@ class LoopPrefetch(LoopPass):
     distance: int = option("The number of iterations to prefetch ahead", default=8)
     locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3)
     writes: bool = option("Whether to prefetch stores instead of loads", default=False)
-    prefetched = statistic("num-prefetched", "Number of accesses prefetched")
+    done = statistic("num-prefetched", "Number of accesses prefetched")
     refused = statistic("num-refused", "Number of accesses that could not be prefetched")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.prefetched, self.refused)
+        attempt = Attempts(self, run)
         candidates = named(op, self.loops)
         for each in candidates:
             for access in lines_touched(each, writes=self.writes):

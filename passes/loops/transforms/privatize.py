@@ -17,7 +17,8 @@ the meantime.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from dlc.dialects import arith, loop
 from dlc.ir.affine.integer_set import IntegerSet
@@ -26,7 +27,7 @@ from dlc.ir.attributes import TypedAttribute
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
@@ -38,7 +39,6 @@ from .loop_names import BACK, FILL, Names, back_of, copy_of, fill_of, pad_of
 from .loop_pass import LoopPass
 from .pack import redirect, zero_for
 from .refusals import Refusal, forbidden
-from .selection import Attempts
 from .tile_selection import dimensions_around, outer_loops, touching
 
 WHAT = "cannot be kept in a local buffer"
@@ -232,7 +232,7 @@ class LoopPrivatize(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("The padded size of each dimension, or 0 for none", default=())
     buffer: str = option("The name of the buffer", default="tile")
-    privatized = statistic("num-privatized", "Number of buffers created")
+    done = statistic("num-privatized", "Number of buffers created")
     refused = statistic("num-refused", "Number of stores that could not be privatized")
 
     def uses(self) -> Sequence[str]:
@@ -242,18 +242,18 @@ class LoopPrivatize(LoopPass):
         fills = {fill_of(self.buffer, name) for name in self.loops}
         return names.union(fills, map(pad_of, fills), (back_of(self.buffer, name) for name in self.loops))
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if not self.at:
-            run.error(op, "requires the option 'at', the name of a loop")
-            return
+            return "requires the option 'at', the name of a loop"
         if len(self.sizes) > len(self.loops):
-            run.error(op, f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
-            return
-        attempt = Attempts(run, (self.at,), self.privatized, self.refused)
-        candidates = outer_loops(op, self.at)
-        for each in candidates:
-            attempt(lambda each=each: self._privatize(each))
-        attempt.finish(has_candidates=bool(candidates))
+            return f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}"
+        return None
+
+    def anchors(self) -> Sequence[str]:
+        return (self.at,)
+
+    def attempts(self, root: Operation) -> Sequence[Callable[[], object]]:
+        return [partial(self._privatize, each) for each in outer_loops(root, self.at)]
 
     def _privatize(self, at: Outer) -> object:
         store = touching(at, loop.StoreOp, self.write, self.loops, WHAT)

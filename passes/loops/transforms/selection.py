@@ -6,17 +6,13 @@ as it is, and is counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, Statistic
 
 from ..analysis.nests import loops_in, name_of, perfect_nest
 from .refusals import Refusal
-
-_T = TypeVar("_T")
 
 
 def named(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
@@ -56,35 +52,3 @@ def check_names(band: Sequence[loop.ForOp], names: Sequence[str]) -> None:
     if names and actual != list(names):
         expected = ", ".join(f"'{name}'" for name in names)
         raise Refusal(band[0], f"must be the nest of {expected}, but got {', '.join(map(repr, actual))}")
-
-
-class Attempts:
-    """The transformations that one run of a pass tries."""
-
-    def __init__(self, run: PassRun, names: Sequence[str], done: Statistic, refused: Statistic) -> None:
-        self.run = run
-        self.names = names
-        self.done = done
-        self.refused = refused
-        self.changed = False
-
-    def __call__(self, transform: Callable[[], _T]) -> _T | None:
-        """Run a transformation and return its result, or `None` if it is refused; report that if loops are named."""
-        try:
-            result = transform()
-        except Refusal as refusal:
-            self.run.count(self.refused)
-            if self.names:
-                refusal.report(self.run)
-            return None
-        self.run.count(self.done)
-        self.changed = True
-        return result
-
-    def finish(self, *, has_candidates: bool) -> None:
-        """Tell the pass manager whether there were loops, and whether any changed."""
-        if not has_candidates:
-            names = ", ".join(self.names)
-            self.run.mark_idle(f"no loop is called {names}" if self.names else "there are no loops")
-        if not self.changed:
-            self.run.mark_unchanged()

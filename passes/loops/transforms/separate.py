@@ -16,16 +16,14 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.ir.builtin_attributes import StringAttr
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.nests import NAME, name_of
 from .distribute import distribute_nest_fully, parting_points
 from .loop_names import Names, part_of
-from .loop_pass import LoopPass
+from .loop_pass import BandPass
 from .refusals import Refusal
-from .selection import Attempts, bands, check_names
 from .unswitch import unswitch
 
 WHAT = "cannot be separated"
@@ -73,7 +71,7 @@ def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
     return loops
 
 
-class LoopSeparate(LoopPass):
+class LoopSeparate(BandPass):
     """Split nests into their independent parts, with invariant conditions outside
 
     Loops of a part are named after the original loop, with the suffix or the number of the part.
@@ -93,7 +91,7 @@ class LoopSeparate(LoopPass):
     name = "loop-separate"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     suffixes: tuple[str, ...] = option("The suffix of names for each part; numbers if empty", default=())
-    separated = statistic("num-separated", "Number of nests split")
+    done = statistic("num-separated", "Number of nests split")
     refused = statistic("num-refused", "Number of nests that could not be split")
 
     def names_after(self, names: Names) -> Names | None:
@@ -104,13 +102,5 @@ class LoopSeparate(LoopPass):
         parts = (part_of(name, suffix) for name in self.loops for suffix in self.suffixes)
         return names.difference(self.loops).union(parts)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.separated, self.refused)
-        candidates = bands(op, self.loops)
-        for band in candidates:
-            attempt(lambda band=band: self._separate(band))
-        attempt.finish(has_candidates=bool(candidates))
-
-    def _separate(self, band: list[loop.ForOp]) -> object:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return separate(band, self.suffixes)

@@ -25,7 +25,7 @@ from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Pure
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import always_runs
@@ -33,9 +33,8 @@ from ..analysis.nests import NAME, lower_bound, name_of, only_loop_in, upper_bou
 from ..analysis.terms import Terms, put_guard_unless
 from .buffers import is_available_before
 from .loop_names import EMPTY, Names
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
 
 WHAT = "cannot take in the ops beside it"
 
@@ -230,7 +229,7 @@ def _put_guard_of_end(inner: loop.ForOp, before: Operation | None, *, is_front: 
     return put_guard_unless(inner.body, before, [end - 1 - step - counter for end in ends], terms)
 
 
-class LoopSink(LoopPass):
+class LoopSink(SingleLoopPass):
     """Sink ops beside loops into their first and last iterations
 
     So nests become perfect. If a loop may not run, a nest of the sunk ops is inserted for that case; its loops are
@@ -250,15 +249,11 @@ class LoopSink(LoopPass):
 
     name = "loop-sink"
     loops: tuple[str, ...] = option("The names of the inner loops; all if empty", default=())
-    sunk = statistic("num-filled", "Number of loops that took in the ops beside them")
+    done = statistic("num-filled", "Number of loops that took in the ops beside them")
     refused = statistic("num-refused", "Number of loops that could not")
 
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(EMPTY)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.sunk, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: sink(each) or each)
-        attempt.finish(has_candidates=bool(candidates))
+    def transform(self, op: loop.ForOp) -> object:
+        return sink(op)

@@ -15,8 +15,7 @@ from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import max_trip_count, tightened
@@ -24,9 +23,8 @@ from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound
 from ..analysis.terms import Terms
 from .buffers import is_available_before
 from .loop_names import PARTIAL, Names
-from .loop_pass import LoopPass
+from .loop_pass import BandPass, problem_of_sizes
 from .refusals import Refusal
-from .selection import Attempts, bands, check_names
 
 WHAT = "cannot be specialized"
 
@@ -102,7 +100,7 @@ def _specialized(
     return op
 
 
-class LoopSpecialize(LoopPass):
+class LoopSpecialize(BandPass):
     """Specialize nests of loops for constant trip counts
 
     For all other cases there is a copy of the nest with loops named `jj_partial` after the loop `jj`.
@@ -119,25 +117,14 @@ class LoopSpecialize(LoopPass):
     name = "loop-specialize"
     loops: tuple[str, ...] = option("The names of the loops, outermost first", default=())
     sizes: tuple[int, ...] = option("The trip count of each loop in whole tiles", default=())
-    specialized = statistic("num-specialized", "Number of nests specialized")
+    done = statistic("num-specialized", "Number of nests specialized")
     refused = statistic("num-refused", "Number of nests that could not be specialized")
 
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(PARTIAL)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        if not self.loops:
-            run.error(op, "requires the options 'loops' and 'sizes', one size per loop")
-            return
-        if len(self.loops) != len(self.sizes):
-            run.error(op, f"expects one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
-            return
-        attempt = Attempts(run, self.loops, self.specialized, self.refused)
-        candidates = bands(op, self.loops)
-        for band in candidates:
-            attempt(lambda band=band: self._specialize(band))
-        attempt.finish(has_candidates=bool(candidates))
+    def problem(self) -> str | None:
+        return problem_of_sizes(self.loops, self.sizes)
 
-    def _specialize(self, band: list[loop.ForOp]) -> object:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return specialize(band, self.sizes)

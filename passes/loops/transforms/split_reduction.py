@@ -30,7 +30,7 @@ from dlc.ir.effects import only_computes
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
 from dlc.passes.generic.captured_values import outside_values
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, may_meet
@@ -47,9 +47,8 @@ from ..analysis.nests import (
 from ..analysis.reductions import Reduction, reductions_of
 from .buffers import Layout, allocate
 from .loop_names import PARTS, Names, part_of
-from .loop_pass import LoopPass
+from .loop_pass import BandPass
 from .refusals import Refusal
-from .selection import Attempts, bands, check_names
 
 WHAT = "cannot be split"
 
@@ -202,7 +201,7 @@ def _combined(
     return result.results[0]
 
 
-class LoopSplitReduction(LoopPass):
+class LoopSplitReduction(BandPass):
     """Compute the parts of reductions in nests of their own
 
     What each iteration of the last loop contributes to the values that it carries is stored by a nest before all loops,
@@ -230,19 +229,14 @@ class LoopSplitReduction(LoopPass):
     name = "loop-split-reduction"
     loops: tuple[str, ...] = option("The names of the loops: those around the reduction, and its own", default=())
     buffer: str = option("The name of the buffer of the parts", default="parts")
-    split = statistic("num-split", "Number of reductions that are split")
+    done = statistic("num-split", "Number of reductions that are split")
     refused = statistic("num-refused", "Number of reductions that cannot be split")
 
     def names_after(self, names: Names) -> Names:
         return names.union(part_of(name, PARTS) for name in self.loops) if self.loops else names.with_suffixes(PARTS)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.split, self.refused)
-        candidates = [band for band in bands(op, self.loops) if self.loops or band[-1].results]
-        for band in candidates:
-            attempt(lambda band=band: self._split(band))
-        attempt.finish(has_candidates=bool(candidates))
+    def is_candidate(self, band: Sequence[loop.ForOp]) -> bool:
+        return bool(band[-1].results)
 
-    def _split(self, band: list[loop.ForOp]) -> object:
-        check_names(band, self.loops)
+    def transform(self, band: list[loop.ForOp]) -> object:
         return split_reduction(band, self.buffer)

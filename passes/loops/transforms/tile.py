@@ -19,9 +19,8 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of
@@ -37,10 +36,9 @@ from ..analysis.nests import (
     upper_bound,
 )
 from .loop_names import POINT, Names, point_of
-from .loop_pass import LoopPass
+from .loop_pass import BandPass
 from .quotients import resolve_quotients
 from .refusals import Refusal, forbidden
-from .selection import Attempts, bands, check_names
 
 
 def tile(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
@@ -123,7 +121,7 @@ def _point_loop(op: loop.ForOp, size: int, start: Value, inits: Sequence[Value])
     return keep_attributes(op, point_loop, POINT)
 
 
-class LoopTile(LoopPass):
+class LoopTile(BandPass):
     """Tile perfect nests of loops
 
     The loops over tiles keep the names; those inside a tile have the given names, or are named `i_point` after the loop
@@ -143,7 +141,7 @@ class LoopTile(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     sizes: tuple[int, ...] = option("The number of iterations of each loop in a tile", default=(32,))
     points: tuple[str, ...] = option("The names of the loops inside a tile", default=())
-    tiled = statistic("num-tiled", "Number of nests tiled")
+    done = statistic("num-tiled", "Number of nests tiled")
     refused = statistic("num-refused", "Number of nests that could not be tiled")
 
     def names_after(self, names: Names) -> Names:
@@ -151,21 +149,17 @@ class LoopTile(LoopPass):
             return names.union(self.points) if self.points else names.with_suffixes(POINT)
         return names.union(self.points or map(point_of, self.loops))
 
-    def run(self, op: Operation, run: PassRun) -> None:
+    def problem(self) -> str | None:
         if self.loops and len(self.loops) != len(self.sizes):
-            run.error(op, f"expects one tile size per loop ({len(self.loops)}), but got {len(self.sizes)}")
-            return
+            return f"expects one tile size per loop ({len(self.loops)}), but got {len(self.sizes)}"
         if self.points and len(self.points) != len(self.sizes):
-            run.error(op, f"expects one name per loop in a tile ({len(self.sizes)}), but got {len(self.points)}")
-            return
-        attempt = Attempts(run, self.loops, self.tiled, self.refused)
-        candidates = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.sizes)]
-        for band in candidates:
-            attempt(lambda band=band: self._tile(band))
-        attempt.finish(has_candidates=bool(candidates))
+            return f"expects one name per loop in a tile ({len(self.sizes)}), but got {len(self.points)}"
+        return None
 
-    def _tile(self, band: list[loop.ForOp]) -> object:
-        check_names(band, self.loops)
+    def is_candidate(self, band: Sequence[loop.ForOp]) -> bool:
+        return len(band) >= len(self.sizes)
+
+    def transform(self, band: list[loop.ForOp]) -> object:
         if len(self.sizes) == 1:
             points = [strip_mine(band[0], self.sizes[0])[1]]
         else:

@@ -17,7 +17,7 @@ from dlc.ir.affine.expr import AffineConstantExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.divisibility import indivisible_bounds, trip_count_is_multiple
@@ -35,9 +35,8 @@ from ..analysis.nests import (
     upper_bound,
 )
 from .loop_names import REST, Names
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
 
 MAX_COPIES = 4096
 """The maximum number of copies of a body."""
@@ -166,7 +165,7 @@ def _check_copies(op: loop.ForOp, count: int) -> None:
         raise Refusal(op, f"cannot be unrolled: it must have at most {MAX_COPIES} copies of the body, but got {count}")
 
 
-class LoopUnroll(LoopPass):
+class LoopUnroll(SingleLoopPass):
     """Unroll loops
 
     Remaining iterations run in a loop after it. Without names, only innermost loops are unrolled.
@@ -185,18 +184,14 @@ class LoopUnroll(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops; all innermost ones if empty", default=())
     factor: int = option("The number of iterations that become one", default=4)
     full: bool = option("Unroll fully, whatever the factor is", default=False)
-    unrolled = statistic("num-unrolled", "Number of loops unrolled")
+    done = statistic("num-unrolled", "Number of loops unrolled")
     refused = statistic("num-refused", "Number of loops that could not be unrolled")
 
     def names_after(self, names: Names) -> Names:
         return names.difference(self.loops) if self.full else names.with_suffixes(REST)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.unrolled, self.refused)
-        candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
-        for each in candidates:
-            attempt(lambda each=each: self._unroll(each))
-        attempt.finish(has_candidates=bool(candidates))
+    def is_candidate(self, op: loop.ForOp) -> bool:
+        return len(loops_in(op)) == 1
 
-    def _unroll(self, op: loop.ForOp) -> object:
+    def transform(self, op: loop.ForOp) -> object:
         return unroll_fully(op) if self.full else unroll(op, self.factor)

@@ -18,7 +18,7 @@ from dlc.dialects import loop
 from dlc.ir.blocks import Block
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
@@ -35,9 +35,8 @@ from ..analysis.nests import (
     upper_bound,
 )
 from .loop_names import REST, Names
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal, forbidden
-from .selection import Attempts, named
 from .unroll import Split, set_step, split_off_rest
 
 WHAT = "cannot be unrolled and jammed"
@@ -213,7 +212,7 @@ class _Jam:
         return copies
 
 
-class LoopUnrollAndJam(LoopPass):
+class LoopUnrollAndJam(SingleLoopPass):
     """Unroll loops and jam the copies inside their inner loops
 
     Without names, the parents of innermost loops are transformed.
@@ -234,15 +233,14 @@ class LoopUnrollAndJam(LoopPass):
     name = "loop-unroll-and-jam"
     loops: tuple[str, ...] = option("The names of the loops", default=())
     factor: int = option("The number of iterations that become one", default=4)
-    jammed = statistic("num-jammed", "Number of loops unrolled and jammed")
+    done = statistic("num-jammed", "Number of loops unrolled and jammed")
     refused = statistic("num-refused", "Number of loops that could not be unrolled and jammed")
 
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(REST)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.jammed, self.refused)
-        candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 2]
-        for each in candidates:
-            attempt(lambda each=each: unroll_and_jam(each, self.factor))
-        attempt.finish(has_candidates=bool(candidates))
+    def is_candidate(self, op: loop.ForOp) -> bool:
+        return len(loops_in(op)) == 2
+
+    def transform(self, op: loop.ForOp) -> object:
+        return unroll_and_jam(op, self.factor)

@@ -10,16 +10,14 @@ from __future__ import annotations
 from dlc.dialects import loop
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.blocks import Block
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from .buffers import is_available_before
 from .loop_names import ELSE, Names
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
 
 WHAT = "cannot be unswitched"
 
@@ -76,7 +74,7 @@ def _loop_of(op: loop.ForOp, source: Block, target: Block, suffix: str) -> loop.
     return new_loop
 
 
-class LoopUnswitch(LoopPass):
+class LoopUnswitch(SingleLoopPass):
     """Move invariant conditions out of loops
 
     Inner loops come first, so that a condition can be moved out of several loops.
@@ -94,15 +92,11 @@ class LoopUnswitch(LoopPass):
 
     name = "loop-unswitch"
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
-    unswitched = statistic("num-unswitched", "Number of loops unswitched")
+    done = statistic("num-unswitched", "Number of loops unswitched")
     refused = statistic("num-refused", "Number of loops that could not be unswitched")
 
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(ELSE)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.unswitched, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: unswitch(each))
-        attempt.finish(has_candidates=bool(candidates))
+    def transform(self, op: loop.ForOp) -> object:
+        return unswitch(op)

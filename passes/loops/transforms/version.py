@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import max_trip_count
 from ..analysis.nests import keep_attributes, loops_in, name_of
 from ..analysis.terms import Terms, put_choice
 from .loop_names import FEW, Names
-from .loop_pass import LoopPass
+from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .selection import Attempts, named
 from .specialize import exprs_of_at_least
 
 WHAT = "cannot be versioned"
@@ -47,7 +46,7 @@ def version(op: loop.ForOp, below: int, root: loop.ForOp) -> loop.ForOp:
     return copy
 
 
-class LoopVersion(LoopPass):
+class LoopVersion(SingleLoopPass):
     """Copy nests for few iterations of a loop
 
     The copy runs if a loop has fewer iterations than `below`. Its loops are named `i_few` after the loop `i`, so that
@@ -67,7 +66,7 @@ class LoopVersion(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops", default=())
     below: int = option("The number of iterations from which on the original runs", default=8)
     at: str = option("The name of the outermost loop of the nest; the loop itself if empty", default="")
-    versioned = statistic("num-versioned", "Number of nests copied")
+    done = statistic("num-versioned", "Number of nests copied")
     refused = statistic("num-refused", "Number of nests that could not be copied")
 
     def uses(self) -> tuple[str, ...]:
@@ -76,15 +75,11 @@ class LoopVersion(LoopPass):
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(FEW)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        if not self.loops:
-            run.error(op, "requires the option 'loops'")
-            return
-        attempt = Attempts(run, self.loops, self.versioned, self.refused)
-        candidates = named(op, self.loops)
-        for each in candidates:
-            attempt(lambda each=each: version(each, self.below, self._root(each)))
-        attempt.finish(has_candidates=bool(candidates))
+    def problem(self) -> str | None:
+        return None if self.loops else "requires the option 'loops'"
+
+    def transform(self, op: loop.ForOp) -> object:
+        return version(op, self.below, self._root(op))
 
     def _root(self, op: loop.ForOp) -> loop.ForOp:
         root: Operation | None = op

@@ -25,9 +25,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences
@@ -35,9 +34,8 @@ from ..analysis.divisibility import trip_count_is_multiple
 from ..analysis.nests import loops_in, replace_loop, upper_bound
 from ..analysis.reductions import Reduction, reductions_of
 from ..transforms.loop_names import MIDDLE, REST, Names
-from ..transforms.loop_pass import LoopPass
+from ..transforms.loop_pass import SingleLoopPass
 from ..transforms.refusals import Refusal, forbidden
-from ..transforms.selection import Attempts, named
 from ..transforms.unroll import split_off_rest
 from .lane_values import WHAT
 from .lanes import varying_values
@@ -142,7 +140,7 @@ def check_vectorizable(op: loop.ForOp, lanes: int, what: str) -> None:
             raise forbidden(op, what, each)
 
 
-class LoopVectorize(LoopPass):
+class LoopVectorize(SingleLoopPass):
     """Vectorize loops
 
     Iterations that do not fill a vector run in a remainder loop (`remainder=peel`), or under a mask (`mask`). With
@@ -165,15 +163,14 @@ class LoopVectorize(LoopPass):
     width: int = option("The number of elements of a vector", default=8)
     interleave: int = option("The number of interleaved vectors", default=1)
     remainder: Remainder = option("The treatment of iterations that do not fill a vector", default="peel")
-    vectorized = statistic("num-vectorized", "Number of loops vectorized")
+    done = statistic("num-vectorized", "Number of loops vectorized")
     refused = statistic("num-refused", "Number of loops that could not be vectorized")
 
     def names_after(self, names: Names) -> Names:
         return names.with_suffixes(REST, MIDDLE)
 
-    def run(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, self.loops, self.vectorized, self.refused)
-        candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
-        for each in candidates:
-            attempt(lambda each=each: vectorize(each, self.width, interleave=self.interleave, remainder=self.remainder))
-        attempt.finish(has_candidates=bool(candidates))
+    def is_candidate(self, op: loop.ForOp) -> bool:
+        return len(loops_in(op)) == 1
+
+    def transform(self, op: loop.ForOp) -> object:
+        return vectorize(op, self.width, interleave=self.interleave, remainder=self.remainder)
