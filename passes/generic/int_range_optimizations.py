@@ -68,7 +68,4 @@ class IntRangeOptimizations(Pass):
     replaced = statistic("num-replaced", "Number of values replaced")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = optimize_by_ranges(op, run.context)
-        run.count(self.replaced, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.replaced, optimize_by_ranges(op, run.context))

@@ -127,9 +127,6 @@ class LoopInvariantCodeMotion(Pass):
     hoisted = statistic("num-hoisted", "Number of operations hoisted out of a loop")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        hoisted = move_invariant_code(op)
-        run.count(self.hoisted, hoisted)
-        if not hoisted:
-            run.mark_unchanged()
+        run.count_changes(self.hoisted, move_invariant_code(op))
         if not any(LoopLike in inner.interfaces for inner in op.walk()):
             run.mark_idle("there are no loops")

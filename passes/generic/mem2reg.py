@@ -393,10 +393,7 @@ class Mem2Reg(Pass):
     promoted = statistic("num-promoted", "Total number of memory slot promoted")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        promoted = promote_memory(op, run.analysis(dominance_of))
-        run.count(self.promoted, promoted)
-        if not promoted:
-            run.mark_unchanged()
+        if not run.count_changes(self.promoted, promote_memory(op, run.analysis(dominance_of))):
             if not any(PromotableAllocation in inner.interfaces for inner in op.walk()):
                 run.mark_idle("there are no allocations that could be promoted")
         elif self.region_simplify:

@@ -76,5 +76,4 @@ class ReconcileUnrealizedCasts(Pass):
         casts = [inner for inner in op.walk() if isinstance(inner, UnrealizedConversionCastOp)]
         if not casts:
             run.mark_idle("there are no 'builtin.unrealized_conversion_cast' ops")
-            run.mark_unchanged()
         run.count(self.erased, reconcile_casts(casts))

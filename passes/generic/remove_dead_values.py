@@ -253,7 +253,4 @@ class RemoveDeadValues(Pass):
     removed = statistic("num-removed", "Number of ops, arguments and results removed")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = remove_dead_values(op)
-        run.count(self.removed, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.removed, remove_dead_values(op))

@@ -41,7 +41,4 @@ class SparseConditionalConstantPropagation(Pass):
     replaced = statistic("num-replaced", "Number of values replaced by constants, and of constants merged or erased")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = propagate_constants(op, run.context)
-        run.count(self.replaced, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.replaced, propagate_constants(op, run.context))

@@ -177,6 +177,5 @@ class SimplifyCFG(Pass):
     def run(self, op: Operation, run: PassRun) -> None:
         if not multi_block_regions(op.regions):
             run.mark_idle("there are no regions of several blocks")
-            run.mark_unchanged()
             return
         run.count(self.removed, simplify_control_flow(op, run.context))

@@ -126,7 +126,4 @@ class SymbolDCE(Pass):
         if SymbolTableTrait not in op.traits:
             run.error(op, "was scheduled to run under SymbolDCE, but does not define a symbol table")
             return
-        removed = remove_dead_symbols(op)
-        run.count(self.removed, removed)
-        if not removed:
-            run.mark_unchanged()
+        run.count_changes(self.removed, remove_dead_symbols(op))

@@ -57,8 +57,5 @@ class GPUDeferAsserts(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         assertions = [inner for inner in op.walk() if isinstance(inner, cf.AssertOp)]
-        count = sum(map(defer, assertions))
-        run.count(self.deferred, count)
-        if not count:
+        if not run.count_changes(self.deferred, sum(map(defer, assertions))):
             run.mark_idle("there are no assertions in loops that carry nothing")
-            run.mark_unchanged()

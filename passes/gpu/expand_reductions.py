@@ -55,7 +55,6 @@ class GPUExpandReductions(Pass):
                 run.count(self.expanded)
         if not reductions:
             run.mark_idle("there are no reductions over threads")
-            run.mark_unchanged()
 
 
 def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:

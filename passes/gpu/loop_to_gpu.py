@@ -424,4 +424,3 @@ class LoopToGPU(Pass):
         run.count(self.launched, count)
         if not count:
             run.mark_idle("no loop is mapped to blocks")
-            run.mark_unchanged()

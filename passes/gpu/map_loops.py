@@ -540,7 +540,6 @@ class GPUMapLoops(BandPass):
         run.count(self.done, mapper.count)
         if not mapper.count:
             run.mark_idle("there are no loops")
-            run.mark_unchanged()
 
 
 def _grid_dimensions(count: int) -> list[str]:

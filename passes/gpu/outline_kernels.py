@@ -63,7 +63,6 @@ class GPUOutlineKernels(Pass):
         run.count(self.outlined, len(launches))
         if not launches:
             run.mark_idle("there are no launches of regions")
-            run.mark_unchanged()
 
 
 def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPUFuncOp:

@@ -92,8 +92,6 @@ class GPUReportAsserts(Pass):
     reported = statistic("num-reported", "Number of assertions that the host reports")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = sum(report_asserts(inner) for inner in list(op.walk()) if isinstance(inner, gpu.LaunchOp))
-        run.count(self.reported, count)
-        if not count:
+        launches = [inner for inner in op.walk() if isinstance(inner, gpu.LaunchOp)]
+        if not run.count_changes(self.reported, sum(map(report_asserts, launches))):
             run.mark_idle("no launch has assertions")
-            run.mark_unchanged()

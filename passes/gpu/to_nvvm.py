@@ -59,7 +59,6 @@ class GPUToNVVM(Pass):
                 run.fail()
         if not modules:
             run.mark_idle("there is no 'gpu.module'")
-            run.mark_unchanged()
 
 
 def number_spaces(root: Operation) -> None:

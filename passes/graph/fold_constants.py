@@ -374,7 +374,4 @@ class FoldConstants(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         limits = FoldingLimits(self.max_elements, self.max_steps, self.max_products)
-        count = fold_constants(op, limits)
-        run.count(self.folded, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.folded, fold_constants(op, limits))

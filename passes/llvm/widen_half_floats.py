@@ -357,7 +357,4 @@ class WidenHalfFloats(Pass):
     widened = statistic("num-widened", "Number of operations widened")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = widen_half_floats(op, f16_instructions=self.f16_instructions)
-        run.count(self.widened, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.widened, widen_half_floats(op, f16_instructions=self.f16_instructions))

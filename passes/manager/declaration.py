@@ -198,6 +198,13 @@ class PassRun:
     def count(self, what: Statistic, number: int = 1) -> None:
         self.counts[what] = self.counts.get(what, 0) + number
 
+    def count_changes(self, what: Statistic, number: int) -> int:
+        """Count all that the pass has changed, and return the number; if there is nothing, the pass changed nothing."""
+        self.count(what, number)
+        if not number:
+            self.mark_unchanged()
+        return number
+
     # -- Reporting ---------------------------------------------------------------------------------------------------
 
     def error(self, op: Operation, message: str) -> Diagnostic:
@@ -214,8 +221,9 @@ class PassRun:
         self.failed = True
 
     def mark_idle(self, reason: str) -> None:
-        """Say that there was nothing here that the pass could ever apply to."""
+        """Say that there was nothing here that the pass could ever apply to, so that it changed nothing."""
         self.idle = reason
+        self.mark_unchanged()
 
     # -- Analyses ----------------------------------------------------------------------------------------------------
 

@@ -229,7 +229,6 @@ class ExpandMath(Pass):
             *(kind.name for kind in ROUNDINGS if not self.rounding_instructions),
             *(kind.name for kind in FUSED if not self.fma_instructions),
         ]
-        count = expand_math(op, names or NAMES, missing, exp2_instructions=self.exp2_instructions)
-        run.count(self.expanded, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(
+            self.expanded, expand_math(op, names or NAMES, missing, exp2_instructions=self.exp2_instructions)
+        )

@@ -266,7 +266,4 @@ class WidenSmallFloats(Pass):
         def refuse(refused: Operation, type: Type) -> None:
             run.error(refused, f"computes with '{type}' in a way that is not widened to 'f32'")
 
-        count = widen_small_floats(op, refuse)
-        run.count(self.widened, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.widened, widen_small_floats(op, refuse))

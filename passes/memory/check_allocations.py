@@ -82,7 +82,4 @@ class CheckAllocations(Pass):
     checked = statistic("num-checked", "Number of allocations checked")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = check_allocations(op)
-        run.count(self.checked, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.checked, check_allocations(op))

@@ -83,8 +83,5 @@ class FoldMemrefAliasOps(Pass):
     folded = statistic("num-folded", "Number of accesses that use the source of a slice")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = fold_slices(op)
-        run.count(self.folded, count)
-        if not count:
+        if not run.count_changes(self.folded, fold_slices(op)):
             run.mark_idle("there are no accesses of slices")
-            run.mark_unchanged()

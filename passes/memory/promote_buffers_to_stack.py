@@ -96,8 +96,5 @@ class PromoteBuffersToStack(Pass):
     promoted = statistic("num-promoted", "Number of buffers that are on the stack")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = promote_buffers(op, self.max_alloc_size_in_bytes)
-        run.count(self.promoted, count)
-        if not count:
+        if not run.count_changes(self.promoted, promote_buffers(op, self.max_alloc_size_in_bytes)):
             run.mark_idle("no nest that only computes allocates small buffers")
-            run.mark_unchanged()

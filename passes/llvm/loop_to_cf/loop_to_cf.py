@@ -42,7 +42,6 @@ class LoopToCF(Pass):
         ops = [inner for inner in op.walk() if type(inner) in lowerings and inner is not op]
         if not ops:
             run.mark_idle("there are no ops of 'loop'")
-            run.mark_unchanged()
             return
         for inner in ops:
             around = inner.parent_op

@@ -70,7 +70,6 @@ class ApplySchedules(Pass):
         nests = [inner for inner in op.walk() if isinstance(inner, loop.ForOp) and has_schedule(inner)]
         if not nests:
             run.mark_idle("no loop has a schedule")
-            run.mark_unchanged()
         for nest in reversed(nests):
             try:
                 is_applied = apply_schedule(nest, run)

@@ -21,6 +21,7 @@ from dlc.ir.operations import Operation
 
 from ..transforms.refusals import Refusal
 from .gpu_architecture import architecture_number, has_tensor_cores
+from .machine import described_around, numbers_in
 
 
 @dataclass(frozen=True)
@@ -112,29 +113,13 @@ def machine_of_arch(arch: str) -> GPUMachine:
 
 def gpu_machine_for(op: Operation) -> GPUMachine | None:
     """Return the GPU that the module around an op is for, or `None` if the module is for a CPU."""
-    root: Operation | None = op
-    while root is not None:
-        written = root.attributes.get(MACHINE)
-        if written is not None:
-            return _read(root, written)
-        root = root.parent_op
-    return None
-
-
-def _read(op: Operation, written: object) -> GPUMachine:
-    entries = written.as_dict() if isinstance(written, DictionaryAttr) else None
-    if entries is None:
-        raise Refusal(op, f"must have a dictionary as '{MACHINE}', but got '{written}'")
-    values: dict[str, int] = {}
+    described = described_around(op, MACHINE)
+    if described is None:
+        return None
+    root, entries = described
     arch = entries.pop("arch", StringAttr(""))
     try:
         machine = machine_of_arch(arch.value if isinstance(arch, StringAttr) else str(arch))
     except KeyError as error:
-        raise Refusal(op, error.args[0]) from None
-    for name, value in entries.items():
-        if name not in FIELDS:
-            raise Refusal(op, f"must have only {', '.join(FIELDS)} in '{MACHINE}', but got '{name}'")
-        if not isinstance(value, IntegerAttr) or value.value < 1:
-            raise Refusal(op, f"must have positive integers in '{MACHINE}', but got '{value}' for '{name}'")
-        values[name] = value.value
-    return dataclasses.replace(machine, **values)
+        raise Refusal(root, error.args[0]) from None
+    return dataclasses.replace(machine, **numbers_in(root, entries, MACHINE, FIELDS))

@@ -8,8 +8,10 @@ edited. What it leaves out is as on a plain machine. The machine on which the co
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.operations import Operation
@@ -58,25 +60,31 @@ def machine_for(op: Operation) -> Machine:
 
 def _described(op: Operation) -> dict[str, int]:
     """Return the numbers that the innermost `loop.machine` around an op has."""
-    root: Operation | None = op
-    while root is not None:
-        written = root.attributes.get(MACHINE)
+    described = described_around(op, MACHINE)
+    return numbers_in(*described, MACHINE, FIELDS) if described is not None else {}
+
+
+def described_around(op: Operation, attribute: str) -> tuple[Operation, dict[str, Attribute]] | None:
+    """Return the innermost op with an attribute that describes a machine, and its entries; `None` if there is none."""
+    for each in (op, *op.ancestors):
+        written = each.attributes.get(attribute)
+        if isinstance(written, DictionaryAttr):
+            return each, written.as_dict()
         if written is not None:
-            return _read(root, written)
-        root = root.parent_op
-    return {}
+            raise Refusal(each, f"must have a dictionary as '{attribute}', but got '{written}'")
+    return None
 
 
-def _read(op: Operation, written: object) -> dict[str, int]:
-    entries = written.as_dict() if isinstance(written, DictionaryAttr) else None
-    if entries is None:
-        raise Refusal(op, f"must have a dictionary as '{MACHINE}', but got '{written}'")
+def numbers_in(
+    op: Operation, entries: Mapping[str, Attribute], attribute: str, fields: Sequence[str]
+) -> dict[str, int]:
+    """Return the numbers of a description; refuse other names and values."""
     numbers: dict[str, int] = {}
     for name, value in entries.items():
-        if name not in FIELDS:
-            raise Refusal(op, f"must have nothing but {', '.join(FIELDS)} in '{MACHINE}', but got '{name}'")
+        if name not in fields:
+            raise Refusal(op, f"must have nothing but {', '.join(fields)} in '{attribute}', but got '{name}'")
         if not isinstance(value, IntegerAttr) or value.value < 1:
-            raise Refusal(op, f"must have positive numbers in '{MACHINE}', but got '{value}' for '{name}'")
+            raise Refusal(op, f"must have positive numbers in '{attribute}', but got '{value}' for '{name}'")
         numbers[name] = value.value
     return numbers
 

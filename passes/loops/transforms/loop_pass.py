@@ -91,7 +91,7 @@ class Attempts:
         """Tell the pass manager whether there were loops, and whether any changed."""
         if not has_candidates:
             self.run.mark_idle(self.tried.idle_reason())
-        if not self.changed:
+        elif not self.changed:
             self.run.mark_unchanged()
 
 

@@ -200,9 +200,6 @@ class LoopScalarReplacement(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         loops = named(op, self.loops)
-        count = sum(replace_by_scalars(each)[1] for each in loops)
-        run.count(self.replaced, count)
-        if not count:
-            run.mark_unchanged()
+        run.count_changes(self.replaced, sum(replace_by_scalars(each)[1] for each in loops))
         if not loops:
             run.mark_idle(f"no loop is called {', '.join(self.loops)}" if self.loops else "there are no loops")

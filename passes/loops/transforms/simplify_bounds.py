@@ -211,9 +211,6 @@ class LoopSimplifyBounds(Pass):
     simplified = statistic("num-simplified", "Number of loops, bounds and conditions simplified")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        count = simplify_all(op)
-        run.count(self.simplified, count)
-        if not count:
-            run.mark_unchanged()
-        if not any(isinstance(each, (loop.ForOp, loop.IfOp)) for each in op.walk()):
+        has_loops = any(isinstance(each, (loop.ForOp, loop.IfOp)) for each in op.walk())
+        if not run.count_changes(self.simplified, simplify_all(op)) and not has_loops:
             run.mark_idle("there are no loops")

@@ -6,13 +6,13 @@ module attributes {gpu.machine = 8} {
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op must have only arch, multiprocessors, registers, resident_bytes, resident_threads, block_threads, workgroup_bytes, thread_sums, tf32 in 'gpu.machine', but got 'l1_bytes'}}
+// expected-error @+1 {{'builtin.module' op must have nothing but arch, multiprocessors, registers, resident_bytes, resident_threads, block_threads, workgroup_bytes, thread_sums, tf32 in 'gpu.machine', but got 'l1_bytes'}}
 module attributes {gpu.machine = {l1_bytes = 8 : i64}} {
 }
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op must have positive integers in 'gpu.machine', but got '0 : i64' for 'block_threads'}}
+// expected-error @+1 {{'builtin.module' op must have positive numbers in 'gpu.machine', but got '0 : i64' for 'block_threads'}}
 module attributes {gpu.machine = {block_threads = 0 : i64}} {
 }
 
