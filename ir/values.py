@@ -88,6 +88,11 @@ class Value:
         """The defining op, if it is of the given kind."""
         return None
 
+    def hand_over_to(self, replacement: Value) -> None:
+        """Make every user of this value use `replacement` instead, under the name of this one."""
+        replacement.name_hint = self.name_hint
+        self.replace_all_uses_with(replacement)
+
     def replace_all_uses_with(self, replacement: Value) -> None:
         """Make every user of this value use `replacement` instead."""
         if replacement is self or not self._uses:

@@ -155,10 +155,6 @@ def _function(module: Operation, name: str) -> llvm.FuncOp | None:
     return next((op for op in ops if op.sym_name.value == name), None)
 
 
-def _has(module: Operation, name: str) -> bool:
-    return _function(module, name) is not None
-
-
 def _let_fail(module: Operation, failure: str) -> bool:
     """Make the function that receives failure messages leave the program instead of ending the process."""
     function = _function(module, failure)
@@ -171,7 +167,7 @@ def _let_fail(module: Operation, failure: str) -> bool:
     inside = Builder.at_end(definition.entry)
     inside.insert(llvm.CallOp.named(FAIL, list(definition.entry.args)))
     inside.insert(llvm.UnreachableOp())
-    if not _has(module, FAIL):
+    if _function(module, FAIL) is None:
         body.insert(llvm.FuncOp.declaration(FAIL, (llvm.PTR, i64)))
     return True
 

@@ -85,7 +85,7 @@ def image_pieces(image: Image, key: str = "") -> Iterator[Content]:
     """Yield the content of a file with an image. `key` is what the cache knows it by."""
     images = [replace(image, variants=()), *image.variants]
     sections: dict[tuple[str, int], Section] = {}
-    used = [(_digest(each), each) for part in images for each in _sections_of(part)]
+    used = [(hashlib.sha256(each.content).hexdigest(), each) for part in images for each in _sections_of(part)]
     for digest, each in used:
         sections.setdefault((digest, each.alignment), each)
     numbers = {key: number for number, key in enumerate(sections)}
@@ -144,10 +144,6 @@ def _image_fields(image: Image) -> dict[str, Any]:
 def _bytes_of(large: LargeGlobal) -> memoryview:
     contents: NdArray = np.ascontiguousarray(large.contents)
     return memoryview(contents.reshape(-1).view(np.uint8))
-
-
-def _digest(section: Section) -> str:
-    return hashlib.sha256(section.content).hexdigest()
 
 
 def _starts(sections: Sequence[tuple[int, int]], begin: int) -> list[int]:

@@ -62,13 +62,9 @@ def _output_fields(output: Output) -> dict[str, Any]:
 def _kind_fields(kind: Number | Array) -> dict[str, Any]:
     if isinstance(kind, Number):
         return {"number": str(kind.type)}
-    sizes = [_dim_fields(size) for size in kind.sizes]
+    sizes = [_expr_fields(size.expr, size.names) if isinstance(size, Size) else size for size in kind.sizes]
     strides = None if kind.strides is None else list(kind.strides)
     return {"elements": kind.dtype.name, "sizes": sizes, "strides": strides, "offset": kind.offset}
-
-
-def _dim_fields(size: Dim) -> Any:
-    return _expr_fields(size.expr, size.names) if isinstance(size, Size) else size
 
 
 def _expr_fields(expr: AffineExpr, names: Sequence[str]) -> Any:

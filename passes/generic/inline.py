@@ -302,8 +302,7 @@ def _splice_region(call: Operation, body: Region, arguments: Sequence[Value], br
     rest = home.split_before(call)
     for result in call.results:
         arg = rest.add_argument(result.type, call.location)
-        arg.name_hint = result.name_hint
-        result.replace_all_uses_with(arg)
+        result.hand_over_to(arg)
     entry = body.entry
     for arg, value in zip(entry.args, arguments, strict=True):
         arg.replace_all_uses_with(value)

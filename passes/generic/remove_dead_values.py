@@ -112,8 +112,7 @@ def _clean_call(call: func.CallOp, dead_args: set[int], dead_results: set[int], 
     new_call.res_attrs = _trimmed(call.res_attrs, dead_results)
     call.block.insert_before(new_call, call)
     for old, new in zip(kept, new_call.results, strict=True):
-        old.replace_all_uses_with(new)
-        new.name_hint = old.name_hint
+        old.hand_over_to(new)
         if useful.is_useful(old):
             useful.elements[new] = useful.elements[old]
     for index in dead_results:

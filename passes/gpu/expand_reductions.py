@@ -68,7 +68,7 @@ def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
             return f"reduces within subgroups of {SUBGROUP} threads, but got clusters over {size} lanes and a stride"
         result = over_lanes(builder, op.value, size, op.cluster_stride.value, _combining(builder, op))
     else:
-        holder = _holder(op)
+        holder = next((around for around in op.ancestors if isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp))), None)
         sizes = _block_sizes(holder) if holder is not None else None
         if holder is None or sizes is None:
             return "needs a block of known size, which nothing around it says"
@@ -79,11 +79,6 @@ def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
 
 
 # -- Surroundings ------------------------------------------------------------------------------------------------------
-
-
-def _holder(op: Operation) -> Holder | None:
-    """Return the function or launch around an op, which can have buffers."""
-    return next((around for around in op.ancestors if isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp))), None)
 
 
 def _block_sizes(holder: Holder) -> Sequence[int] | None:

@@ -152,8 +152,7 @@ def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value
     region = launch.body_region
     buffers = [*launch.workgroup_buffers, *launch.private_buffers]
     for old, new in zip(buffers, entry.args[len(captured) :], strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
+        old.hand_over_to(new)
     builder = Builder.at_end(entry, launch.location)
     for number, index in enumerate(launch.body.args[: gpu.NUM_INDICES]):
         if index.has_uses:

@@ -45,8 +45,7 @@ def parallel_reduction(nest: ReductionNest) -> loop.ParallelOp:
     parallel.body.take_all_ops(inner.body)
     parallel.close(values)
     for old, new in zip(nest.loops, parallel.induction_variables, strict=True):
-        new.name_hint = old.induction_variable.name_hint
-        old.induction_variable.replace_all_uses_with(new)
+        old.induction_variable.hand_over_to(new)
     for end, init, part in zip(ends, outer.iter_inits, parallel.results, strict=True):
         end.set_operands([init, part])
         block.insert_before(end, outer)

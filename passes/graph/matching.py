@@ -96,11 +96,6 @@ def sizes_are_numbers(value: Value) -> bool:
     return all(isinstance(size, int) for size in shape_of(value))
 
 
-def only_use_is(value: Value, user: Operation) -> bool:
-    """Return whether one op uses a value, and nobody else does."""
-    return all(each is user for each, _ in value.uses[:8]) and len(value.uses) <= 8
-
-
 # -- What is the same at each place but along one dimension ------------------------------------------------------------
 
 

@@ -137,13 +137,10 @@ class Attention:
         features = self.to.size(self.op.query, self.rank - 1)
         if isinstance(features, int):
             return self.to.constant(features**-0.5 if features else 1.0, self.type)
-        s = self._scalars()
+        s = Scalars(self.to.builder, unsigned=False, constant=self.to.constant)
         one_or_more = self.to.as_value(Positions(self.to).maximum(features, 1))
         root = square_root(s, float_of_index(self.to, one_or_more, self.type))
         return s.div(s.number(1, root), root)
-
-    def _scalars(self) -> Scalars:
-        return Scalars(self.to.builder, unsigned=False, constant=self.to.constant)
 
     def _more_keys(self) -> Value | None:
         """Return the number of keys beyond its own index that a query sees; `None` if it sees all."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import graph, tensor
-from dlc.dialects.graph.sizes import Dim
 from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor, lowers
@@ -23,13 +22,9 @@ def lower_pad(op: graph.PadOp, to: ToTensor) -> Value:
     if op.mode.value != "constant":
         return _read_elsewhere(op.mode.value, to, low, sizes)
     value = Positions(to).at(to.operands[1], [])
-    if all(_is_natural(entry) for entry in (*op.low.entries, *op.high.entries)):
+    if all(isinstance(entry, int) and entry >= 0 for entry in (*op.low.entries, *op.high.entries)):
         return _put_inside(to, to.operands[0], low, sizes, [step + 1 for step in op.interior], value)
     return _cut_and_put_inside(to, _spread(op, to, value), low, sizes, value)
-
-
-def _is_natural(entry: Dim) -> bool:
-    return isinstance(entry, int) and entry >= 0
 
 
 def _put_inside(

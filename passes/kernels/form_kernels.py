@@ -248,8 +248,7 @@ class _Group:
         kernel = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
         Builder.before(root).insert(kernel)
         for old, new in zip(root.results, kernel.results, strict=True):
-            new.name_hint = old.name_hint
-            old.replace_all_uses_with(new)
+            old.hand_over_to(new)
         builder = Builder.at_end(block)
         inside = IRMapping()
         inside.values.update(zip(inputs, block.args, strict=False))

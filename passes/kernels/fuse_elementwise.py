@@ -270,8 +270,7 @@ class _Tree:
             fused = self._generic()
         olds = [*self.root.results, *[op.results[0] for op in self.also_results]]
         for old, new in zip(olds, fused.results, strict=True):
-            new.name_hint = old.name_hint
-            old.replace_all_uses_with(new)
+            old.hand_over_to(new)
         self.root.erase()
         return fused
 

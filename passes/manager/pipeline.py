@@ -184,7 +184,7 @@ class _Runner:
                 op.location, f"'{op.name}' op pass '{pass_.name}' can only run on '{pass_.anchor}'"
             )
             return False
-        run = PassRun(pass_.name, op, self.context, self.settings, analyses, self._dynamic(op, analyses))
+        run = PassRun(pass_.name, op, self.context, self.settings, analyses, _NestedRunner(self, op, analyses))
         for watcher in self.watchers:
             watcher.before_pass(pass_, op)
         self._execute(pass_, op, run)
@@ -195,9 +195,6 @@ class _Runner:
         for watcher in reversed(self.watchers):
             watcher.after_pass(pass_, op, run)
         return not run.failed
-
-    def _dynamic(self, root: Operation, analyses: AnalysisCache) -> _NestedRunner:
-        return _NestedRunner(self, root, analyses)
 
     def _execute(self, pass_: Pass, op: Operation, run: PassRun) -> None:
         """Run the pass; a failure without an error of its own gets one."""

@@ -39,7 +39,7 @@ class Origin:
         """The part of each memref that its views look into."""
         owner = base.defining_op
         self.is_fresh = isinstance(owner, (memref.AllocOp, memref.AllocaOp)) or is_fresh_result(base)
-        self.is_argument = owner is None and _is_function_argument(base)
+        self.is_argument = owner is None and _function_of(base) is not None
         self.is_unique = self.is_fresh or (self.is_argument and _is_marked(base))
 
 
@@ -73,7 +73,7 @@ def may_share_memory(first: Origin, second: Origin) -> bool:
         return not _are_apart(first, second)
     if first.is_unique or second.is_unique:
         other = second if first.is_unique else first
-        return not (other.is_argument or other.is_fresh or _is_global(other.base))
+        return not (other.is_argument or other.is_fresh or isinstance(other.base.defining_op, memref.GetGlobalOp))
     globals_ = _global_name(first.base), _global_name(second.base)
     return None in globals_ or globals_[0] == globals_[1]
 
@@ -151,10 +151,6 @@ def _has_place_for_each_index(value: Value) -> bool:
     return True
 
 
-def _is_global(value: Value) -> bool:
-    return isinstance(value.defining_op, memref.GetGlobalOp)
-
-
 def _global_name(value: Value) -> object | None:
     op = value.defining_op
     return op.name_ if isinstance(op, memref.GetGlobalOp) else None
@@ -164,10 +160,6 @@ def _function_of(value: Value) -> Operation | None:
     block = value.owner if isinstance(value, BlockArgument) else None
     op = block.parent_op if block is not None and block.is_entry else None
     return op if op is not None and op.name == "func.func" else None
-
-
-def _is_function_argument(value: Value) -> bool:
-    return _function_of(value) is not None
 
 
 def _is_marked(value: Value) -> bool:

@@ -54,6 +54,5 @@ def replace_op(op: Operation, new_op: Operation) -> None:
     """Put a detached op in the place of another one, whose results it has."""
     Builder.before(op).insert(new_op)
     for old, new in zip(op.results, new_op.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
+        old.hand_over_to(new)
     op.erase()

@@ -162,8 +162,7 @@ def _convert_to_while(op: scf.ForOp) -> Answer:
     new_loop.attributes.update(op.attributes)
     Builder.before(op).insert(new_loop)
     for old, new in zip(op.results, new_loop.results[1:], strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
+        old.hand_over_to(new)
     op.erase()
     return []
 

@@ -68,8 +68,7 @@ def generalize(root: Operation) -> int:
         generic = Builder.before(op).insert(tensor.generic_form(op))
         generic.attributes.update(op.attributes)
         for old, new in zip(op.results, generic.results, strict=True):
-            new.name_hint = old.name_hint
-            old.replace_all_uses_with(new)
+            old.hand_over_to(new)
         op.erase()
     return len(named)
 

@@ -136,10 +136,6 @@ class PatternSet:
         patterns.update(dict.fromkeys(self._any))
         return tuple(sorted(patterns, key=lambda pattern: -pattern.benefit))
 
-    def could_match(self, names: Iterable[str]) -> bool:
-        """Return whether any pattern is for an op of one of these kinds."""
-        return bool(self._any or self._by_class) or any(name in self._by_name for name in names)
-
     def kinds(self) -> list[str]:
         """The names of the ops that patterns are for."""
         return sorted(self._by_name)

@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 from . import (
-    chlo_ops,
-    contraction,
-    control,
-    elementwise,
-    fourier,
-    indexing,
-    linear_algebra,
-    movement,
-    normalization,
-    reduction,
-    sorting,
-    windows,
+    chlo_ops as chlo_ops,
+    contraction as contraction,
+    control as control,
+    elementwise as elementwise,
+    fourier as fourier,
+    indexing as indexing,
+    linear_algebra as linear_algebra,
+    movement as movement,
+    normalization as normalization,
+    reduction as reduction,
+    sorting as sorting,
+    windows as windows,
 )
 from .stablehlo_to_graph import StablehloToGraph as StablehloToGraph
 from .translation import translates as translates
-
-_TOPICS = (
-    chlo_ops,
-    contraction,
-    control,
-    elementwise,
-    fourier,
-    indexing,
-    linear_algebra,
-    movement,
-    normalization,
-    reduction,
-    sorting,
-    windows,
-)

@@ -59,10 +59,6 @@ def _repeated(value: Value, like: Value) -> Value:
     return graph.broadcast(value, list(range(len(shape_of(value)))), shape_of(like))
 
 
-def _conjugated(parts: Parts) -> Parts:
-    return (parts[0], graph.neg(parts[1])) if len(parts) == 2 else parts
-
-
 @translates(stablehlo.TriangularSolveOp)
 def translate_triangular_solve(op: stablehlo.TriangularSolveOp, t: Translation) -> Translated:
     """The x in op(a) x = b, row by row; x op(a) = b is the same of transposed matrices."""
@@ -70,7 +66,7 @@ def translate_triangular_solve(op: stablehlo.TriangularSolveOp, t: Translation) 
     form = op.transpose_a.value
     is_left, is_lower = bool(op.left_side.value), bool(op.lower.value)
     if form == "ADJOINT":
-        a = _conjugated(a)
+        a = (a[0], graph.neg(a[1])) if len(a) == 2 else a
     if (form != "NO_TRANSPOSE") == is_left:
         a, is_lower = tuple(map(_transposed, a)), not is_lower
     b = b if is_left else tuple(map(_transposed, b))

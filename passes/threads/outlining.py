@@ -119,7 +119,7 @@ class Outlined:
 
     def _open_divided(self) -> None:
         division, dims = self.division, list(self.division.dims)
-        lowers = [self._inside(number) for number in division.lowers]
+        lowers = [number if isinstance(number, int) else self.mapping.values[number] for number in division.lowers]
         if len(dims) == 1:
             self._count(dims[0], self._open_range(lowers[0], division.steps[0]))
             return
@@ -137,9 +137,6 @@ class Outlined:
                 position = position % outer[number - 1]
             self._count(dim, self._affine(lowers[number], position * division.steps[number], rows))
         self._count(dims[-1], self._open_part_of_row(rows, row, lowers[-1], division.steps[-1]))
-
-    def _inside(self, number: Number) -> Number:
-        return number if isinstance(number, int) else self.mapping.values[number]
 
     def _open_range(self, lower: Number, step: int) -> Value:
         """Open a loop over lower + begin * step, lower + (begin + 1) * step, …, up to end."""

@@ -128,7 +128,7 @@ class Sharing:
         for argument, inner in zip(passed, body.entry.args[2:], strict=True):
             argument.name_hint = inner.name_hint
         builder = Builder.at_end(launcher_op.entry, body.location)
-        zero = builder.insert(_constant(0))
+        zero = builder.insert(arith.ConstantOp(int_attr(0, index)))
         builder.insert(func.CallOp(SymbolRefAttr(body.sym_name.value), [zero.results[0], count, *passed], []))
         builder.insert(func.ReturnOp())
         launcher_op.attributes[LAUNCH] = DictionaryAttr.of(
@@ -156,10 +156,6 @@ def _work_of_iteration(op: loop.ParallelOp, dims: range) -> int:
         if dim not in dims:
             work *= LIKELY if trips is None else max(trips, 1)
     return work
-
-
-def _constant(number: int) -> arith.ConstantOp:
-    return arith.ConstantOp(int_attr(number, index))
 
 
 def _starts(op: loop.ParallelOp) -> list[TypedAttribute] | None:

@@ -84,5 +84,4 @@ def _combine(outlined: Outlined, builder: Builder, blocks: Value, memory: Sequen
     ]
     parts.close(combined)
     for old, new in zip(op.results, parts.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
+        old.hand_over_to(new)

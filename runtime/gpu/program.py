@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ..image import Image, Kernel as KernelText
+from ..image import Image
 from ..large_constants import memory_of
 from .cuda import CudaError
 from .device import Device
@@ -193,7 +193,7 @@ class Call:
         program = self._program
         kernel, sizes = program.kernels[program.host.kernels[number]], arguments[:LAUNCH_SIZES]
         packed = kernel.signature.pack_bits(arguments[LAUNCH_SIZES:])
-        node = _node(program.texts[number]) if number < len(program.texts) else ""
+        node = ", ".join(program.texts[number].sources[:2]) if number < len(program.texts) else ""
 
         def work(stream: int) -> None:
             kernel.launch_packed(sizes[:3], sizes[3:6], packed, sizes[6], stream, node)
@@ -209,10 +209,6 @@ class Call:
         if address is None:
             raise CudaError(f"the program has no global '{name}'")
         return address
-
-
-def _node(text: KernelText) -> str:
-    return ", ".join(text.sources[:2])
 
 
 def _global(device: Device, name: str, each: object, stream: int) -> int:

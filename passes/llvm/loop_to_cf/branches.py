@@ -66,8 +66,7 @@ def _join(op: Operation, rest: Block) -> None:
     """Turn the results of an op into arguments of the block that follows it, and erase the op."""
     for result in op.results:
         argument = rest.add_argument(result.type, result.location)
-        argument.name_hint = result.name_hint
-        result.replace_all_uses_with(argument)
+        result.hand_over_to(argument)
     op.erase()
 
 

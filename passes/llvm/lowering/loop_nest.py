@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.operations import Operation
@@ -31,7 +30,7 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
     location = rw.provenance(op.location)
     op.detach()
     for bound in bounds:
-        head, body, latch = (_block_before(out, kinds) for kinds in ((INDEX,), (), ()))
+        head, body, latch = (out.region.insert_before(Block(kinds), out) for kinds in ((INDEX,), (), ()))
         [index] = head.args
         with rw.at(InsertionPoint.at_end(block), location):
             rw.insert(llvm.BrOp(head, [zero]))
@@ -46,7 +45,3 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
     with rw.at(InsertionPoint.at_end(block), location):
         rw.insert(llvm.BrOp(out))
     return indices
-
-
-def _block_before(block: Block, kinds: Sequence[Type]) -> Block:
-    return block.region.insert_before(Block(kinds), block)

@@ -12,7 +12,7 @@ from dlc.ir.symbol_table import nearest_symbol_table
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
 from dlc.passes.memory.constant_memory import ConstantMemory
 
-from ..analysis.workloads import Workload, kernels_in
+from ..analysis.workloads import kernels_in
 from ..transforms.refusals import Refusal
 from .cost_model import schedules_for
 from .gpu_machine import gpu_machine_for
@@ -60,14 +60,9 @@ class ScheduleLoops(Pass):
         if not kernels:
             run.mark_idle("there are no loops that do nothing but compute")
         for workload in kernels:
-            if _is_scheduled(workload) or not workload.is_affine:
+            if any(has_schedule(each) for each in workload.loops) or not workload.is_affine:
                 continue
             schedules = schedules_for(workload, machine)
             if schedules:
                 workload.root.attributes[TRY_SCHEDULE] = alternatives_to_attribute(schedules)
                 run.count(self.scheduled)
-
-
-def _is_scheduled(workload: Workload) -> bool:
-    """Return whether a loop of a nest has a schedule already."""
-    return any(has_schedule(each) for each in workload.loops)

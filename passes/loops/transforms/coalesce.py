@@ -25,7 +25,6 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
 from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
 
 from ..analysis.nests import (
     Point,
@@ -285,7 +284,6 @@ class LoopCoalesce(BandPass):
     """
 
     name = "loop-coalesce"
-    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     done = statistic("num-coalesced", "Number of nests coalesced")
     refused = statistic("num-refused", "Number of nests that could not be coalesced")
 

@@ -15,9 +15,7 @@ from dlc.dialects import loop
 from dlc.ir.effects import only_computes
 from dlc.ir.operations import IRMapping, Operation
 from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
 
-from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import check_nest, keep_attributes, lower_bound, upper_bound
 from .loop_pass import SingleLoopPass
@@ -34,7 +32,7 @@ def distribute(op: loop.ForOp, at: Operation) -> tuple[loop.ForOp, loop.ForOp]:
         raise Refusal(op, f"{WHAT}: '{at.name}' is not an op of its body")
     second_part = _from(at, op)
     dependences = LoopDependences(op)
-    inside = {access: _is_in(access, second_part) for access in dependences.accesses}
+    inside = {access: any(op.is_ancestor_of(access.op) for op in second_part) for access in dependences.accesses}
     second = [access for access, is_second in inside.items() if is_second]
     first = [access for access, is_second in inside.items() if not is_second]
     broken = next(dependences.between(second, first, levels_of([op])), None)
@@ -52,10 +50,6 @@ def _from(at: Operation, op: loop.ForOp) -> list[Operation]:
         ops.append(current)
         current = current.next
     return ops
-
-
-def _is_in(access: Access, ops: Sequence[Operation]) -> bool:
-    return any(op.is_ancestor_of(access.op) for op in ops)
 
 
 def _recomputed(op: loop.ForOp, second_part: Sequence[Operation]) -> list[Operation]:
@@ -189,7 +183,6 @@ class LoopDistribute(SingleLoopPass):
     """
 
     name = "loop-distribute"
-    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
     done = statistic("num-distributed", "Number of loops distributed")
     refused = statistic("num-refused", "Number of loops that could not be distributed")
 

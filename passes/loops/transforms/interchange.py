@@ -112,7 +112,6 @@ class LoopInterchange(BandPass):
     """
 
     name = "loop-interchange"
-    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     order: tuple[int, ...] = option("The loops, counted from 0, in their new order, outermost first", default=(1, 0))
     done = statistic("num-interchanged", "Number of nests interchanged")
     refused = statistic("num-refused", "Number of nests that could not be interchanged")

@@ -121,6 +121,8 @@ class SingleLoopPass(LoopPass):
 class BandPass(LoopPass):
     """A pass that transforms perfect nests of the loops that it names, in their order; all if it names none."""
 
+    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
+
     def is_candidate(self, band: Sequence[loop.ForOp]) -> bool:
         """Return whether a nest is tried if the pass names no loops."""
         return True

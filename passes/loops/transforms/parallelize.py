@@ -46,8 +46,7 @@ def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
     band[0].block.insert_before(parallel, band[0])
     parallel.body.take_all_ops(band[-1].body)
     for old, new in zip(band, parallel.induction_variables, strict=True):
-        new.name_hint = old.induction_variable.name_hint
-        old.induction_variable.replace_all_uses_with(new)
+        old.induction_variable.hand_over_to(new)
         parallel.attributes.update((name, value) for name, value in old.attributes.items() if name != NAME)
     names = [name_of(each) for each in band]
     if any(names):

@@ -195,7 +195,6 @@ class LoopPeel(SingleLoopPass):
     """
 
     name = "loop-peel"
-    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
     front: int = option("The number of first iterations to peel", default=0)
     back: int = option("The number of last iterations to peel", default=0)
     at: tuple[int, ...] = option("The index from which on iterations are peeled", default=())

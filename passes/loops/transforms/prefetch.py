@@ -114,7 +114,6 @@ class LoopPrefetch(LoopPass):
     """
 
     name = "loop-prefetch"
-    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
     distance: int = option("The number of iterations to prefetch ahead", default=8)
     locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3)
     writes: bool = option("Whether to prefetch stores instead of loads", default=False)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.affine.traversal import postorder
 
 from ..analysis.accesses import Form, Quotient, forms_of
@@ -28,12 +27,8 @@ def resolve_quotients(op: loop.ForOp) -> None:
     if farthest is None or farthest < 0 or op.lower_map.num_results != 1:
         return
     for user in op.induction_variable.users:
-        if isinstance(user, AccessOp) and _divides(user.affine_map):
+        if isinstance(user, AccessOp) and any(part.kind in ("floordiv", "mod") for part in user.affine_map.walk()):
             _Resolution(op, user, farthest).run()
-
-
-def _divides(affine_map: AffineMap) -> bool:
-    return any(part.kind in ("floordiv", "mod") for part in affine_map.walk())
 
 
 class _Resolution:

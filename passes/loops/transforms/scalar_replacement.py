@@ -21,7 +21,6 @@ from dlc.ir.affine.bounds import affine_bounds
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.manager.declaration import PassRun, statistic
-from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
@@ -195,7 +194,6 @@ class LoopScalarReplacement(LoopPass):
     """
 
     name = "loop-scalar-replacement"
-    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
     replaced = statistic("num-replaced", "Number of elements replaced by iteration arguments")
 
     def run(self, op: Operation, run: PassRun) -> None:

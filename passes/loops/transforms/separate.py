@@ -89,7 +89,6 @@ class LoopSeparate(BandPass):
     """
 
     name = "loop-separate"
-    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     suffixes: tuple[str, ...] = option("The suffix of names for each part; numbers if empty", default=())
     done = statistic("num-separated", "Number of nests split")
     refused = statistic("num-refused", "Number of nests that could not be split")

@@ -138,7 +138,6 @@ class LoopTile(BandPass):
     """
 
     name = "loop-tile"
-    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     sizes: tuple[int, ...] = option("The number of iterations of each loop in a tile", default=(32,))
     points: tuple[str, ...] = option("The names of the loops inside a tile", default=())
     done = statistic("num-tiled", "Number of nests tiled")

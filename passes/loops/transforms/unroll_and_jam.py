@@ -192,8 +192,7 @@ class _Jam:
         wide_loop.body.take_all_ops(old.body)
         count = len(old.results)
         for previous, new in zip(old.body.args, wide_loop.body.args, strict=False):
-            new.name_hint = previous.name_hint
-            previous.replace_all_uses_with(new)
+            previous.hand_over_to(new)
         for number, mapping in enumerate(self.mappings, 1):
             mapping.map(wide_loop.carried[:count], wide_loop.carried[number * count : (number + 1) * count])
             mapping.map(wide_loop.results[:count], wide_loop.results[number * count : (number + 1) * count])

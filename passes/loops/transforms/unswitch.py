@@ -11,7 +11,6 @@ from dlc.dialects import loop
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.blocks import Block
 from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from .buffers import is_available_before
@@ -91,7 +90,6 @@ class LoopUnswitch(SingleLoopPass):
     """
 
     name = "loop-unswitch"
-    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
     done = statistic("num-unswitched", "Number of loops unswitched")
     refused = statistic("num-refused", "Number of loops that could not be unswitched")
 

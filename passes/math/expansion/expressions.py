@@ -247,10 +247,6 @@ class Whole(_Expression):
         """Return the float with these bits."""
         return Real(self.at, self.at.emit(arith.BitcastOp(self.value, self.at.reals)))
 
-    def to_real(self) -> Real:
-        """Return the float nearest to the signed integer."""
-        return Real(self.at, self.at.emit(arith.SIToFPOp(self.value, self.at.reals)))
-
     def _compared(self, word: str, other: Whole | int) -> Truth:
         return Truth(self.at, self.at.emit(arith.CmpIOp.of(word, self.value, self._other(other))))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from dlc.dialects import arith, memref
 from dlc.ir.attributes import Attribute
 from dlc.ir.builder import Builder
@@ -22,7 +20,7 @@ class Globals:
     def __init__(self, module: Operation) -> None:
         self.block = module.regions[0].entry
         self._names: dict[Attribute, str] = {}
-        self._taken = set(_names_in(self.block.ops))
+        self._taken = {name for name in map(symbol_name, self.block.ops) if name is not None}
         self._count = 0
 
     def name_of(self, value: Attribute, type: TensorType) -> str:
@@ -49,10 +47,6 @@ class Globals:
             self._count += 1
         self._taken.add(name)
         return name
-
-
-def _names_in(ops: Iterable[Operation]) -> list[str]:
-    return [name for name in map(symbol_name, ops) if name is not None]
 
 
 @bufferizes(arith.ConstantOp)
