@@ -17,7 +17,7 @@ from dlc.ir.builtin_types import DYNAMIC
 
 from .dlpack import array_from
 from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
-from .numpy_memory import NdArray, address_of, aligned_copy, is_array
+from .numpy_memory import NdArray, address_of, aligned_copy, is_array, strides_of_rows
 from .signature import Array, Parameter
 
 PLAIN: tuple[Any, ...] = (bool, int, float, complex, list, tuple)
@@ -42,7 +42,7 @@ class ArrayArgument:
         numbers = tuple(size for _, size in self._fixed)
         self._shape = numbers if len(numbers) == self._rank else None
         """All sizes, if they are integers."""
-        self.layout = (0, *numbers, *_strides_of_rows(numbers)) if self._shape is not None else ()
+        self.layout = (0, *numbers, *strides_of_rows(numbers)) if self._shape is not None else ()
         """The slots behind the addresses, if all sizes are integers."""
         self.is_dense = self._is_row_major and self._shape is not None
         """Whether an array is dense and has known sizes."""
@@ -73,7 +73,7 @@ class ArrayArgument:
     def _put_layout(self, array: NdArray, slots: list[int]) -> None:
         shape = array.shape
         if self._is_row_major:
-            slots += (0, *shape, *_strides_of_rows(shape))
+            slots += (0, *shape, *strides_of_rows(shape))
             return
         offset = self._kind.offset
         if offset not in (0, DYNAMIC):  # the function counts from an element before the first one
@@ -169,7 +169,7 @@ class ArrayArgument:
             return array
         if not self._may_copy:
             layout = "an unaligned array" if not array.flags.aligned else f"strides {self._strides(array)}"
-            expected = self._kind.strides or _strides_of_rows(array.shape)
+            expected = self._kind.strides or strides_of_rows(array.shape)
             strides = ", ".join("?" if stride == DYNAMIC else str(stride) for stride in expected)
             raise self._problem(f"is written to, so it must be aligned with strides ({strides}), but got {layout}")
         return self._copy(array)
@@ -223,17 +223,6 @@ def _single_name(size: object) -> str | None:
     return size.single_name if isinstance(size, Size) else None
 
 
-def _strides_of_rows(shape: Sequence[int]) -> list[int]:
-    """Return the strides of a row-major array, in elements."""
-    strides: list[int] = []
-    stride = 1
-    for size in reversed(shape):
-        strides.append(stride)
-        stride *= size
-    strides.reverse()
-    return strides
-
-
 def _overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
     """Return whether different indices may refer to the same element."""
     extent = 0
@@ -247,7 +236,7 @@ def _overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
 def _completed(strides: Sequence[int], shape: Sequence[int]) -> list[int]:
     """Return the strides, with integers for the dynamic ones."""
     return [
-        dense if stride == DYNAMIC else stride for stride, dense in zip(strides, _strides_of_rows(shape), strict=True)
+        dense if stride == DYNAMIC else stride for stride, dense in zip(strides, strides_of_rows(shape), strict=True)
     ]
 
 

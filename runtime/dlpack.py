@@ -15,7 +15,7 @@ import numpy as np
 
 from dlc.ir.elements import numpy_type_named
 
-from .numpy_memory import NdArray, is_array, strided_array
+from .numpy_memory import NdArray, is_array, strided_array, strides_of_rows
 
 BFLOAT, CPU, CUDA, CUDA_MANAGED = 4, 1, 2, 13
 """DLPack's codes for an element type, and for devices."""
@@ -90,7 +90,7 @@ def array_from(value: Any, dtype: Any) -> NdArray:
     dense = _taken(capsule)
     if 0 in dense.shape:
         return np.empty(dense.shape, dtype)
-    strides = [stride * dtype.itemsize for stride in dense.strides or _rows(dense.shape)]
+    strides = [stride * dtype.itemsize for stride in dense.strides or strides_of_rows(dense.shape)]
     return strided_array(dense.owner, dense.address, dense.shape, strides, dtype)
 
 
@@ -107,7 +107,7 @@ class Dense(NamedTuple):
     @property
     def is_row_major(self) -> bool:
         """Whether all elements follow one another, the last index fastest."""
-        pairs = zip(self.shape, self.strides or (), _rows(self.shape), strict=False)
+        pairs = zip(self.shape, self.strides or (), strides_of_rows(self.shape), strict=False)
         return self.strides is None or 0 in self.shape or all(size == 1 or own == rows for size, own, rows in pairs)
 
 
@@ -159,7 +159,7 @@ _is_fresh = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("
 
 def exported(owner: object, address: int, device: tuple[int, int], shape: tuple[int, ...], dtype: Any) -> object:
     """Return a capsule with row-major memory; its owner lives until the memory is returned."""
-    sizes = (ctypes.c_int64 * max(2 * len(shape), 1))(*shape, *_rows(shape))
+    sizes = (ctypes.c_int64 * max(2 * len(shape), 1))(*shape, *strides_of_rows(shape))
     managed = _Managed()
     tensor = managed.tensor
     tensor.data, tensor.device_type, tensor.device_id, tensor.ndim = address, *device, len(shape)
@@ -199,14 +199,6 @@ def like(library: Any, array: NdArray) -> Any:
     if element_type is None:
         return array
     return library.from_dlpack(array.view(f"uint{8 * array.itemsize}")).view(element_type)
-
-
-def _rows(shape: tuple[int, ...]) -> list[int]:
-    """Return the strides of a row-major array, for capsules without strides."""
-    strides = [1] * len(shape)
-    for dim in range(len(shape) - 2, -1, -1):
-        strides[dim] = strides[dim + 1] * shape[dim + 1]
-    return strides
 
 
 class _Again:

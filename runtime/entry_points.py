@@ -115,14 +115,14 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     block = unpacking.entry
     [frame] = block.args
     arguments: list[Value] = [
-        _append(block, llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).results[0]
+        block.append(llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).results[0]
         for number, type in enumerate(function.type.inputs[:own])
     ]
     for start in lent:
         arguments += _memory(block, frame, start)
     if signature.workspace_bytes:
         start = workspace_slot_of(signature)
-        size = _append(block, llvm.LoadOp(_slot(block, frame, start + 1), i64)).results[0]
+        size = block.append(llvm.LoadOp(_slot(block, frame, start + 1), i64)).results[0]
         arguments += _memory(block, frame, start, size)
     result = function.type.result
     gives = not isinstance(result, llvm.VoidType)
@@ -140,8 +140,8 @@ def _memory(block: Block, frame: Value, slot: int, size: Value | None = None) ->
 
     The size of a lent result does not matter.
     """
-    address = _append(block, llvm.LoadOp(_slot(block, frame, slot), llvm.PTR)).results[0]
-    zero, one = (_append(block, llvm.ConstantOp.of(number, i64)).results[0] for number in (0, 1))
+    address = block.append(llvm.LoadOp(_slot(block, frame, slot), llvm.PTR)).results[0]
+    zero, one = (block.append(llvm.ConstantOp.of(number, i64)).results[0] for number in (0, 1))
     return [address, address, zero, zero if size is None else size, one]
 
 
@@ -150,20 +150,13 @@ def _put_results(block: Block, frame: Value, result: Value, kinds: Sequence[tupl
     type = result.type
     is_one = len(kinds) == 1 and not (isinstance(type, llvm.StructType) and isinstance(kinds[0][1], Number))
     for number, (slot, _) in enumerate(kinds):
-        value = result if is_one else _append(block, llvm.ExtractValueOp.of(result, number)).results[0]
-        _append(block, llvm.StoreOp(value, _slot(block, frame, slot)))
+        value = result if is_one else block.append(llvm.ExtractValueOp.of(result, number)).results[0]
+        block.append(llvm.StoreOp(value, _slot(block, frame, slot)))
 
 
 def _slot(block: Block, frame: Value, number: int) -> Value:
-    address = llvm.GetElementPtrOp.of(frame, [number], _SLOT_TYPE)
-    block.append(address)
-    return address.res
+    return block.append(llvm.GetElementPtrOp.of(frame, [number], _SLOT_TYPE)).results[0]
 
 
 _SLOT_TYPE: Type = llvm.PTR
 """A type of eight bytes."""
-
-
-def _append(block: Block, op: Operation) -> Operation:
-    block.append(op)
-    return op

@@ -125,3 +125,14 @@ def strided_array(owner: object, address: int, shape: Sequence[int], strides: Se
     }
     array: NdArray = np.asarray(window)
     return array if array.dtype == dtype else array.view(dtype)
+
+
+def strides_of_rows(shape: Sequence[int]) -> list[int]:
+    """Return the strides of a row-major array, in elements."""
+    strides: list[int] = []
+    stride = 1
+    for size in reversed(shape):
+        strides.append(stride)
+        stride *= size
+    strides.reverse()
+    return strides

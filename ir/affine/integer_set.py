@@ -19,6 +19,7 @@ from .expr import AffineExpr, as_affine_expr, replace_leaves
 from .flatten import Flattener
 from .integer_systems import CONSTANT, Answer, Row, System
 from .interning import InternTable
+from .map import AffineMap
 from .symbolic_division import cancel_symbols
 from .text import header_text
 from .traversal import evaluate, postorder
@@ -108,6 +109,11 @@ class IntegerSet:
         return iter(zip(self.constraints, self.eq_flags, strict=True))
 
     # -- Asking --------------------------------------------------------------------------------------------------
+
+    @property
+    def as_map(self) -> AffineMap:
+        """The map whose results are the constraints."""
+        return AffineMap(self.num_dims, self.num_symbols, self.constraints)
 
     @property
     def num_inputs(self) -> int:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, gpu, loop, nvgpu
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr, TypedAttribute, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, index
@@ -112,8 +111,7 @@ def _check_condition(op: Operation | None, along: loop.ForOp, width: int) -> Non
     if not isinstance(op, loop.IfOp):
         return
     points = op.integer_set
-    conditions = AffineMap(points.num_dims, points.num_symbols, points.constraints)
-    for form, is_equality in zip(forms_of(conditions, op.operands, op) or [None], points.eq_flags, strict=False):
+    for form, is_equality in zip(forms_of(points.as_map, op.operands, op) or [None], points.eq_flags, strict=False):
         factor = _factor(form, along.induction_variable) if form is not None else None
         if form is not None and factor == 0:
             continue

@@ -135,18 +135,13 @@ def _combine(
         mapping.values.update(outer.values)
         _copied(body, {**points, op.induction_variable: column}, block, mapping)
         value = mapping.values.get(reduction.combined_value, reduction.combined_value)
-        total = value if total is None else _appended(block, reduction.combined(total, value))
+        total = value if total is None else block.append(reduction.combined(total, value)).results[0]
     assert total is not None, "a tile has columns"
     builder = Builder.at_end(block, op.location)
     kind = gpu.AllReduceOpAttr(reduction.combiner.kind)
     whole = builder.insert(gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=int_attr(PAIRS, i32))).result
     init = op.iter_inits[0]
-    return _appended(block, reduction.combined(outer.values.get(init, init), whole))
-
-
-def _appended(block: Block, op: Operation) -> Value:
-    block.append(op)
-    return op.results[0]
+    return block.append(reduction.combined(outer.values.get(init, init), whole)).results[0]
 
 
 class GPUMapFragments(BandPass):

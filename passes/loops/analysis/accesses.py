@@ -13,7 +13,7 @@ from dlc.dialects import cf, gpu, loop, memref
 from dlc.ir.affine.errors import AffineError
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.flatten import Flattener
-from dlc.ir.affine.integer_systems import CONSTANT, Row
+from dlc.ir.affine.integer_systems import CONSTANT, Row, System, add_multiple, combined
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.effects import iterate_effects
 from dlc.ir.interfaces import MemoryEffects
@@ -98,6 +98,34 @@ def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> F
         term = values[column] if column < len(values) else quotients[column - len(values)]
         terms[term] = terms.get(term, 0) + factor
     return Form(terms if all(terms.values()) else {term: factor for term, factor in terms.items() if factor}, constant)
+
+
+class FormRows:
+    """Rows over the variables of a system. Each quotient has a variable of its own."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._quotients: dict[Quotient, Row] = {}
+
+    def value(self, value: Value) -> Row:
+        """Return the row of a value."""
+        raise NotImplementedError
+
+    def row(self, form: Form) -> Row:
+        """Return the row of a form."""
+        row: Row = {CONSTANT: form.constant} if form.constant else {}
+        for term, factor in form.terms.items():
+            add_multiple(row, self._quotient(term) if isinstance(term, Quotient) else self.value(term), factor)
+        return row
+
+    def _quotient(self, quotient: Quotient) -> Row:
+        row = self._quotients.get(quotient)
+        if row is None:
+            row = self._quotients[quotient] = {self.system.new_variable(): 1}
+            remainder = combined(self.row(quotient.dividend), 1, row, -quotient.divisor)
+            self.system.add_inequality(remainder)
+            self.system.add_inequality(combined({CONSTANT: quotient.divisor - 1}, 1, remainder, -1))
+        return row
 
 
 Touch = loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp

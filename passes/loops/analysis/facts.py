@@ -15,14 +15,13 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.integer_systems import CONSTANT, Answer, Row, System, add_multiple, combined
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine.integer_systems import CONSTANT, Answer, Row, System, add_multiple
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value, constant_of
 
-from .accesses import Form, Quotient, Touch, extents_of, forms_of, induction_variables
+from .accesses import FormRows, Touch, extents_of, forms_of, induction_variables
 from .loop_ranges import LoopRanges, range_of
 from .nests import simplify_bounds
 
@@ -30,7 +29,7 @@ LARGEST = 1 << 24
 """Integers from here on count as unbounded: no buffer is so large."""
 
 
-class Facts:
+class Facts(FormRows):
     """Linear constraints over values. Values defined inside a root op differ between two iterations of its loops."""
 
     def __init__(
@@ -40,12 +39,11 @@ class Facts:
 
         `ranges` are ranges of loops that have been computed already.
         """
-        self.system = others.system if others is not None else System()
+        super().__init__(others.system if others is not None else System())
         self._shared: dict[object, Row] = others._shared if others is not None else {}
         self._root = root
         self._ranges = ranges or (others._ranges if others is not None else LoopRanges())
         self._own: dict[object, Row] = {}
-        self._quotients: dict[Quotient, Row] = {}
 
     def copy(self) -> Facts:
         """Return a copy of the facts, to which others can be added."""
@@ -68,22 +66,6 @@ class Facts:
         row = rows.get(key)
         if row is None:
             row = rows[key] = {self.system.new_variable(): 1}
-        return row
-
-    def row(self, form: Form) -> Row:
-        """Return a form as a row over the variables."""
-        row: Row = {CONSTANT: form.constant} if form.constant else {}
-        for term, factor in form.terms.items():
-            add_multiple(row, self._quotient(term) if isinstance(term, Quotient) else self.value(term), factor)
-        return row
-
-    def _quotient(self, quotient: Quotient) -> Row:
-        row = self._quotients.get(quotient)
-        if row is None:
-            row = self._quotients[quotient] = {self.system.new_variable(): 1}
-            remainder = combined(self.row(quotient.dividend), 1, row, -quotient.divisor)
-            self.system.add_inequality(remainder)
-            self.system.add_inequality(difference({CONSTANT: quotient.divisor - 1}, remainder))
         return row
 
     # -- Assumptions -------------------------------------------------------------------------------------------------
@@ -116,8 +98,7 @@ class Facts:
 
     def add_condition(self, points: IntegerSet, operands: Sequence[Value], user: Operation) -> None:
         """Assume that these operands are in a set."""
-        as_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
-        for form, is_equality in zip(forms_of(as_map, operands, user) or (), points.eq_flags, strict=False):
+        for form, is_equality in zip(forms_of(points.as_map, operands, user) or (), points.eq_flags, strict=False):
             (self.system.add_equality if is_equality else self.system.add_inequality)(self.row(form))
 
     def size_of(self, value: Value, dim: int) -> Row:

@@ -14,11 +14,10 @@ from copy import copy
 
 from dlc.dialects import loop
 from dlc.ir.affine.integer_systems import CONSTANT, Row, System, add_multiple, combined
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .accesses import Access, Form, Quotient, Term, forms_of
+from .accesses import Access, Form, FormRows, Term, forms_of
 from .distances import Distance, Equation, Level
 from .loop_ranges import LoopRange, LoopRanges
 
@@ -109,7 +108,7 @@ class IterationSpace(Distances):
         self._source = _Side(self, {})
         iterations: dict[Value, Row] = {}
         for delta, (outer, inner) in zip(self.deltas, levels, strict=True):
-            iterations[inner] = combined(self._source.value_row(outer), 1, {delta: 1}, 1)
+            iterations[inner] = combined(self._source.value(outer), 1, {delta: 1}, 1)
         self._target = _Side(self, iterations)
         self._source.add_surroundings(source)
         self._target.add_surroundings(target)
@@ -155,13 +154,13 @@ class IterationSpace(Distances):
         return row
 
 
-class _Side:
+class _Side(FormRows):
     """The values that one of the two accesses uses."""
 
     def __init__(self, space: IterationSpace, known: dict[Value, Row]) -> None:
+        super().__init__(space.system)
         self.space = space
         self._rows = known
-        self._quotients: dict[Quotient, Row] = {}
 
     def fork(self, space: IterationSpace) -> _Side:
         """Return a copy of this side for another space."""
@@ -169,15 +168,7 @@ class _Side:
         forked._quotients = dict(self._quotients)
         return forked
 
-    def row(self, form: Form) -> Row:
-        """Return a form as a row over the variables of the system."""
-        row: Row = {CONSTANT: form.constant} if form.constant else {}
-        for term, factor in form.terms.items():
-            own = self._quotient_row(term) if isinstance(term, Quotient) else self.value_row(term)
-            add_multiple(row, own, factor)
-        return row
-
-    def value_row(self, value: Value) -> Row:
+    def value(self, value: Value) -> Row:
         """Return the row of a value; values that vary within the nest have a variable of their own on each side."""
         row = self._rows.get(value)
         if row is None:
@@ -186,20 +177,10 @@ class _Side:
             row = self._rows[value] = {self.space.system.new_variable(): 1}
         return row
 
-    def _quotient_row(self, quotient: Quotient) -> Row:
-        row = self._quotients.get(quotient)
-        if row is None:
-            system = self.space.system
-            row = self._quotients[quotient] = {system.new_variable(): 1}
-            remainder = combined(self.row(quotient.dividend), 1, row, -quotient.divisor)
-            system.add_inequality(remainder)
-            system.add_inequality(combined({CONSTANT: quotient.divisor - 1}, 1, remainder, -1))
-        return row
-
     def add_surroundings(self, access: Access) -> None:
         """Add the bounds of the enclosing loops, and the sets of the enclosing conditionals."""
         for iv in access.ivs:
-            self.add_range(iv, self.value_row(iv))
+            self.add_range(iv, self.value(iv))
         for condition in access.conditions:
             self._add_condition(condition)
 
@@ -223,8 +204,7 @@ class _Side:
 
     def _add_condition(self, condition: loop.IfOp) -> None:
         points, system = condition.integer_set, self.space.system
-        as_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
-        forms = forms_of(as_map, condition.operands, condition)
+        forms = forms_of(points.as_map, condition.operands, condition)
         if forms is None:
             self.space.inexact = "a condition is not affine"
             return

@@ -22,7 +22,6 @@ from functools import partial
 
 from dlc.dialects import arith, loop
 from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import TypedAttribute
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.operations import Operation
@@ -191,7 +190,7 @@ def _in_first_iteration(first: Element, condition: loop.IfOp) -> tuple[IntegerSe
     """Return a condition as in the first iteration of the loops that revisit the element, or `None` if unknown."""
     counters = {each.induction_variable: each for each in first.around if isinstance(each, loop.ForOp)}
     points, operands = condition.integer_set, list(condition.operands)
-    condition_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
+    condition_map = points.as_map
     while (inner := next((each for each in operands if not is_available_in(each, first.at)), None)) is not None:
         around = counters.get(inner) if isinstance(inner, BlockArgument) else None
         if around is None or around in first.loops or around.lower_map.num_results != 1:

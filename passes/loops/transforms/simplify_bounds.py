@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.ir.affine.integer_systems import Row
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.operations import Operation
@@ -156,8 +155,7 @@ def run_once(op: loop.ForOp) -> list[Value]:
 def _decide(op: loop.IfOp) -> bool:
     """if c { f } else { g } -> f if c is known to hold, and g if it is known not to; return whether it is decided."""
     points = op.integer_set
-    as_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
-    forms = forms_of(as_map, op.operands, op)
+    forms = forms_of(points.as_map, op.operands, op)
     if forms is None:
         return False
     facts = Facts().add_surroundings(op)
