@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from dlc.dialects import loop, memref, tensor, ub
+from dlc.dialects import arith, loop, memref, tensor, ub
 from dlc.dialects.tensor.grids import Grid
 from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
@@ -132,6 +132,17 @@ def _wide_last(kept: Sequence[int], shape: Sequence[int]) -> Sequence[int]:
     """Return dimensions in the order of a scratch buffer: narrow ones first, as loops along wide ones are vectors."""
     narrow = [position for position in kept if 0 <= shape[position] <= MOST_NARROW]
     return [*narrow, *[position for position in kept if position not in narrow]]
+
+
+def _allow_fused_product(total: Value) -> None:
+    """Allow a fused multiply-add where a sum that allows one is the only reader of a product."""
+    add = total.defined_by(arith.AddFOp)
+    if add is None or "contract" not in add.fastmath:
+        return
+    for term in add.operands:
+        product = term.defined_by(arith.MulFOp)
+        if product is not None and term.has_one_use:
+            product.fastmath = arith.FastMathAttr.of(*product.fastmath.words, "contract")
 
 
 class KernelLoops:
@@ -337,6 +348,8 @@ class KernelLoops:
             access.ivs[dim], *carried = body._args
             loops.append(new_loop)
         values = self._compute(op, access, carried)
+        for value in values:
+            _allow_fused_product(value)
         for each in reversed(loops):
             each.close(values)
             values = each.results

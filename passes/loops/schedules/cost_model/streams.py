@@ -30,9 +30,11 @@ PIECE_BYTES = 16 << 10
 LEAST_SAVED = 0.75
 """The share of the ops of a loop from which on vectors with elements that are loaded one by one pay."""
 SIDE_BY_SIDE = 4
-"""The number of vectors that hide the latency of combining loop-carried values."""
+"""The number of vectors that hide the latency of combining loop-carried values, or share a short loop's costs."""
 PAIR = 2
 """The number of vectors that hide the latency of long computations: more would not fit in the registers."""
+SHORT_CHAIN = 12
+"""The number of ops of an iteration up to which counting and branching take a good part of the time."""
 LONG_CHAIN = 24
 """The number of ops of an iteration from which processors do not find those of the next iteration in time."""
 FUNCTION_OPS = 16
@@ -75,13 +77,14 @@ def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: s
 
 
 def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
-    """Return the number of vectors that hide the latency of chains of ops."""
+    """Return the number of vectors that hide the latency of chains of ops, or share the costs of a short loop."""
     if op.results:
         return SIDE_BY_SIDE
     ops = sum(FUNCTION_OPS if is_function(each) else 1 for each in op.body.ops)
     trips = op.constant_trip_count()
-    is_whole = trips is not None and trips % (PAIR * lanes) == 0
-    return PAIR if ops >= LONG_CHAIN and is_whole else 1
+    if trips is None or trips % (PAIR * lanes) or SHORT_CHAIN < ops < LONG_CHAIN:
+        return 1
+    return SIDE_BY_SIDE if ops <= SHORT_CHAIN and trips % (SIDE_BY_SIDE * lanes) == 0 else PAIR
 
 
 def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
@@ -111,7 +114,7 @@ def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pas
     """
     steps: list[Pass] = []
     for parent in dict.fromkeys(op.parent_op for op in workload.innermost):
-        if not isinstance(parent, loop.ForOp):
+        if not isinstance(parent, loop.ForOp) or parent not in workload.loops:
             continue
         row = _row(workload, parent, machine)
         if row:

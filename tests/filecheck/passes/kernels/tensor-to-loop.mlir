@@ -294,3 +294,33 @@ func.func @a_tensor_from_outside_has_no_memory(%t: tensor<4xf32>, %o: memref<4xf
   }
   return
 }
+
+// -----
+
+// A product that only a sum reads may be fused with it, if the sum allows that.
+// CHECK-LABEL: func.func @sum_of_squares
+//       CHECK:   arith.mulf {{.*}} fastmath<contract> : f32
+//       CHECK: func.func @ordered_sum_of_squares
+//   CHECK-NOT:   contract
+#row = affine_map<(i, j) -> (i)>
+#all = affine_map<(i, j) -> (i, j)>
+func.func @sum_of_squares(%x: memref<4x8xf32>, %y: memref<4xf32>) {
+  tensor.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<4x8xf32>) outs(%y : memref<4xf32>) {
+  ^bb0(%a: f32, %total: f32):
+    %square = arith.mulf %a, %a : f32
+    %more = arith.addf %total, %square fastmath<reassoc,contract> : f32
+    tensor.yield %more : f32
+  }
+  return
+}
+func.func @ordered_sum_of_squares(%x: memref<4x8xf32>, %y: memref<4xf32>) {
+  tensor.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<4x8xf32>) outs(%y : memref<4xf32>) {
+  ^bb0(%a: f32, %total: f32):
+    %square = arith.mulf %a, %a : f32
+    %more = arith.addf %total, %square : f32
+    tensor.yield %more : f32
+  }
+  return
+}

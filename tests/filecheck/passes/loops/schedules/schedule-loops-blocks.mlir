@@ -12,7 +12,7 @@
 //  CHECK-NEXT:     "loop-unroll-and-jam{loops=j_point factor=2}"
 //  CHECK-NEXT:     "loop-unroll-and-jam{loops=i_point factor=6}"
 //  CHECK-NEXT:     "loop-unroll{loops=k factor=4}"
-//  CHECK-NEXT:     "loop-vectorize{loops=n width=8}"
+//  CHECK-NEXT:     "loop-vectorize{loops=n width=8 interleave=4}"
 //  CHECK-NEXT:     "loop-tile{loops=f sizes=16}"
 func.func @blocks(%q: memref<8x4x12x64xf32>, %k: memref<8x64x32xf32>, %v: memref<8x32x16xf32>,
     %r: memref<8x4x12x16xf32> {llvm.noalias}) {

@@ -6,11 +6,11 @@
 //  CHECK-NEXT:     [
 //  CHECK-NEXT:       "loop-parallelize{loops=row depth=1}",
 //  CHECK-NEXT:       "loop-vectorize{loops=l1 width=8 interleave=4}",
-//  CHECK-NEXT:       "loop-vectorize{loops=l2 width=8}"
+//  CHECK-NEXT:       "loop-vectorize{loops=l2 width=8 interleave=4}"
 //  CHECK-NEXT:     ],
 //  CHECK-NEXT:     [
 //  CHECK-NEXT:       "loop-vectorize{loops=l1 width=8 interleave=4}",
-//  CHECK-NEXT:       "loop-vectorize{loops=l2 width=8}"
+//  CHECK-NEXT:       "loop-vectorize{loops=l2 width=8 interleave=4}"
 //  CHECK-NEXT:     ],
 //  CHECK-NEXT:     ["loop-parallelize{loops=row depth=1}"]
 //  CHECK-NEXT:   ]}
@@ -38,7 +38,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
 // CHECK-LABEL: func.func @one_loop
 //       CHECK:   "loop-tile{loops=i sizes=4096}",
 //  CHECK-NEXT:   "loop-parallelize{loops=i depth=1}",
-//  CHECK-NEXT:   "loop-vectorize{loops=i_point width=4}"
+//  CHECK-NEXT:   "loop-vectorize{loops=i_point width=4 interleave=4}"
 module attributes {loop.machine = {vector_bits = 128, cores = 2}} {
   func.func @one_loop(%x: memref<1000000xf32>, %y: memref<1000000xf32>) {
     loop.for %i = 0 to 1000000 {
@@ -189,6 +189,30 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
           %0 = math.exp %sum : f32
           loop.store %0, %y[%i, %j, %c] : memref<7x7x16xf32>
         }
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+// A loop around a loop on a condition is not part of the nest in it, so no step names it.
+// CHECK-LABEL: @in_a_loop_with_a_condition
+//       CHECK:   loop.name = "k", loop.try_schedule = {{\[\[}}"loop-vectorize{loops=k width=8 interleave=4}"]]
+//       CHECK:   loop.name = "narrow"
+//   CHECK-NOT:   loop.try_schedule
+module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
+  func.func @in_a_loop_with_a_condition(%x: memref<3x32xf32>, %y: memref<64xf32>, %z: f32, %is_on: i1) {
+    loop.for %i = 0 to 32 {
+      loop.for %k = 0 to 64 {
+        loop.store %z, %y[%k] : memref<64xf32>
+      } {loop.name = "k"}
+      loop.for %j = 0 to 3 {
+        loop.store %z, %x[%j, %i] : memref<3x32xf32>
+      } {loop.name = "narrow"}
+      loop.when %is_on {
+        loop.store %z, %y[%i] : memref<64xf32>
       }
     }
     return
