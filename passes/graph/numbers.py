@@ -1,12 +1,13 @@
-"""Facts about the numbers in a tensor: their signs, their inverses, and whether a type has a number."""
+"""Facts about the numbers in a tensor: their signs, inverses and sizes, and whether a type has a number."""
 
 from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.splats import bits_of, element_type, known_splat, number_of
+from dlc.dialects.graph.tensors import is_unsigned, shape_of
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import DenseElementsAttr
-from dlc.ir.builtin_types import FloatType
+from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
 
@@ -46,6 +47,34 @@ def _constant_bits(value: Value) -> list[int] | None:
     if not isinstance(constant, DenseElementsAttr) or constant.type.num_elements > LARGEST_CONSTANT:
         return None
     return list(constant.bits())
+
+
+# -- Sizes of integers -------------------------------------------------------------------------------------------------
+
+_MOVES = (graph.BroadcastOp, graph.ReshapeOp, graph.TransposeOp, graph.SliceOp)
+_MOST = 1 << 31
+
+
+def fits_in_32_bits(value: Value) -> bool:
+    """Return whether all elements, signed integers of 64 bits, are known to be integers of 32."""
+    for _ in range(MOST_OPS):
+        bits = _constant_bits(value)
+        if bits is not None:
+            return all(each < _MOST or each >= (1 << 64) - _MOST for each in bits)
+        maker = value.defining_op
+        if not isinstance(maker, _MOVES):
+            return _makes_small_integers(maker)
+        value = maker.source
+    return False
+
+
+def _makes_small_integers(maker: Operation | None) -> bool:
+    if isinstance(maker, (graph.ArgmaxOp, graph.ArgminOp, graph.IotaOp)):
+        counted = maker.result if isinstance(maker, graph.IotaOp) else maker.source
+        size = shape_of(counted)[maker.dim.value]
+        return isinstance(size, int) and size <= _MOST
+    element = element_type(maker.operand) if isinstance(maker, graph.CastOp) else None
+    return isinstance(element, IntegerType) and element.width <= (31 if is_unsigned(element) else 32)
 
 
 # -- Signs -------------------------------------------------------------------------------------------------------------

@@ -8,14 +8,14 @@ from typing import Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.splats import element_type, known_splat, splat
-from dlc.dialects.graph.tensors import is_unsigned
-from dlc.ir.builtin_types import IntegerType
+from dlc.dialects.graph.tensors import is_unsigned, with_element
+from dlc.ir.builtin_types import IntegerType, i32, i64
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.values import Value
 
 from ..matching import insert, is_float, is_made_of_constants, number_in, number_like
-from ..numbers import has_normal_inverse, is_never_negative
+from ..numbers import fits_in_32_bits, has_normal_inverse, is_never_negative
 
 _ASSOCIATIVE = (graph.MulOp, graph.MaximumOp, graph.MinimumOp, graph.AndOp, graph.OrOp, graph.XorOp)
 
@@ -242,6 +242,20 @@ def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
     return rw.replace(op, graph.MulOp(insert(op, graph.MulOp(op.lhs, op.lhs), rw), op.lhs))
 
 
+# -- Narrower integers -------------------------------------------------------------------------------------------------
+
+
+@pattern(graph.CompareOp)
+def compare_in_32_bits(op: graph.CompareOp, rw: Rewriter) -> Match:
+    """x < y -> cast x < cast y, and so on, of integers of 64 bits that are known to fit into 32: a vector holds twice as
+    many.  Terminates: the operands get narrower.
+    """
+    if element_type(op.lhs) is not i64 or not (fits_in_32_bits(op.lhs) and fits_in_32_bits(op.rhs)):
+        return rw.no_match("not numbers of 64 bits that fit into 32")
+    lhs, rhs = (insert(op, graph.CastOp(each, with_element(each.type, i32)), rw) for each in (op.lhs, op.rhs))
+    return rw.replace(op, graph.CompareOp(op.predicate, lhs, rhs))
+
+
 PATTERNS: Sequence[Pattern[Any]] = (
     merge_constants,
     merge_float_factors,
@@ -255,4 +269,5 @@ PATTERNS: Sequence[Pattern[Any]] = (
     rsqrt_instead_of_dividing,
     root_instead_of_power,
     multiply_instead_of_power,
+    compare_in_32_bits,
 )

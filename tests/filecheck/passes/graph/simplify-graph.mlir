@@ -368,3 +368,31 @@ func.func @transposed_convolution_by_phases(%x: tensor<1x4x3x3xf32>, %y: tensor<
   %c = graph.transposed_convolution %y, %k, <NCHW x OIHW -> NCHW> strides [2, 2] : tensor<1x4x1x1xf32>, tensor<4x2x3x3xf32> -> tensor<1x2x3x3xf32>
   return %a, %b, %c : tensor<1x2x6x6xf32>, tensor<1x2x5x5xf32>, tensor<1x2x3x3xf32>
 }
+
+// -----
+
+// Positions and constants that fit into 32 bits are compared as such; other numbers of 64 bits are not.
+// CHECK-LABEL: func.func @belongs_to_cluster
+//       CHECK:   %[[AT:.*]] = graph.cast %nearest : tensor<5xi64> -> tensor<5xi32>
+//       CHECK:   %[[A:.*]] = graph.broadcast %[[AT]], [0]
+//       CHECK:   %[[C:.*]] = graph.constant dense<[0, 1, -2, 2147483647]> : tensor<4xi32>
+//       CHECK:   %[[B:.*]] = graph.broadcast %[[C]], [1]
+//       CHECK:   graph.compare <eq> %[[A]], %[[B]] : tensor<5x4xi32>
+func.func @belongs_to_cluster(%distances: tensor<5x4xf32>) -> tensor<5x4xi1> {
+  %nearest = graph.argmin %distances, 1 : tensor<5x4xf32> -> tensor<5xi64>
+  %a = graph.broadcast %nearest, [0] : tensor<5xi64> -> tensor<5x4xi64>
+  %numbers = graph.constant dense<[0, 1, -2, 2147483647]> : tensor<4xi64>
+  %b = graph.broadcast %numbers, [1] : tensor<4xi64> -> tensor<5x4xi64>
+  %r = graph.compare <eq> %a, %b : tensor<5x4xi64>
+  return %r : tensor<5x4xi1>
+}
+// CHECK-LABEL: func.func @large_numbers
+//   CHECK-NOT:   i32
+func.func @large_numbers(%x: tensor<3xf32>, %y: tensor<?xi64>) -> (tensor<i1>, tensor<?xi1>) {
+  %at = graph.argmax %x, 0 : tensor<3xf32> -> tensor<i64>
+  %large = graph.constant dense<2147483648> : tensor<i64>
+  %r = graph.compare <lt> %at, %large : tensor<i64>
+  %zero = graph.sub %y, %y : tensor<?xi64>
+  %s = graph.compare <lt> %y, %zero : tensor<?xi64>
+  return %r, %s : tensor<i1>, tensor<?xi1>
+}

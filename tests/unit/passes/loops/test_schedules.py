@@ -14,6 +14,7 @@ from dlc.passes.loops.analysis.workloads import Workload, kernels_in
 from dlc.passes.loops.schedules.cost_model import schedules_for
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
+from dlc.passes.loops.schedules.cost_model.narrow_plan import NarrowPlan, narrow_plans
 from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
 from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, DotsThenFunctionsPlan, UpdatePlan
@@ -214,7 +215,8 @@ def programs() -> list[str]:
         )
         shapes = [(1, channels, image, image), (filters, channels, kernel, kernel)]
         texts.append(program(shapes, (1, filters, out, out), op, is_constant=number % 2 == 1))
-    return texts
+    op = "graph.contract %x, %w, batch = [] x [], contracting = [1] x [0]"
+    return [*texts, program([(200, 8), (8, 16)], (200, 16), op, is_constant=False)]
 
 
 def workloads(text: str) -> list[Workload]:
@@ -235,6 +237,7 @@ def all_plans(workload: Workload, machine: Machine) -> list[Plan]:
         return plans
     rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
     plans += [ContractionPlan(workload, nest, machine, tile_for(machine, 32, rows, columns))]
+    plans += [plan for plan in narrow_plans(workload, nest, machine, 32) if plan.is_possible()]
     if has_whole_image(nest):
         pixels = workload.trips(nest.columns[-2]) * columns
         plans += [
@@ -260,4 +263,4 @@ def test_plans_name_loops_that_exist() -> None:
                 assert [str(step) for step in again.steps] == [str(step) for step in schedule.steps]
             count += len(schedules)
     assert count > 300
-    assert kinds == {ContractionPlan, PixelPlan, ChannelPlan, UpdatePlan, DotPlan, DotsThenFunctionsPlan}
+    assert kinds == {ContractionPlan, NarrowPlan, PixelPlan, ChannelPlan, UpdatePlan, DotPlan, DotsThenFunctionsPlan}

@@ -17,6 +17,7 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
+from dlc.passes.loops.schedules.cost_model.narrow_plan import NarrowPlan
 from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, DotsThenFunctionsPlan, SkinnyPlan, UpdatePlan
 from dlc.passes.loops.schedules.machine import Machine
@@ -116,6 +117,8 @@ def product(m: int, n: int, k: int, *, is_transposed: bool, is_constant: bool = 
         (16, 1024, 256, False, False, ContractionPlan),
         (256, 1, 1024, False, False, DotPlan),
         (256, 4, 256, False, False, DotPlan),
+        (2000, 16, 8, False, False, NarrowPlan),
+        (2000, 16, 8, True, False, NarrowPlan),
         (256, 256, 256, True, False, ContractionPlan),
     ],
 )

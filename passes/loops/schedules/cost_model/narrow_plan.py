@@ -1,0 +1,54 @@
+"""A plan for contractions with as many columns as a tile has: operands are read where they lie.
+
+Each element of the rows is read once, so that packing them would only copy. Columns are packed if those of a step of
+the sum do not lie next to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.passes.loops.analysis.contractions import ContractionNest
+from dlc.passes.loops.analysis.workloads import Workload, stride_of
+from dlc.passes.manager.declaration import Pass
+
+from ..machine import Machine
+from .contraction_plan import COLUMNS, ContractionPlan, PackedOperand
+from .register_tiles import cycles, tiles_in
+
+
+class NarrowPlan(ContractionPlan):
+    """A plan with one tile of columns, and whole tiles of rows."""
+
+    def is_possible(self) -> bool:
+        nest = self.nest
+        steps = [nest.rows[-1], nest.sums[0]]
+        is_contiguous = any(stride_of(nest.first, each.induction_variable) == 1 for each in steps)
+        is_read_once = self.rows_are_shared and not self.workload.reads_constant(nest.first)
+        return is_contiguous and is_read_once and not self.group
+
+    def cycles(self) -> float:
+        copies = 0 if self._is_contiguous(self.nest.second) else self.tile.columns * self._copy_cycles()
+        return self.runs * self._depth() * (cycles(self.tile, self._row_count(), self.tile.columns) + copies)
+
+    def _panels(self, shared: str | None) -> tuple[list[Pass], list[Pass]]:
+        if self._is_contiguous(self.nest.second):
+            return [], []
+        number = self._number(self.nest.second)
+        columns = PackedOperand(COLUMNS, self.column, self.nest.second, number, self.tile.columns)
+        return self._packed_once(columns, shared, self.column_block)
+
+    def _copies(self) -> list[Pass]:
+        return []
+
+
+def narrow_plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> Sequence[NarrowPlan]:
+    """Return the plan whose tiles are filled in the least time, if there are such tiles."""
+    if len(nest.rows) != 1 or len(nest.columns) != 1 or len(nest.sums) != 1:
+        return []
+    rows, columns = nest.rows[0].constant_trip_count(), nest.columns[0].constant_trip_count()
+    if rows is None or columns is None:
+        return []
+    tiles = [each for each in tiles_in(machine, bits) if each.columns == columns and rows % each.rows == 0]
+    best = min(tiles, key=lambda tile: cycles(tile, rows, columns), default=None)
+    return [NarrowPlan(workload, nest, machine, best)] if best is not None else []
