@@ -261,15 +261,19 @@ class _Group:
             _use(op, body, inside.values)
         builder.insert(tensor.YieldOp(root.results, location=root.kept_location))
 
-    def _take_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
-        """Fills and empty tensors that an op reads or starts from are made inside."""
+    def _take_inits(
+        self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder, *, op_moves: bool = True
+    ) -> None:
+        """Fills and empty tensors that an op reads or starts from are made inside; those of an op that stays outside are
+        copied."""
         for value in op.operands:
             maker = value.defining_op
             if maker is None or type(maker) not in _MADE_INSIDE or value in inside.values:
                 continue
+            moves = op_moves and self._can_move(maker)
             if type(maker) is tensor.FillOp:
-                self._take_inits(maker, inside, builder)
-            if self._can_move(maker):
+                self._take_inits(maker, inside, builder, op_moves=moves)
+            if moves:
                 _move(maker, builder)
                 _use(maker, (), inside.values)
             else:

@@ -229,3 +229,28 @@ func.func @sums_begin_with_a_bias(%a: tensor<4x8xf32>, %b: tensor<8x3xf32>, %bia
   %2 = tensor.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<4x8xf32>, tensor<8x3xf32>) outs(%1 : tensor<4x3xf32>) -> tensor<4x3xf32>
   return %2 : tensor<4x3xf32>
 }
+
+// -----
+
+// A filled tensor that is read outside, too, stays there with its memory; the kernel has copies of both.
+// CHECK-LABEL: func.func @filled_inside_and_outside
+//       CHECK:   %[[E:.*]] = tensor.empty(%n)
+//       CHECK:   %[[F:.*]] = tensor.fill ins(%x : i32) outs(%[[E]] :
+//       CHECK:   tensor.kernel
+//       CHECK:     %[[E2:.*]] = tensor.empty(%n)
+//       CHECK:     %[[F2:.*]] = tensor.fill ins(%x : i32) outs(%[[E2]] :
+//       CHECK:     tensor.reduce <add> ins(%[[F2]] :
+//       CHECK:   return %{{.*}}, %[[F]]
+#i = affine_map<(i) -> (i)>
+func.func @filled_inside_and_outside(%n: index, %x: i32, %sums: tensor<?xi32>) -> (tensor<?xi32>, tensor<3x?xi32>) {
+  %e = tensor.empty(%n) : tensor<3x?xi32>
+  %f = tensor.fill ins(%x : i32) outs(%e : tensor<3x?xi32>) -> tensor<3x?xi32>
+  %s = tensor.reduce <add> ins(%f : tensor<3x?xi32>) outs(%sums : tensor<?xi32>) dimensions = [0] -> tensor<?xi32>
+  %o = tensor.empty(%n) : tensor<?xi32>
+  %r = tensor.generic {indexing_maps = [#i, #i], iterator_types = ["parallel"]} ins(%s : tensor<?xi32>) outs(%o : tensor<?xi32>) {
+  ^bb0(%a: i32, %old: i32):
+    %b = arith.muli %a, %a : i32
+    tensor.yield %b : i32
+  } -> tensor<?xi32>
+  return %r, %f : tensor<?xi32>, tensor<3x?xi32>
+}
