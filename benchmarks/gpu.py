@@ -29,7 +29,6 @@ ROUNDS, CALLS = 7, 10
 COPIED_BYTES = 1 << 28
 CHAINS, TURNS = 16, 4096
 """The independent chains of instructions of a thread that measures a rate, and how long they are."""
-ELEMENT_BYTES = {"f32": 4, "f16": 2, "bf16": 2}
 RATES = {"f32": "fma", "f16": "mma", "bf16": "mma"}
 
 

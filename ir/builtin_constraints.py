@@ -128,7 +128,6 @@ def array_of(kind: type[Attribute], description: str) -> AttributeConstraint:
 string_attr = attribute_of(StringAttr, "string attribute")
 unit_attr = attribute_of(UnitAttr, "unit attribute")
 type_attr = attribute_of(TypeAttr, "any type attribute")
-float_attr_any = attribute_of(FloatAttr, "float attribute")
 integer_attr_any = attribute_of(IntegerAttr, "arbitrary integer attribute")
 i64_attr = typed_int(i64)
 index_attr = typed_int(index)
@@ -164,4 +163,3 @@ i64_dense_array = AttributeConstraint(
     type=i64,
     python=PythonForm("Sequence[int]", lambda given: i64_array(map(operator.index, given))),
 )
-dictionary_array = attribute_of(ArrayAttr, "array attribute")

@@ -362,6 +362,3 @@ class Reader(OperationReader):
         if label is None:
             self.expected("block name")
         return self.block_named(label, self.pos - len(label))
-
-    def accept_block(self) -> Block | None:
-        return self.block_label() if self.at("^") else None

@@ -112,13 +112,6 @@ def surely_more(a: Dim, b: Dim) -> bool:
     return surely_at_most(add(b, 1), a)
 
 
-def least_of(a: Dim, b: Dim) -> Dim:
-    """The smaller size, where it is sure which one that is."""
-    if surely_at_most(a, b):
-        return a
-    return b if surely_at_most(b, a) else None
-
-
 # -- Numbers of elements -----------------------------------------------------------------------------------------------
 
 

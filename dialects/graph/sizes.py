@@ -197,11 +197,6 @@ def more_precise(a: Dim, b: Dim) -> Dim:
     return a
 
 
-def shapes_may_equal(a: Shape, b: Shape) -> bool:
-    """Return whether two shapes have one rank, and sizes that are equal as far as is known."""
-    return len(a) == len(b) and all(may_equal(x, y) for x, y in zip(a, b, strict=True))
-
-
 def is_less_precise(given: Shape, known: Shape) -> bool:
     """Return whether `given` says nothing but what `known` says, though perhaps less of it."""
     return len(given) == len(known) and all(x is None or x == y for x, y in zip(given, known, strict=True))
