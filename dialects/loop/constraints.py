@@ -38,11 +38,6 @@ i64_dense_array = AttributeConstraint(
     lambda attr: isinstance(attr, DenseArrayAttr) and attr.element_type is i64,
     DenseArrayAttr,
 )
-locality = AttributeConstraint(
-    "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
-    lambda attr: isinstance(attr, IntegerAttr) and attr.type is i32 and attr.value in range(4),
-    IntegerAttr,
-)
 
 # -- Attributes that are made again and again --------------------------------------------------------------------------
 

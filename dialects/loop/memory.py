@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr, bool_attr, int_attr
+from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, any_vector, bool_attr_constraint, index_type
-from dlc.ir.builtin_types import MemRefType, VectorType, element_type, i32, index
+from dlc.ir.builtin_types import MemRefType, VectorType, element_type
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Attr,
@@ -27,21 +27,30 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import Touches
 from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
-from dlc.ir.operations import make_operation
+from dlc.ir.operations import Operation, make_operation
+from dlc.ir.prefetching import PREFETCH, PREFETCH_FORM, locality
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
 
 from .affine_text import expressions_text, read_subscripts
 from .apply import check_count
-from .constraints import identity_map, locality, map_attr
+from .constraints import identity_map, map_attr
 from .scopes import verify_operands
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from dlc.ir.verifier import Report
 
 Index = Value | int
+
+
+def _read_subscripts(p: AsmReader) -> tuple[list[str], AffineMapAttr]:
+    affine_map, names = read_subscripts(p)
+    return names, AffineMapAttr(affine_map)
+
+
+def _write_subscripts(p: AsmPrinter, _op: Operation, indices: Sequence[Value], map: AffineMapAttr) -> None:
+    affine_map = map.value
+    p.write(f"[{expressions_text(p, affine_map.results, affine_map.num_dims, indices)}]")
 
 
 class AccessOp(Op):
@@ -50,7 +59,7 @@ class AccessOp(Op):
     memref: Operand
     indices: VariadicOperand
     map: Attr[AffineMapAttr]
-    syntax = HAND_WRITTEN
+    directives: ClassVar = {"Subscripts": (_read_subscripts, _write_subscripts)}
 
     @property
     def affine_map(self) -> AffineMap:
@@ -84,12 +93,6 @@ class AccessOp(Op):
             verify_operands(self, self.indices, affine_map.num_dims, rules[2], report)
 
 
-def subscripts_text(p: AsmPrinter, op: AccessOp) -> str:
-    """`%m[%i + 1, symbol(%n)]`"""
-    affine_map = op.affine_map
-    return f"{p.name(op.memref)}[{expressions_text(p, affine_map.results, affine_map.num_dims, op.indices)}]"
-
-
 def access_of(indices: Sequence[Index]) -> tuple[AffineMapAttr, Sequence[Value]]:
     """The map for plain indices: values are dimensions, numbers constants."""
     values = [each for each in indices if isinstance(each, Value)]
@@ -98,10 +101,6 @@ def access_of(indices: Sequence[Index]) -> tuple[AffineMapAttr, Sequence[Value]]
     dims = iter(AffineMap.identity(len(values)).results)
     results = [next(dims) if isinstance(each, Value) else each for each in indices]
     return AffineMapAttr(AffineMap(len(values), 0, results)), values
-
-
-def _resolve_access(p: AsmReader, memref: str, names: Sequence[str], type: Type, offset: int) -> list[Value]:
-    return [p.resolve(memref, offset, type), *(p.resolve(name, offset, index) for name in names)]
 
 
 # -- One element -----------------------------------------------------------------------------------------------------
@@ -120,6 +119,7 @@ class LoadOp(AccessOp):
     indices: VariadicOperand = variadic_operand(index_type, default=())
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
     result: Result = inferred_result(any_type, type_from=("memref", element_type))
+    syntax = "$memref `` custom<Subscripts>($indices, $map) attr-dict `:` type($memref)"
 
     @classmethod
     def of(
@@ -157,32 +157,6 @@ class LoadOp(AccessOp):
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("load_c1", "load_c2", "load_c3"))
 
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> Self:
-        offset = p.pos
-        memref = p.value_name()
-        affine_map, names = read_subscripts(p)
-        attributes = p.attr_dict()
-        p.expect(":")
-        type = memref_type(p)
-        operands = _resolve_access(p, memref, names, type, offset)
-        properties = {"map": AffineMapAttr(affine_map)}
-        return cls.create(operands, (type.element_type,), properties, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {subscripts_text(p, self)}")
-        p.attr_dict(self, ("map",))
-        p.write(f" : {p.type(self.memref.type)}")
-
-
-def memref_type(p: AsmReader) -> MemRefType:
-    """The type of a ranked memref."""
-    offset = p.pos
-    type = p.type()
-    if not isinstance(type, MemRefType):
-        p.fail(f"expected a memref type, but got '{type}'", offset)
-    return type
-
 
 @op("loop.store", interfaces=(Touches(write="memref"),))
 class StoreOp(AccessOp):
@@ -197,6 +171,7 @@ class StoreOp(AccessOp):
     memref: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type, default=())
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
+    syntax = "$value `,` $memref `` custom<Subscripts>($indices, $map) attr-dict `:` type($memref)"
 
     @classmethod
     def of(
@@ -240,24 +215,6 @@ class StoreOp(AccessOp):
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("store_c1", "store_c2", "store_c3"))
 
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> Self:
-        offset = p.pos
-        value = p.value_name()
-        p.expect(",")
-        memref = p.value_name()
-        affine_map, names = read_subscripts(p)
-        attributes = p.attr_dict()
-        p.expect(":")
-        type = memref_type(p)
-        operands = [p.resolve(value, offset, type.element_type), *_resolve_access(p, memref, names, type, offset)]
-        return cls.create(operands, (), {"map": AffineMapAttr(affine_map)}, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {p.name(self.value)}, {subscripts_text(p, self)}")
-        p.attr_dict(self, ("map",))
-        p.write(f" : {p.type(self.memref.type)}")
-
 
 # -- Vectors ---------------------------------------------------------------------------------------------------------
 
@@ -277,6 +234,7 @@ class VectorLoadOp(AccessOp):
     indices: VariadicOperand = variadic_operand(index_type)
     result: Result = result(any_vector)
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
+    syntax = "$memref `` custom<Subscripts>($indices, $map) attr-dict `:` type($memref) `,` type($result)"
 
     @classmethod
     def mapped(
@@ -296,24 +254,6 @@ class VectorLoadOp(AccessOp):
         self.verify_access(report, ("vector_load_c1", "vector_load_c2", "vector_load_c3"))
         _verify_vector(self, self.result.type, report, "vector_load_c4", "vector_load_c5")
 
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> Self:
-        offset = p.pos
-        memref = p.value_name()
-        affine_map, names = read_subscripts(p)
-        attributes = p.attr_dict()
-        p.expect(":")
-        type = memref_type(p)
-        p.expect(",")
-        vector = p.type()
-        operands = _resolve_access(p, memref, names, type, offset)
-        return cls.create(operands, (vector,), {"map": AffineMapAttr(affine_map)}, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {subscripts_text(p, self)}")
-        p.attr_dict(self, ("map",))
-        p.write(f" : {p.types_of((self.memref.type, self.result.type))}")
-
 
 @op("loop.vector_store", interfaces=(Touches(write="memref"),))
 class VectorStoreOp(AccessOp):
@@ -330,6 +270,7 @@ class VectorStoreOp(AccessOp):
     memref: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type, default=())
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
+    syntax = "$value `,` $memref `` custom<Subscripts>($indices, $map) attr-dict `:` type($memref) `,` type($value)"
 
     @classmethod
     def mapped(
@@ -348,25 +289,6 @@ class VectorStoreOp(AccessOp):
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("vector_store_c1", "vector_store_c2", "vector_store_c3"))
         _verify_vector(self, self.value.type, report, "vector_store_c4", "vector_store_c5")
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> Self:
-        offset = p.pos
-        value = p.value_name()
-        p.expect(",")
-        memref = p.value_name()
-        affine_map, names = read_subscripts(p)
-        attributes = p.attr_dict()
-        p.expect(":")
-        type = memref_type(p)
-        p.expect(",")
-        operands = [p.resolve(value, offset, p.type()), *_resolve_access(p, memref, names, type, offset)]
-        return cls.create(operands, (), {"map": AffineMapAttr(affine_map)}, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {p.name(self.value)}, {subscripts_text(p, self)}")
-        p.attr_dict(self, ("map",))
-        p.write(f" : {p.types_of((self.memref.type, self.value.type))}")
 
 
 def _verify_vector(op: AccessOp, vector: Type, report: Report, rule: str, stride_rule: str) -> None:
@@ -398,37 +320,8 @@ class PrefetchOp(AccessOp):
     localityHint: Attr[IntegerAttr] = attr(locality, kw_only=True)  # noqa: N815
     isDataCache: Attr[IntegerAttr] = attr(bool_attr_constraint, kw_only=True)  # noqa: N815
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
+    syntax = "$memref `` custom<Subscripts>($indices, $map) `,` " + PREFETCH_FORM + " `:` type($memref)"
+    directives: ClassVar = {**AccessOp.directives, **PREFETCH}
 
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("prefetch_c1", "prefetch_c2", "prefetch_c3"))
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> Self:
-        offset = p.pos
-        memref = p.value_name()
-        affine_map, names = read_subscripts(p)
-        p.expect(",")
-        is_write = p.keyword("read", "write") == "write"
-        p.expect(",")
-        p.expect("locality")
-        p.expect("<")
-        hint = p.integer()
-        p.expect(">")
-        p.expect(",")
-        is_data = p.keyword("data", "instr") == "data"
-        attributes = p.attr_dict()
-        p.expect(":")
-        operands = _resolve_access(p, memref, names, memref_type(p), offset)
-        properties: dict[str, Attribute] = {
-            "isWrite": bool_attr(is_write),
-            "localityHint": int_attr(hint, i32),
-            "isDataCache": bool_attr(is_data),
-            "map": AffineMapAttr(affine_map),
-        }
-        return cls.create(operands, (), properties, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {subscripts_text(p, self)}, {'write' if self.isWrite.value else 'read'}")
-        p.write(f", locality<{self.localityHint.value}>, {'data' if self.isDataCache.value else 'instr'}")
-        p.attr_dict(self, ("isWrite", "localityHint", "isDataCache", "map"))
-        p.write(f" : {p.type(self.memref.type)}")

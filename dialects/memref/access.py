@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import ASSIGN, ATOMIC_KIND_NAMES, ATOMIC_KINDS, COMBINERS
-from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import IntegerAttr, bool_attr, int_attr
+from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, bool_attr_constraint, enum_of, index_type
-from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, element_type, i32, i64, index
+from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, element_type, i64
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Attr,
@@ -29,13 +28,13 @@ from dlc.ir.definition import (
 )
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.interfaces import FoldResult, PromotableMemoryOp, Touches
-from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.prefetching import PREFETCH, PREFETCH_FORM, locality
 from dlc.ir.traits import HasParent, Pure, Terminator
 from dlc.ir.values import Value
 
 from .casts import fold_casts, source_if_less_static
-from .constraints import alignment_attr, locality, memref_of_numbers, number, ranked_or_unranked
+from .constraints import alignment_attr, memref_of_numbers, number, ranked_or_unranked
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -160,37 +159,8 @@ class PrefetchOp(Op):
     isWrite: Attr[IntegerAttr] = attr(bool_attr_constraint)  # noqa: N815 (MLIR's name)
     localityHint: Attr[IntegerAttr] = attr(locality)  # noqa: N815
     isDataCache: Attr[IntegerAttr] = attr(bool_attr_constraint)  # noqa: N815
-    syntax = HAND_WRITTEN
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> PrefetchOp:
-        offset = p.pos
-        memref, indices = _read_element(p)
-        p.expect(",")
-        is_write = p.keyword("read", "write") == "write"
-        p.expect(",")
-        p.expect("locality")
-        p.expect("<")
-        hint = p.integer()
-        p.expect(">")
-        p.expect(",")
-        is_data = p.keyword("data", "instr") == "data"
-        attributes = p.attr_dict()
-        p.expect(":")
-        values = _resolve_element(p, memref, indices, p.type(), offset)
-        properties = {
-            "isWrite": bool_attr(is_write),
-            "localityHint": int_attr(hint, i32),
-            "isDataCache": bool_attr(is_data),
-        }
-        return cls.create(values, (), properties, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {p.name(self.memref)}[{p.names_of(self.indices)}], ")
-        p.write(f"{'write' if self.isWrite.value else 'read'}, locality<{self.localityHint.value}>, ")
-        p.write("data" if self.isDataCache.value else "instr")
-        p.attr_dict(self, ("isWrite", "localityHint", "isDataCache"))
-        p.write(f" : {p.type(self.memref.type)}")
+    syntax = "$memref `[` $indices `]` `,` " + PREFETCH_FORM + " `:` type($memref)"
+    directives = PREFETCH
 
     def verify(self, report: Report) -> None:
         rank, got = len(self.memref.shape), len(self.indices)
@@ -200,19 +170,6 @@ class PrefetchOp(Op):
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """prefetch(cast(m)) -> prefetch(m)"""
         return fold_casts(self)
-
-
-def _read_element(p: AsmReader) -> tuple[str, list[str]]:
-    """`%m[%i, %j]`"""
-    memref = p.value_name()
-    p.expect("[")
-    indices = p.value_names()
-    p.expect("]")
-    return memref, indices
-
-
-def _resolve_element(p: AsmReader, memref: str, indices: list[str], type: Type, offset: int) -> list[Value]:
-    return [p.resolve(memref, offset, type), *(p.resolve(name, offset, index) for name in indices)]
 
 
 @op("memref.atomic_rmw", interfaces=(Touches(read="memref", write="memref"),))
@@ -276,22 +233,7 @@ class GenericAtomicRMWOp(Op):
     indices: VariadicOperand = variadic_operand(index_type)
     result: Result = inferred_result(number, type_from=("memref", element_type))
     atomic_body: Region = region(default=None)
-    syntax = HAND_WRITTEN
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> GenericAtomicRMWOp:
-        offset = p.pos
-        memref, indices = _read_element(p)
-        p.expect(":")
-        type = p.type()
-        values = _resolve_element(p, memref, indices, type, offset)
-        body = p.region()
-        return cls.create(values, [element_type(type)], {}, p.attr_dict(), [body], location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {p.name(self.memref)}[{p.names_of(self.indices)}] : {p.type(self.memref.type)} ")
-        p.region(self.atomic_body)
-        p.attr_dict(self)
+    syntax = "$memref `[` $indices `]` `:` type($memref) $atomic_body attr-dict"
 
     def verify(self, report: Report) -> None:
         body, wanted = self.atomic_body, self.result.type

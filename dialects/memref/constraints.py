@@ -78,13 +78,6 @@ positive_i32 = AttributeConstraint(
     form="untyped",
     type=i32,
 )
-locality = AttributeConstraint(
-    "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
-    lambda attr: (_integer_of(attr, i32) if _integer_of(attr, i32) is not None else 9) in range(4),
-    IntegerAttr,
-    form="untyped",
-    type=i32,
-)
 memref_type_attr = AttributeConstraint(
     "memref type attribute", lambda attr: isinstance(attr, TypeAttr) and isinstance(attr.type, MemRefType), TypeAttr
 )
