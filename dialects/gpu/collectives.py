@@ -6,12 +6,12 @@ None of these ops is pure: where they stand decides which threads take part, so 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type, attribute
+from dlc.ir.assembly import AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute, attribute
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, UnitAttr, int_attr
+from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, UnitAttr, int_attr
 from dlc.ir.builtin_constraints import bool_type, string_attr, typed_int, unit_attr
 from dlc.ir.builtin_types import i32
 from dlc.ir.constraints import TypeVariable, any_type
@@ -34,7 +34,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.enums import WordAttr
 from dlc.ir.interfaces import NO_EFFECTS, Effect, FoldResult, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, Pure, ReturnLike
 
@@ -143,6 +142,10 @@ def _read_kind(p: AsmReader) -> AllReduceOpAttr | None:
     return None if p.at("%") else AllReduceOpAttr.read_word(p)
 
 
+def _write_kind(p: AsmPrinter, _op: Operation, kind: AllReduceOpAttr | None) -> None:
+    p.write(kind.print_parameters() if kind is not None else "")
+
+
 @op("gpu.all_reduce", traits=(IsolatedFromAbove,))
 class AllReduceOp(Op):
     """Combine the values of all threads of the block, in any order; each thread gets the result.
@@ -160,30 +163,8 @@ class AllReduceOp(Op):
     op: Attr[AllReduceOpAttr | None] = optional_attr(AllReduceOpAttr, default=None, kw_only=True)
     uniform: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
     body: Region = region(default=None)
-    syntax = HAND_WRITTEN
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> AllReduceOp:
-        properties: dict[str, Attribute] = {}
-        kind = _read_kind(p)
-        if kind is not None:
-            properties["op"] = kind
-        offset = p.pos
-        name = p.value_name()
-        if p.accept("uniform"):
-            properties["uniform"] = UNIT
-        body = p.region(isolated=True)
-        attributes = p.attr_dict()
-        type, result = _read_unary_type(p)
-        return cls.create([p.resolve(name, offset, type)], [result], properties, attributes, [body], location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        kind = f"{self.op.value} " if self.op is not None else ""
-        uniform = " uniform" if self.uniform is not None else ""
-        p.write(f"  {kind}{p.name(self.value)}{uniform} ")
-        p.region(self.body)
-        p.attr_dict(self, ("op", "uniform"))
-        p.write(f" : ({p.type(self.value.type)}) -> {p.type(self.result.type)}")
+    directives: ClassVar = {"Kind": (_read_kind, _write_kind)}
+    syntax = "custom<Kind>($op) $value (`uniform` $uniform^)? $body attr-dict `:` functional-type(operands, results)"
 
     def verify(self, report: Report) -> None:
         if (self.op is None) == self.body.is_empty:
@@ -211,20 +192,6 @@ class AllReduceOp(Op):
                 )
 
 
-def _read_unary_type(p: AsmReader) -> tuple[Type, Type]:
-    """`: (f32) -> f32`; the result may stand in parentheses too."""
-    p.expect(":")
-    p.expect("(")
-    type = p.type()
-    p.expect(")")
-    p.expect("->")
-    enclosed = p.accept("(")
-    result = p.type()
-    if enclosed:
-        p.expect(")")
-    return type, result
-
-
 @op("gpu.subgroup_reduce", interfaces=(NO_EFFECTS,))
 class SubgroupReduceOp(Op):
     """Combine the values of the threads of a subgroup, in any order; each thread gets the result.
@@ -243,36 +210,12 @@ class SubgroupReduceOp(Op):
     uniform: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
     cluster_size: Attr[IntegerAttr | None] = optional_attr(i32_attr, default=None, kw_only=True)
     cluster_stride: Attr[IntegerAttr] = attr(i32_attr, default=int_attr(1, i32), kw_only=True)
-    syntax = HAND_WRITTEN
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> SubgroupReduceOp:
-        properties: dict[str, Attribute] = {"op": AllReduceOpAttr.read_word(p), "cluster_stride": int_attr(1, i32)}
-        offset = p.pos
-        name = p.value_name()
-        if p.accept("uniform"):
-            properties["uniform"] = UNIT
-        if p.accept("cluster"):
-            for word in ("(", "size", "="):
-                p.expect(word)
-            properties["cluster_size"] = int_attr(p.integer(), i32)
-            if p.accept(","):
-                p.expect("stride")
-                p.expect("=")
-                properties["cluster_stride"] = int_attr(p.integer(), i32)
-            p.expect(")")
-        attributes = p.attr_dict()
-        type, result = _read_unary_type(p)
-        return cls.create([p.resolve(name, offset, type)], [result], properties, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f"  {self.op.value} {p.name(self.value)}")
-        p.write(" uniform" if self.uniform is not None else "")
-        if self.cluster_size is not None:
-            stride = f", stride = {self.cluster_stride.value}" if self.cluster_stride.value != 1 else ""
-            p.write(f" cluster(size = {self.cluster_size.value}{stride})")
-        p.attr_dict(self, ("op", "uniform", "cluster_size", "cluster_stride"))
-        p.write(f" : ({p.type(self.value.type)}) -> {p.type(self.result.type)}")
+    directives = word_directive(AllReduceOpAttr)
+    syntax = (
+        "custom<Word>($op) $value (`uniform` $uniform^)? "
+        "(`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict "
+        "`:` functional-type(operands, results)"
+    )
 
     def verify(self, report: Report) -> None:
         wrong = combining_mismatch(self.op.value, self.value.type)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.affine.map_shapes import is_permutation
-from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import AffineMapAttr, StridedLayoutAttr
 from dlc.ir.builtin_constraints import any_memref, index_type
@@ -27,7 +27,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import known_index
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, Touches, ViewOf
-from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import canonical_layout, has_identity_layout, strides_of
 from dlc.ir.traits import Pure
@@ -37,6 +36,7 @@ from .casts import CastOp
 from .constraints import bytes_1d, ranked_or_unranked, shape_1d, strided_memref
 
 if TYPE_CHECKING:
+    from dlc.ir.operations import Operation
     from dlc.ir.verifier import Report
 
 
@@ -128,6 +128,14 @@ def transposed_type(type: MemRefType, order: AffineMap) -> MemRefType:
     return MemRefType(tuple(type.shape[dim] for dim in dims), type.element_type, strides, type.memory_space)
 
 
+def _read_permutation(p: AsmReader) -> AffineMapAttr:
+    return AffineMapAttr(p.affine_map())
+
+
+def _write_permutation(p: AsmPrinter, _op: Operation, permutation: AffineMapAttr) -> None:
+    p.write(str(permutation.value))
+
+
 @op("memref.transpose", traits=(Pure,), interfaces=(ViewOf("source", covers=True),))
 class TransposeOp(Op):
     """Permute dimensions: result dimension i is the source's dimension that the i-th result of the permutation names.
@@ -141,24 +149,8 @@ class TransposeOp(Op):
     source: Operand = operand(strided_memref)
     permutation: Attr[AffineMapAttr] = attr(attribute_of(AffineMapAttr, "AffineMap attribute"))
     result: Result = result(strided_memref)
-    syntax = HAND_WRITTEN
-
-    @classmethod
-    def read(cls, p: AsmReader, location: Location | PendingLocation) -> TransposeOp:
-        offset = p.pos
-        source = p.value_name()
-        permutation = AffineMapAttr(p.affine_map())
-        attributes = p.attr_dict()
-        p.expect(":")
-        type = p.type()
-        p.expect("to")
-        value = p.resolve(source, offset, type)
-        return cls.create([value], [p.type()], {"permutation": permutation}, attributes, location=location)
-
-    def write(self, p: AsmPrinter) -> None:
-        p.write(f" {p.name(self.source)} {self.permutation.value}")
-        p.attr_dict(self, ("permutation",))
-        p.write(f" : {p.type(self.source.type)} to {p.type(self.result.type)}")
+    directives: ClassVar = {"Permutation": (_read_permutation, _write_permutation)}
+    syntax = "$source custom<Permutation>($permutation) attr-dict `:` type($source) `to` type($result)"
 
     def result_names(self) -> Sequence[str | None]:
         return ("transpose",)
