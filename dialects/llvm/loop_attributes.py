@@ -16,7 +16,7 @@ Number = IntegerAttr | None
 
 
 class LoopOptionsAttr(Attribute):
-    """What LLVM's passes are told about a loop: `<option = value, …>`."""
+    """Options of LLVM's passes for a loop: `<option = value, …>`."""
 
     syntax = "`<` struct(params) `>`"
     has_alias = True

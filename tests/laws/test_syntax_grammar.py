@@ -147,6 +147,7 @@ def test_printed_ops_are_in_their_language(name: str) -> None:
                 if not issubclass(cls, Op) or cls.syntax in (None, HAND_WRITTEN) or not cls.name.startswith(f"{name}."):
                     continue
                 text = print_ir(current, PrintOptions(local_scope=True))
+                text = text.replace("<<UNKNOWN SSA VALUE>>", "%x")  # what an isolated op takes has no name inside
                 body = re.sub(r"^(%[^=]*= )?[\w.]+|//[^\n]*", "", text)
                 if f'"{current.name}"(' in text:  # an op that is wrong on purpose is printed in generic form
                     continue
