@@ -22,12 +22,12 @@ locality = AttributeConstraint(
 )
 
 
-def _flag(true: str, words: tuple[str, str]) -> tuple[Callable[..., IntegerAttr], Callable[..., None]]:
+def _flag(true: str, spellings: tuple[str, str]) -> tuple[Callable[..., IntegerAttr], Callable[..., None]]:
     """A flag that is written as one of two words."""
-    [false] = {*words} - {true}
+    [false] = {*spellings} - {true}
 
     def read(p: AsmReader) -> IntegerAttr:
-        return bool_attr(p.keyword(*words) == true)
+        return bool_attr(p.keyword(*spellings) == true)
 
     def write(p: AsmPrinter, _op: Operation, flag: IntegerAttr) -> None:
         p.write(true if flag.value else false)
