@@ -64,6 +64,9 @@ class BinaryOp(Op):
     syntax = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
 
+_of_complex = Family(
+    UnaryOp, __name__, "%r = {name} %x : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>", traits=(Pure,)
+)
 _function = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32> -> tensor<4xf32>", traits=(Pure,))
 _test = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32> -> tensor<4xi1>", traits=(Pure,))
 _binary = Family(
@@ -71,14 +74,9 @@ _binary = Family(
 )
 
 
-@op("chlo._asin_acos_kernel", traits=(Pure,))
-class AsinAcosKernelOp(UnaryOp):
-    """The part of asin and acos that complex numbers share.
-
-    Example: %r = chlo._asin_acos_kernel %x : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
-    """
-
-
+AsinAcosKernelOp = _of_complex(
+    "AsinAcosKernelOp", "chlo._asin_acos_kernel", "The part of asin and acos that complex numbers share."
+)
 AcosOp = _function("AcosOp", "chlo.acos", "The angle whose cosine is the element.")
 AcoshOp = _function("AcoshOp", "chlo.acosh", "The number whose hyperbolic cosine is the element.")
 AsinOp = _function("AsinOp", "chlo.asin", "The angle whose sine is the element.")
@@ -86,16 +84,7 @@ AsinhOp = _function("AsinhOp", "chlo.asinh", "The number whose hyperbolic sine i
 AtanOp = _function("AtanOp", "chlo.atan", "The angle whose tangent is the element.")
 AtanhOp = _function("AtanhOp", "chlo.atanh", "The number whose hyperbolic tangent is the element.")
 BesselI1eOp = _function("BesselI1eOp", "chlo.bessel_i1e", "The modified Bessel function of order 1, times e^-|x|.")
-
-
-@op("chlo.conj", traits=(Pure,))
-class ConjOp(UnaryOp):
-    """The complex number with the opposite imaginary part.
-
-    Example: %r = chlo.conj %x : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
-    """
-
-
+ConjOp = _of_complex("ConjOp", "chlo.conj", "The complex number with the opposite imaginary part.")
 CoshOp = _function("CoshOp", "chlo.cosh", "The hyperbolic cosine.")
 SinhOp = _function("SinhOp", "chlo.sinh", "The hyperbolic sine.")
 TanOp = _function("TanOp", "chlo.tan", "The tangent.")

@@ -105,20 +105,10 @@ class _IntegerPower(IntrinsicOp):
     syntax = CALL_FORM
 
 
-@op("llvm.intr.powi", traits=(Pure,))
-class PowIOp(_IntegerPower):
-    """The number to a whole power, multiplied in any order.
+_power = Family(_IntegerPower, __name__, "%r = {name}(%x, %n) : (f32, i32) -> f32", traits=(Pure,))
 
-    Example: %r = llvm.intr.powi(%x, %n) : (f32, i32) -> f32
-    """
-
-
-@op("llvm.intr.ldexp", traits=(Pure,))
-class LoadExpOp(_IntegerPower):
-    """The number times a power of two.
-
-    Example: %r = llvm.intr.ldexp(%x, %n) : (f32, i32) -> f32
-    """
+PowIOp = _power("PowIOp", "llvm.intr.powi", "The number to a whole power, multiplied in any order.")
+LoadExpOp = _power("LoadExpOp", "llvm.intr.ldexp", "The number times a power of two.")
 
 
 # -- To something else -------------------------------------------------------------------------------------------------

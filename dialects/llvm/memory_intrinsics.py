@@ -9,7 +9,7 @@ from dlc.ir.builtin_attributes import FALSE, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, integer_attr_any, typed_int
 from dlc.ir.builtin_types import i32
 from dlc.ir.constraints import TypeVariable
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, result
+from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand, result
 from dlc.ir.interfaces import NO_EFFECTS, Effect, MemoryEffects
 from dlc.ir.traits import Pure
 
@@ -135,37 +135,26 @@ class StackSaveOp(IntrinsicOp):
     syntax = "attr-dict `:` type($res)"
 
 
-@op("llvm.intr.stackrestore")
-class StackRestoreOp(IntrinsicOp):
-    """Free what was put on the stack since then.
-
-    Example: llvm.intr.stackrestore %s : !llvm.ptr
-    """
+class _OnPointer(IntrinsicOp):
+    """Takes a pointer."""
 
     ptr: Operand = operand(pointer)
     syntax = "$ptr attr-dict `:` type($ptr)"
 
 
-@op("llvm.intr.lifetime.start")
-class LifetimeStartOp(IntrinsicOp):
-    """From here on what `llvm.alloca` made is used; what was in it before is not.
+_on_pointer = Family(_OnPointer, __name__, "{name} %p : !llvm.ptr", traits=())
 
-    Example: llvm.intr.lifetime.start %p : !llvm.ptr
-    """
-
-    ptr: Operand = operand(pointer)
-    syntax = "$ptr attr-dict `:` type($ptr)"
-
-
-@op("llvm.intr.lifetime.end")
-class LifetimeEndOp(IntrinsicOp):
-    """From here on what `llvm.alloca` made is not used any more.
-
-    Example: llvm.intr.lifetime.end %p : !llvm.ptr
-    """
-
-    ptr: Operand = operand(pointer)
-    syntax = "$ptr attr-dict `:` type($ptr)"
+StackRestoreOp = _on_pointer(
+    "StackRestoreOp", "llvm.intr.stackrestore", "Free what was put on the stack since the pointer was saved."
+)
+LifetimeStartOp = _on_pointer(
+    "LifetimeStartOp",
+    "llvm.intr.lifetime.start",
+    "From here on what `llvm.alloca` made is used; what was in it before is not.",
+)
+LifetimeEndOp = _on_pointer(
+    "LifetimeEndOp", "llvm.intr.lifetime.end", "From here on what `llvm.alloca` made is not used any more."
+)
 
 
 # -- What does not change ----------------------------------------------------------------------------------------------

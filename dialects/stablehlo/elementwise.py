@@ -33,6 +33,7 @@ class AccurateOp(UnaryOp):
 
 _unary = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
 _unary_bits = Family(UnaryOp, __name__, "%r = {name} %x : tensor<4xi32>", traits=(Pure, Elementwise))
+_part = Family(UnaryOp, __name__, "%r = {name} %x : (tensor<4xcomplex<f32>>) -> tensor<4xf32>", traits=(Pure,))
 _accurate = Family(AccurateOp, __name__, "%r = {name} %x : tensor<4xf32>", traits=(Pure, Elementwise))
 
 
@@ -65,14 +66,7 @@ ExponentialMinusOneOp = _accurate(
     "ExponentialMinusOneOp", "stablehlo.exponential_minus_one", "e^x - 1, exact also near 0."
 )
 FloorOp = _unary("FloorOp", "stablehlo.floor", "The largest whole number that is not greater.")
-
-
-@op("stablehlo.imag", traits=(Pure,))
-class ImagOp(UnaryOp):
-    """The imaginary part; 0 of a real number.
-
-    Example: %r = stablehlo.imag %x : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
-    """
+ImagOp = _part("ImagOp", "stablehlo.imag", "The imaginary part; 0 of a real number.")
 
 
 @op("stablehlo.is_finite", traits=(Pure,))
@@ -89,16 +83,7 @@ LogisticOp = _accurate("LogisticOp", "stablehlo.logistic", "1 / (1 + e^-x).")
 NotOp = _unary_bits("NotOp", "stablehlo.not", "All bits inverted; of truth values, the other one.")
 NegateOp = _unary("NegateOp", "stablehlo.negate", "The number with the opposite sign.")
 PopcntOp = _unary_bits("PopcntOp", "stablehlo.popcnt", "The number of bits that are 1.")
-
-
-@op("stablehlo.real", traits=(Pure,))
-class RealOp(UnaryOp):
-    """The real part.
-
-    Example: %r = stablehlo.real %x : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
-    """
-
-
+RealOp = _part("RealOp", "stablehlo.real", "The real part.")
 RoundNearestAfzOp = _unary(
     "RoundNearestAfzOp",
     "stablehlo.round_nearest_afz",

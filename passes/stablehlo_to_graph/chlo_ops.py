@@ -179,7 +179,7 @@ def translate_erfc(op: chlo.UnaryOp, t: Translation) -> Translated:
 
 
 @translates(chlo.ConjOp)
-def translate_conj(op: chlo.ConjOp, t: Translation) -> Translated:
+def translate_conj(op: chlo.UnaryOp, t: Translation) -> Translated:
     """The opposite imaginary part."""
     parts = t.parts(op.operand)
     return [(parts[0], *map(graph.neg, parts[1:]))]

@@ -227,10 +227,10 @@ def convert(value: Value, element: Type) -> Value:
 
 
 @translates(stablehlo.RealOp, stablehlo.ImagOp)
-def translate_part(op: stablehlo.RealOp | stablehlo.ImagOp, t: Translation) -> Value:
+def translate_part(op: stablehlo.UnaryOp, t: Translation) -> Value:
     """A part of complex numbers; real ones have 0 as imaginary part."""
     parts = t.parts(op.operand)
-    if isinstance(op, stablehlo.RealOp):
+    if type(op) is stablehlo.RealOp:
         return parts[0]
     return parts[1] if len(parts) == 2 else filled(0, parts[0])
 
