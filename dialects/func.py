@@ -158,7 +158,8 @@ class FuncOp(Op):
         signature = read_signature(p)
         offset = p.pos
         attributes = p.attr_dict_with_keyword()
-        inferred = next((entry for entry in _SIGNATURE_ATTRS if entry in attributes), None)
+        written = {"arg_attrs": signature.arg_attrs, "res_attrs": signature.res_attrs}
+        inferred = next((name for name in attributes if name in _INFERRED_ATTRS or written.get(name)), None)
         if inferred is not None:
             p.fail(
                 f"'{inferred}' is an inferred attribute and should not be specified in the explicit attribute "
@@ -170,8 +171,8 @@ class FuncOp(Op):
             StringAttr(name),
             TypeAttr(signature.type),
             StringAttr(shown) if shown else None,
-            signature.arg_attrs,
-            signature.res_attrs,
+            cast("ArrayAttr | None", attributes.pop("arg_attrs", signature.arg_attrs)),
+            cast("ArrayAttr | None", attributes.pop("res_attrs", signature.res_attrs)),
             cast("UnitAttr | None", no_inline),
             _read_body(p, signature.arguments),
         )
@@ -190,7 +191,8 @@ class FuncOp(Op):
             p.region(self.body, entry_args=False)
 
 
-_SIGNATURE_ATTRS = ("sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs")
+_INFERRED_ATTRS = ("sym_name", "sym_visibility", "function_type")
+_SIGNATURE_ATTRS = (*_INFERRED_ATTRS, "arg_attrs", "res_attrs")
 
 
 def _read_body(p: AsmReader, arguments: Sequence[tuple[str, Type, Location | None, int]]) -> IRRegion:

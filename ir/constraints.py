@@ -100,10 +100,11 @@ class AttributeConstraint:
     `form` says how `$x` in a syntax reads and prints it: "attribute" in full; "untyped" without the `type` that it
     always has; "list" as `[1, 2]`, for a dense array of the integer type `type`; "enum" as one of the words in `cases`;
     "symbol_name" as `@name`; "parameters" as what stands behind the mnemonic of its class; "unit" as nothing, the
-    keyword beside it says all. `python` makes the attribute of a Python value, for functions of ops.
+    keyword beside it says all. `python` makes the attribute of a Python value, for functions of ops. `respell` returns
+    the attribute that another spelling in a dictionary stands for.
     """
 
-    __slots__ = ("cases", "description", "form", "kind", "predicate", "python", "type")
+    __slots__ = ("cases", "description", "form", "kind", "predicate", "python", "respell", "type")
 
     def __init__(
         self,
@@ -115,6 +116,7 @@ class AttributeConstraint:
         type: Type | None = None,
         cases: Mapping[str, int] | None = None,
         python: PythonForm | None = None,
+        respell: Callable[[Attribute], Attribute] | None = None,
     ) -> None:
         self.description = description
         self.predicate = predicate
@@ -122,6 +124,7 @@ class AttributeConstraint:
         self.form = form
         self.type = type
         self.cases = cases
+        self.respell = respell
         self.python = python if python is not None else kind.python_form()
 
     def accepts(self, attr: Attribute) -> bool:

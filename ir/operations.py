@@ -58,9 +58,6 @@ class Operation:
     is_registered: ClassVar[bool] = False
     may_be_terminator: ClassVar[bool] = True
     """False if a block cannot end with this op; true of unregistered ops, of which nothing is known."""
-    shown_as_attributes: ClassVar[frozenset[str]] = frozenset()
-    """Properties that the generic form writes among the attributes, as dialects do that are older than properties."""
-
     over_lines: ClassVar[frozenset[str]] = frozenset()
     """Attributes whose arrays the custom form writes with one element in each line."""
 
@@ -461,6 +458,10 @@ class Operation:
     def constant_value(self) -> Attribute | None:
         """The attribute that this op's result always equals, for ops with the trait `ConstantLike`."""
         return None
+
+    def generic_dictionaries(self) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+        """The properties and the attributes that the generic form shows; the op's own, except where MLIR differs."""
+        return self._properties, self._attributes
 
     def nameless_properties(self) -> Collection[str]:
         """Properties that the custom form spells in a way of its own, so that their attributes need no alias."""

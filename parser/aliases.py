@@ -7,7 +7,7 @@ which they appear in the text of the module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..ir.attributes import Attribute
@@ -82,16 +82,21 @@ class Aliases:
             for result in current._results:
                 if eager or result.type not in depths:
                     visit(result.type)
-            for attr in (*current._properties.values(), *current._attributes.values()):
+            properties, attributes = self._dictionaries(current)
+            for attr in (*properties.values(), *attributes.values()):
                 if eager or attr not in depths:
                     self._visit_attributes(current)
                     break
 
     def _visit_attributes(self, op: Operation) -> None:
         nameless = () if self._is_generic else op.nameless_properties()
-        for name, attr in sorted([*op._properties.items(), *op._attributes.items()], key=_name_of_entry):
+        properties, attributes = self._dictionaries(op)
+        for name, attr in sorted([*properties.items(), *attributes.items()], key=_name_of_entry):
             if name not in nameless:
                 self._visit(attr)
+
+    def _dictionaries(self, op: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+        return op.generic_dictionaries() if self._is_generic else (op._properties, op._attributes)
 
     def _visit(self, attr: Attribute) -> None:
         """Record the aliases that must be defined before the module."""

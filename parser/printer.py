@@ -258,9 +258,7 @@ class Printer(AttributePrinter):
         out(f"{name}({', '.join([names[value] for value in operands])})")
         if op._successors:
             out(f"[{', '.join([self.block_name(block) for block in op._successors])}]")
-        properties, attributes = op._properties, op._attributes
-        if op.shown_as_attributes:
-            properties, attributes = _as_older_dialects_do(op)
+        properties, attributes = op.generic_dictionaries()
         if properties:
             replacement = properties.get(WHOLE_PROPERTIES)
             out(f" <{self.entries(properties.items()) if replacement is None else self.texts[replacement]}>")
@@ -447,13 +445,6 @@ def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
     """Return the resources that are short enough to be printed; those that are not strings always are."""
     short = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
     return [[resource_key(key), ": ", literal] for key, literal in short.items()]
-
-
-def _as_older_dialects_do(op: Operation) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-    """Return the properties and attributes of an op, with some properties among the attributes."""
-    moved = op.shown_as_attributes
-    properties = {name: attr for name, attr in op._properties.items() if name not in moved}
-    return properties, {**{name: attr for name, attr in op._properties.items() if name in moved}, **op._attributes}
 
 
 def _naming_scope(op: Operation) -> Operation:

@@ -136,6 +136,7 @@ class OperationReader(AttributeReader):
         self._waiting: list[tuple[Any, LocationAlias]] = []
         self._ops_with_defaults: dict[type[Op], list[tuple[str, Attribute]]] = {}
         self._inherent: dict[type[Op], set[str]] = {}
+        self._respelled: dict[type[Op], list[tuple[str, Callable[[Attribute], Attribute]]]] = {}
 
     # -- The file ------------------------------------------------------------------------------------------------------
 
@@ -545,11 +546,16 @@ class OperationReader(AttributeReader):
                 for field in cls.definition.attrs.values()
                 if field.has_default and field.count == ONE and field.default is not None
             ]
+            constraints = [(field.name, field.constraint) for field in cls.definition.attrs.values()]
+            self._respelled[cls] = [(name, rule.respell) for name, rule in constraints if rule.respell is not None]
         props = dict(properties)
         attrs: dict[str, Attribute] = {}
         if attributes:
             for name, value in attributes.items():
                 (props if name in inherent else attrs)[name] = value
+        for name, respell in self._respelled[cls]:
+            if name in props:
+                props[name] = respell(props[name])
         for name, value in self._ops_with_defaults[cls]:
             if name not in props:
                 props[name] = value

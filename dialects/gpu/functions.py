@@ -147,6 +147,9 @@ class BinaryOp(Op):
     syntax = "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects"
 
 
+_KNOWN = ("known_block_size", "known_grid_size", "known_cluster_size")
+
+
 @op(
     "gpu.func",
     traits=(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, HasParent("gpu.module")),
@@ -157,7 +160,8 @@ class GPUFuncOp(Op):
     called by it.
 
     Buffers behind `workgroup` are there once for each block, those behind `private` once for each thread. With
-    `known_block_size` and `known_grid_size` (x, y, z) the function is promised to be launched with no other sizes.
+    `known_block_size`, `known_grid_size` and `known_cluster_size` (x, y, z) the function is promised to be launched
+    with no other sizes.
 
     Rules: (gpu_func_c1) there is a body. (gpu_func_c2) its arguments are those of the signature, then the buffers.
     (gpu_func_c3) buffers are memrefs, in the memory that their keyword says. (gpu_func_c4) a kernel has no results.
@@ -177,6 +181,7 @@ class GPUFuncOp(Op):
     private_attrib_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
     known_block_size: Attr[DenseArrayAttr | None] = optional_attr(known_sizes, default=None)
     known_grid_size: Attr[DenseArrayAttr | None] = optional_attr(known_sizes, default=None)
+    known_cluster_size: Attr[DenseArrayAttr | None] = optional_attr(known_sizes, default=None)
     body: Region = region(default=None)
     syntax = HAND_WRITTEN
 
@@ -261,7 +266,7 @@ class GPUFuncOp(Op):
             report.error("gpu_func_c4", f"expected void return type for kernel function, but got {got}")
         check_signature_attrs(self, type, "gpu_func_c5", report)
         self._verify_arguments(type, report)
-        for sizes in (self.known_block_size, self.known_grid_size):
+        for sizes in (self.known_block_size, self.known_grid_size, self.known_cluster_size):
             if sizes is not None and min(sizes.elements) <= 0:
                 report.error("gpu_func_c6", f"known sizes must be positive, but got '{sizes}'")
 
@@ -300,7 +305,7 @@ class GPUFuncOp(Op):
             "res_attrs": signature.res_attrs,
             "workgroup_attrib_attrs": attrs_or_none(shared_attrs),
             "private_attrib_attrs": attrs_or_none(private_attrs),
-            **{name: attributes.pop(name) for name in ("known_block_size", "known_grid_size") if name in attributes},
+            **{name: attributes.pop(name) for name in _KNOWN if name in attributes},
         }
         attributes |= {"sym_name": StringAttr(name), NUM_WORKGROUP: int_attr(len(shared), i64)}
         if is_kernel:

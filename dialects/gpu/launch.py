@@ -1,8 +1,8 @@
 """Launches: a grid of blocks of threads that run a region, or a kernel of a `gpu.module`.
 
 The region of `gpu.launch` takes twelve indices (block, thread, size of the grid, size of a block, each x, y, z), then
-its buffers. Clusters of blocks, which MLIR has as operands, are not supported; the operands are here so that the
-generic forms agree.
+its buffers; of a launch with clusters, six more before the buffers (cluster, size of a cluster). Launches with clusters
+and on streams are text only: neither the interpreter nor a pass runs them.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class LaunchOp(Op):
     give a token. Threads run in any order and interleave in any way. A grid of no blocks runs nothing.
 
     Rules: (launch_c1) the region has a block that takes twelve indices and then buffers. (launch_c2) buffers are
-    memrefs, in the memory that their keyword says. (launch_c3) the region ends in `gpu.terminator`. (launch_c4) there
-    are no clusters.
+    memrefs, in the memory that their keyword says. (launch_c3) the region ends in `gpu.terminator`. (launch_c4)
+    clusters have three sizes.
     Example:
         gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
                    threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
@@ -127,6 +127,16 @@ class LaunchOp(Op):
     # -- Parts -------------------------------------------------------------------------------------------------------
 
     @property
+    def num_indices(self) -> int:
+        """The number of region arguments before the buffers."""
+        return NUM_INDICES + 2 * len(self.cluster_sizes)
+
+    @property
+    def cluster_sizes(self) -> list[Value]:
+        """The numbers of blocks of a cluster, or nothing."""
+        return _given(self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
+
+    @property
     def body(self) -> Block:
         """The first block of what each thread runs."""
         return self._regions[0].entry
@@ -152,16 +162,16 @@ class LaunchOp(Op):
     @property
     def workgroup_buffers(self) -> Sequence[BlockArgument]:
         """The buffers shared by the threads of a block."""
-        return self.body.args[NUM_INDICES : NUM_INDICES + num_workgroup(self)]
+        return self.body.args[self.num_indices : self.num_indices + num_workgroup(self)]
 
     @property
     def private_buffers(self) -> Sequence[BlockArgument]:
         """The private buffers of each thread."""
-        return self.body.args[NUM_INDICES + num_workgroup(self) :]
+        return self.body.args[self.num_indices + num_workgroup(self) :]
 
     def add_workgroup_buffer(self, type: MemRefType) -> BlockArgument:
         """Append a buffer shared by the threads of a block."""
-        return add_workgroup_buffer(self, self.body, NUM_INDICES, type)
+        return add_workgroup_buffer(self, self.body, self.num_indices, type)
 
     def close(self) -> LaunchOp:
         """End the body."""
@@ -193,20 +203,19 @@ class LaunchOp(Op):
     # -- Verifying ---------------------------------------------------------------------------------------------------
 
     def verify(self, report: Report) -> None:
-        if any(size is not None for size in (self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)):
-            report.error("launch_c4", "clusters of blocks are not supported, but got an op with sizes of clusters")
+        _verify_clusters(self.cluster_sizes, "launch_c4", report)
         if self.body_region.is_empty:
             report.error("launch_c1", "expects a body, but got an empty region")
             return
         types = self.body.arg_types
-        if len(types) < NUM_INDICES + num_workgroup(self):
+        indices = self.num_indices
+        if len(types) < indices + num_workgroup(self):
             report.error(
-                "launch_c1",
-                f"expects at least {NUM_INDICES + num_workgroup(self)} region arguments, but got {len(types)}",
+                "launch_c1", f"expects at least {indices + num_workgroup(self)} region arguments, but got {len(types)}"
             )
             return
-        if any(type is not index for type in types[:NUM_INDICES]):
-            report.error("launch_c1", f"expects {NUM_INDICES} indices, but got {spelled(types[:NUM_INDICES])}")
+        if any(type is not index for type in types[:indices]):
+            report.error("launch_c1", f"expects {indices} indices, but got {spelled(types[:indices])}")
         verify_buffers(self.workgroup_buffers, "workgroup", "launch_c2", report)
         verify_buffers(self.private_buffers, "private", "launch_c2", report)
         for block in self.body_region.blocks:
@@ -224,9 +233,12 @@ class LaunchOp(Op):
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> LaunchOp:
         offset = p.pos
         result, tokens = read_dependencies(p)
-        ids, inner, sizes = _read_dimensions(p, "blocks")
-        threads, inner_threads, block_sizes = _read_dimensions(p, "threads")
-        operands = [*read_tokens(p, tokens, offset), *sizes, *block_sizes]
+        clusters, inner_clusters, cluster_sizes = _read_dimensions(p) if p.accept("clusters") else ([], [], [])
+        p.expect("blocks")
+        ids, inner, sizes = _read_dimensions(p)
+        p.expect("threads")
+        threads, inner_threads, block_sizes = _read_dimensions(p)
+        operands = [*read_tokens(p, tokens, offset), *sizes, *block_sizes, *cluster_sizes]
         shared_size = _read_shared_size(p)
         properties: dict[str, Attribute] = {}
         for word in ("module", "function"):
@@ -236,10 +248,12 @@ class LaunchOp(Op):
                 p.expect(")")
         shared, _ = read_attribution(p, "workgroup")
         private, _ = read_attribution(p, "private")
-        body = p.region([*ids, *threads, *inner, *inner_threads, *shared, *private])
+        indices = [*ids, *threads, *inner, *inner_threads, *clusters, *inner_clusters]
+        body = p.region([*indices, *shared, *private])
         attributes = p.attr_dict()
         attributes[NUM_WORKGROUP] = int_attr(len(shared), i64)
-        properties["operandSegmentSizes"] = _segments(len(tokens), *[1] * NUM_SIZES, 0, 0, 0, len(shared_size))
+        given = [int(bool(cluster_sizes))] * 3
+        properties["operandSegmentSizes"] = _segments(len(tokens), *[1] * NUM_SIZES, *given, len(shared_size))
         types = [result] if result is not None else []
         return cls.create([*operands, *shared_size], types, properties, attributes, [body], location=location)
 
@@ -247,6 +261,8 @@ class LaunchOp(Op):
         dependencies = dependencies_text(p, bool(self.results), self.asyncDependencies)
         p.write(f" {dependencies}" if dependencies else "")
         args = self.body.args
+        if self.cluster_sizes:
+            p.write(f" clusters({p.names_of(args[12:15])}) in ({_named_sizes(p, args[15:18], self.cluster_sizes)})")
         p.write(f" blocks({p.names_of(args[:3])}) in ({_named_sizes(p, args[6:9], self.grid_sizes)})")
         p.write(f" threads({p.names_of(args[3:6])}) in ({_named_sizes(p, args[9:12], self.block_sizes)})")
         size = self.dynamicSharedMemorySize
@@ -260,14 +276,22 @@ class LaunchOp(Op):
         p.attr_dict(self, ("operandSegmentSizes", "module", "function", NUM_WORKGROUP))
 
 
+def _given(*sizes: Value | None) -> list[Value]:
+    return [size for size in sizes if size is not None]
+
+
+def _verify_clusters(sizes: Sequence[Value], rule: str, report: Report) -> None:
+    if len(sizes) not in (0, 3):
+        report.error(rule, f"clusters must have three sizes, but got {len(sizes)}")
+
+
 def _most(range: IntegerRange | None) -> int:
     """Return the largest possible value of a size."""
     return max(min(range.smax, LARGEST), 1) if range is not None else LARGEST
 
 
-def _read_dimensions(p: AsmReader, word: str) -> tuple[list[Argument], list[Argument], list[Value]]:
-    """`blocks(%x, %y, %z) in (%sx = %a, %sy = %b, %sz = %c)`: the ids, the sizes inside, and what they are."""
-    p.expect(word)
+def _read_dimensions(p: AsmReader) -> tuple[list[Argument], list[Argument], list[Value]]:
+    """`(%x, %y, %z) in (%sx = %a, %sy = %b, %sz = %c)`: the ids, the sizes inside, and what they are."""
     p.expect("(")
     ids = [_index_argument(p, number) for number in range(3)]
     p.expect(")")
@@ -320,7 +344,7 @@ class LaunchFuncOp(Op):
 
     Rules: (launch_func_c1) an enclosing module has the attribute `gpu.container_module`. (launch_func_c2) the symbol
     is a function in a `gpu.module`. (launch_func_c3) it is a kernel. (launch_func_c4) the arguments have the types of
-    its signature. (launch_func_c5) sizes have one type. (launch_func_c6) there are neither clusters nor streams.
+    its signature. (launch_func_c5) sizes have one type. (launch_func_c6) clusters have three sizes.
     Example:
         gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1) args(%m : memref<?xf32>)
     """
@@ -372,6 +396,11 @@ class LaunchFuncOp(Op):
         """The numbers of threads of a block."""
         return [self.blockSizeX, self.blockSizeY, self.blockSizeZ]
 
+    @property
+    def cluster_sizes(self) -> list[Value]:
+        """The numbers of blocks of a cluster, or nothing."""
+        return _given(self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
+
     # -- Verifying ---------------------------------------------------------------------------------------------------
 
     def verify(self, report: Report) -> None:
@@ -384,13 +413,11 @@ class LaunchFuncOp(Op):
                 f"expected the closest surrounding module to have the '{CONTAINER_MODULE}' attribute"
                 ", but got none that has",
             )
-        types = list(dict.fromkeys(value.type for value in (*self.grid_sizes, *self.block_sizes)))
+        sizes = (*self.grid_sizes, *self.block_sizes, *self.cluster_sizes)
+        types = list(dict.fromkeys(value.type for value in sizes))
         if len(types) > 1:
             report.error("launch_func_c5", f"sizes must have one type, but got {spelled(types)}")
-        clusters = (self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
-        if self.asyncObject is not None or any(size is not None for size in clusters):
-            got = "a stream" if self.asyncObject is not None else "sizes of clusters"
-            report.error("launch_func_c6", f"clusters of blocks and streams are not supported, but got '{got}'")
+        _verify_clusters(self.cluster_sizes, "launch_func_c6", report)
 
     def verify_symbol_uses(self, lookup: Lookup, report: Report) -> None:
         shown = "::".join(f"@{part}" for part in self.kernel.path)
@@ -423,8 +450,13 @@ class LaunchFuncOp(Op):
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> LaunchFuncOp:
         offset = p.pos
         result, tokens = read_dependencies(p)
+        stream = _read_stream(p)
         kernel = _read_symbol(p)
-        places = [_read_sizes(p, word) for word in ("blocks", "threads")]
+        clusters = _read_sizes(p) if p.accept("clusters") else []
+        p.expect("blocks")
+        blocks = _read_sizes(p)
+        p.expect("threads")
+        places = [blocks, _read_sizes(p), clusters]
         type: Type = p.type() if p.accept(":") else index
         shared_size = _read_shared_size(p)
         names, types = _read_arguments(p)
@@ -433,14 +465,19 @@ class LaunchFuncOp(Op):
         operands += [p.resolve(name, place, type) for sizes in places for name, place in sizes]
         operands += shared_size
         operands += [p.resolve(name, place, kind) for (name, place), kind in zip(names, types, strict=True)]
-        sizes = _segments(len(tokens), *[1] * NUM_SIZES, 0, 0, 0, len(shared_size), len(names), 0)
+        operands += stream
+        given = [int(bool(clusters))] * 3
+        sizes = _segments(len(tokens), *[1] * NUM_SIZES, *given, len(shared_size), len(names), len(stream))
         properties: dict[str, Attribute] = {"kernel": kernel, "operandSegmentSizes": sizes}
         results = [result] if result is not None else []
         return cls.create(operands, results, properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {dependencies_text(p, bool(self.results), self.asyncDependencies)}")
-        p.write(f" {p.attribute(self.kernel)}")
+        stream = self.asyncObject
+        p.write(f"<{p.name(stream)} : {p.type(stream.type)}> " if stream is not None else " ")
+        p.write(p.attribute(self.kernel))
+        p.write(f" clusters in ({p.names_of(self.cluster_sizes)})" if self.cluster_sizes else "")
         p.write(f" blocks in ({p.names_of(self.grid_sizes)}) threads in ({p.names_of(self.block_sizes)}) ")
         type = self.gridSizeX.type
         p.write(f": {p.type(type)}" if not isinstance(type, IndexType) else "")
@@ -459,9 +496,20 @@ def _read_symbol(p: AsmReader) -> SymbolRefAttr:
     return SymbolRefAttr(path[0], tuple(path[1:]))
 
 
-def _read_sizes(p: AsmReader, word: str) -> list[tuple[str, int]]:
-    """`blocks in (%x, %y, %z)`"""
-    p.expect(word)
+def _read_stream(p: AsmReader) -> list[Value]:
+    """`<%stream : !llvm.ptr>`, if it is there."""
+    if not p.accept("<"):
+        return []
+    offset = p.pos
+    name = p.value_name()
+    p.expect(":")
+    stream = p.resolve(name, offset, p.type())
+    p.expect(">")
+    return [stream]
+
+
+def _read_sizes(p: AsmReader) -> list[tuple[str, int]]:
+    """`in (%x, %y, %z)`"""
     p.expect("in")
     p.expect("(")
     names: list[tuple[str, int]] = []
@@ -505,6 +553,8 @@ def _constant(value: Value) -> int | None:
 @canonicalization(LaunchOp)
 def only_place_is_zero(op: LaunchOp, rw: Rewriter) -> Match:
     """launch of size 1 along a dimension: the id along it -> 0.  Terminates: removes all uses of an argument."""
+    if op.cluster_sizes:
+        return rw.no_match("ids are those of a cluster")
     sizes = [*op.grid_sizes, *op.block_sizes]
     ids = [id for id, size in zip(op.body.args, sizes, strict=False) if _constant(size) == 1 and id.has_uses]
     if not ids:

@@ -188,6 +188,12 @@ class TableOp(NamedOp):
         scalars = [AffineMap(len(self.accesses.loops), 0, [])] * (self.num_inputs + 1 - len(maps))
         return [*maps[:-1], *scalars, maps[-1]]
 
+    def generic_dictionaries(self) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+        """MLIR's ops note their maps as soon as something asks for them."""
+        if MAPS in self.definition.attrs or not self.iterators:
+            return super().generic_dictionaries()
+        return self.properties, {MEMOIZED: map_array(self.default_maps), **self.attributes}
+
     def verify(self, report: Report) -> None:
         for name in (STRIDES, DILATIONS):
             given = self.properties.get(name)

@@ -12,7 +12,7 @@ from dlc.ir.attributes import Attribute, Type, spelled
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DictionaryAttr, i32_array
 from dlc.ir.builtin_constraints import array_of
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, TensorType
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType
 from dlc.ir.constraints import TypeConstraint, any_type
 from dlc.ir.definition import Op, Region, VariadicOperand, VariadicResult, region, variadic_operand, variadic_result
 from dlc.ir.effects import is_speculatable
@@ -149,7 +149,7 @@ def rank_of(type: Type) -> int:
 
 
 def _verify_operands(op: LinalgOp, report: Report) -> bool:
-    kinds = {type(value.type) for value in op.operands if isinstance(value.type, ShapedType)}
+    kinds = {type(value.type) for value in op.operands if isinstance(value.type, (TensorType, MemRefType))}
     outputs = [value.type for value in op.outs]
     if not outputs or not kinds <= {TensorType, MemRefType} or len(kinds) > 1:
         got = spelled([value.type for value in op.operands]) or "none"

@@ -72,6 +72,7 @@ from .attributes import (
     LinkageAttr as LinkageAttr,
     MemoryEffectsAttr as MemoryEffectsAttr,
     ModuleFlagAttr as ModuleFlagAttr,
+    OverflowAttr as OverflowAttr,
     PoisonAttr as PoisonAttr,
     TailCallKindAttr as TailCallKindAttr,
     TargetFeaturesAttr as TargetFeaturesAttr,

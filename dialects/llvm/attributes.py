@@ -5,6 +5,7 @@ Loop annotations are in `loop_attributes`, what says that accesses do not alias 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.attributes import Attribute, AttributeReport, attribute
@@ -309,16 +310,31 @@ rounding_mode = enum_of(i64, ROUNDING_MODES, "LLVM Rounding Mode")
 fp_exception_behavior = enum_of(i64, FP_EXCEPTIONS, "LLVM Exception Behavior")
 
 
-def bits_attribute(description: str, num_keywords: int) -> AttributeConstraint:
+@attribute("llvm.overflow")
+class OverflowAttr(BitEnumAttr):
+    """Integer overflows that give poison: `#llvm.overflow<nsw>`. As a property it becomes a number."""
+
+    cases = OVERFLOW_FLAGS
+    separator = ", "
+
+
+def bits_attribute(
+    description: str, num_keywords: int, respell: Callable[[Attribute], Attribute] | None = None
+) -> AttributeConstraint:
     """An i32 whose bits stand for keywords."""
     return AttributeConstraint(
         description,
         lambda a: isinstance(a, IntegerAttr) and a.type is i32 and 0 <= a.value < 1 << num_keywords,
         IntegerAttr,
+        respell=respell,
     )
 
 
-overflow_flags = bits_attribute("LLVM integer overflow flags", 2)
+overflow_flags = bits_attribute(
+    "LLVM integer overflow flags",
+    len(OVERFLOW_FLAGS),
+    lambda attr: IntegerAttr(attr.bits, i32) if isinstance(attr, OverflowAttr) else attr,
+)
 gep_flags = bits_attribute("getelementptr no-wrap flags", 3)
 NO_FLAGS = IntegerAttr(0, i32)
 NOT_ATOMIC = IntegerAttr(0, i64)

@@ -100,7 +100,7 @@ def simplify_access(op: AccessOp, rw: Rewriter) -> Match:
 def delinearize_linearized(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
     """delinearize(linearize disjoint (x, y) by b) into b -> x, y.  Terminates: removes an op."""
     inner = op.linear_index.defined_by(counterpart(op, LinearizeIndexOp))
-    if inner is None or inner.disjoint is None:
+    if inner is None or not inner.is_disjoint:
         return rw.no_match("it is not the number of disjoint indices")
     if len(inner.multi_index) != len(op.results) or inner.inner_basis != op.inner_basis:
         return rw.no_match("the places differ")
@@ -139,7 +139,7 @@ def drop_leading_zero(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     """linearize(0, x, y) by (a, b, c) -> linearize(x, y) by (b, c).  Terminates: there are fewer positions."""
     if len(op.multi_index) < 2 or not is_constant_index(op.multi_index[0], 0):
         return rw.no_match("the first index is not zero")
-    new_op = type(op).of(op.multi_index[1:], op.inner_basis, is_disjoint=op.disjoint is not None)
+    new_op = type(op).of(op.multi_index[1:], op.inner_basis, is_disjoint=op.is_disjoint)
     return rw.replace(op, new_op)
 
 
@@ -150,11 +150,11 @@ def drop_unit_indices(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     dropped = [
         place
         for place, size in enumerate(inner, 1)
-        if size == 1 and (op.disjoint is not None or is_constant_index(indices[place], 0))
+        if size == 1 and (op.is_disjoint or is_constant_index(indices[place], 0))
     ]
     if not dropped:
         return rw.no_match("no inner place has a single number")
     outer: Basis = op.basis[: len(op.basis) - len(inner)]
     kept = [size for place, size in enumerate(inner, 1) if place not in dropped]
     values = [value for place, value in enumerate(indices) if place not in dropped]
-    return rw.replace(op, type(op).of(values, [*outer, *kept], is_disjoint=op.disjoint is not None))
+    return rw.replace(op, type(op).of(values, [*outer, *kept], is_disjoint=op.is_disjoint))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
-from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, UnitAttr, i64_array, int_attr
-from dlc.ir.builtin_constraints import index_type, unit_attr
+from dlc.ir.builtin_attributes import FALSE, TRUE, UNIT, DenseArrayAttr, IntegerAttr, UnitAttr, i64_array, int_attr
+from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import DYNAMIC, index
+from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import (
     Attr,
     Op,
@@ -21,7 +22,6 @@ from dlc.ir.definition import (
     inferred_result,
     op,
     operand,
-    optional_attr,
     variadic_operand,
     variadic_result,
 )
@@ -34,6 +34,8 @@ from .constraints import i64_dense_array
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
+
+flag_attr = AttributeConstraint("unit attribute or boolean", lambda attr: attr in (UNIT, TRUE, FALSE), form="unit")
 
 Basis = Sequence[Index]
 """The basis: the size of each place, of which the outermost may be left out."""
@@ -190,7 +192,7 @@ class LinearizeIndexOp(BasisOp):
     multi_index: VariadicOperand = variadic_operand(index_type)
     dynamic_basis: VariadicOperand = variadic_operand(index_type)
     static_basis: Attr[DenseArrayAttr] = attr(i64_dense_array)
-    disjoint: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
+    disjoint: Attr[UnitAttr | IntegerAttr] = attr(flag_attr, default=FALSE)
     linear_index: Result = inferred_result(index_type)
     syntax = (
         "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` custom<Basis>($dynamic_basis, $static_basis) attr-dict "
@@ -201,11 +203,16 @@ class LinearizeIndexOp(BasisOp):
     def of(cls, indices: Sequence[Value], basis: Basis, *, is_disjoint: bool = False) -> LinearizeIndexOp:
         """The number of a point, by a basis that has a size for each index, or for each but the first."""
         static, dynamic = split_indices(basis)
-        return cls(indices, dynamic, static, UnitAttr() if is_disjoint else None)
+        return cls(indices, dynamic, static, UNIT if is_disjoint else FALSE)
+
+    @property
+    def is_disjoint(self) -> bool:
+        """Whether the promise is given."""
+        return self.disjoint is not FALSE
 
     def is_speculatable(self) -> bool:
         """Indices that are not disjoint, though it is promised, are undefined."""
-        return self.disjoint is None
+        return not self.is_disjoint
 
     def verify(self, report: Report) -> None:
         rules = ("linearize_index_c1", "linearize_index_c2")

@@ -70,7 +70,11 @@ from .shapes import (
     TypeCastOp as TypeCastOp,
 )
 from .slices import ExtractStridedSliceOp as ExtractStridedSliceOp, InsertStridedSliceOp as InsertStridedSliceOp
-from .transfer import TransferReadOp as TransferReadOp, TransferWriteOp as TransferWriteOp
+from .transfer import (
+    TransferReadOp as TransferReadOp,
+    TransferWriteOp as TransferWriteOp,
+    moves_elements as moves_elements,
+)
 
 _MODULES = (
     *(arithmetic, attributes, contraction, elements, masked_patterns),

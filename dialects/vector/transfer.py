@@ -12,7 +12,7 @@ from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, VectorType, i1, index
+from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, TensorType, VectorType, bit_width, i1, index
 from dlc.ir.constraints import any_type, attribute_of
 from dlc.ir.definition import (
     Attr,
@@ -35,10 +35,21 @@ from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, Mem
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.values import Value
 
-from .constraints import any_shaped, any_vector, bool_list, index_count, innermost_element, ints, mask_with_dims
+from .constraints import (
+    any_shaped,
+    any_vector,
+    bool_list,
+    element_of,
+    index_count,
+    innermost_element,
+    ints,
+    mask_with_dims,
+)
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
+
+_INDEX_BITS = 64
 
 map_attr = attribute_of(AffineMapAttr, "AffineMap attribute")
 
@@ -127,10 +138,11 @@ class TransferReadOp(Op):
     vector runs through (0: none, all are the same). Where the mask is not set, or behind the border of a dimension that
     is not `in_bounds`, elements are the padding.
 
-    Rules: (transfer_read_c1) source, vector and padding have one element type. (transfer_read_c2) there is an index for
-    each dimension. (transfer_read_c3) the map takes the source's dimensions to the vector's. (transfer_read_c4) it is a
-    projected permutation, 0 allowed. (transfer_read_c5) `in_bounds` has an entry for each dimension of the vector.
-    (transfer_read_c6) the mask has the slice's shape. (transfer_read_c7) the source is a ranked memref or tensor.
+    Rules: (transfer_read_c1) the padding is an element of the source, and rows of the vector have the bits of whole
+    elements. (transfer_read_c2) there is an index for each dimension. (transfer_read_c3) the map takes the source's
+    dimensions to the vector's. (transfer_read_c4) it is a projected permutation, 0 allowed. (transfer_read_c5)
+    `in_bounds` has an entry for each dimension of the vector. (transfer_read_c6) the mask has the slice's shape.
+    (transfer_read_c7) the source is a ranked memref or tensor.
     Example: %v = vector.transfer_read %m[%i, %j], %x {in_bounds = [true]} : memref<4x?xf32>, vector<8xf32>
     """
 
@@ -204,11 +216,12 @@ class TransferWriteOp(Op):
     of the target each dimension of the vector runs through. Where the mask is not set, or behind the border of a
     dimension that is not `in_bounds`, nothing is written.
 
-    Rules: (transfer_write_c1) target and vector have one element type. (transfer_write_c2) there is an index for each
-    dimension. (transfer_write_c3) the map takes the target's dimensions to the vector's. (transfer_write_c4) it is a
-    projected permutation. (transfer_write_c5) `in_bounds` has an entry for each dimension of the vector.
-    (transfer_write_c6) the mask has the slice's shape. (transfer_write_c7) the target is a ranked memref or tensor.
-    (transfer_write_c8) nothing is broadcast. (transfer_write_c9) there is a result, of its type, if it is a tensor.
+    Rules: (transfer_write_c1) rows of the vector have the bits of whole elements of the target. (transfer_write_c2)
+    there is an index for each dimension. (transfer_write_c3) the map takes the target's dimensions to the vector's.
+    (transfer_write_c4) it is a projected permutation. (transfer_write_c5) `in_bounds` has an entry for each dimension
+    of the vector. (transfer_write_c6) the mask has the slice's shape. (transfer_write_c7) the target is a ranked memref
+    or tensor. (transfer_write_c8) nothing is broadcast. (transfer_write_c9) there is a result, of its type, if it is a
+    tensor.
     Example: vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<8xf32>, memref<4x?xf32>
     """
 
@@ -315,16 +328,17 @@ def _verify_transfer(op: TransferReadOp | TransferWriteOp, vector: Type, report:
     base, order = op.base.type, op.permutation_map.value
     assert isinstance(base, (MemRefType, TensorType))
     assert isinstance(vector, VectorType)
-    if innermost_element(base) is not vector.element_type:
+    if not moves_elements(op) and _row_bits(vector) % _row_bits(base.element_type):
         report.error(
-            f"{rule}_c1", f"requires source and vector of the same elemental type, but got '{base}' and '{vector}'"
+            f"{rule}_c1",
+            f"requires rows of the vector to be whole elements of the source, but got '{base}' and '{vector}'",
         )
     if not index_count(report, f"{rule}_c2", op.base, len(op.indices)):
         return
     element = base.element_type
     inner = element.shape if isinstance(element, VectorType) else ()
     rank = len(vector.shape) - len(inner)
-    if inner and vector.shape[max(rank, 0) :] != inner:
+    if inner and (rank < 0 or (moves_elements(op) and vector.shape[rank:] != inner)):
         report.error(
             f"{rule}_c3",
             f"requires source vector element and vector result type ranks to match, but got '{base}' and '{vector}'",
@@ -345,6 +359,18 @@ def _verify_transfer(op: TransferReadOp | TransferWriteOp, vector: Type, report:
         )
     else:
         _verify_map(op, vector, order, report, rule)
+
+
+def moves_elements(op: TransferReadOp | TransferWriteOp) -> bool:
+    """Return whether elements of the vector are those in memory; else the bits of some are those of others there."""
+    vector = (op.vector if isinstance(op, TransferReadOp) else op.valueToStore).type
+    return innermost_element(op.base.type) is element_of(vector)
+
+
+def _row_bits(type: Type) -> int:
+    """Return the number of bits of the innermost dimension of a vector, or of a scalar."""
+    bits = _INDEX_BITS if isinstance(element_of(type), IndexType) else bit_width(element_of(type)) or 1
+    return bits * (type.shape[-1] if isinstance(type, VectorType) and type.shape else 1)
 
 
 def _verify_map(

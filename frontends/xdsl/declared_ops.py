@@ -10,7 +10,7 @@ verifier, which runs behind dlc's, checks all of it.
 from __future__ import annotations
 
 import keyword
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ from xdsl.irdl import (
 )
 
 from ...ir.assembly import HAND_WRITTEN
+from ...ir.attributes import Attribute
 from ...ir.constraints import any_type
 from ...ir.definition import ONE, OPTIONAL, VARIADIC, Field, Op, OpDefinition, define
 from ...ir.operations import Operation
@@ -45,6 +46,14 @@ class DeclaredOp(Op):
 
     x_class: ClassVar[Any]
     """The class of xDSL."""
+    shown_as_attributes: ClassVar[frozenset[str]] = frozenset()
+    """Properties that the generic form writes among the attributes, as dialects do that are older than properties."""
+
+    def generic_dictionaries(self) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+        moved = self.shown_as_attributes
+        properties = {name: attr for name, attr in self.properties.items() if name not in moved}
+        shown = {name: attr for name, attr in self.properties.items() if name in moved}
+        return properties, {**shown, **self.attributes}
 
     def verify(self, report: Report) -> None:
         verification.verify(self, report)

@@ -88,6 +88,7 @@ def _bounded(op: dialect.DimensionOp | dialect.LaneIdOp, number: int) -> int:
 @semantics(dialect.LaunchOp)
 def launch_region(op: dialect.LaunchOp, machine: Machine) -> Kernel:
     """The region, once for each thread."""
+    _refuse_clusters(op)
     first, sizes_end = len(op.asyncDependencies), len(op.asyncDependencies) + 6
     shared, private = _memref_types(op.workgroup_buffers), _memref_types(op.private_buffers)
 
@@ -107,6 +108,7 @@ def launch_region(op: dialect.LaunchOp, machine: Machine) -> Kernel:
 @semantics(dialect.LaunchFuncOp)
 def launch_function(op: dialect.LaunchFuncOp, machine: Machine) -> Kernel:
     """The kernel, once for each thread."""
+    _refuse_clusters(op)
     kernel = machine.symbol(op, op.kernel)
     if not isinstance(kernel, dialect.GPUFuncOp):
         raise Fault(f"launches '{kernel.name}', which cannot be interpreted")
@@ -128,6 +130,11 @@ def launch_function(op: dialect.LaunchFuncOp, machine: Machine) -> Kernel:
         return _token(op)
 
     return run
+
+
+def _refuse_clusters(op: dialect.LaunchOp | dialect.LaunchFuncOp) -> None:
+    if op.cluster_sizes:
+        raise Fault("launches clusters of blocks, which cannot be interpreted")
 
 
 def _memref_types(buffers: Sequence[Any]) -> list[MemRefType]:

@@ -19,7 +19,7 @@ def is_projected_permutation(affine_map: AffineMap, *, allow_zero: bool = False)
 
     `(d0, d1, d2) -> (d2, d0)` is one. With `allow_zero`, results may also be the constant 0, as in broadcasts.
     """
-    if affine_map.num_symbols or affine_map.num_results > affine_map.num_dims:
+    if affine_map.num_symbols:
         return False
     seen: set[AffineExpr] = set()
     for result in affine_map.results:

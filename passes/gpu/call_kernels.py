@@ -63,6 +63,9 @@ class GPUCallKernels(Pass):
             if launch.asyncDependencies or launch.results:
                 run.error(launch, "cannot be called with tokens: the host launches kernels in order")
                 return
+            if launch.cluster_sizes or launch.asyncObject is not None:
+                run.error(launch, "cannot be called with clusters of blocks, or on a stream")
+                return
             kernel = symbols.lookup_nearest(launch, launch.kernel)
             described.append(_described(launch, kernel))
             call(launch, f"{PREFIX}{launch.kernel.leaf} {number}", table)

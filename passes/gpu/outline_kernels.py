@@ -59,6 +59,9 @@ class GPUOutlineKernels(Pass):
         assert isinstance(op, ModuleOp)
         launches = [inner for inner in op.walk() if isinstance(inner, gpu.LaunchOp)]
         for launch in launches:
+            if launch.cluster_sizes:
+                run.error(launch, "has clusters of blocks, which no kernel is made for")
+                return
             outline(launch, op, self.module)
         run.count(self.outlined, len(launches))
         if not launches:

@@ -31,7 +31,7 @@ def delinearize(op: dialect.DelinearizeIndexOp, machine: Machine) -> Kernel:
 def linearize(op: dialect.LinearizeIndexOp, machine: Machine) -> Kernel:
     """The number of a point, which lies in the box if that is promised."""
     del machine
-    count, is_disjoint = len(op.multi_index), op.disjoint is not None
+    count, is_disjoint = len(op.multi_index), op.is_disjoint
     sizes_of = _sizes(op.basis, len(op.basis) - len(op.inner_basis))
 
     def run(*operands: Any) -> int:

@@ -59,9 +59,15 @@ def _masks(machine: Machine, own: Sequence[Elements]) -> list[Elements]:
     return [*own, *([machine.mask] if machine.mask is not None else [])]
 
 
+def _check_elements(op: dialect.TransferReadOp | dialect.TransferWriteOp) -> None:
+    if not dialect.moves_elements(op):
+        raise Fault("moves elements of another type than those in memory, which cannot be interpreted")
+
+
 @semantics(dialect.TransferReadOp)
 def transfer_read(op: dialect.TransferReadOp, machine: Machine) -> Kernel:
     """A slice; the padding where nothing is, and where the mask is not set."""
+    _check_elements(op)
     transfer, type = Transfer(op.permutation_map.value, op.in_bounds), op.vector.type
     outer = outer_shape(type, op.base.type, machine)
     shape, width, rank = vector_shape(type, machine), scalar_width(type), len(op.indices)
@@ -82,6 +88,7 @@ def transfer_read(op: dialect.TransferReadOp, machine: Machine) -> Kernel:
 @semantics(dialect.TransferWriteOp)
 def transfer_write(op: dialect.TransferWriteOp, machine: Machine) -> Kernel:
     """A slice, but for what lies outside and where the mask is not set."""
+    _check_elements(op)
     transfer, type = Transfer(op.permutation_map.value, op.in_bounds), op.valueToStore.type
     outer, inner = outer_shape(type, op.base.type, machine), inner_shape(op.base.type, machine)
     rank = len(op.indices)

@@ -46,7 +46,7 @@ def lower_max(op: loop.MaxOp, rw: LoopLowering) -> None:
 def lower_linearize(op: loop.LinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.linearize_index [%i, %j] by (%n)  ->  %i * %n + %j"""
     linear: Value = op.multi_index[0] if op.multi_index else rw.constants.index(0)
-    flags = NSW if op.disjoint is not None else arith.NO_OVERFLOW_FLAGS
+    flags = NSW if op.is_disjoint else arith.NO_OVERFLOW_FLAGS
     for part, size in zip(op.multi_index[1:], op.inner_basis, strict=True):
         factor = rw.constants.index(size) if isinstance(size, int) else size
         linear = rw.emit(arith.AddIOp(rw.emit(arith.MulIOp(linear, factor, flags)), part, flags))

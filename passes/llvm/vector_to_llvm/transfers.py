@@ -49,6 +49,8 @@ class Transfer:
     """The common part of reads and writes: the addresses of rows, and the mask of the elements inside the buffer."""
 
     def __init__(self, op: TransferOp, type: VectorType, indices: Sequence[Value], rw: ConversionRewriter) -> None:
+        if not vector.moves_elements(op):
+            raise CannotLower("elements of the vector must be those in memory")
         order = op.permutation_map.value
         self.type = type
         self.indices = indices

@@ -64,3 +64,20 @@ memref.global @sparse : memref<4xf32> = sparse<[[0]], [1.0]>
 ^bb1(%c: (i32) -> i32):  // pred: ^bb0
   "t.y"(%c) : ((i32) -> i32) -> ()
 }) : () -> ()
+
+// -----
+
+// What MLIR's generic form says that the custom form does not: flags that are off, and maps that an op notes.
+
+//  CHECK: #map = affine_map<(d0, d1) -> (d0 + d1)>
+//  CHECK: "llvm.add"(%{{.*}}) <{overflowFlags = 3 : i32}>
+//  CHECK: "affine.linearize_index"(%{{.*}}) <{disjoint = false, operandSegmentSizes
+//  CHECK: "affine.linearize_index"(%{{.*}}) <{disjoint, operandSegmentSizes
+//  CHECK: {linalg.memoized_indexing_maps = [#map, #map1, #map2]}
+func.func @generic_only(%a: i32, %i: index, %x: memref<?xf32>) attributes {res_attrs = []} {
+  %0 = "llvm.add"(%a, %a) <{overflowFlags = #llvm.overflow<nsw, nuw>}> : (i32, i32) -> i32
+  %1 = "affine.linearize_index"(%i, %i) <{disjoint = false, operandSegmentSizes = array<i32: 2, 0>, static_basis = array<i64: 2, 3>}> : (index, index) -> index
+  %2 = affine.linearize_index disjoint [%i, %i] by (2, 3) : index
+  linalg.conv_1d ins(%x, %x : memref<?xf32>, memref<?xf32>) outs(%x : memref<?xf32>)
+  return
+}

@@ -309,10 +309,10 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f(%n: index) {
-  // expected-error @+1 {{'gpu.launch' op clusters of blocks are not supported, but got an op with sizes of clusters [launch_c4]}}
+  // expected-error @+1 {{'gpu.launch' op clusters must have three sizes, but got 1 [launch_c4]}}
   "gpu.launch"(%n, %n, %n, %n, %n, %n, %n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> ({
   ^bb0(%0: index, %1: index, %2: index, %3: index, %4: index, %5: index,
-       %6: index, %7: index, %8: index, %9: index, %10: index, %11: index):
+       %6: index, %7: index, %8: index, %9: index, %10: index, %11: index, %12: index, %13: index):
     gpu.terminator
   }) : (index, index, index, index, index, index, index) -> ()
   return
@@ -403,7 +403,7 @@ module attributes {gpu.container_module} {
     }
   }
   func.func @f(%n: index) {
-    // expected-error @+1 {{'gpu.launch_func' op clusters of blocks and streams are not supported, but got 'sizes of clusters' [launch_func_c6]}}
+    // expected-error @+1 {{'gpu.launch_func' op clusters must have three sizes, but got 1 [launch_func_c6]}}
     "gpu.launch_func"(%n, %n, %n, %n, %n, %n, %n) <{kernel = @k::@f, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> : (index, index, index, index, index, index, index) -> ()
     return
   }

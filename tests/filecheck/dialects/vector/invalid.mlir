@@ -249,8 +249,8 @@ func.func @f(%t: tensor<4xf32>, %i: index, %k: vector<4xi1>, %v: vector<4xf32>, 
 // -----
 
 func.func @f(%m: memref<?x?xf32>, %i: index, %x: f32) {
-  // expected-error @+1 {{'vector.transfer_read' op requires source and vector of the same elemental type, but got 'memref<?x?xf32>' and 'vector<4xi32>' [transfer_read_c1]}}
-  %0 = vector.transfer_read %m[%i, %i], %x : memref<?x?xf32>, vector<4xi32>
+  // expected-error @+1 {{'vector.transfer_read' op requires rows of the vector to be whole elements of the source, but got 'memref<?x?xf32>' and 'vector<3xi16>' [transfer_read_c1]}}
+  %0 = vector.transfer_read %m[%i, %i], %x : memref<?x?xf32>, vector<3xi16>
   return
 }
 
@@ -304,9 +304,9 @@ func.func @f(%m: vector<4xf32>, %i: index, %x: f32) {
 
 // -----
 
-func.func @f(%m: memref<?xi32>, %i: index, %v: vector<4xf32>) {
-  // expected-error @+1 {{'vector.transfer_write' op requires source and vector of the same elemental type, but got 'memref<?xi32>' and 'vector<4xf32>' [transfer_write_c1]}}
-  vector.transfer_write %v, %m[%i] : vector<4xf32>, memref<?xi32>
+func.func @f(%m: memref<?xi64>, %i: index, %v: vector<3xf32>) {
+  // expected-error @+1 {{'vector.transfer_write' op requires rows of the vector to be whole elements of the source, but got 'memref<?xi64>' and 'vector<3xf32>' [transfer_write_c1]}}
+  vector.transfer_write %v, %m[%i] : vector<3xf32>, memref<?xi64>
   return
 }
 
