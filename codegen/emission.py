@@ -59,7 +59,7 @@ class Compilation:
 
         Loops that a schedule has transformed should not be transformed again; LLVM is also twice as fast then.
         """
-        optimize(self._module, self._machine, self.level, transforms_loops=transforms_loops)
+        optimize(self._module, self.source.text, self._machine, self.level, transforms_loops=transforms_loops)
 
     def llvm_ir(self) -> str:
         """Return the current IR."""

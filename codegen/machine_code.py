@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from .binding import binding, initialize
 from .target import Target
+
+MANY_CALLS = 1000
+"""The calls of a function from which on its instructions are not scheduled: LLVM's time is quadratic in them."""
+
+_REAL_CALL = re.compile(r"call [^\n@]*@(?!llvm\.)")
+_NAME = re.compile(r'[^@\n]*@"?([^"(\n]+)')
 
 
 def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) -> bytes:
@@ -15,15 +23,28 @@ def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) 
     module.verify()
     machine = target.machine(level)
     if level > 0:
-        optimize(module, machine, level, transforms_loops=transforms_loops)
+        optimize(module, text, machine, level, transforms_loops=transforms_loops)
     return machine.emit_object(module)
 
 
-def optimize(module: Any, machine: Any, level: int, *, transforms_loops: bool) -> None:
-    """Run LLVM's passes of an optimization level, with the costs of a machine."""
+def optimize(module: Any, text: str, machine: Any, level: int, *, transforms_loops: bool) -> None:
+    """Run LLVM's passes of an optimization level on the module of a text, with the costs of a machine."""
     options = binding.create_pipeline_tuning_options(speed_level=level)
     transforms_loops = transforms_loops and level >= 2
     options.loop_vectorization = options.slp_vectorization = transforms_loops
     options.loop_interleaving = options.loop_unrolling = transforms_loops
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
+    long = set(_functions_of_many_calls(text))
+    for function in module.functions if long else ():
+        if function.name in long and not function.is_declaration:
+            function.add_function_attribute("noinline")
+            function.add_function_attribute("optnone")
+
+
+def _functions_of_many_calls(text: str) -> Iterator[str]:
+    """Yield the functions that spend their time in what they call."""
+    for function in text.split("\ndefine ")[1:]:
+        is_long = function.count("call ") > MANY_CALLS
+        if is_long and len(_REAL_CALL.findall(function)) > MANY_CALLS and (name := _NAME.match(function)):
+            yield name[1]

@@ -1,0 +1,21 @@
+"""Functions of many calls: LLVM's time must not grow with their square."""
+
+from __future__ import annotations
+
+from dlc.codegen.binding import binding, initialize
+from dlc.codegen.machine_code import MANY_CALLS, optimize
+from dlc.codegen.target import Target
+
+
+def test_only_functions_of_many_calls_are_not_scheduled() -> None:
+    initialize()
+    calls = {"few": MANY_CALLS, "many": MANY_CALLS + 1}
+    bodies = [
+        "define void @" + name + "() {\n" + "  call void @f()\n" * count + "  ret void\n}"
+        for name, count in calls.items()
+    ]
+    text = "declare void @f()\n" + "\n".join(bodies)
+    module = binding.parse_assembly(text, binding.create_context())
+    optimize(module, text, Target.host().machine(1), 1, transforms_loops=False)
+    marked = [each.name for each in module.functions if any(b"optnone" in given for given in each.attributes)]
+    assert marked == ["many"]
