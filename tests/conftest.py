@@ -12,7 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from _pytest.runner import runtestprotocol
 
+from dlc.passes.catalog import PASSES
 from support.cost import count_seconds
 from support.forked_python import ForkingPython
 from support.new_process import SHARED_CACHE
@@ -30,13 +32,31 @@ class RootIsNoTestPackage:
         return pytest.Dir.from_parent(parent, path=path)
 
 
+class OnlyResultsAreReported:
+    """A worker does not report that a test was set up and torn down well: with xdist, a report takes a millisecond."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        for report in runtestprotocol(item, nextitem=nextitem, log=False):
+            if report.when == "call" or not report.passed:
+                item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+
 class KeptIsNotSearched:
-    """Objects that remain after many tests are frozen: searching them for garbage took a fifth of the time."""
+    """Objects that remain after many tests are frozen: searching them for garbage took a fifth of the time.
+
+    New ones are searched when there are many: nearly all are gone by then without a search.
+    """
 
     TESTS = 100
+    NEW_OBJECTS = 20_000
 
     def __init__(self) -> None:
         self.count = 0
+        gc.set_threshold(self.NEW_OBJECTS)
 
     def pytest_runtest_logfinish(self) -> None:
         self.count += 1
@@ -61,6 +81,8 @@ def pytest_configure(config: pytest.Config) -> None:
         count_seconds()
     if not hasattr(config, "workerinput"):
         _share_cache(config)
+    elif config.getoption("durations") is None:
+        config.pluginmanager.register(OnlyResultsAreReported())
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
 
@@ -84,7 +106,8 @@ def user_programs(user_environment: Path) -> Iterator[Path]:
     """A folder with the programs of the user's environment, which need no time to import what all of them do."""
     programs = user_environment / "venv" / "bin"
     with TemporaryDirectory(prefix="dlc-") as folder:
-        modules = ["numpy", "llvmlite.binding", "dlc.tools.dlc_command", "dlc.tools.dlc_opt", "dlc.tools.dlc_reduce"]
+        tools = ("dlc.tools.dlc_command", "dlc.tools.dlc_opt", "dlc.tools.dlc_reduce")
+        modules = ["numpy", "llvmlite.binding", *tools, *sorted({entry.module for entry in PASSES.values()})]
         python = ForkingPython(Path(folder), programs / "python", modules, clean_environment())
         python.write_command("python")
         for name in ("dlc", "dlc-opt", "dlc-reduce"):

@@ -1,10 +1,13 @@
-"""Asks a `ForkingPython` for a process. Commands import this file: it needs little more than Python itself."""
+"""Asks a `ForkingPython` for a process. Commands import this file: it needs little more than Python itself.
+
+To import `socket` would take as long as to start Python: this is the module of C that is below it.
+"""
 
 from __future__ import annotations
 
+import _socket
 import marshal
 import os
-import socket
 import sys
 
 DESCRIPTOR_BYTES = 4
@@ -12,12 +15,15 @@ DESCRIPTOR_BYTES = 4
 
 def ask(address: str, arguments: list[str], environment: dict[str, str], streams: tuple[int, int, int]) -> int:
     """Return the exit status of a process with these arguments, or the number of the signal that ended it, negated."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
+    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET)
+    try:
         connection.connect(address)
         request = marshal.dumps((arguments, os.getcwd(), environment))
         data = b"".join(stream.to_bytes(DESCRIPTOR_BYTES, sys.byteorder) for stream in streams)
-        connection.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, data)])
+        connection.sendmsg([request], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, data)])
         answer = connection.recv(DESCRIPTOR_BYTES)
+    finally:
+        connection.close()
     if not answer:
         raise RuntimeError("the process that forks has ended")
     return int.from_bytes(answer, sys.byteorder, signed=True)

@@ -8,7 +8,8 @@ directory and standard streams of their own, and end as others do: functions of 
 A process ends as well when the command does.
 
 This file is the program that forks, too, so it needs nothing but Python. Modules that a process imports by itself are
-those that were not imported before: give the ones only that each of them imports in any case.
+those that were not imported before: give the ones only that processes import in any case, and those that are
+independent of the order in which they are imported.
 """
 
 from __future__ import annotations
