@@ -1,4 +1,4 @@
-"""LLVM's passes and object files. This module uses only LLVM IR, so that a worker need not load dlc's IR."""
+"""LLVM's machines, passes and object files. This module uses only LLVM IR, so that a worker need not load dlc's IR."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from .binding import binding, initialize
-from .target import Target
 
 MANY_CALLS = 1000
 """The calls of a function from which on its instructions are not scheduled: LLVM's time is quadratic in them."""
@@ -16,12 +15,21 @@ _REAL_CALL = re.compile(r"call [^\n@]*@(?!llvm\.)")
 _NAME = re.compile(r'[^@\n]*@"?([^"(\n]+)')
 
 
-def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) -> bytes:
+def machine_on(llvm_target: Any, cpu: str, features: str, level: int, *, position_independent: bool = True) -> Any:
+    """Return LLVM's target machine, for one thread at a time."""
+    is_linked_once = llvm_target.triple.startswith("wasm")  # position-independent code is for its dynamic linkers
+    relocation = "pic" if position_independent and not is_linked_once else "static"
+    return llvm_target.create_target_machine(
+        cpu=cpu, features=features, opt=level, reloc=relocation, codemodel="default"
+    )
+
+
+def object_of(text: str, *, triple: str, cpu: str, features: str, level: int, transforms_loops: bool) -> bytes:
     """Return the object file of LLVM IR that is known to be valid; errors are exceptions."""
     initialize()
     module = binding.parse_assembly(text, binding.create_context())
     module.verify()
-    machine = target.machine(level)
+    machine = machine_on(binding.Target.from_triple(triple), cpu, features, level)
     if level > 0:
         optimize(module, text, machine, level, transforms_loops=transforms_loops)
     return machine.emit_object(module)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
+from dlc.ir.forks import hold_across_forks
 
-from .binding import binding, initialize, while_listening
+from .binding import LOCK, binding, initialize
+from .machine_code import machine_on
+
+_T = TypeVar("_T")
+_listening = threading.Lock()
+hold_across_forks(_listening)
+hold_across_forks(LOCK)
 
 RISC_V_LINUX = "+m,+a,+f,+d,+c"
 """The features that the ABI of Linux on RISC-V requires; LLVM's baseline is integers without products."""
@@ -68,13 +79,8 @@ class Target:
 
     def machine(self, level: int = 2, *, position_independent: bool = True) -> Any:
         """Return LLVM's target machine, for one thread at a time."""
-        initialize()
-        is_linked_once = self.architecture.startswith("wasm")  # position-independent code is for its dynamic linkers
-        relocation = "pic" if position_independent and not is_linked_once else "static"
         llvm_target = _llvm_target(self.triple)
-        return llvm_target.create_target_machine(
-            cpu=self.cpu, features=self.features, opt=level, reloc=relocation, codemodel="default"
-        )
+        return machine_on(llvm_target, self.cpu, self.features, level, position_independent=position_independent)
 
     def data_layout(self) -> str:
         """Return the layout of types in memory, in LLVM's notation."""
@@ -132,7 +138,7 @@ def check(target: Target) -> None:
     for feature in filter(None, target.features.split(",")):
         if not re.fullmatch(r"[+-][\w.-]+", feature):
             raise TargetError(f"expected a feature '+name' or '-name', but got '{feature}'")
-    _, heard = while_listening(target.machine)
+    _, heard = _while_listening(target.machine)
     match = _UNKNOWN.search(heard)
     if match is not None:
         name, kind = match.groups()
@@ -198,3 +204,21 @@ def required_features(target: Target) -> set[str]:
         )
     disabled = {name[1:] for name in target.features.split(",") if name.startswith("-")}
     return features - disabled
+
+
+def _while_listening(action: Callable[[], _T]) -> tuple[_T, str]:
+    """Return the result of `action`, and the text written to the process's standard error meanwhile.
+
+    For an unknown processor or feature, LLVM writes a message there instead of returning an error.
+    """
+    with _listening, tempfile.TemporaryFile() as heard:
+        sys.stderr.flush()
+        saved_stderr = os.dup(2)
+        try:
+            os.dup2(heard.fileno(), 2)
+            result = action()
+        finally:
+            os.dup2(saved_stderr, 2)
+            os.close(saved_stderr)
+        heard.seek(0)
+        return result, heard.read().decode(errors="replace")

@@ -19,7 +19,6 @@ from typing import BinaryIO
 
 from .binding import initialize
 from .machine_code import object_of
-from .target import Target
 
 IDLE_SECONDS = 60.0
 """The time after which a process that is not asked for anything ends."""
@@ -30,11 +29,10 @@ def main() -> int:
     answers = sys.stdout.buffer
     while line := _next_line(sys.stdin.buffer):
         head = json.loads(line)
-        text = sys.stdin.buffer.read(head["bytes"]).decode()
+        text = sys.stdin.buffer.read(head.pop("bytes")).decode()
         code = b""
         with contextlib.suppress(RuntimeError):  # the parent process compiles the same, and reports the error
-            target = Target(head["triple"], head["cpu"], head["features"])
-            code = object_of(text, target, head["level"], transforms_loops=head["transforms_loops"])
+            code = object_of(text, **head)
         answers.write(b"%d\n" % len(code) + code)
         answers.flush()
     return 0

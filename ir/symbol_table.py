@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
+from .affine.integer_set import IntegerSet
+from .affine.map import AffineMap
 from .attributes import Attribute
-from .builtin_attributes import (
-    DenseArrayAttr,
-    DenseElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
-    SymbolRefAttr,
-    UnitAttr,
-)
-from .builtin_types import FloatType, IndexType, IntegerType
+from .builtin_attributes import DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from .errors import InvalidIRError
 from .operations import Operation
+from .parameter_types import hints_of
 from .traits import SymbolTableTrait
 
 if TYPE_CHECKING:
@@ -177,15 +172,22 @@ def symbol_refs(attr: Attribute) -> Iterator[SymbolRefAttr]:
             yield current
         elif isinstance(current, tuple):
             pending.extend(reversed(cast("tuple[object, ...]", current)))
-        elif isinstance(current, Attribute) and type(current) not in _LEAVES and current not in seen:
+        elif isinstance(current, Attribute) and not _is_leaf(type(current)) and current not in seen:
             seen.add(current)  # a type or attribute can contain another over and over
             pending.extend(reversed(current.values()))
 
 
-_LEAVES = frozenset(
-    (DenseArrayAttr, DenseElementsAttr, FloatAttr, FloatType, IndexType, IntegerAttr, IntegerType, UnitAttr)
-)
-"""Kinds without references, which are most of all attributes."""
+_LEAVES = frozenset((DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr))
+"""Kinds of numbers, whose types have no references."""
+_WITHOUT_REFERENCES = frozenset((AffineMap, IntegerSet, bool, bytes, float, int, str))
+"""The kinds of parameters in which there are no references."""
+
+
+@cache
+def _is_leaf(kind: type[Attribute]) -> bool:
+    """Return whether attributes of a kind have no references: those of most kinds have none."""
+    hints = hints_of(kind)
+    return kind in _LEAVES or all(hints.get(each) in _WITHOUT_REFERENCES for each in kind.parameters)
 
 
 def symbol_uses(root: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
@@ -198,7 +200,7 @@ def symbol_uses_of(op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
     """The references of `op` itself."""
     for attributes in (op.properties, op.attributes):
         for attr in attributes.values():
-            if type(attr) not in _LEAVES:
+            if not _is_leaf(type(attr)):
                 for reference in symbol_refs(attr):
                     yield op, reference
 
@@ -225,7 +227,7 @@ def _rename_in(op: Operation, path: tuple[str, ...], new: str) -> bool:
     touched = False
     for attributes in (op.properties, op.attributes):
         for name, attr in attributes.items():
-            if type(attr) not in _LEAVES and any(r.path[: len(path)] == path for r in symbol_refs(attr)):
+            if not _is_leaf(type(attr)) and any(r.path[: len(path)] == path for r in symbol_refs(attr)):
                 attributes[name] = _renamed(attr, path, new)
                 touched = True
     return touched
@@ -260,7 +262,7 @@ def _renamed(attr: Any, path: tuple[str, ...], new: str) -> Any:
         parts = cast("tuple[Any, ...]", attr)
         fresh = tuple(_renamed(part, path, new) for part in parts)
         return fresh if any(a is not b for a, b in zip(parts, fresh, strict=True)) else parts
-    if not isinstance(attr, Attribute) or type(attr) in _LEAVES:
+    if not isinstance(attr, Attribute) or _is_leaf(type(attr)):
         return attr
     values = attr.values()
     fresh = _renamed(values, path, new)

@@ -20,10 +20,12 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
+import numpy as np
+
+from dlc.codegen.binding import LLVMLITE_VERSION
 from dlc.ir.files import PREFIX, Content, replace_file
 
 from .image import Image
@@ -188,7 +190,7 @@ def key_of(parts: Iterable[Content | str]) -> str:
 @cache
 def _own_digest() -> bytes:
     """Return the digest of dlc's sources, and of the versions of the packages that affect machine code."""
-    digest = hashlib.sha256("".join(version(name) for name in ("llvmlite", "numpy")).encode())
+    digest = hashlib.sha256(f"{LLVMLITE_VERSION}{cast('Any', np).__version__}".encode())
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     for path in sorted(_sources(root)):
         with open(path, "rb", buffering=0) as file:

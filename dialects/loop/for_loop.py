@@ -370,6 +370,7 @@ def as_bound(bound: Bound) -> tuple[AffineMapAttr, Sequence[Value]]:
     return AffineMapAttr(affine_map), operands
 
 
+@lru_cache(maxsize=1 << 12)
 def constant_bound(affine_map: AffineMap, extreme: Callable[[Sequence[int]], int]) -> int | None:
     """The bound that a map of constants gives."""
     return extreme(affine_map.constant_results) if affine_map.results and affine_map.is_constant else None

@@ -81,3 +81,10 @@ def test_importing_the_package_imports_nothing_else() -> None:
     code = f"import sys; known = set(sys.modules); import dlc; print({listed})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_process_that_runs_llvm_imports_nothing_of_the_core() -> None:
+    listed = "sorted(name for name in sys.modules if name.startswith('dlc.') or name == 'numpy')"
+    code = f"import sys, dlc.codegen.worker; print(*{listed})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [f"dlc.codegen{each}" for each in ("", ".binding", ".machine_code", ".worker")]
