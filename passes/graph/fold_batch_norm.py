@@ -11,7 +11,7 @@ runs this pass agrees to that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import graph
@@ -181,19 +181,24 @@ def scale_bias(op: graph.MulOp, rw: Rewriter) -> Match:
     """(f(x, w) + b) * c -> f(x, w) * c + b * c, b and c by channel.
     Terminates: moves the product towards the weights.
     """
+    for inner, bias, other, behind in _behind_bias(op):
+        scaled = insert(op, graph.MulOp(inner, other), rw)
+        product = insert(op, graph.MulOp(bias.vector(op, rw), behind.channels.vector(op, rw)), rw)
+        return rw.replace(op, graph.AddOp(scaled, broadcast_like(product, [behind.dim], inner, op, rw)))
+    return rw.no_match("no factor by channel of a linear op with a bias")
+
+
+def _behind_bias(op: graph.MulOp | graph.AddOp) -> Iterator[tuple[Value, Channels, Value, _Behind]]:
+    """Iterate over a linear op's result, the bias that is added to it, the other operand of `op`, and what is known of
+    that, where bias and operand are by channel.
+    """
     for value, other in _either_way(op):
         biased = value.defined_by(graph.AddOp)
-        if biased is None or not value.has_one_use:
-            continue
-        for inner, bias in _either_way(biased):
+        for inner, bias in _either_way(biased) if biased is not None and value.has_one_use else ():
             behind = _behind(linear_op_of(inner), other)
             channels = channels_of(bias, behind.dim) if behind is not None else None
-            if behind is None or channels is None:
-                continue
-            scaled = insert(op, graph.MulOp(inner, other), rw)
-            product = insert(op, graph.MulOp(channels.vector(op, rw), behind.channels.vector(op, rw)), rw)
-            return rw.replace(op, graph.AddOp(scaled, broadcast_like(product, [behind.dim], inner, op, rw)))
-    return rw.no_match("no factor by channel of a linear op with a bias")
+            if behind is not None and channels is not None:
+                yield inner, channels, other, behind
 
 
 def _perhaps_biased(value: Value) -> list[Value]:
@@ -236,16 +241,9 @@ def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
 @pattern(graph.AddOp, exactness="finite")
 def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
     """(f(x, w) + b) + c -> f(x, w) + (b + c), b and c by channel.  Terminates: removes a sum of non-constants."""
-    for value, other in _either_way(op):
-        biased = value.defined_by(graph.AddOp)
-        if biased is None or not value.has_one_use:
-            continue
-        for inner, bias in _either_way(biased):
-            behind = _behind(linear_op_of(inner), other)
-            channels = channels_of(bias, behind.dim) if behind is not None else None
-            if behind is not None and channels is not None:
-                total = insert(op, graph.AddOp(channels.vector(op, rw), behind.channels.vector(op, rw)), rw)
-                return rw.replace(op, graph.AddOp(inner, broadcast_like(total, [behind.dim], inner, op, rw)))
+    for inner, bias, _, behind in _behind_bias(op):
+        total = insert(op, graph.AddOp(bias.vector(op, rw), behind.channels.vector(op, rw)), rw)
+        return rw.replace(op, graph.AddOp(inner, broadcast_like(total, [behind.dim], inner, op, rw)))
     return rw.no_match("not two sums by channel behind a linear op")
 
 

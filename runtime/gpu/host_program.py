@@ -7,7 +7,7 @@ launch and branch; memory is that of the device, so that `read` waits for it. A 
 | --- | --- |
 | `add`, `sdiv`, `smax`, `slt` … | result, two registers, bits |
 | `select` | result, condition, two registers |
-| `move`, `sext`, `trunc` | result, register; the bits of both for `sext`, those of the result for `trunc` |
+| `sext`, `trunc` | result, register; the bits of both for `sext`, those of the result for `trunc` |
 | `address` | result, global |
 | `allocate` | result, register with the bytes, what for |
 | `free` | register |
@@ -82,7 +82,6 @@ ARITHMETIC: Mapping[str, Arithmetic] = {
 OPERANDS: Mapping[str, str] = {
     **dict.fromkeys(ARITHMETIC, "rrrn"),
     "select": "rrrr",
-    "move": "rr",
     "sext": "rrnn",
     "trunc": "rrn",
     "address": "rs",

@@ -112,9 +112,6 @@ class HostRun:
     def _select(self, step: Step, registers: Registers) -> None:
         registers[step[1]] = registers[step[3] if registers[step[2]] else step[4]]
 
-    def _move(self, step: Step, registers: Registers) -> None:
-        registers[step[1]] = registers[step[2]]
-
     def _sext(self, step: Step, registers: Registers) -> None:
         registers[step[1]] = signed(registers[step[2]], step[3]) & ((1 << step[4]) - 1)
 
@@ -172,7 +169,7 @@ def _values_and_target(last: Step, registers: Registers) -> tuple[list[int], int
 _STEPS: Mapping[str, Callable[[HostRun, Step, Registers], None]] = {
     name: getattr(HostRun, f"_{name}")
     for name in (
-        *("select", "move", "sext", "trunc", "address", "allocate", "free"),
+        *("select", "sext", "trunc", "address", "allocate", "free"),
         *("read", "write", "copy", "fill", "launch", "call"),
     )
 }

@@ -8,6 +8,7 @@ from dlc.ir.patterns import Match
 from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
+from .combining import elements_of, from_elements
 from .rows import Rows, row_length, vector_of
 
 
@@ -117,20 +118,13 @@ def _shuffled_parts(rows: Rows, op: vector.ShuffleOp, new: Converted) -> Value:
 @conversion(vector.FromElementsOp)
 def lower_from_elements(op: vector.FromElementsOp, new: Converted, rw: ConversionRewriter) -> Match:
     """vector.from_elements  ->  llvm.insertelement for each; a splat if all are the same"""
-    rows, type = Rows(op, rw), vector_of(op.dest)
-    length, row = row_length(type.shape), rows.row_type(type)
-    elements = new.elements
-    element_rows = [rows.row_from(elements[at : at + length], row) for at in range(0, len(elements), length)]
-    return rw.replace(op, rows.whole(type, element_rows))
+    return rw.replace(op, from_elements(Rows(op, rw), op.dest.type, new.elements))
 
 
 @conversion(vector.ToElementsOp)
 def lower_to_elements(op: vector.ToElementsOp, new: Converted, rw: ConversionRewriter) -> Match:
     """vector.to_elements  ->  llvm.extractelement for each"""
-    rows = Rows(op, rw)
-    length = row_length(vector_of(op.source).shape)
-    scalars = [rows.element(row, place) for row in rows.rows(op.source) for place in range(length)]
-    return rw.replace(op, scalars)
+    return rw.replace(op, elements_of(Rows(op, rw), op.source))
 
 
 @conversion(vector.ScalableInsertOp)

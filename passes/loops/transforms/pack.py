@@ -32,7 +32,7 @@ from ..analysis.accesses import Access
 from ..analysis.dependences import Dependence, LoopDependences, common, may_meet
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, ReachGuard, facts_in
-from .buffers import CopyNest, InsertPoint, Layout, Space, allocate, check_sizes
+from .buffers import CopyNest, Emit, InsertPoint, Layout, Space, allocate, check_sizes
 from .loop_names import Names, copy_of, pad_of
 from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
@@ -67,7 +67,7 @@ def pack(
     alike = _loads_to_redirect(element, guard)
     place = InsertPoint(at.body, at.body.first)
     buffer = allocate(layout, at, load.result.type, name, space, skew)
-    _put_copies(nest, element, guard, buffer, zero, place, is_whole=bool(space))
+    _put_copies(nest, Mover(element, layout, buffer), guard, zero, place, is_whole=bool(space))
     for each in alike:
         redirect(each, layout, buffer)
     return buffer
@@ -139,36 +139,46 @@ def _loads_to_redirect(element: Element, guard: ReachGuard) -> list[loop.LoadOp]
     return chosen
 
 
+class Mover:
+    """Moves an element between memory and the buffer."""
+
+    def __init__(self, element: Element, layout: Layout, buffer: Value) -> None:
+        self.element = element
+        self.layout = layout
+        self.buffer = buffer
+        self.location = element.op.location
+
+    def fill(self, place: InsertPoint, renamed: Renamed) -> None:
+        """Copy an element from memory to the buffer."""
+        element = self.element
+        read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=self.location)
+        place.insert(read)
+        self.put(place, renamed, read.result)
+
+    def put(self, place: InsertPoint, renamed: Renamed, value: Value) -> None:
+        """Store a value to the buffer."""
+        access = self.layout.access(renamed, self.element.at)
+        place.insert(loop.StoreOp.mapped(value, self.buffer, *access, location=self.location))
+
+    def write_back(self, place: InsertPoint, renamed: Renamed) -> None:
+        """Copy an element from the buffer to memory."""
+        element = self.element
+        read = loop.LoadOp.mapped(self.buffer, *self.layout.access(renamed, element.at), location=self.location)
+        place.insert(read)
+        access = element.access(renamed)
+        place.insert(loop.StoreOp.mapped(read.result, element.memref, *access, location=self.location))
+
+
 def _put_copies(
-    nest: CopyNest,
-    element: Element,
-    guard: ReachGuard,
-    buffer: Value,
-    zero: TypedAttribute | None,
-    place: InsertPoint,
-    *,
-    is_whole: bool,
+    nest: CopyNest, mover: Mover, guard: ReachGuard, zero: TypedAttribute | None, place: InsertPoint, *, is_whole: bool
 ) -> None:
-    location = element.op.location
     place = guard.put(place)
-    filler = arith.ConstantOp(zero, location=location) if zero is not None else None
+    filler = arith.ConstantOp(zero, location=mover.location) if zero is not None else None
     if filler is not None:
         place.insert(filler)
-
-    def copy(inside: InsertPoint, renamed: Renamed) -> None:
-        read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=location)
-        inside.insert(read)
-        put(inside, renamed, read.result)
-
-    def put(inside: InsertPoint, renamed: Renamed, value: Value) -> None:
-        inside.insert(loop.StoreOp.mapped(value, buffer, *nest.layout.access(renamed, element.at), location=location))
-
-    def pad(inside: InsertPoint, renamed: Renamed) -> None:
-        assert filler is not None
-        put(inside, renamed, filler.result)
-
+    pad: Emit | None = None if filler is None else lambda at, renamed: mover.put(at, renamed, filler.result)
     emit = nest.emit_whole if is_whole else nest.emit
-    emit(place, copy, pad if filler is not None else None)
+    emit(place, mover.fill, pad)
 
 
 def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:

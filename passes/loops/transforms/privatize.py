@@ -31,12 +31,11 @@ from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.nests import lower_bound, substituted
-from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, facts_in, is_in_region
 from .buffers import CopyNest, InsertPoint, Layout, is_available_in, local_buffer
 from .loop_names import BACK, FILL, Names, back_of, copy_of, fill_of, pad_of
 from .loop_pass import LoopPass
-from .pack import redirect, zero_for
+from .pack import Mover, redirect, zero_for
 from .refusals import Refusal, forbidden
 from .tile_selection import dimensions_around, outer_loops, touching
 
@@ -64,7 +63,7 @@ def privatize(
     zero = zero_for(store.value.type, store, WHAT) if layout.has_rest else None
     place = InsertPoint(at.body, at.body.first)
     buffer = local_buffer(layout, place, store.value.type, name)
-    mover = _Mover(element, layout, buffer)
+    mover = Mover(element, layout, buffer)
     _put_fill(fill, mover, touched[0], zero, place)
     back.emit(InsertPoint(at.body, at.body.last), mover.write_back)
     for each in touched:
@@ -121,37 +120,7 @@ def _same_element(op: Operation, element: Element) -> Element | None:
 # -- Copies ------------------------------------------------------------------------------------------------------------
 
 
-class _Mover:
-    """Moves an element between memory and the buffer."""
-
-    def __init__(self, element: Element, layout: Layout, buffer: Value) -> None:
-        self.element = element
-        self.layout = layout
-        self.buffer = buffer
-        self.location = element.op.location
-
-    def fill(self, place: InsertPoint, renamed: Renamed) -> None:
-        """Copy an element from memory to the buffer."""
-        element = self.element
-        read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=self.location)
-        place.insert(read)
-        self.put(place, renamed, read.result)
-
-    def put(self, place: InsertPoint, renamed: Renamed, value: Value) -> None:
-        """Store a value to the buffer."""
-        access = self.layout.access(renamed, self.element.at)
-        place.insert(loop.StoreOp.mapped(value, self.buffer, *access, location=self.location))
-
-    def write_back(self, place: InsertPoint, renamed: Renamed) -> None:
-        """Copy an element from the buffer to memory."""
-        element = self.element
-        read = loop.LoadOp.mapped(self.buffer, *self.layout.access(renamed, element.at), location=self.location)
-        place.insert(read)
-        access = element.access(renamed)
-        place.insert(loop.StoreOp.mapped(read.result, element.memref, *access, location=self.location))
-
-
-def _put_fill(nest: CopyNest, mover: _Mover, first: Element, zero: TypedAttribute | None, place: InsertPoint) -> None:
+def _put_fill(nest: CopyNest, mover: Mover, first: Element, zero: TypedAttribute | None, place: InsertPoint) -> None:
     if zero is not None:
         inside = nest.guard_padding(place)
         filler = arith.ConstantOp(zero, location=mover.location)

@@ -15,11 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.builtin_attributes import StringAttr
 from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
-from ..analysis.nests import NAME, name_of
+from ..analysis.nests import keep_attributes
 from .distribute import distribute_nest_fully, parting_points
 from .loop_names import Names, part_of
 from .loop_pass import BandPass
@@ -45,17 +44,9 @@ def separate(band: Sequence[loop.ForOp], suffixes: Sequence[str] = ()) -> list[l
     for number, nest in enumerate(nests):
         suffix = suffixes[number] if suffixes else f"_{number}"
         for each in nest:
-            _rename(each, suffix)
+            keep_attributes(each, each, suffix)
         nests[number] = _guards_outside(nest)
     return nests
-
-
-def _rename(op: loop.ForOp, suffix: str) -> None:
-    name, hint = name_of(op), op.induction_variable.name_hint
-    if name is not None:
-        op.attributes[NAME] = StringAttr(part_of(name, suffix))
-    if hint is not None:
-        op.induction_variable.name_hint = part_of(hint, suffix)
 
 
 def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:

@@ -13,14 +13,12 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
 from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import max_trip_count, tightened
 from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound
-from ..analysis.terms import Terms
+from ..analysis.terms import Terms, put_choice
 from .buffers import is_available_before
 from .loop_names import PARTIAL, Names
 from .loop_pass import BandPass, problem_of_sizes
@@ -41,7 +39,15 @@ def specialize(loops: Sequence[loop.ForOp], sizes: Sequence[int]) -> loop.IfOp:
         conditions += _runs_fully(each, size, root, terms)
     if not conditions:
         raise Refusal(root, f"{WHAT}: its trip count is always the given one")
-    return _specialized(loops, sizes, terms, conditions)
+    known = [each.constant_value for each in terms.simplified(conditions, root)[0].results]
+    open_ones = [each for each, value in zip(conditions, known, strict=True) if value is None or value < 0]
+    put_copy(root, open_ones or conditions, terms, PARTIAL)
+    for each, size in zip(loops, sizes, strict=True):
+        [start] = each.lower_map.results
+        each.set_upper_bound((each.lower_map.with_results([start + size * each.step_value]), each.lower_operands))
+    around = root.parent_op
+    assert isinstance(around, loop.IfOp)
+    return around
 
 
 def _runs_fully(op: loop.ForOp, size: int, root: loop.ForOp, terms: Terms) -> list[AffineExpr]:
@@ -71,33 +77,18 @@ def exprs_of_at_least(op: loop.ForOp, size: int, root: loop.ForOp, terms: Terms,
     return [end - start - (size - 1) * op.step_value - 1 for end in ends for start in starts]
 
 
-def _specialized(
-    loops: Sequence[loop.ForOp], sizes: Sequence[int], terms: Terms, conditions: Sequence[AffineExpr]
-) -> loop.IfOp:
-    root = loops[0]
-    block = root.block
-    condition = loop.simplified(terms.expressions(conditions), root)
-    points = IntegerSet(
-        condition.num_dims,
-        len(condition.operands) - condition.num_dims,
-        condition.exprs,
-        [False] * len(condition.exprs),
-    )
-    op = loop.IfOp.on(points.simplify(), condition.operands, has_else=True, location=root.location)
-    block.insert_before(op, root)
-    assert op.else_block is not None
-    partial = root.clone()
-    for each in loops_in(partial):
-        keep_attributes(each, each, PARTIAL)
+def put_copy(root: loop.ForOp, conditions: Sequence[AffineExpr], terms: Terms, suffix: str) -> loop.ForOp:
+    """Run a nest only if no expression is negative, and otherwise a copy of it, whose loops have names with a suffix;
+    return the copy.
+    """
+    own, other = put_choice(root.block, root, conditions, terms)
+    copy = root.clone()
+    for each in loops_in(copy):
+        keep_attributes(each, each, suffix)
     root.detach()
-    for target, inside in ((op.then_block, root), (op.else_block, partial)):
-        target.append(inside)
-        target.append(loop.YieldOp.of(()))
-    for each, size in zip(loops, sizes, strict=True):
-        [start] = each.lower_map.results
-        end = AffineMap(each.lower_map.num_dims, each.lower_map.num_symbols, [start + size * each.step_value])
-        each.set_upper_bound((end, each.lower_operands))
-    return op
+    own.insert_before(root, own.last)
+    other.insert_before(copy, other.last)
+    return copy
 
 
 class LoopSpecialize(BandPass):

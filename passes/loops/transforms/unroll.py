@@ -56,24 +56,11 @@ class Split(NamedTuple):
 def unroll(op: loop.ForOp, factor: int) -> Split:
     """Unroll a loop by a factor; return it, and the remainder loop after it."""
     rest = split_off_rest(op, factor, "cannot be unrolled")
-    step, counter, terminator = op.step_value, op.induction_variable, op.terminator
-    originals = _without_terminator(op)
-    latest = yielded = list(op.yielded)
+    step, originals, latest = op.step_value, _without_terminator(op), list(op.yielded)
     for number in range(1, factor):
-        point = shifted(counter, number * step)
-        mapping = IRMapping()
-        mapping.map(op.carried, latest)
-        if counter in yielded:
-            mapping.values[counter] = index_before(point, terminator)
-        else:
-            mapping.values[counter] = counter
-        copies = [each.clone(mapping) for each in originals]
-        for each in copies:
-            op.body.insert_before(each, terminator)
-        if mapping.values[counter] is counter and copies:
-            substitute_point(copies, counter, point, op.body, copies[0])
-        latest = [mapping.values.get(value, value) for value in yielded]
-    terminator.set_operands(latest)
+        point = shifted(op.induction_variable, number * step)
+        latest = _copied_iteration(op, originals, latest, point, op.terminator)
+    op.terminator.set_operands(latest)
     set_step(op, step * factor)
     return Split(op, rest)
 
@@ -84,24 +71,26 @@ def unroll_fully(op: loop.ForOp) -> list[Value]:
     if trips is None or (op.constant_lower is None and op.lower_map.num_results != 1):
         raise Refusal(op, "cannot be unrolled fully: its trip count is not constant")
     _check_copies(op, trips)
-    block = op.block
-    originals, yielded = _without_terminator(op), list(op.yielded)
-    latest: list[Value] = list(op.iter_inits)
+    originals, latest = _without_terminator(op), list(op.iter_inits)
     for number in range(trips):
-        mapping = IRMapping()
-        mapping.map(op.carried, latest)
-        point = iteration(op, number)
-        mapping.values[op.induction_variable] = op.induction_variable
-        if op.induction_variable in yielded:
-            mapping.values[op.induction_variable] = index_before(point, op)
-        copies = [each.clone(mapping) for each in originals]
-        for each in copies:
-            block.insert_before(each, op)
-        if copies:
-            substitute_point(copies, op.induction_variable, point, block, copies[0])
-        latest = [mapping.values.get(value, value) for value in yielded]
+        latest = _copied_iteration(op, originals, latest, iteration(op, number), op)
     replace_loop(op, latest)
     return latest
+
+
+def _copied_iteration(
+    op: loop.ForOp, originals: Sequence[Operation], carried: Sequence[Value], point: Point, before: Operation
+) -> list[Value]:
+    """Insert copies of the ops of a loop's body for one iteration before an op; return what the iteration yields."""
+    counter, block, mapping = op.induction_variable, before.block, IRMapping()
+    mapping.map(op.carried, carried)
+    mapping.values[counter] = index_before(point, before) if counter in op.yielded else counter
+    copies = [each.clone(mapping) for each in originals]
+    for each in copies:
+        block.insert_before(each, before)
+    if copies and mapping.values[counter] is counter:
+        substitute_point(copies, counter, point, block, copies[0])
+    return [mapping.values.get(value, value) for value in op.yielded]
 
 
 def iteration(op: loop.ForOp, number: int) -> Point:

@@ -34,22 +34,13 @@ def unswitch(op: loop.ForOp) -> list[loop.ForOp]:
         if not is_available_before(value, op):
             note = (condition.location, "this is the condition")
             raise Refusal(op, f"{WHAT}: its condition is not loop-invariant", [note])
-    return _unswitched(op, condition)
-
-
-def _unswitched(op: loop.ForOp, condition: loop.IfOp) -> list[loop.ForOp]:
-    block = op.block
     has_else = condition.else_block is not None
-    condition_set = condition.integer_set
-    simplified = loop.simplified(
-        loop.Expressions(condition_set.constraints, condition_set.num_dims, condition.operands), condition
-    )
     points = IntegerSet(
         simplified.num_dims, len(simplified.operands) - simplified.num_dims, simplified.exprs, condition_set.eq_flags
     )
     around = loop.IfOp.on(points, simplified.operands, has_else=has_else, location=condition.location)
     around.attributes.update(condition.attributes)
-    block.insert_before(around, op)
+    op.block.insert_before(around, op)
     loops: list[loop.ForOp] = []
     for source, target in ((condition.then_block, around.then_block), (condition.else_block, around.else_block)):
         if source is not None and target is not None:

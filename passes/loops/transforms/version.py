@@ -13,12 +13,12 @@ from dlc.passes.manager.declaration import statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import max_trip_count
-from ..analysis.nests import keep_attributes, loops_in, name_of
-from ..analysis.terms import Terms, put_choice
+from ..analysis.nests import name_of
+from ..analysis.terms import Terms
 from .loop_names import FEW, Names
 from .loop_pass import SingleLoopPass
 from .refusals import Refusal
-from .specialize import exprs_of_at_least
+from .specialize import exprs_of_at_least, put_copy
 
 WHAT = "cannot be versioned"
 
@@ -35,15 +35,8 @@ def version(op: loop.ForOp, below: int, root: loop.ForOp) -> loop.ForOp:
     most = max_trip_count(op)
     if op.constant_trip_count() is not None or (most is not None and most < below):
         raise Refusal(op, f"{WHAT}: it never has both fewer than {below} iterations and others")
-    block, terms = root.block, Terms()
-    many, few = put_choice(block, root, exprs_of_at_least(op, below, root, terms, WHAT), terms)
-    copy = root.clone()
-    for each in loops_in(copy):
-        keep_attributes(each, each, FEW)
-    root.detach()
-    many.insert_before(root, many.last)
-    few.insert_before(copy, few.last)
-    return copy
+    terms = Terms()
+    return put_copy(root, exprs_of_at_least(op, below, root, terms, WHAT), terms, FEW)
 
 
 class LoopVersion(SingleLoopPass):
