@@ -15,16 +15,15 @@ from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from .dialects import register_all, register_installed
-from .ir.attributes import Attribute, Type
+from .ir import Attribute, Operation, Type
 from .ir.context import Context
 from .ir.diagnostics import ERROR, REMARK, WARNING, Diagnostic
 from .ir.errors import DiagnosedError, InvalidDefinitionError
 from .ir.locations import Source
-from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
 from .parser.parse import parse_attribute as parse_attribute_in, parse_file as parse_source, parse_type as parse_type_in
 from .passes.insertions import check_points
-from .passes.manager.declaration import Pass
+from .passes.manager import Pass
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.pipeline_text import parse_pipeline_on
 from .passes.manager.registry import REGISTRY

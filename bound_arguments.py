@@ -13,12 +13,10 @@ import numpy as np
 
 from .dialects import arith
 from .dialects.func import CallOp, FuncOp
-from .ir.builder import Builder
+from .ir import Builder, Operation, Value
 from .ir.builtin_attributes import ArrayAttr, DenseElementsAttr, FloatAttr, TypeAttr
 from .ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, TensorType
 from .ir.context import Context
-from .ir.operations import Operation
-from .ir.values import Value
 from .runtime.entry import Entry
 from .runtime.number_arguments import InvalidArgument
 from .runtime.signature import Array

@@ -26,14 +26,13 @@ from .codegen.ptx import TRIPLE as GPU_TRIPLE, target_for as gpu_target
 from .codegen.side_by_side import start_ahead
 from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, best_here
 from .dialects.func import FuncOp
-from .ir.attributes import Attribute
+from .ir import Attribute, Operation
 from .ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
 from .ir.errors import DlcError, MissedOptimization
 from .ir.forks import at_work
 from .ir.garbage import not_collecting
-from .ir.operations import Operation
 from .model_executable import ModelExecutable
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
@@ -44,7 +43,7 @@ from .passes.kernels.profile_kernels import PROFILED
 from .passes.llvm.cf_to_llvm import FAILURE
 from .passes.loops.schedules.apply_schedules import ApplySchedules
 from .passes.loops.schedules.machine import MACHINE
-from .passes.manager.declaration import Pass
+from .passes.manager import Pass
 from .passes.manager.instrumentation import Instrumentation
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY

@@ -19,11 +19,11 @@ from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
 from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of, valid_threads
+from .ir import Operation
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
 from .ir.context import Context
 from .ir.files import replace_file
 from .ir.garbage import not_collecting
-from .ir.operations import Operation
 from .passes.generic.functions import functions_in
 from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from .api import InvalidProgram, errors_since, parse
 from .dialects.builtin import ModuleOp
+from .ir import Operation
 from .ir.context import Context
 from .ir.errors import DlcError
-from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
 from .parser.print import print_ir
 from .parser.printer import PrintOptions

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.operations import Operation
 
 from .binding import binding, initialize
 from .llvm_ir import LLVMText, Part, emit_llvm_ir

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dlc.dialects.llvm import FuncOp
+from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
 
 from .binding import binding
 from .emission import object_file

@@ -9,7 +9,7 @@ as a whole stays in one part.
 from __future__ import annotations
 
 from dlc.dialects.llvm import FuncOp, GlobalOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from .llvm_ir import Part
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from dlc.dialects import gpu, llvm
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import DictionaryAttr, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.operations import Operation
 
 from .emission import Compilation
 from .target import Target, TargetError

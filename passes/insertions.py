@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from dlc.ir import Operation
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
 
-from .manager.declaration import NamedPipeline, Pass, PassRun
+from .manager import NamedPipeline, Pass, PassRun
 from .manager.pipeline import Pipeline
 from .manager.pipeline_text import parse_passes, parse_pipeline_on
 from .manager.registry import REGISTRY

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from .loops.schedules.gpu_architecture import has_tensor_cores
-from .manager.declaration import NamedPipeline
-from .manager.options import option
+from .manager import NamedPipeline, option
 
 
 class Again(NamedTuple):

@@ -16,11 +16,10 @@ from dlc.codegen.partition import parts_of
 from dlc.codegen.side_by_side import object_files
 from dlc.codegen.target import Target
 from dlc.dialects import llvm
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.operations import Operation
 
 from .entry_points import add_entries
 from .heap import heap_use

@@ -13,15 +13,11 @@ from typing import NamedTuple
 
 from dlc.dialects import llvm
 from dlc.dialects.graph.sizes import Dim, Size
-from dlc.ir.affine.expr import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import IndexType, IntegerType, i32, i64
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable, symbol_name
-from dlc.ir.values import Value
 
 from .c_interface import (
     INVALID_SIZE,

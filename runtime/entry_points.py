@@ -19,14 +19,10 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Type, Value
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
-from dlc.ir.values import Value
 
 from .signature import Array, Number, Signature
 from .thread_pool import CATCH

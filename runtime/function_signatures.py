@@ -19,12 +19,10 @@ import numpy as np
 
 from dlc.dialects import func, llvm
 from dlc.dialects.graph.sizes import Dim, DimsAttr
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, IndexType, IntegerType, MemRefType, TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 
 from .lent_results import is_lendable
 from .signature import Array, Number, Output, Parameter, Signature, dtype_of

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dlc.dialects import llvm
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from .image import HeapUse
 from .memory_blocks import ALLOCATE, FREE, allocator

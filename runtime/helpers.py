@@ -9,10 +9,9 @@ from collections.abc import Iterable
 
 from dlc.codegen.jit import Library
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type
 from dlc.ir.forks import at_work
-from dlc.ir.operations import Operation
 
 from .image import HELPERS
 from .support import support_library

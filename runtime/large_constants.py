@@ -14,10 +14,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType
-from dlc.ir.operations import Operation
 
 from .image import LargeGlobal
 from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import IntegerType
 from dlc.ir.errors import DlcError
 

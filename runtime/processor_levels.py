@@ -13,15 +13,11 @@ from collections.abc import Mapping, Sequence
 
 from dlc.codegen.target import Target, required_features
 from dlc.dialects import llvm
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Block, Builder, Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i1, i32
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import rename_symbol_uses, set_symbol_name, symbol_name, symbol_uses
-from dlc.ir.values import Value
 
 from .build import take_constructors
 from .c_interface import UNSUPPORTED_PROCESSOR

@@ -10,8 +10,8 @@ import numpy as np
 
 from dlc.dialects.graph.sizes import Dim, Size, size_of
 from dlc.dialects.llvm import PTR
-from dlc.ir.affine.expr import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.attributes import Type
+from dlc.ir import Type
+from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType
 from dlc.ir.elements import numpy_type_named
 from dlc.ir.errors import DlcError

@@ -14,9 +14,9 @@ from dlc.codegen.emission import object_file
 from dlc.codegen.jit import JitError, Library, exported, link
 from dlc.codegen.target import Target
 from dlc.dialects import register_all
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.locations import Source
-from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser.parse import parse_file
 

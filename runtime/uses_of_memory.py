@@ -12,7 +12,7 @@ from __future__ import annotations
 from dlc.dialects import memref, tensor
 from dlc.dialects.builtin import UnrealizedConversionCastOp
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import (
     ComplexType,
     FloatType,
@@ -26,8 +26,6 @@ from dlc.ir.builtin_types import (
 )
 from dlc.ir.effects import memory_effects
 from dlc.ir.interfaces import ViewLike
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.ir.views import uses_of_memory
 
 READS, WRITES, FREES = range(3)

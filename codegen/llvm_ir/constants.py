@@ -34,8 +34,7 @@ from dlc.dialects.llvm import (
 )
 from dlc.dialects.llvm.addresses import flag_words
 from dlc.dialects.llvm.folding import constant_integer
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, Operation, Type, Value
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
     DenseElementsAttr,
@@ -47,8 +46,6 @@ from dlc.ir.builtin_attributes import (
     SymbolRefAttr,
 )
 from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType, VectorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .names import escaped, identifier
 from .problems import Untranslatable

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.llvm import FuncOp
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
 from dlc.ir.interfaces import Branch
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .attributes import (
     CONVENTIONS,

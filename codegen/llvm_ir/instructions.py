@@ -18,11 +18,9 @@ from dlc.dialects.llvm.attributes import (
     ORDERINGS,
     word_of,
 )
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.builtin_types import FloatType, VectorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .attributes import CONVENTIONS, call_site_text, fastmath_text, parameter_text
 from .names import identifier, quoted

@@ -16,7 +16,7 @@ from dlc.dialects.llvm import (
     TBAATagAttr,
     TBAATypeDescriptorAttr,
 )
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr
 
 from .names import quoted

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.attributes import COMDATS, word_of
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i32
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.operations import Operation
 
 from .attributes import linkage_text, unnamed_addr_text, visibility_text
 from .constants import ConstantTexts, InitializerTexts, zero_text

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from dlc.dialects.llvm import FuncOp, GlobalOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 
 class Part:

@@ -15,7 +15,7 @@ from dlc.dialects.llvm import (
     VoidType,
     X86AMXType,
 )
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType
 
 from .names import identifier, quoted

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.interfaces import InferIntRange
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..rewriting.folding import fold, is_in_place
 from .constant_ranges import constant_in_range, range_of_constant

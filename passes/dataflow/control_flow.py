@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, Operation, Value
 from dlc.ir.interfaces import Branch, RegionBranch, RegionSuccessor, RegionTerminator
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ReturnLike, Terminator
-from dlc.ir.values import Value
 
 Destination = Block | Operation
 """The block that is entered, or the op whose end is reached."""

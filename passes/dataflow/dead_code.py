@@ -12,14 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function, Sequence
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, Operation, Value
 from dlc.ir.builtin_attributes import SymbolRefAttr
 from dlc.ir.interfaces import Call, Callable, RegionBranch
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_name, symbol_refs, visibility
 from dlc.ir.traits import ReturnLike, SymbolTableTrait
-from dlc.ir.values import Value
 
 from .control_flow import flows_from, is_terminator, ways_from
 from .solver import Analysis, Point

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation
 from dlc.ir.interfaces import Call, Callable, RegionBranch
-from dlc.ir.operations import Operation
 
 from .control_flow import flows_from, is_terminator, region_branch_ended_by
 from .dead_code import DeadCodeAnalysis

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from dlc.dialects import arith, memref
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, ShapedType, bit_width, element_type
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import InferIntRange
-from dlc.ir.operations import Operation
 
 Ranges = Sequence["IntegerRange | None"]
 Rule = Callable[..., "IntegerRange | None"]

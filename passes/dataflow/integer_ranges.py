@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Operation, Value
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import InferIntRange
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from . import integer_range_rules
 from .constant_ranges import integer_width

@@ -14,12 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.interfaces import Callable, RegionBranch
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .control_flow import region_branch_ended_by
 from .dead_code import DeadCodeAnalysis

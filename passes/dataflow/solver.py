@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TypeVar
 
-from dlc.ir.blocks import Block
-from dlc.ir.operations import Operation
+from dlc.ir import Block, Operation
 
 Point = Operation | Block
 """A program point: an op, or a block for its entry."""

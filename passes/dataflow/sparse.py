@@ -14,11 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from dlc.ir.blocks import Block
+from dlc.ir import Block, BlockArgument, Operation, Value
 from dlc.ir.interfaces import Call, Callable, RegionBranch
-from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, ReturnLike
-from dlc.ir.values import BlockArgument, Value
 
 from .control_flow import Flow, flows_from, is_terminator
 from .dead_code import DeadCodeAnalysis

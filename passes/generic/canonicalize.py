@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Literal
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from ..rewriting.greedy import GreedyConfig, GreedyResult, rewrite_greedily
 
 

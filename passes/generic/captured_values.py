@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from dlc.dialects import memref
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.effects import iterate_effects
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value
 
 from ..memory.aliases import NO_ALIAS, may_share_at_once, origin_of
 

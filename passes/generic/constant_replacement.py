@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.context import Context
 from dlc.ir.effects import would_be_trivially_dead
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value
 
 from ..rewriting.folding import ConstantPool
 

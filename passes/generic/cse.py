@@ -17,19 +17,17 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, Location, Operation, OpResult, Region, Value
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.dominance import Dominance
 from dlc.ir.effects import fixed_effects, memory_effects, would_be_trivially_dead
 from dlc.ir.equivalence import are_equivalent
 from dlc.ir.interfaces import Effect, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation, fuse, resolve
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation, fuse, resolve
 from dlc.ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
-from dlc.ir.values import OpResult, Value
 
+from ..manager import Pass, PassRun, statistic
 from ..manager.analyses import dominance_of
-from ..manager.declaration import Pass, PassRun, statistic
 from .dce import erase_if_dead
 
 MOST_FUSED = 8

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dlc.ir import Operation, OpResult
 from dlc.ir.effects import would_be_trivially_dead
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import OpResult
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .region_simplification import erase_unreachable_blocks, multi_block_regions, outermost, remove_dead_values
 
 

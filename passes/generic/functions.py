@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects.func import FuncOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 
 def functions_in(module: Operation) -> list[FuncOp]:

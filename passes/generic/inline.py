@@ -13,19 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function, Iterator, Sequence
 
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, IRMapping, Operation, Region, Value
 from dlc.ir.builtin_attributes import SymbolRefAttr
 from dlc.ir.context import Context
 from dlc.ir.errors import DiagnosedError
 from dlc.ir.interfaces import Call, Callable
 from dlc.ir.locations import CallSiteLoc
-from dlc.ir.operations import IRMapping, Operation, clone_blocks
+from dlc.ir.operations import clone_blocks
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
 from dlc.ir.traits import ReturnLike, SingleBlock
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from ..manager.pipeline import Pipeline
 from ..manager.pipeline_text import parse_passes, parse_pipeline
 from .simplify_cfg import BranchMaker

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dlc.dialects import arith
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..dataflow.constant_ranges import constant_in_range
 from ..dataflow.dead_code import DeadCodeAnalysis
 from ..dataflow.integer_ranges import IntegerRangeAnalysis
 from ..dataflow.solver import Solver
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .constant_replacement import replace_by_constants
 
 

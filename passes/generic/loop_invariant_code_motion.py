@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation
 from dlc.ir.effects import is_speculatable, iterate_effects, memory_effects
 from dlc.ir.interfaces import LoopLike, RegionBranch
-from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, Pure
 from dlc.ir.values import constant_of
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 PROGRAM = "program"
 """The resource to which those ops write that may end the program."""

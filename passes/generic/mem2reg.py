@@ -15,21 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder
+from dlc.ir import Block, BlockArgument, Builder, Operation, Region, Type, Value
 from dlc.ir.dominance import Dominance, reverse_postorder
 from dlc.ir.interfaces import Branch, CarriesValues, PromotableAllocation, PromotableMemoryOp, RegionTerminator
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
 from dlc.ir.resizing import append_operand, can_append_operand
 from dlc.ir.traits import ReturnLike
-from dlc.ir.values import BlockArgument, Value
 
 from ..dataflow.control_flow import flows_from
+from ..manager import Pass, PassRun, option, statistic
 from ..manager.analyses import dominance_of
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
 from .region_simplification import simplify_regions
 
 LOAD, STORE, CARRY, PASS = "load", "store", "carry", "pass"

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from dlc.ir import BlockArgument, Operation, OpResult, Value
 from dlc.ir.interfaces import RegionBranch
-from dlc.ir.operations import Operation
 from dlc.ir.resizing import erase_operands, erase_results, is_in_variadic_group
-from dlc.ir.values import BlockArgument, OpResult, Value
 
 from ..dataflow.control_flow import flows_from
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
-from ..manager.declaration import Pass, PassRun
-from ..manager.options import option
+from ..manager import Pass, PassRun, option
 
 
 class PrintIR(Pass):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
-from ..manager.declaration import Pass, PassRun
-from ..manager.options import option
+from ..manager import Pass, PassRun, option
 
 
 def count_ops(root: Operation) -> dict[str, int]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects.builtin import UnrealizedConversionCastOp
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 
 def reconcile_casts(casts: Iterable[UnrealizedConversionCastOp]) -> int:

@@ -15,13 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, BlockArgument, Operation, OpResult, Region, Value
 from dlc.ir.dominance import reverse_postorder
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.interfaces import Branch
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import BlockArgument, OpResult, Value
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
 

@@ -17,18 +17,16 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from dlc.dialects import func
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.interfaces import Branch, Call, RegionBranch
-from dlc.ir.operations import Operation
 from dlc.ir.poison import PoisonOp
 from dlc.ir.traits import ReturnLike
-from dlc.ir.values import Value
 
 from ..dataflow.control_flow import flows_from, region_branch_ended_by
 from ..dataflow.liveness import UsefulValues, useful_values
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .passed_values import drop_passed_values
 
 _T = TypeVar("_T")

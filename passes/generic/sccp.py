@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 
 from ..dataflow.constant_propagation import ConstantPropagation
 from ..dataflow.dead_code import DeadCodeAnalysis
 from ..dataflow.solver import Solver
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .constant_replacement import replace_by_constants
 
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, Location, Operation, Region, Value
 from dlc.ir.context import Context
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.interfaces import Branch
-from dlc.ir.locations import Location
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .region_simplification import erase_unreachable_blocks, multi_block_regions, simplify_regions
 
 MOST_ROUNDS = 10

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dlc.ir.locations import UNKNOWN_LOC
-from dlc.ir.operations import Operation
+from dlc.ir import UNKNOWN_LOC, Operation
 
-from ..manager.declaration import Pass, PassRun
+from ..manager import Pass, PassRun
 
 
 def strip_locations(root: Operation) -> None:

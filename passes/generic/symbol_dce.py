@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dlc.ir import Operation
 from dlc.ir.interfaces import Symbol
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, PUBLIC, SymbolTables, symbol_name, symbol_refs, symbols_of, visibility
 from dlc.ir.traits import SymbolTableTrait
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 
 def remove_dead_symbols(root: Operation) -> int:

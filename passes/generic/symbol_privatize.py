@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import StringAttr
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, symbol_name, symbols_of
 from dlc.ir.traits import SymbolTableTrait
 
-from ..manager.declaration import Pass, PassRun
-from ..manager.options import option
+from ..manager import Pass, PassRun, option
 
 
 def privatize_symbols(table: Operation, exclude: Collection[str] = ()) -> None:

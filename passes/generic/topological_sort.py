@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, OpResult
 from dlc.ir.dominance import has_ssa_dominance
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult
 
-from ..manager.declaration import Pass, PassRun
+from ..manager import Pass, PassRun
 
 
 def sort_topologically(block: Block) -> bool:

@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, gpu, loop, nvgpu
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr, TypedAttribute, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, index
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
 from dlc.passes.loops.analysis.divisibility import divisor_of
 from dlc.passes.loops.transforms.parallelize import check_parallel, parallelize
@@ -30,8 +29,7 @@ from dlc.passes.loops.transforms.unroll import set_step
 
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
-from ..manager.declaration import statistic
-from ..manager.options import option
+from ..manager import option, statistic
 from .map_loops import map_to
 
 WHAT = "cannot be copied in the background"

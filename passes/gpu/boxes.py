@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, loop
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, int_attr
 from dlc.ir.builtin_types import index
-from dlc.ir.values import Value
 from dlc.passes.loops.transforms.refusals import Refusal
 
 Size = int | Value

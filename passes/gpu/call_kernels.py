@@ -17,16 +17,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, func, gpu, memref
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.symbol_table import SymbolTable, SymbolTables
-from dlc.ir.values import Value
 
 from ..kernels.profile_kernels import sources_of
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 LAUNCHES = "gpu.launches"
 """The attribute of a module with a description of each launch, in the order of the numbers in names."""

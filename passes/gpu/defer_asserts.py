@@ -11,10 +11,10 @@ So no iteration goes on where its assertion does not hold, and others may. Loops
 from __future__ import annotations
 
 from dlc.dialects import cf, gpu, loop
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import UNIT
-from dlc.ir.operations import Operation
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 _CONDITIONAL = (loop.ForOp, loop.ParallelOp, loop.IfOp, loop.WhenOp)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import dataclasses
 
 from dlc.dialects.gpu import MACHINE
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from ..loops.schedules.gpu_machine import FIELDS, GPUMachine, gpu_machine_for, machine_of_arch
 from ..loops.transforms.refusals import Refusal
-from ..manager.declaration import Pass, PassRun
-from ..manager.options import option
+from ..manager import Pass, PassRun, option
 
 
 class GPUDescribeMachine(Pass):

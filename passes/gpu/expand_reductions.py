@@ -13,16 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import arith, gpu, loop, memref
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, IRMapping, Operation, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap, IntegerSet
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, i32, index
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 SUBGROUP = 32
 Combine = Callable[[Value, Value], Value]

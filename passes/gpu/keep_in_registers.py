@@ -14,8 +14,7 @@ from dlc.ir.builtin_types import MemRefType
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..loops.transforms.loop_pass import SingleLoopPass
-from ..manager.declaration import statistic
-from ..manager.options import option
+from ..manager import option, statistic
 
 WHAT = "cannot be kept in registers"
 _BY_ELEMENT = (loop.LoadOp, loop.StoreOp)

@@ -21,23 +21,17 @@ from dataclasses import dataclass
 
 from dlc.dialects import arith, gpu, loop, memref, nvgpu
 from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, BlockArgument, Builder, Operation, Type, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap, IntegerSet
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, bit_width, i64
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
 from dlc.passes.loops.analysis.accesses import Access
 from dlc.passes.loops.analysis.dependences import LoopDependences, may_meet
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..loops.schedules.gpu_machine import GPUMachine, gpu_machine_for
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .boxes import Size, as_values, product, replace_counters, trip_counts
 from .map_loops import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
 from .private_memory import Allocation, are_alike, give_to_threads, is_private

@@ -23,12 +23,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import gpu, loop
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, IRMapping, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, int_attr
 from dlc.ir.builtin_types import MemRefType, i32
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
 from dlc.passes.loops.analysis.nests import Point, check_nest, replace_loop, substitute_point
 from dlc.passes.loops.analysis.reductions import Reduction, reductions_of
@@ -36,8 +33,7 @@ from dlc.passes.loops.transforms.refusals import Refusal, forbidden
 
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
-from ..manager.declaration import statistic
-from ..manager.options import option
+from ..manager import option, statistic
 from .warp_tiles import PAIRS, WarpTiles
 
 WHAT = "cannot be mapped to fragments"

@@ -24,18 +24,12 @@ from typing import Literal
 from dlc.dialects import gpu, loop, memref
 from dlc.dialects.func import FuncOp
 from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Block, Builder, Operation, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr, IntegerSet
 from dlc.ir.builtin_attributes import ArrayAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, i64
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
 from dlc.passes.loops.analysis.nests import loops_in, lower_bound, operands_through_apply, perfect_nest, upper_bound
@@ -43,8 +37,7 @@ from dlc.passes.loops.analysis.reductions import reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
 from ..loops.transforms.loop_pass import BandPass
-from ..manager.declaration import PassRun, statistic
-from ..manager.options import option
+from ..manager import PassRun, option, statistic
 from .boxes import product, replace_counters, trip_counts
 from .reductions import is_free_of_order, parallel_reduction
 from .scalars import is_decided_by_floats, keep_in_memory, without_reads_of_host

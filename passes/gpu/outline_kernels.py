@@ -14,17 +14,15 @@ from collections.abc import Sequence
 
 from dlc.dialects import gpu, loop, memref
 from dlc.dialects.builtin import ModuleOp
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i32
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable, symbol_name
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..generic.captured_values import attributes_beside, outside_values
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .scalars import sink_computations
 
 INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp)

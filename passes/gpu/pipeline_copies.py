@@ -17,22 +17,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import gpu, loop, memref, nvgpu
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, IRMapping, Operation, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import MemRefType, i32
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
 from dlc.passes.loops.analysis.dependences import LoopDependences, may_meet
 from dlc.passes.loops.analysis.nests import Point, lower_bound, substitute_point, upper_bound
 from dlc.passes.loops.analysis.terms import Terms, put_guard
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..loops.transforms.loop_pass import SingleLoopPass
-from ..manager.declaration import statistic
-from ..manager.options import option
+from ..manager import option, statistic
 
 WHAT = "cannot be pipelined"
 _BY_ELEMENT = (

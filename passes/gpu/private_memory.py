@@ -16,11 +16,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import gpu, loop, memref
-from dlc.ir.affine.expr import AffineConstantExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Operation, Value
+from dlc.ir.affine import AffineConstantExpr, AffineMap
 from dlc.ir.builtin_types import MemRefType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
 from dlc.passes.loops.transforms.refusals import Note, Refusal
 

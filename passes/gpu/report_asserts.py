@@ -15,14 +15,12 @@ So the kernel ends like any other, and the device can be used afterwards. The ho
 from __future__ import annotations
 
 from dlc.dialects import arith, cf, gpu, loop, memref
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import StringAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, i1, i32, i64, index
 from dlc.ir.diagnostics import file_location
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 STATUS = MemRefType((1,), i32)
 

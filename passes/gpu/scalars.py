@@ -17,12 +17,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import gpu, loop, memref
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_types import IndexType, IntegerType, MemRefType
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value
 
 from ..generic.captured_values import outside_values
 

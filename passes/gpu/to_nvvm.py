@@ -11,16 +11,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from dlc.dialects import gpu
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr
 from dlc.ir.builtin_types import FunctionType, MemRefType, UnrankedMemRefType, i32
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
-from dlc.ir.values import Value
 
 from ..llvm.lowering import LLVMTypeConverter, LoweringOptions
 from ..llvm.to_llvm import PATTERNS as TO_LLVM
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from ..rewriting.conversion import apply_full_conversion
 from ..rewriting.conversion_target import ConversionTarget
 from .nvvm import intrinsics, kernels, nvgpu

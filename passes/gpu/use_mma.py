@@ -20,14 +20,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlc.dialects import arith, gpu, loop, memref, nvgpu, vector
-from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, StringAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32, i1, i32, i64
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import Form, forms_of
 from dlc.passes.loops.analysis.contractions import factors_of
 from dlc.passes.loops.analysis.nests import (
@@ -44,8 +40,7 @@ from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
-from ..manager.declaration import statistic
-from ..manager.options import option
+from ..manager import option, statistic
 from .warp_tiles import PAIRS, WarpTiles
 
 WHAT = "cannot be computed by tensor cores"

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from dlc.dialects import loop, nvgpu
 from dlc.dialects.gpu import ThreadMappingAttr
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.values import Value
+from dlc.ir import Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr
 from dlc.passes.loops.analysis.nests import Point, lower_bound
 from dlc.passes.loops.transforms.refusals import Refusal
 

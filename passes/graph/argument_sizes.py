@@ -14,11 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.sizes import Dim, bind, substitute
 from dlc.dialects.graph.tensors import shape_of_type, tensor_of
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType, TensorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .infer_shapes import infer_all_shapes
 from .shape_analysis import has_sizes

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .matching import is_made_of_constants, rewrite_with, transposed
 
 

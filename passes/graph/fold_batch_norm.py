@@ -18,12 +18,11 @@ from dlc.dialects import graph
 from dlc.dialects.graph.convolution import CHANNELS, INPUTS, OUTPUTS, ConvolutionBaseOp
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.graph.windows import listed
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .matching import (
     Channels,
     broadcast_like,

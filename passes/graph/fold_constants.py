@@ -30,18 +30,14 @@ from dlc.interp.errors import Fault, InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.interp.semantics import find_semantics
 from dlc.interp.values import Elements, constant
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, IRMapping, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, StringAttr, i64_array
 from dlc.ir.builtin_types import TensorType, bit_width
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.locations import fuse
-from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 
 MAX_ELEMENTS = 1 << 16
 MAX_STEPS = 1 << 20

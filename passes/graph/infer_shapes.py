@@ -17,16 +17,13 @@ from dlc.dialects.graph.bases import GraphOp, infer_shapes
 from dlc.dialects.graph.rules import Problems
 from dlc.dialects.graph.sizes import Shape, may_equal, meet, spell
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Type, Value
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.constraints import TypeVariable
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .shape_analysis import ShapeAnalysis, has_sizes, is_tensor, only_forgets
 
 _HANDING_ON = (graph.YieldOp, graph.ConditionOp, graph.IfOp, graph.WhileOp, graph.ScanOp, graph.CallOp)

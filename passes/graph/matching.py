@@ -13,14 +13,13 @@ from dlc.dialects import graph
 from dlc.dialects.graph.sizes import Dim, Shape
 from dlc.dialects.graph.splats import element_type, known_splat, number_of, splat, splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern, Rewriter
 from dlc.ir.traits import Elementwise, Pure
-from dlc.ir.values import Value
 
-from ..manager.declaration import PassRun
+from ..manager import PassRun
 from ..rewriting.greedy import GreedyConfig, GreedyResult, rewrite_greedily
 
 LARGEST_CONSTANT = 64

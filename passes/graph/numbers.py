@@ -5,11 +5,10 @@ from __future__ import annotations
 from dlc.dialects import graph
 from dlc.dialects.graph.splats import bits_of, element_type, known_splat, number_of
 from dlc.dialects.graph.tensors import is_unsigned, shape_of
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import FloatType, IntegerType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 LARGEST_CONSTANT = 4096
 """The maximum number of elements of a constant that is looked at."""

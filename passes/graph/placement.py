@@ -12,8 +12,7 @@ from typing import NamedTuple
 from dlc.dialects import graph
 from dlc.dialects.graph.sizes import Dim, Shape
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
 
 
 class Placed(NamedTuple):

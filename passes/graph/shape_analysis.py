@@ -16,11 +16,9 @@ from dlc.dialects.graph.bases import infer_shapes
 from dlc.dialects.graph.rules import Problems
 from dlc.dialects.graph.sizes import Dim, DimsAttr, Shape, Size, bind, more_precise, substitute
 from dlc.dialects.graph.tensors import shape_of, shape_of_type
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
-from dlc.ir.values import Value
 
 CALLS = (func.CallOp, graph.CallOp)
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.patterns import Pattern
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .matching import apply_patterns
 from .simplification import arithmetic, attention, contractions, convolutions, forms, movement, scans
 

@@ -20,15 +20,12 @@ from dlc.dialects import graph
 from dlc.dialects.graph.contraction import contract_transposed_lhs, contract_transposed_rhs
 from dlc.dialects.graph.movement_patterns import merge_reshapes, merge_transposes
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, StringAttr, i64_array
 from dlc.ir.locations import fuse
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .layout_changes import (
     Cost,
     LayoutChange,

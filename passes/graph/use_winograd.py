@@ -17,12 +17,12 @@ from typing import NamedTuple
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, INPUTS, OUTPUTS, WINOGRAD_KERNEL, WINOGRAD_TILES
 from dlc.dialects.graph.tensors import element_of
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import DYNAMIC, f32
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .matching import is_made_of_constants, rewrite_with
 
 TRANSFORMED = 10

@@ -9,8 +9,7 @@ import math
 from collections.abc import Callable
 
 from dlc.dialects import graph
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
 
 from .gradients import Gradients, differentiates
 from .like import zeros_like

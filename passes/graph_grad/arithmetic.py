@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import graph
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .gradients import Gradients, differentiates
 from .like import zeros_like

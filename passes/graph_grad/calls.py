@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.func import FuncOp
-from dlc.ir.builder import Builder
+from dlc.ir import Builder
 from dlc.ir.symbol_table import SymbolTables
 
 from .gradient_functions import gradient_function

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import element_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .gradients import Gradients, differentiates
 from .like import rank_of

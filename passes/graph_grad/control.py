@@ -8,11 +8,9 @@ from dlc.dialects import graph
 from dlc.dialects.graph.differentiation import MAX_ITERATIONS
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import tensor_of
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Region, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import i64
-from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates, is_differentiable
 from .like import broadcast_like, fill, if_else

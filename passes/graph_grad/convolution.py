@@ -11,7 +11,7 @@ from dlc.dialects.graph.size_lists import surely_at_most
 from dlc.dialects.graph.sizes import Dim, add, floor_divide, multiply, remainder, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.graph.windows import Window
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .gradients import Gradients, differentiates
 from .like import part_like, rank_of

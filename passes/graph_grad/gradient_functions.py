@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.graph.op_functions import constant
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Type
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, StringAttr, bool_attr, i64_array
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.symbol_table import PRIVATE, SymbolTable, nearest_symbol_table

@@ -18,13 +18,11 @@ from typing import Any
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_types import FloatType, TensorType
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .recomputation import recompute_checkpoints
 

@@ -12,13 +12,12 @@ import math
 
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.differentiation import CHECKPOINT
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.effects import is_memory_effect_free
-from dlc.ir.operations import Operation
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .gradients import is_differentiable
 
 

@@ -7,14 +7,12 @@ the results again, and then the gradients. What it needs of functions that are c
 from __future__ import annotations
 
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import FloatType, TensorType
 from dlc.ir.diagnostics import did_you_mean
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PUBLIC, SymbolTable
 
-from ..manager.declaration import Pass, PassRun
-from ..manager.options import option
+from ..manager import Pass, PassRun, option
 from .gradient_functions import gradient_function
 from .gradients import CannotDifferentiate
 

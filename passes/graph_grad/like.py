@@ -9,11 +9,8 @@ from dlc.dialects.graph.op_functions import constant, constant_like
 from dlc.dialects.graph.size_lists import surely_at_most
 from dlc.dialects.graph.sizes import Dim, add
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Region, Type, Value
 from dlc.ir.builtin_types import FloatType, f32, i64
-from dlc.ir.values import Value
 
 
 def zeros_like(value: Value) -> Value:

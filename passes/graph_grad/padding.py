@@ -6,7 +6,7 @@ from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
 from dlc.dialects.graph.sizes import subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .gradients import Gradients, differentiates
 from .indexing import add_along

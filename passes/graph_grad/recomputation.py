@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.graph.differentiation import CHECKPOINT, RECOMPUTED
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import UNIT
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 
 def recompute_checkpoints(forward: Sequence[Operation], backward: Sequence[Operation]) -> None:

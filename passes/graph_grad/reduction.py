@@ -6,10 +6,8 @@ from dlc.dialects import graph
 from dlc.dialects.graph.carried import slice_type
 from dlc.dialects.graph.op_functions import constant, constant_like
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Region, Value
 from dlc.ir.builtin_attributes import UNIT
-from dlc.ir.values import Value
 
 from .gradients import Gradients, differentiates
 from .like import fill, rank_of, spread, zeros_like

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import graph
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
+from dlc.ir import Block, Builder, IRMapping, Operation, Value
 
 from .gradients import Gradients, backpropagate, typed_like
 from .like import zeros_like

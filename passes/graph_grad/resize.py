@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .gradients import Gradients, differentiates
 from .like import rank_of

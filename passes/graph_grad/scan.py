@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dlc.dialects import graph
 from dlc.dialects.graph.carried import slice_type
 from dlc.dialects.graph.scan import stacked_type
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, IRMapping, Region, Type, Value
 from dlc.ir.builtin_attributes import UNIT
-from dlc.ir.operations import IRMapping, clone_blocks
-from dlc.ir.values import Value
+from dlc.ir.operations import clone_blocks
 
 from .gradients import Gradients, differentiates, is_differentiable, typed_like
 from .like import fill, zeros_like

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .gradients import Gradients, differentiates
 from .indexing import add_at

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, math, tensor
 from dlc.dialects.tensor.structured import selection
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, i16, index
-from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor
 from .scalars import Scalars, working_type

@@ -9,10 +9,9 @@ import math
 from collections.abc import Callable
 
 from dlc.dialects import arith, graph, math as math_ops
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import float_attr
 from dlc.ir.builtin_types import FloatType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .elementwise import computed_in
 from .lowering import ToTensor, lowers

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
+from dlc.ir import Builder, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr, NonAffineError
-from dlc.ir.builder import Builder
-from dlc.ir.values import Value
 
 from ..rewriting.affine_arithmetic import AffineArithmetic, MakeConstant
 

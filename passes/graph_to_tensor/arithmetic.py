@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, graph, math, tensor
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import i1
-from dlc.ir.values import Value
 
 from .elementwise import computed_in, lowers_elementwise
 from .lowering import ToTensor, lowers

@@ -7,10 +7,9 @@ from math import prod
 
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_types import FloatType, index
-from dlc.ir.values import Value
 
 from .accumulating import (
     Operand,

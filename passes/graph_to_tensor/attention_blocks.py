@@ -16,14 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.tensor.structured import element_of, selection
-from dlc.ir.affine.expr import AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Region, Type, Value
+from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import DYNAMIC, i1, i64, index
-from dlc.ir.values import Value
 
 from .accumulating import Factor, computed, converted, kept_map, reduced, sum_of_products, with_elements
 from .convolution import padded

@@ -28,11 +28,9 @@ from typing import TYPE_CHECKING
 from dlc.dialects import arith, loop, math, tensor
 from dlc.dialects.arith import FastMathAttr
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap
 from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
-from dlc.ir.values import Value
 
 from .accumulating import Operand, computed, kept_map, reduced, with_elements
 from .attention_blocks import INFINITY, Mask, added, below, hides_added_keys, seen_where, with_masks

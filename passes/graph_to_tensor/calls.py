@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import func, graph
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .control import with_names

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dlc.dialects import arith, graph
 from dlc.dialects.graph.tensors import is_unsigned
+from dlc.ir import Value
 from dlc.ir.builtin_types import FloatType, IntegerType, i1
-from dlc.ir.values import Value
 
 from .elementwise import element_is, graph_element
 from .lowering import ToTensor, lowers

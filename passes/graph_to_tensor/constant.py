@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, graph
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, TypedAttribute
-from dlc.ir.values import Value
 
 from .lowering import ToTensor, lowers, plain_type
 

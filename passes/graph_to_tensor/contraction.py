@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dlc.dialects import graph, tensor
-from dlc.ir.affine.expr import AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.values import Value
+from dlc.ir import Value
+from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
 
 from .accumulating import Factor, signed_factor, sum_of_products
 from .lowering import ToTensor, lowers

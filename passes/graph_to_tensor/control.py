@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import graph, loop, tensor
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import InsertionPoint
-from dlc.ir.values import Value
+from dlc.ir import Block, InsertionPoint, Region, Type, Value
 
 from .lowering import ToTensor, lowers, plain_type
 

@@ -15,11 +15,9 @@ from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionLayoutAttr
 from dlc.dialects.graph.windows import Window, listed
 from dlc.dialects.tensor.pad import padded_type
-from dlc.ir.affine.expr import AffineExpr, AffineSymbolExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
+from dlc.ir.affine import AffineExpr, AffineMap, AffineSymbolExpr, affine_dims
 from dlc.ir.builtin_types import TensorType, index
-from dlc.ir.values import Value
 
 from .accumulating import Factor, element_type_of, signed_factor, sum_of_products
 from .lowering import SizeValue, ToTensor, lowers

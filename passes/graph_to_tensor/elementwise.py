@@ -11,10 +11,8 @@ from functools import lru_cache
 from typing import Any, overload
 
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, TensorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .lowering import ToTensor, lowers, plain_element
 from .scalars import Scalars, is_float

@@ -15,18 +15,13 @@ from collections.abc import Sequence
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.sizes import DimsAttr, Size
 from dlc.dialects.graph.tensors import shape_of_type
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from ..rewriting.cannot_lower import CannotLower
 from .lowering import AttentionForm, ToTensor, lowers, plain_type
 from .positions import Positions

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph, tensor
 from dlc.dialects.graph.indexing import IndexedOp
+from dlc.ir import Value
 from dlc.ir.builtin_types import i64
-from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, generate, has_nothing, nest, when

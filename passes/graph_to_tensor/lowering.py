@@ -24,17 +24,19 @@ from dlc.dialects.graph.rules import OpenRule, OpenRules
 from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir.affine.expr import AffineCeilDivExpr, AffineConstantExpr, AffineExpr, AffineFloorDivExpr, AffineModExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Type, Value
+from dlc.ir.affine import (
+    AffineCeilDivExpr,
+    AffineConstantExpr,
+    AffineExpr,
+    AffineFloorDivExpr,
+    AffineMap,
+    AffineModExpr,
+)
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables
-from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants

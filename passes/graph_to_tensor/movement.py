@@ -9,11 +9,9 @@ from functools import lru_cache
 from dlc.dialects import graph, tensor
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir.affine.expr import AffineConstantExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
+from dlc.ir.affine import AffineConstantExpr, AffineMap, affine_dims
 from dlc.ir.builtin_types import DYNAMIC, TensorType
-from dlc.ir.values import Value
 
 from .accumulating import element
 from .lowering import SizeValue, ToTensor, lowers

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith, graph, math, tensor
 from dlc.dialects.tensor.structured import selection
-from dlc.ir.affine.expr import affine_dims
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.builtin_types import FloatType, f32, index
-from dlc.ir.values import Value
 
 from .accumulating import (
     Compute,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import graph, tensor
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, generate, has_nothing

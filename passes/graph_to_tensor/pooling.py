@@ -9,11 +9,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.windows import Window
-from dlc.ir.affine.expr import AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
+from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_types import FloatType, IntegerType, f32, i64, index
-from dlc.ir.values import Value
 
 from .accumulating import computed, converted, element_type_of, with_elements
 from .convolution import padded

@@ -6,13 +6,10 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from dlc.dialects import arith, cf, loop, tensor
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Type, Value
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import IndexType, i1, index
 from dlc.ir.index_arithmetic import IndexArithmetic, Operator
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..kernels.index_scopes import can_be_bounds
 from .lowering import SizeValue, ToTensor

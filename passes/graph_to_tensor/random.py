@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlc.dialects import arith, graph, math, tensor
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import FloatType, IntegerType, f32, f64, i32, i64
-from dlc.ir.values import Value
 
 from .lowering import ToTensor, lowers
 from .scalars import Scalars

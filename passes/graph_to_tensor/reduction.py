@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from dlc.dialects import graph, math, tensor
-from dlc.ir.affine.expr import affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
+from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, bit_width, f32
-from dlc.ir.values import Value
 
 from .accumulating import without_dims
 from .lowering import SizeValue, ToTensor, lowers

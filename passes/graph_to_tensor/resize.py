@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, graph, math, tensor
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import FloatType, f64, i64, index
-from dlc.ir.values import Value
 
 from .accumulating import converted, element_type_of, with_elements
 from .lowering import SizeValue, ToTensor, lowers

@@ -7,11 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlc.dialects import arith, math, tensor
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, f32, f64
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 
 class Scalars:

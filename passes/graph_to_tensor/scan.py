@@ -6,13 +6,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith, graph, loop, tensor
 from dlc.dialects.graph.tensors import shape_of_type
-from dlc.ir.affine.expr import affine_dims, affine_symbols
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Type, Value
+from dlc.ir.affine import AffineMap, affine_dims, affine_symbols
 from dlc.ir.builtin_types import DYNAMIC, TensorType, i1, index
-from dlc.ir.values import Value
 
 from ..kernels.index_scopes import can_be_bounds
 from .control import cast_all, with_names

@@ -12,10 +12,7 @@ from collections.abc import Callable, Sequence
 from dlc.dialects import arith, graph
 from dlc.dialects.graph.rules import OpenRule, Relation
 from dlc.dialects.graph.sizes import Shape
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Value
 
 from .lowering import SizeValue, ToTensor
 from .positions import Positions

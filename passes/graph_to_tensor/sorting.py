@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import graph, loop, tensor
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Value
 from dlc.ir.builtin_types import index
-from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, has_nothing, nest

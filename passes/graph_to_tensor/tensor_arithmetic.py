@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, math, tensor
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
 from .lowering import ToTensor, lowers
 from .scalars import Scalars

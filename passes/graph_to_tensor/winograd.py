@@ -19,11 +19,10 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
-from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import DYNAMIC, index
-from dlc.ir.values import Value
 
 from .accumulating import Factor, element_type_of, sum_of_products
 from .lowering import SizeValue, ToTensor

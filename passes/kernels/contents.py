@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dlc.dialects import memref, tensor
-from dlc.ir.builder import Builder
+from dlc.ir import BlockArgument, Builder, Operation, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import TensorType, UnrankedTensorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants

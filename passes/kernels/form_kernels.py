@@ -21,14 +21,12 @@ import heapq
 from collections.abc import Mapping, Sequence
 
 from dlc.dialects import tensor
-from dlc.ir.blocks import Block, Region as IRRegion
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, IRMapping, Operation, Value
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_types import DYNAMIC, TensorType
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from ..threads.work import work_of
 from .plan import KernelPlan
 

@@ -23,19 +23,13 @@ from functools import lru_cache
 from dlc.dialects import arith, tensor
 from dlc.dialects.tensor.grids import Grid
 from dlc.dialects.tensor.structured import composed, selection
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import TypedAttribute
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, OpResult, TypedAttribute, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import ShapedType
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult, Value
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from ..rewriting.entry_constants import EntryConstants
 from .form_kernels import MOST_WORK, element_work, erase_unused
 

@@ -11,12 +11,9 @@ from collections.abc import Iterable
 
 from dlc.dialects import arith, loop, tensor
 from dlc.dialects.loop.scopes import is_top_level
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Value
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i1
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 
 def can_be_bounds(sizes: Iterable[int | Value], block: Block) -> bool:

@@ -14,14 +14,10 @@ from functools import lru_cache
 
 from dlc.dialects import arith, loop, memref, tensor, ub
 from dlc.dialects.tensor.grids import Grid
-from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Builder, InsertionPoint, Operation, OpResult, Type, Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, element_type
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult, Value
 
 from ..rewriting.entry_constants import EntryConstants
 from .plan import KernelPlan, is_computed, plan_of_block, scalar_of

@@ -19,19 +19,15 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import TypedAttribute
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, TypedAttribute, Value
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, StringAttr
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value
 
 from ..generic.captured_values import argument_attributes, passed_values, used_values
 from ..generic.distinct_functions import Alike, function_of
 from ..loops.analysis.workloads import kernels_in
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .passed_constants import constants_at, pass_constants, places_of_constants
 
 LEAST_WORK = 2000

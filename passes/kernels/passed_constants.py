@@ -11,11 +11,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import TypedAttribute
+from dlc.ir import Operation, TypedAttribute, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, i1
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..generic.captured_values import NOTHING
 

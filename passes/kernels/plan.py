@@ -18,9 +18,7 @@ from functools import lru_cache
 
 from dlc.dialects import tensor
 from dlc.dialects.tensor.grids import Grid
-from dlc.ir.blocks import Block
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult, Value
+from dlc.ir import Block, Operation, OpResult, Value
 
 Bound = Mapping[int, int]
 """The shared loop that each of an op's loops is."""

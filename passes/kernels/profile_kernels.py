@@ -14,15 +14,13 @@ from math import prod
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
 from dlc.dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Builder, FileLineColLoc, Location, Operation
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, bit_width, i64
-from dlc.ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc
-from dlc.ir.operations import Operation
+from dlc.ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc
 from dlc.ir.symbol_table import SymbolTable
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .work import operations_in
 
 PROFILED = "dlc.profiled_kernels"

@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import tensor
+from dlc.ir import Operation, OpResult, Value
 from dlc.ir.builtin_types import element_type
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult, Value
 
 from ..memory.aliases import may_share_memory, origin_of
 from .plan import KernelPlan, uses_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import tensor
-from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir import Value
+from dlc.ir.affine import AffineDimExpr
 from dlc.ir.builtin_types import DYNAMIC, ShapedType
-from dlc.ir.values import Value
 
 Size = tuple[object, int] | Value
 """A dimension of a tensor, a loop of a structured op, or an index that is a size."""

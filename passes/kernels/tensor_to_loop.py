@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dlc.dialects import memref, tensor
 from dlc.dialects.func import FuncOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
 from .contents import clear

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dlc.dialects import tensor
 from dlc.dialects.tensor.grids import places_of
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
+from dlc.ir.affine import AffineMap
 
 from .plan import KernelPlan
 

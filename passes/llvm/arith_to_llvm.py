@@ -13,12 +13,10 @@ from typing import Any
 
 from dlc.dialects import arith, llvm
 from dlc.dialects.arith.bases import ExactBinaryOp, FloatBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, element_type, like
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 
 from ..rewriting.conversion import ConversionRewriter, Converted, conversion
 from .lowering.elementwise import Lowered, Row, elementwise, flags_of

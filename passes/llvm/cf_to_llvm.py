@@ -9,13 +9,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Value
 from dlc.ir.builtin_attributes import StringAttr, UnitAttr, i32_array
 from dlc.ir.builtin_types import i8, i32
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 
 from ..rewriting.conversion import ConversionRewriter, Converted, conversion
 from .lowering.index_math import INDEX

@@ -11,14 +11,11 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.func import GLOBAL_CTOR, CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, Operation, Type, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType, i32
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.symbol_table import PRIVATE, visibility
-from dlc.ir.values import Value
 
 from ..rewriting.conversion import ConversionRewriter, Converted, conversion
 from .lowering.c_interface import C_INTERFACE, add_c_interface

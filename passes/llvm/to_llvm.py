@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
-from ..manager.declaration import Pass, PassRun
-from ..manager.options import option
+from ..manager import Pass, PassRun, option
 from ..rewriting.conversion import apply_full_conversion
 from ..rewriting.conversion_target import ConversionTarget
 from . import arith_to_llvm, cf_to_llvm, func_to_llvm, math_to_llvm, memref_to_llvm, ub_to_llvm, vector_to_llvm

@@ -19,15 +19,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type, f32, f64, i16, i32, i64, like
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from ..math.widening import Widening
 
 HALF = frozenset({"f16", "bf16"})

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
+from dlc.ir import Operation
 from dlc.ir.dominance import Dominance
-from dlc.ir.operations import Operation
 
 _R = TypeVar("_R")
 

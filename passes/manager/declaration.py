@@ -21,10 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import ERROR, REMARK, Diagnostic, nearest_location
 from dlc.ir.errors import DlcError, InvalidDefinitionError
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
 
 from .analyses import AnalysisCache, AnalysisFunction

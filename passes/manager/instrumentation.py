@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.equivalence import fingerprint
 from dlc.ir.files import replace_file
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 
 from .declaration import Pass, PassRun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from .declaration import Pass, PassRun
 from .instrumentation import Instrumentation

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TextIO
 
+from dlc.ir import Operation
 from dlc.ir.diagnostics import file_location, nearest_location
 from dlc.ir.locations import resolve
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern
 
 from .declaration import Pass, PassRun

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine
 from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
 from dlc.ir.garbage import not_collecting
 from dlc.ir.mistakes import DefinitionMistake, described
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 from dlc.ir.traits import IsolatedFromAbove
 from dlc.ir.verifier import verify

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.files import replace_file
-from dlc.ir.operations import Operation
 
 from .declaration import Pass, PassRun
 from .instrumentation import Instrumentation

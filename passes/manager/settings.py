@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.printing import print_operation
 
 from .timing import Timing

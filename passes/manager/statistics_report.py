@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
 
 from .declaration import Pass, PassRun, Statistic

@@ -20,16 +20,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from dlc.dialects import arith, math
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
-from dlc.ir.attributes import Type
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, element_type, f32, like
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .expansion import (
     error_functions as error,
     exponentials as exponential,

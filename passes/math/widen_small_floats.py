@@ -21,14 +21,12 @@ from math import ldexp
 
 from dlc.dialects import arith, math, memref, vector
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, f64, like
 from dlc.ir.floats import FloatFormat
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .expansion.expressions import ExpressionBuilder, Real, Whole, where_whole
 from .widening import Widening
 

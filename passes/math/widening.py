@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dlc.ir.attributes import Type
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_types import VectorType, f32, like
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import Value
 
 
 class Widening:

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from math import prod
 
 from dlc.dialects import loop, memref
+from dlc.ir import BlockArgument, Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 from dlc.ir.views import defining_view
 
 from .escapes import is_fresh_result

@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import arith, cf, memref
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Builder, InsertionPoint, Operation, Value
 from dlc.ir.builtin_attributes import StringAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i1, index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .plan_memory import element_bytes
 
 MESSAGE = "there is not enough memory"

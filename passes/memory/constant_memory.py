@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dlc.dialects import func, loop, memref
 from dlc.dialects.memref.globals import ELEMENTS
+from dlc.ir import BlockArgument, Operation, Value
 from dlc.ir.builtin_types import MemRefType
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, SymbolTable, symbol_uses, visibility
 from dlc.ir.traits import ConstantLike, Pure
-from dlc.ir.values import BlockArgument, Value
 
 
 class ConstantMemory:

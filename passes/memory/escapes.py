@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dlc.dialects import loop, memref
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
+from dlc.ir import Operation, OpResult, Value
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
 from dlc.ir.interfaces import Call, ViewLike
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name
-from dlc.ir.values import OpResult, Value
 from dlc.ir.views import memory_of, uses_of_memory
 
 MOST_CALLS = 8

@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop, memref
-from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 
 Access = loop.LoadOp | loop.StoreOp
 

@@ -24,21 +24,18 @@ from typing import NamedTuple
 
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.blocks import Block
+from dlc.ir import Block, BlockArgument, IRMapping, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
-from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.symbol_table import PRIVATE, SymbolTable
 from dlc.ir.traits import ConstantLike, Pure
-from dlc.ir.values import BlockArgument, Value
 
 from ..generic.captured_values import ALONE, NOTHING, used_values
 from ..generic.distinct_functions import DistinctFunctions, function_of
 from ..loops.analysis.accesses import Touch
 from ..loops.analysis.facts import Facts
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .constant_memory import ConstantMemory
 
 SMALL = 1 << 14

@@ -22,15 +22,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
-from dlc.ir.builder import Builder
+from dlc.ir import BlockArgument, Builder, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, SymbolRefAttr, TypeAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from ..threads.parallel_to_threads import LAUNCH
 from .aliases import NO_ALIAS
 

@@ -15,11 +15,11 @@ that are not allocated in the function, or that share memory with another one, a
 from __future__ import annotations
 
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, int_attr
-from dlc.ir.operations import Operation
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .lend_memory import is_own_buffer, move_results, whole_buffer
 
 LENT = "dlc.lent"

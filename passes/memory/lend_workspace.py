@@ -18,14 +18,12 @@ from __future__ import annotations
 
 from dlc.dialects import arith, loop, memref
 from dlc.dialects.func import CallOp, FuncOp
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import DictionaryAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i8, index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .lend_memory import ALIGNED, WORKSPACES, add_workspace_argument, returned_by, use_workspace
 
 MARK = "dlc.workspace"

@@ -21,18 +21,14 @@ from itertools import takewhile
 
 from dlc.dialects import arith, loop, memref, tensor
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, i8, i64, index
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table
-from dlc.ir.values import Value
 from dlc.ir.views import uses_of_memory
 
 from ..generic.functions import functions_in
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .arena_layout import Lifetime, lay_out
 from .escapes import keeps_argument, may_keep
 

@@ -15,12 +15,11 @@ from __future__ import annotations
 from math import prod
 
 from dlc.dialects import loop, memref
+from dlc.ir import Operation
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import Operation
 
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .plan_memory import element_bytes
 
 _BY_ELEMENT = (loop.LoadOp, loop.StoreOp, memref.DeallocOp)

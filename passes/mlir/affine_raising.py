@@ -11,14 +11,11 @@ from functools import partial
 
 from dlc.dialects import affine, arith, loop, memref
 from dlc.dialects.loop.scopes import affine_scope, is_valid_dim, is_valid_symbol
-from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Region
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Region, Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..rewriting.affine_arithmetic import map_values
 from .renaming import replace_op

@@ -12,16 +12,13 @@ from collections.abc import Sequence
 from dlc.dialects import arith, graph, linalg, tensor
 from dlc.dialects.linalg.structured import MEMOIZED
 from dlc.dialects.tensor.structured import check_structure
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Region
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Region, Type
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, TensorType, bit_width, i1
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.operations import Operation
 from dlc.ir.verifier import Report
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .renaming import rename_ops, replace_op
 from .unit_dims import SmallerOutput
 

@@ -7,9 +7,9 @@ Ops of `affine` have the same parts under other names. Loops and conditionals on
 from __future__ import annotations
 
 from dlc.dialects import affine, loop, scf
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .renaming import rename_ops
 
 TO_SCF = {"loop.while": "scf.while", "loop.condition": "scf.condition", "loop.when": "scf.if"}

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, ml_program
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .renaming import replace_op
 
 LOADS = (ml_program.GlobalLoadOp, ml_program.GlobalLoadConstOp)

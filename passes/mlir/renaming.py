@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Region
-from dlc.ir.builder import Builder
-from dlc.ir.operations import Operation, UnregisteredOp, make_operation
+from dlc.ir import Attribute, Builder, Operation, Region, UnregisteredOp
+from dlc.ir.operations import make_operation
 
 Properties = Callable[[Mapping[str, Attribute]], Mapping[str, Attribute]]
 """The names of properties in the other dialect."""

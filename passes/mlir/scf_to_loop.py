@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import arith, loop, scf
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, IRMapping, Operation, Region, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import IntegerType, index
 from dlc.ir.index_lists import Index
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .affine_raising import bound_of, constant_index, raise_accesses, settle_symbols
 from .renaming import rename_op, replace_op
 

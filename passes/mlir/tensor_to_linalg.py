@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dlc.dialects import linalg, tensor
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Builder, Operation
 from dlc.ir.builtin_attributes import ArrayAttr
-from dlc.ir.operations import Operation
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from .renaming import rename_ops
 
 NAMES = {

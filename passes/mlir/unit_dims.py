@@ -11,12 +11,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from dlc.dialects import tensor
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.affine import AffineConstantExpr, AffineMap
-from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.index_lists import Index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 
 class SmallerOutput:

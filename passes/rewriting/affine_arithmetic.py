@@ -13,13 +13,9 @@ from functools import lru_cache
 from dlc.dialects import arith
 from dlc.dialects.arith import IntegerOverflowFlagsAttr
 from dlc.dialects.loop import known_range
-from dlc.ir.affine.bounds import Range, affine_bounds
-from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Builder, Operation, Value
+from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, Range, affine_bounds
 from dlc.ir.affine.traversal import postorder
-from dlc.ir.builder import Builder
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 NSW = IntegerOverflowFlagsAttr.of("nsw")
 NO_FLAGS = arith.NO_OVERFLOW_FLAGS

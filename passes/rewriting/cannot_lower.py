@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dlc.ir import Operation
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
 
-from ..manager.declaration import PassRun
+from ..manager import PassRun
 
 
 class CannotLower(DlcError):

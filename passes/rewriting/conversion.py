@@ -22,17 +22,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from dlc.dialects.builtin import UnrealizedConversionCastOp
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import (
+    UNKNOWN_LOC,
+    Attribute,
+    Block,
+    BlockArgument,
+    Builder,
+    InsertionPoint,
+    Location,
+    Operation,
+    Region,
+    Type,
+    Value,
+)
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
 from dlc.ir.errors import InvalidIRError
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.mistakes import DefinitionMistake, raised_by
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, check_kinds, made_from
-from dlc.ir.values import BlockArgument, Value
 
 from ..generic.reconcile_unrealized_casts import reconcile_casts
 from .cannot_lower import CannotLower

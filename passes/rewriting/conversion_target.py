@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 Condition = Callable[[Operation], bool]
 Kind = type[Operation] | str

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Operation
 from dlc.ir.equivalence import fingerprint
-from dlc.ir.operations import Operation
 
 WINDOW = 32
 """The number of rewrites in a row that are compared: the longest cycle that is detected."""

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects import arith
-from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Type, TypedAttribute, Value
 from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_types import FloatType, i1, index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 
 class EntryConstants:

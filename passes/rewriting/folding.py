@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from dlc.ir.attributes import Attribute, Type, TypedAttribute
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Attribute, Block, Location, Operation, OpResult, Region, Type, TypedAttribute, Value
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.context import Context
 from dlc.ir.interfaces import Foldable, FoldResult
-from dlc.ir.locations import Location, fuse
+from dlc.ir.locations import fuse
 from dlc.ir.mistakes import DefinitionMistake, raised_by
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, IsolatedFromAbove
-from dlc.ir.values import OpResult, Value
 
 FOLD = "fold"
 """The origin in the location of a constant that came from folding, and the name of folding in counts."""

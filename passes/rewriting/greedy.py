@@ -19,16 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation, OpResult, Value
 from dlc.ir.context import Context
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.equivalence import fingerprint
 from dlc.ir.interfaces import Foldable
 from dlc.ir.mistakes import DefinitionMistake, raised_by
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, RewriteListener, Rewriter
 from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pure
-from dlc.ir.values import OpResult, Value
 
 from ..generic.region_simplification import (
     RegionSimplification,

@@ -11,12 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Region
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Region, Type, Value
 from dlc.ir.builtin_types import FunctionType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 Rule = Callable[[Type], "Type | Sequence[Type] | None"]
 Materialization = Callable[[Builder, Sequence[Type], Sequence[Value]], "Sequence[Value] | None"]

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import chlo, graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .control import COMPOSITES, Composite

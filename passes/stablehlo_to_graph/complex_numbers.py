@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .translation import Parts, Translated, filled

@@ -8,8 +8,7 @@ from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import ConvDimensionNumbersAttr, numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
-from dlc.ir.attributes import Type
-from dlc.ir.values import Value
+from dlc.ir import Type, Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .movement import known_numbers, pad

@@ -6,12 +6,8 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.func import CallOp
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_types import TupleType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .translation import Parts, Translated, Translation, is_complex, parts_of_type, translates

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.sizes import Dim
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, i1, i64
 from dlc.ir.elements import numpy
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from . import complex_numbers

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import GatherDimensionNumbersAttr
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import IntegerType, i1
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .movement import known_numbers

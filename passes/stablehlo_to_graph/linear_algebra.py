@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from . import complex_numbers

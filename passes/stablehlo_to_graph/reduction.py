@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir.blocks import Region
+from dlc.ir import Operation, Region, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, i1
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .regions import combining_kind
 from .translation import (

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import stablehlo
-from dlc.ir.blocks import Region
-from dlc.ir.operations import Operation
+from dlc.ir import Operation, Region
 
 FIRST, SECOND = "first", "second"
 

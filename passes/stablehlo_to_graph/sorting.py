@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.blocks import Region
+from dlc.ir import Operation, Region, Value
 from dlc.ir.builtin_types import i64
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from .elementwise import in_total_order

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType, TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
 from .translation import Refused, Translation, parts_of_type
 

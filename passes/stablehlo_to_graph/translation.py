@@ -22,15 +22,12 @@ from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, IndexType, TensorType, TupleType, i64
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..rewriting.cannot_lower import CannotLower
 

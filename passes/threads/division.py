@@ -12,12 +12,10 @@ from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import arith, loop
-from dlc.ir.affine.expr import affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Value
+from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.builtin_attributes import AffineMapAttr, int_attr
 from dlc.ir.builtin_types import index
-from dlc.ir.values import Value
 
 ENOUGH = 4
 """The desired number of iterations per thread, so that slower threads can get fewer iterations."""

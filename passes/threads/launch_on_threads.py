@@ -17,16 +17,12 @@ from collections.abc import Sequence
 from itertools import compress
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Type, Value
 from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i64
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
-from dlc.ir.values import Value
 
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, statistic
 from ..memory.aliases import NO_ALIAS
 from .parallel_to_threads import LAUNCH
 

@@ -24,14 +24,10 @@ from math import prod
 
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.affine.expr import AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import TypedAttribute
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, IRMapping, Operation, TypedAttribute, Value
+from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.builtin_types import index
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
 
 from ..generic.captured_values import NOTHING, argument_attributes, is_copied, outside_values
 from .division import Division, Number

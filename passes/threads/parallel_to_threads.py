@@ -20,16 +20,13 @@ from __future__ import annotations
 
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import TypedAttribute
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, TypedAttribute
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import i64, index
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable, nearest_symbol_table
 
 from ..loops.analysis.workloads import LIKELY
-from ..manager.declaration import Pass, PassRun, statistic
-from ..manager.options import option
+from ..manager import Pass, PassRun, option, statistic
 from .division import Division, divided_dimensions
 from .outlining import Outlined
 from .partial_results import share_reduction

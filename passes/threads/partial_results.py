@@ -15,13 +15,11 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import arith, func, loop, memref
 from dlc.dialects.func import FuncOp
-from dlc.ir.affine.expr import affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Value
+from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.builtin_attributes import SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, index
 from dlc.ir.symbol_table import SymbolTable
-from dlc.ir.values import Value
 
 from .outlining import Outlined
 

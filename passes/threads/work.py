@@ -7,9 +7,9 @@ They only decide whether a loop is worth sharing. Unknown trip counts are estima
 from __future__ import annotations
 
 from dlc.dialects import loop, memref
+from dlc.ir import Operation
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType
 from dlc.ir.interfaces import Call
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
 
 from ..loops.analysis.workloads import LIKELY

@@ -10,13 +10,10 @@ from typing import Any
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.comparison import ICMP_PREDICATES
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Type, Value
 from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.diagnostics import DiagnosticEngine, file_location
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .host_program import ARITHMETIC, MOST_BITS, HostBlock, HostFunction, Step
 

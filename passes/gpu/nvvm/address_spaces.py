@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dlc.dialects import llvm
-from dlc.ir.operations import Operation
+from dlc.ir import Operation, Value
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import Value
 
 GLOBAL, WORKGROUP, PRIVATE = 1, 3, 5
 NUMBERS = {"global": GLOBAL, "workgroup": WORKGROUP, "private": PRIVATE}

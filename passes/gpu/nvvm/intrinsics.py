@@ -8,11 +8,9 @@ from collections.abc import Callable
 
 from dlc.dialects import gpu, llvm, math
 from dlc.dialects.arith.bases import FloatUnaryOp
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, f32, i1, i32, i64
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter
-from dlc.ir.values import Value
 from dlc.passes.llvm.lowering.index_math import INDEX
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 

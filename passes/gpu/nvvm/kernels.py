@@ -14,14 +14,12 @@ from collections.abc import Sequence
 
 from dlc.dialects import gpu, llvm
 from dlc.dialects.gpu import BUFFER_ALIGNMENT
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, BlockArgument, Type, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i32, i64
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.symbol_table import SymbolTable
-from dlc.ir.values import BlockArgument, Value
 from dlc.passes.llvm.lowering.calling_convention import result_type, single_type
 from dlc.passes.llvm.lowering.index_math import INDEX, IndexMath
 from dlc.passes.llvm.lowering.memref_parts import layout_of

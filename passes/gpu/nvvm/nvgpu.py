@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import llvm, nvgpu
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import VectorType, bf16, bit_width, element_type, f16, f32, i8, i32
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.llvm.vector_to_llvm.rows import Rows
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion

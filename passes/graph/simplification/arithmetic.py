@@ -10,9 +10,8 @@ from dlc.dialects import graph
 from dlc.dialects.graph.splats import element_type, known_splat, splat
 from dlc.dialects.graph.tensors import is_unsigned, with_element
 from dlc.ir.builtin_types import IntegerType, i32, i64
-from dlc.ir.operations import Operation
+from dlc.ir import Operation, Value
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.values import Value
 
 from ..matching import insert, is_float, is_made_of_constants, number_in, number_like
 from ..numbers import fits_in_32_bits, has_normal_inverse, is_never_negative

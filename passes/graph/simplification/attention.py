@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import float_attr
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.values import Value
 
 from ..matching import insert, is_float, number_in, sizes_are_numbers, transposed
 from .arithmetic import both_ways

@@ -8,10 +8,11 @@ from typing import Any
 from dlc.dialects import graph
 from dlc.dialects.graph.splats import bits_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, i64_array
 from dlc.ir.builtin_types import bit_width
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..matching import elements_in, insert, is_made_of_constants, transposed
 

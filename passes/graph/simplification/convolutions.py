@@ -17,11 +17,10 @@ from dlc.dialects.graph.size_lists import SizesAttr
 from dlc.dialects.graph.splats import splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.graph.windows import Window
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.values import Value
 
 from ..matching import insert, is_float, is_made_of_constants, sizes_are_numbers, transposed
 

@@ -14,11 +14,11 @@ from dlc.dialects.graph.slicing_patterns import constant_indices
 from dlc.dialects.graph.splats import is_splat_of, known_splat, largest, smallest, splat
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of, with_element
 from dlc.dialects.graph.windows import WindowOp, listed
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import UNIT, i64_array
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.traits import Elementwise, Pure
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..matching import broadcast_like, insert, is_float, number_like, sizes_are_numbers, transposed
 from ..numbers import holds_number

@@ -7,9 +7,9 @@ from typing import Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.ir import BlockArgument, Value
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.values import BlockArgument, Value
 
 from ..matching import insert
 

@@ -19,14 +19,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith, cf, llvm, loop, memref
 from dlc.dialects.ub import POISON, PoisonOp
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Region, Type, Value
+from dlc.ir.affine import AffineExpr, AffineMap
 from dlc.ir.builtin_types import index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.rewriting.affine_arithmetic import NSW, AffineArithmetic, extreme_value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith, loop, memref, vector
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
 from dlc.passes.rewriting.affine_arithmetic import NSW, extreme_value, map_values
 
 from .loop_lowering import LoopLowering, indexing

@@ -6,13 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dlc.dialects.memref import AllocaOp
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Region, Value
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter, made_from
 from dlc.ir.traits import IsolatedFromAbove
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 

@@ -11,9 +11,9 @@ never contains an op that is still to be lowered.
 from __future__ import annotations
 
 from dlc.dialects import memref
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.traits import AutomaticAllocationScope, SingleBlock
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 from dlc.passes.rewriting.cannot_lower import CannotLower
 
 from .loop_lowering import LoopLowering, branching, indexing

@@ -11,10 +11,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
-from dlc.ir.values import Value
+from dlc.ir import Block, InsertionPoint, Type, Value
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .calling_convention import argument_types, result_type

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.types import member_type
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
 

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import RewriteListener
-from dlc.ir.values import Value
 from dlc.passes.generic.reconcile_unrealized_casts import reconcile_casts
 from dlc.passes.rewriting.conversion import ConversionRewriter
 

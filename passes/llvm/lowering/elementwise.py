@@ -19,11 +19,9 @@ from typing import Any, TypeVar
 
 from dlc.dialects import llvm
 from dlc.dialects.arith import FastMathAttr
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, TensorType as RankedTensorType, UnrankedTensorType, element_type
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionPattern, ConversionRewriter, Converted
 
 Lowered = Sequence[Value]

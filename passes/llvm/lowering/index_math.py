@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from dlc.dialects import llvm
 from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.index_arithmetic import IndexArithmetic, Operator
 from dlc.ir.index_lists import Index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .type_converter import INDEX, converter_of

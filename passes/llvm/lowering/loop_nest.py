@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import llvm
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Block, InsertionPoint, Operation, Value
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .index_math import INDEX, NOT_NEGATIVE, Index, IndexMath

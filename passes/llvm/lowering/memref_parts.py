@@ -13,12 +13,10 @@ from typing import NamedTuple
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.addresses import flags_attr
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr, i32_array
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import has_identity_layout, strides_of
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
 

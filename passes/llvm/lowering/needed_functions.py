@@ -9,13 +9,10 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from dlc.dialects import func, llvm
-from dlc.ir.attributes import Type
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import i32, i64
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name, symbols_of
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Type, TypedAttribute
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr
 from dlc.ir.builtin_types import (
     DYNAMIC,
@@ -21,7 +20,6 @@ from dlc.ir.builtin_types import (
     VectorType,
     i64,
 )
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter

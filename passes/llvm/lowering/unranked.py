@@ -7,9 +7,8 @@ copies it back to its own stack and frees it, as in MLIR.
 from __future__ import annotations
 
 from dlc.dialects import func, llvm, memref
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import i8
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .index_math import NOT_NEGATIVE, IndexMath

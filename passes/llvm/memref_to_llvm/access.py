@@ -5,14 +5,10 @@ from __future__ import annotations
 from dlc.dialects import llvm
 from dlc.dialects.llvm.attributes import ATOMIC_OPERATIONS
 from dlc.dialects.memref import AtomicRMWOp, AtomicYieldOp, GenericAtomicRMWOp, LoadOp, PrefetchOp, StoreOp
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, UnitAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, i8, i32, i64
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.calling_convention import as_one, from_one, single_type

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.memref import AllocaOp, AllocOp, DeallocOp, ReallocOp
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, MemRefType, UnrankedMemRefType, i8
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm
 from dlc.dialects.memref import CopyOp, ReshapeOp
+from dlc.ir import Value
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, MemRefType, UnrankedMemRefType
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.index_math import INDEX, NOT_NEGATIVE, Index, IndexMath

@@ -20,11 +20,10 @@ from dlc.dialects.memref import (
     TransposeOp,
     ViewOp,
 )
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr, i32_array
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType, i1, i8
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 

@@ -6,10 +6,9 @@ By its semantics a reduction runs from the first element to the last; `fastmath<
 from __future__ import annotations
 
 from dlc.dialects import llvm, vector
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.elementwise import Lowered, Row, elementwise, flags_of

@@ -10,9 +10,9 @@ import itertools
 from collections.abc import Sequence
 
 from dlc.dialects import llvm, vector
+from dlc.ir import Value
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, like
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from .combining import elements_of, from_elements

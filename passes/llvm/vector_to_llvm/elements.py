@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects import llvm, vector
+from dlc.ir import Value
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from .combining import elements_of, from_elements

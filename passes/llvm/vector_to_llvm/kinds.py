@@ -8,11 +8,9 @@ from typing import Any
 from dlc.dialects import llvm
 from dlc.dialects.arith import combiner_of
 from dlc.dialects.vector import CombiningKindAttr
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IndexType, VectorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 
 from .rows import Rows

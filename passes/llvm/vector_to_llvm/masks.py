@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, llvm, vector
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import VectorType, element_type, i64
 from dlc.ir.effects import is_memory_effect_free
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.elementwise import positions, row_of

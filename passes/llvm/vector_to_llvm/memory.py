@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dlc.dialects import llvm, vector
+from dlc.ir import Value
 from dlc.ir.builtin_types import IntegerType, MemRefType, VectorType, i64
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.calling_convention import as_one, from_one

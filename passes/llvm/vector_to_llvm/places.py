@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, VectorType, i32, i64
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
 

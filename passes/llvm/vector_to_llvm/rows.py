@@ -10,10 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import VectorType, i32, i64
-from dlc.ir.values import Value
 from dlc.passes.rewriting.cannot_lower import CannotLower
 
 from ..lowering.elementwise import Emitter, positions, row_of, row_type

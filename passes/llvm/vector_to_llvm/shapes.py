@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm, vector
 from dlc.dialects.vector.constraints import ints
+from dlc.ir import Value
 from dlc.ir.builtin_types import MemRefType, VectorType
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.index_math import IndexMath

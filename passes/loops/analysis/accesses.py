@@ -10,16 +10,12 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from dlc.dialects import cf, gpu, loop, memref
-from dlc.ir.affine.errors import AffineError
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.flatten import Flattener
-from dlc.ir.affine.integer_systems import CONSTANT, Row, System, add_multiple, combined
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import BlockArgument, Operation, Value
+from dlc.ir.affine import CONSTANT, AffineError, AffineExpr, AffineMap, Flattener, Row
+from dlc.ir.affine.integer_systems import System, add_multiple, combined
 from dlc.ir.effects import iterate_effects
 from dlc.ir.interfaces import MemoryEffects
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure, RecursiveMemoryEffects
-from dlc.ir.values import BlockArgument, Value
 from dlc.passes.memory.aliases import Origin, origin_of
 
 

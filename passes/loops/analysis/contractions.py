@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import VectorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .accesses import forms_of
 from .nests import forwarding_loop_in, perfect_nest

@@ -24,9 +24,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import loop
+from dlc.ir import BlockArgument, Operation, Value
 from dlc.ir.affine.integer_systems import Answer, Part, Place, System, parts_of
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
 from dlc.passes.memory.aliases import may_share_memory
 
 from .accesses import Access, Accesses, Form, key_of

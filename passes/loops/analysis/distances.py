@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dlc.ir.values import BlockArgument
+from dlc.ir import BlockArgument
 
 Level = tuple[BlockArgument, BlockArgument]
 """The induction variables of source and target: of one loop, or of two loops that are to be fused."""

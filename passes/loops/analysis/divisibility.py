@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import gcd
 
 from dlc.dialects import loop
-from dlc.ir.values import BlockArgument, Value
+from dlc.ir import BlockArgument, Value
 
 from .accesses import Form, forms_of
 from .loop_ranges import range_of

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop, memref
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.integer_systems import CONSTANT, Answer, Row, System, add_multiple
+from dlc.ir import BlockArgument, Operation, Value
+from dlc.ir.affine import CONSTANT, IntegerSet, Row
+from dlc.ir.affine.integer_systems import Answer, System, add_multiple
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 
 from .accesses import FormRows, Touch, extents_of, forms_of, induction_variables
 from .loop_ranges import LoopRanges, range_of

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from copy import copy
 
 from dlc.dialects import loop
-from dlc.ir.affine.integer_systems import CONSTANT, Row, System, add_multiple, combined
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
+from dlc.ir import BlockArgument, Operation, Value
+from dlc.ir.affine import CONSTANT, Row
+from dlc.ir.affine.integer_systems import System, add_multiple, combined
 
 from .accesses import Access, Form, FormRows, Term, forms_of
 from .distances import Distance, Equation, Level

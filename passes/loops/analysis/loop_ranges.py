@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from dlc.dialects import loop
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.values import BlockArgument, Value
+from dlc.ir import BlockArgument, Value
+from dlc.ir.affine import AffineMap
 
 from .accesses import Form, forms_of
 

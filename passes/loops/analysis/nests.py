@@ -8,13 +8,10 @@ from functools import lru_cache
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.composition import extreme_results
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr
 from dlc.ir.builtin_attributes import AffineMapAttr, StringAttr, int_attr
 from dlc.ir.builtin_types import index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..transforms.refusals import Refusal
 

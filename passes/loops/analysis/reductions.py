@@ -15,9 +15,7 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, loop, math
 from dlc.dialects.arith import Combiner, FastMathAttr
-from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Type, TypedAttribute, Value
 
 from ..transforms.refusals import Refusal
 from .nests import forwarding_loop_in

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dlc.dialects import loop
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr, AffineSymbolExpr, replace_leaves
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Block
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Block, Operation, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr, IntegerSet
+from dlc.ir.affine.expr import replace_leaves
 
 Renamed = Mapping[Value, Value]
 """Induction variables by the ones that they replace."""

@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Region
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Region, Value
+from dlc.ir.affine import AffineExpr, AffineMap
 
 from ..transforms.buffers import InsertPoint, is_available_in
 from ..transforms.refusals import Refusal

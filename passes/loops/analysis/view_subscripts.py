@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import memref
-from dlc.ir.affine.expr import affine_dims
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.index_lists import Index
 
 from .accesses import Access, Form, Term, forms_of

@@ -11,12 +11,10 @@ from math import prod
 
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, bit_width
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 from dlc.passes.memory.constant_memory import ConstantMemory
 
 from .accesses import Quotient, forms_of

@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED, SCHEDULE, TRY_SCHEDULE
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
+from dlc.ir.affine import IntegerSet
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine, nearest_location
 from dlc.ir.errors import DlcError
 from dlc.ir.locations import resolve
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 
 from ..transforms.refusals import Refusal
 from ..transforms.tile_selection import names_in

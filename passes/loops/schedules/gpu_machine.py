@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dlc.dialects.gpu import MACHINE
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
-from dlc.ir.operations import Operation
 
 from ..transforms.refusals import Refusal
 from .gpu_architecture import architecture_number, has_tensor_cores

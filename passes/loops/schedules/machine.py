@@ -11,12 +11,10 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import i64
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun
-from dlc.passes.manager.options import option
+from dlc.passes.manager import Pass, PassRun, option
 
 from ..transforms.refusals import Refusal
 

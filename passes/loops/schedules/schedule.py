@@ -21,12 +21,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dlc.dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_passes
 

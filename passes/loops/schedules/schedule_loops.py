@@ -7,9 +7,9 @@ can read and change it. Nests that have a schedule keep it.
 from __future__ import annotations
 
 from dlc.dialects.loop.for_loop import TRY_SCHEDULE
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.symbol_table import nearest_symbol_table
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 from dlc.passes.memory.constant_memory import ConstantMemory
 
 from ..analysis.workloads import kernels_in

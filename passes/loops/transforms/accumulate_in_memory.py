@@ -24,13 +24,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import loop
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Operation, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts

@@ -16,15 +16,10 @@ from math import prod
 from typing import Literal, NamedTuple
 
 from dlc.dialects import gpu, loop, memref
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.integer_systems import CONSTANT
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
+from dlc.ir import Block, BlockArgument, Operation, Type, Value
+from dlc.ir.affine import CONSTANT, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, StringAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i64
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
 
 from ..analysis.facts import Facts, difference, max_trip_count, tighten_bounds, tightened
 from ..analysis.loop_ranges import range_of

@@ -18,13 +18,12 @@ from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import arith, loop, memref
-from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Operation, Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value, constant_of
-from dlc.passes.manager.declaration import statistic
+from dlc.ir.values import constant_of
+from dlc.passes.manager import statistic
 
 from ..analysis.nests import (
     Point,

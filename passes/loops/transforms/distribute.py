@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
+from dlc.ir import IRMapping, Operation
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import IRMapping, Operation
-from dlc.passes.manager.declaration import statistic
+from dlc.passes.manager import statistic
 
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import check_nest, keep_attributes, lower_bound, upper_bound

@@ -10,10 +10,9 @@ Legal if no iteration of the second loop depends on a later one of the first. Th
 from __future__ import annotations
 
 from dlc.dialects import loop
+from dlc.ir import Operation
 from dlc.ir.effects import is_memory_effect_free
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import PassRun, option, statistic
 
 from ..analysis.dependences import Distance, LoopDependences
 from ..analysis.nests import loops_in, lower_bound, name_of, replace_loop, upper_bound

@@ -12,8 +12,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.dependences import Dependence, LoopDependences, levels_of
 from ..analysis.nests import (

@@ -7,9 +7,8 @@ from functools import partial
 from typing import ClassVar, TypeVar
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, Statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Operation
+from dlc.passes.manager import Pass, PassRun, Statistic, option
 
 from .loop_names import Names
 from .refusals import Refusal

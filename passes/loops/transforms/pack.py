@@ -22,11 +22,8 @@ from functools import partial
 
 from dlc.dialects import arith, loop
 from dlc.dialects.memref.allocation import zero_of
-from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Operation, Type, TypedAttribute, Value
+from dlc.passes.manager import option, statistic
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import Dependence, LoopDependences, common, may_meet

@@ -19,16 +19,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from dlc.dialects import loop, memref
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.integer_systems import CONSTANT
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Region
+from dlc.ir import BlockArgument, Operation, Region, Value
+from dlc.ir.affine import CONSTANT, AffineExpr, AffineMap
 from dlc.ir.effects import is_speculatable
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
-from dlc.ir.values import BlockArgument, Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.accesses import Form, forms_of
 from ..analysis.contractions import factors_of

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from dlc.dialects import loop, memref
 from dlc.dialects.memref.allocation import zero_of
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import MemRefType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..analysis.accesses import forms_of, induction_variables
 from ..analysis.loop_ranges import range_of

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import PassRun, option, statistic
 
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import NAME, check_nest, check_rectangular, lower_bound, name_of, replace_loop, upper_bound

@@ -19,11 +19,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from dlc.passes.manager import option, statistic
 
 from ..analysis.accesses import forms_of
 from ..analysis.nests import clone_after, joined, keep_attributes, loops_in, lower_bound, upper_bound

@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.builtin_attributes import AffineMapAttr, bool_attr, int_attr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun, statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import PassRun, option, statistic
 
 from ..analysis.accesses import Access, Accesses
 from ..analysis.nests import shifted, substituted

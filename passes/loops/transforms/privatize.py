@@ -21,13 +21,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from dlc.dialects import arith, loop
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.attributes import TypedAttribute
+from dlc.ir import BlockArgument, Operation, TypedAttribute, Value
+from dlc.ir.affine import IntegerSet
 from dlc.ir.builtin_types import DYNAMIC
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.nests import lower_bound, substituted

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
+from dlc.ir.affine import AffineDimExpr, AffineExpr
 from dlc.ir.affine.traversal import postorder
 
 from ..analysis.accesses import Form, Quotient, forms_of

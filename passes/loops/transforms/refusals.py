@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Location, Operation
 from dlc.ir.errors import DlcError
-from dlc.ir.locations import Location
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import PassRun
+from dlc.passes.manager import PassRun
 
 from ..analysis.dependences import Dependence
 

@@ -17,10 +17,9 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.dialects.loop.composition import ranges_of
-from dlc.ir.affine.bounds import affine_bounds
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import PassRun, statistic
+from dlc.ir import Operation, Value
+from dlc.ir.affine import affine_bounds
+from dlc.passes.manager import PassRun, statistic
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of, may_meet

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from ..analysis.nests import loops_in, name_of, perfect_nest
 from .refusals import Refusal

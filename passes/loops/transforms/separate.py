@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.nests import keep_attributes
 from .distribute import distribute_nest_fully, parting_points

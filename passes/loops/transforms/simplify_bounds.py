@@ -11,12 +11,10 @@ enclosing loops and conditions, which is slower.
 from __future__ import annotations
 
 from dlc.dialects import loop
-from dlc.ir.affine.integer_systems import Row
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
+from dlc.ir.affine import Row
 from dlc.ir.builtin_attributes import AffineMapAttr
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 
 from ..analysis.accesses import forms_of
 from ..analysis.facts import Facts, always_runs, difference, max_trip_count

@@ -20,13 +20,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
-from dlc.ir.blocks import Block
+from dlc.ir import Block, IRMapping, Operation
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.effects import is_speculatable
-from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Pure
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.facts import always_runs
 from ..analysis.nests import NAME, lower_bound, name_of, only_loop_in, upper_bound

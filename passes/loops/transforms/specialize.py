@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.affine.expr import AffineExpr
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir.affine import AffineExpr
+from dlc.passes.manager import option, statistic
 
 from ..analysis.facts import max_trip_count, tightened
 from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound

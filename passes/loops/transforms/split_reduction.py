@@ -22,16 +22,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, loop
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import TypedAttribute
-from dlc.ir.blocks import Block
+from dlc.ir import Block, IRMapping, Operation, TypedAttribute, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
 from dlc.passes.generic.captured_values import outside_values
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import option, statistic
 
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts

@@ -17,11 +17,9 @@ import itertools
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Value
+from dlc.ir.affine import AffineDimExpr, AffineMap
+from dlc.passes.manager import option, statistic
 
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.facts import tighten_bounds

@@ -7,7 +7,7 @@ loop over blocks of terms would find them again is then only written.
 from __future__ import annotations
 
 from dlc.dialects import loop, memref
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from ...generic.dce import remove_trivially_dead_ops
 

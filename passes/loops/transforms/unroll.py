@@ -13,12 +13,9 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.dialects.loop.constraints import step_attr
-from dlc.ir.affine.expr import AffineConstantExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import IRMapping, Operation, Value
+from dlc.ir.affine import AffineConstantExpr, AffineMap
+from dlc.passes.manager import option, statistic
 
 from ..analysis.divisibility import indivisible_bounds, trip_count_is_multiple
 from ..analysis.nests import (

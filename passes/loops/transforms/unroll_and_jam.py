@@ -15,11 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.blocks import Block
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Block, IRMapping, Operation, Value
+from dlc.passes.manager import option, statistic
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import Level, LoopDependences, common

@@ -8,9 +8,9 @@ The loop contains no other ops. Always legal: a condition on an affine set has n
 from __future__ import annotations
 
 from dlc.dialects import loop
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.blocks import Block
-from dlc.passes.manager.declaration import statistic
+from dlc.ir import Block
+from dlc.ir.affine import IntegerSet
+from dlc.passes.manager import statistic
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from .buffers import is_available_before

@@ -8,9 +8,8 @@ Always legal if the trip count is known before the nest.
 from __future__ import annotations
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Operation
+from dlc.passes.manager import option, statistic
 
 from ..analysis.facts import max_trip_count
 from ..analysis.nests import name_of

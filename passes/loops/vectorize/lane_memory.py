@@ -11,13 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlc.dialects import loop, memref, vector
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Operation, Type, TypedAttribute, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, i64_array
 from dlc.ir.builtin_types import FloatType, MemRefType, VectorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..analysis.accesses import Accesses
 from ..transforms.scalar_replacement import is_within_shape

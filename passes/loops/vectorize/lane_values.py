@@ -10,15 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import arith, loop, vector
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, IRMapping, Operation, Type, TypedAttribute, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, DenseElementsAttr, i64_array, int_attr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, index
-from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from ..analysis.accesses import forms_of
 from ..analysis.nests import substituted

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.affine.expr import AffineDimExpr, AffineSymbolExpr, replace_leaves
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Operation, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap, AffineSymbolExpr
+from dlc.ir.affine.expr import replace_leaves
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 
 from ..analysis.accesses import Form, Quotient, forms_of
 from ..transforms.refusals import Refusal

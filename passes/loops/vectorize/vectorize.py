@@ -25,9 +25,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from dlc.dialects import loop
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import statistic
-from dlc.passes.manager.options import option
+from dlc.ir import Value
+from dlc.passes.manager import option, statistic
 
 from ..analysis.dependences import LoopDependences
 from ..analysis.divisibility import trip_count_is_multiple

@@ -16,17 +16,12 @@ from functools import reduce
 from dlc.dialects import arith, loop, vector
 from dlc.dialects.arith.attributes import NO_FASTMATH, NO_OVERFLOW_FLAGS
 from dlc.dialects.vector import CombiningKindAttr
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, IRMapping, Operation, Type, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, DenseElementsAttr, IntegerAttr, i64_array
 from dlc.ir.builtin_types import VectorType, i1
 from dlc.ir.effects import is_memory_effect_free, is_speculatable
-from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Elementwise, Pure
-from dlc.ir.values import Value
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from ..analysis.reductions import Reduction

@@ -15,13 +15,11 @@ from typing import Any
 
 from dlc.dialects import arith, math
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType, element_type, like
 from dlc.ir.floats import F32, F64, FloatFormat
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import Value
 
 FORMATS: dict[str, FloatFormat] = {"f32": F32, "f64": F64}
 """The formats that functions are expanded in."""

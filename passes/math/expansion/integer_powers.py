@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dlc.dialects import arith, math
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import IndexType, IntegerType, element_type, i64, like
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import Value
 
 from .expressions import ExpressionBuilder, Real, Truth
 

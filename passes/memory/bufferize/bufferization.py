@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING, Any
 from dlc.dialects import memref, tensor
 from dlc.dialects.memref.slices import slice_type, without_dims
 from dlc.dialects.tensor.slices import kept_dims
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
 from .buffers import Buffers, buffer_type, is_tensor

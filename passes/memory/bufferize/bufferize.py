@@ -15,15 +15,12 @@ from functools import lru_cache
 
 from dlc.dialects import arith, func, tensor
 from dlc.dialects.func import FuncOp
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Type
 from dlc.ir.builtin_attributes import DictionaryAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, UnrankedTensorType
-from dlc.ir.operations import Operation
 from dlc.ir.traits import SymbolTableTrait
 from dlc.passes.generic.functions import functions_in
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import Pass, PassRun, option, statistic
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 

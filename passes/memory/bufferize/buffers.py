@@ -18,13 +18,9 @@ from functools import lru_cache
 from typing import Any
 
 from dlc.dialects import memref, tensor
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, TensorType, UnrankedTensorType, i64
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.ir.views import defining_view, uses_of_memory
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dlc.dialects import tensor
-from dlc.ir.blocks import Block
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Block, Operation, Value
 
 from .buffers import is_tensor
 

@@ -16,18 +16,14 @@ from dlc.dialects import arith, loop, tensor, ub
 from dlc.dialects.tensor.constraints import tensor_type
 from dlc.dialects.tensor.pack import outer_order
 from dlc.dialects.tensor.shapes import add_indices, as_value, multiply_indices
-from dlc.ir.affine.expr import AffineExpr, affine_dims
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Value
+from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, bit_width, index
 from dlc.ir.index_lists import Index, split_indices
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
 from dlc.ir.slice_lists import out_of_bounds
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
 LARGE_INSIDE = 512 << 10
 """The bytes of a tensor from which on it pays to fill only what is around it."""

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop, tensor
-from dlc.ir.blocks import Block
+from dlc.ir import Block, BlockArgument, Operation, OpResult, Value
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, OpResult, Value
 
 DESTINATIONS: dict[type[Operation], int] = {
     tensor.InsertOp: 1,

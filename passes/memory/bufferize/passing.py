@@ -17,9 +17,8 @@ from functools import cmp_to_key
 
 from dlc.dialects import loop, tensor
 from dlc.dialects.tensor.slices import same_lists
+from dlc.ir import Operation, OpResult
 from dlc.ir.effects import is_pure
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult
 
 from .buffers import is_tensor
 from .in_place_origins import Origins

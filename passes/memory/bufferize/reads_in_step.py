@@ -11,9 +11,8 @@ from collections.abc import Sequence
 
 from dlc.dialects import tensor
 from dlc.dialects.tensor.grids import Grid
+from dlc.ir import Operation, OpResult, Value
 from dlc.ir.builtin_types import DYNAMIC
-from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult, Value
 from dlc.passes.kernels.plan import KernelPlan, plan_of_block
 from dlc.passes.kernels.sizes import KernelSizes
 from dlc.passes.kernels.writes_in_place import are_read_in_step

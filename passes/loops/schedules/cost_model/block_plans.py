@@ -20,7 +20,7 @@ from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule

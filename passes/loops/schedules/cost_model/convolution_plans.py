@@ -19,7 +19,7 @@ from dlc.passes.loops.transforms.loop_names import back_of, copy_of, fill_of, po
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
 from dlc.passes.loops.transforms.tile import LoopTile
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .contraction_plan import (

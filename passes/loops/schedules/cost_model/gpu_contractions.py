@@ -31,7 +31,7 @@ from dlc.passes.loops.transforms.specialize import LoopSpecialize
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule

@@ -20,8 +20,8 @@ from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import loop, memref, nvgpu
+from dlc.ir import Value
 from dlc.ir.builtin_types import bit_width
-from dlc.ir.values import Value
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.keep_in_registers import GPUKeepInRegisters
 from dlc.passes.gpu.map_fragments import GPUMapFragments
@@ -36,7 +36,7 @@ from dlc.passes.loops.transforms.buffers import Space
 from dlc.passes.loops.transforms.loop_names import copy_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.unroll import LoopUnroll
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule

@@ -18,7 +18,7 @@ from dlc.passes.loops.transforms.loop_names import copy_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.tile import LoopTile
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..schedule import Schedule
 from .gpu_contractions import LARGEST_GRID

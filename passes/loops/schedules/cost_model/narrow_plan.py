@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload, stride_of
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .contraction_plan import COLUMNS, ContractionPlan, PackedOperand

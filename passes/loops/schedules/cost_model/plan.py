@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.passes.loops.analysis.nests import name_of
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 from dlc.passes.math.expand_math import NAMES as FUNCTION_NAMES
 
 INIT, MAIN, DONE = "_init", "_main", "_done"

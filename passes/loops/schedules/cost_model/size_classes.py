@@ -14,7 +14,7 @@ from dlc.passes.loops.analysis.nests import keep_attributes, loops_in
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.transforms.loop_names import FEW
 from dlc.passes.loops.transforms.version import LoopVersion
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .contraction_plan import limits

@@ -36,7 +36,7 @@ from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule

@@ -19,7 +19,7 @@ from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .plan import L2_BYTES, L3_BYTES, PARALLEL_PRODUCTS, Plan, loop_name, parallel

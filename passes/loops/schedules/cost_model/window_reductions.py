@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from dlc.dialects import loop
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
@@ -22,7 +22,7 @@ from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, memref
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Builder, Operation
 from dlc.ir.builtin_attributes import UNIT, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 
 from ..bufferization import Bufferization, bufferizes

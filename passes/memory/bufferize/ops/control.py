@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 
 from dlc.dialects import loop
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, Operation, Region, Type, Value
 from dlc.ir.builtin_types import MemRefType, TensorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..bufferization import Bufferization, bufferizes
 from ..buffers import Buffer, buffer_type

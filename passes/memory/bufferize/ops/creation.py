@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from dlc.dialects import memref, tensor
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Value
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
-from dlc.ir.values import Value
 
 from ..bufferization import Bufferization, bufferizes
 from ..buffers import buffer_type

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import memref, tensor
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from ..bufferization import Bufferization, bufferizes
 

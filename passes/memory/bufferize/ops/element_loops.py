@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint, Operation, Value
 from dlc.ir.index_lists import Index
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.passes.kernels.index_scopes import can_be_bounds, open_scope
 
 from ..bufferization import Bufferization

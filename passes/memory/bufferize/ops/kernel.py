@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import tensor
 from dlc.dialects.tensor.kernel import as_tensor
-from dlc.ir.builder import Builder
-from dlc.ir.values import Value
+from dlc.ir import Builder, Value
 
 from ..bufferization import Bufferization, bufferizes
 from .structured import insert_on_memory, segment_sizes, write_outputs

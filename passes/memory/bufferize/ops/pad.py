@@ -6,8 +6,7 @@ from collections.abc import Generator
 
 from dlc.dialects import arith, loop, memref, tensor
 from dlc.dialects.tensor.shapes import add_indices, as_value, subtract_indices
-from dlc.ir.blocks import Block
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Block, InsertionPoint
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import i1
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from dlc.dialects import memref, tensor
 from dlc.dialects.memref.reshapes import expanded_type
+from dlc.ir import Value
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 
 from ..bufferization import Bufferization, bufferizes
 from ..buffers import buffer_type

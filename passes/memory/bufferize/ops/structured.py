@@ -7,11 +7,8 @@ from functools import lru_cache
 from typing import cast
 
 from dlc.dialects import tensor
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Attribute, Block, Operation, Region, Value
 from dlc.ir.builtin_attributes import i32_array
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from ..bufferization import Bufferization, bufferizes
 
