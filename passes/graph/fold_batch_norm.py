@@ -188,8 +188,8 @@ def scale_bias(op: graph.MulOp, rw: Rewriter) -> Match:
 
 
 def _behind_bias(op: graph.MulOp | graph.AddOp) -> Iterator[tuple[Value, Channels, Value, _Behind]]:
-    """Iterate over a linear op's result, the bias that is added to it, the other operand of `op`, and what is known of
-    that, where bias and operand are by channel.
+    """Iterate over a linear op's result, the bias that is added to it, the other operand of `op`, and the linear op
+    with that operand, where bias and operand are by channel.
     """
     for value, other in _either_way(op):
         biased = value.defined_by(graph.AddOp)
