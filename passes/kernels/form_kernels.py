@@ -262,8 +262,8 @@ class _Group:
     def _take_inits(
         self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder, *, op_moves: bool = True
     ) -> None:
-        """Fills and empty tensors that an op reads or starts from are made inside; those of an op that stays outside are
-        copied."""
+        """Fills and empty tensors that an op reads or starts from are made inside; those of an op that stays outside
+        are copied."""
         for value in op.operands:
             maker = value.defining_op
             if maker is None or type(maker) not in _MADE_INSIDE or value in inside.values:

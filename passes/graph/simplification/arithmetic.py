@@ -9,8 +9,8 @@ from typing import Any
 from dlc.dialects import graph
 from dlc.dialects.graph.splats import element_type, known_splat, splat
 from dlc.dialects.graph.tensors import is_unsigned, with_element
-from dlc.ir.builtin_types import IntegerType, i32, i64
 from dlc.ir import Operation, Value
+from dlc.ir.builtin_types import IntegerType, i32, i64
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 
 from ..matching import insert, is_float, is_made_of_constants, number_in, number_like
@@ -246,8 +246,8 @@ def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
 
 @pattern(graph.CompareOp)
 def compare_in_32_bits(op: graph.CompareOp, rw: Rewriter) -> Match:
-    """x < y -> cast x < cast y, and so on, of integers of 64 bits that are known to fit into 32: a vector holds twice as
-    many.  Terminates: the operands get narrower.
+    """x < y -> cast x < cast y, and so on, of integers of 64 bits that are known to fit into 32: a vector holds twice
+    as many.  Terminates: the operands get narrower.
     """
     if element_type(op.lhs) is not i64 or not (fits_in_32_bits(op.lhs) and fits_in_32_bits(op.rhs)):
         return rw.no_match("not numbers of 64 bits that fit into 32")
