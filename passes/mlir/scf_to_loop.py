@@ -290,6 +290,8 @@ def _convert_execute_region(op: scf.ExecuteRegionOp) -> Answer:
 
 def _convert_switch(op: scf.IndexSwitchOp) -> Answer:
     """switch(i) -> if(i == a) …, else if(i == b) …, else the default."""
+    if op.takes_arguments:
+        return "its regions take arguments, which nothing gives them"
     otherwise, *regions = list(op.regions)
     conditionals: list[Operation] = []
     for case, body in zip(reversed(op.cases.elements), reversed(regions), strict=True):

@@ -112,17 +112,6 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f(%n: index) {
-  // expected-error @+1 {{'scf.index_switch' op each region must take (), but got ('i32') [index_switch_c2]}}
-  "scf.index_switch"(%n) <{cases = array<i64>}> ({
-  ^bb0(%i: i32):
-    "scf.yield"() : () -> ()
-  }) : (index) -> ()
-  return
-}
-
-// -----
-
-func.func @f(%n: index) {
   // expected-error @+1 {{'scf.forall' op needs a lower bound, an upper bound and a step for each loop, but got [[0], [4, 4], [1]] [forall_c1]}}
   "scf.forall"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 1>, staticUpperBound = array<i64: 4, 4>}> ({
   ^bb0(%i: index):
