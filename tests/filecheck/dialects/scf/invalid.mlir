@@ -171,3 +171,15 @@ func.func @f() {
   } {mapping = [0, 1]}
   return
 }
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'scf.index_switch' op each region must be a region of one block, but got 0 blocks [index_switch_c2]}}
+  scf.index_switch %n
+  case 5 {
+  }
+  default {
+  }
+  return
+}
