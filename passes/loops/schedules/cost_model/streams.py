@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
+from dlc.dialects.loop.memory import AccessOp
+from dlc.ir import Operation, Value
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, contains_loop, strides_along
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, contains_loop, stride_of, strides_along
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
+from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
@@ -51,7 +54,7 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     elif pieces:
         vectors = _vectors_along(workload, workload.root, machine, point_of(loop_name(workload.root)))
     else:
-        vectors = vector_steps(workload, machine)
+        vectors = [*vector_steps(workload, machine), *_prefetches_of_rows(workload, machine)]
     threads, cut = _threads(workload, machine), [*row, *pieces]
     schedules = [Schedule.of(*cut, *threads, *vectors)]
     if vectors and threads:
@@ -85,6 +88,32 @@ def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
     if trips is None or trips % (PAIR * lanes) or SHORT_CHAIN < ops < LONG_CHAIN:
         return 1
     return SIDE_BY_SIDE if ops <= SHORT_CHAIN and trips % (SIDE_BY_SIDE * lanes) == 0 else PAIR
+
+
+def _prefetches_of_rows(workload: Workload, machine: Machine) -> list[Pass]:
+    """Return the steps that bring the next row into the cache where loops go through a row for the second time.
+
+    The processor prefetches while rows are read for the first time, and has nothing to do afterwards.
+    """
+    steps: list[Pass] = []
+    rows_read: dict[tuple[Operation | None, Value], int] = {}
+    for op in workload.innermost:
+        rows = [(op.parent_op, load.memref) for load in workload.accesses(op) if _reads_row(load, op, machine)]
+        for row in rows:
+            rows_read[row] = rows_read.get(row, 0) + 1
+        lanes = _lanes(workload, op, machine)
+        trips = (op.constant_trip_count() or 0) // (lanes * _vectors_at_once(op, lanes))
+        if trips and any(rows_read[row] == 2 for row in rows):
+            steps.append(LoopPrefetch(loops=(loop_name(op),), distance=trips))
+    return steps
+
+
+def _reads_row(access: AccessOp, op: loop.ForOp, machine: Machine) -> bool:
+    """Return whether a loop in another one reads the next row of a large memref in each iteration of that loop."""
+    if not isinstance(access, loop.LoadOp) or not isinstance(op.parent_op, loop.ForOp):
+        return False
+    strides = [stride_of(access, each.induction_variable) for each in (op, op.parent_op)]
+    return strides == [1, op.constant_trip_count()] and bytes_of(access.memref) > machine.l2_bytes
 
 
 def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:

@@ -218,3 +218,36 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
     return
   }
 }
+
+// -----
+
+// While a row of a large memref is read again, the next row comes into the cache.
+// CHECK-LABEL: @rows_are_read_twice
+//       CHECK:   loop.try_schedule
+//  CHECK-NEXT:   "loop-vectorize{loops=first width=8 interleave=4}",
+//  CHECK-NEXT:   "loop-vectorize{loops=second width=8 interleave=4}",
+//  CHECK-NEXT:   "loop-vectorize{loops=third width=8 interleave=4}",
+//  CHECK-NEXT:   "loop-prefetch{loops=second distance=8}"
+module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1, l2_bytes = 65536}} {
+  func.func @rows_are_read_twice(%x: memref<512x256xf32>, %y: memref<512x256xf32>, %zero: f32) {
+    loop.for %i = 0 to 512 {
+      %sum = loop.for %j = 0 to 256 iter_args(%s = %zero) -> (f32) {
+        %a = loop.load %x[%i, %j] : memref<512x256xf32>
+        %t = arith.addf %s, %a fastmath<reassoc> : f32
+        loop.yield %t : f32
+      } {loop.name = "first"}
+      %squares = loop.for %j = 0 to 256 iter_args(%s = %zero) -> (f32) {
+        %a = loop.load %x[%i, %j] : memref<512x256xf32>
+        %b = arith.mulf %a, %sum : f32
+        %t = arith.addf %s, %b fastmath<reassoc> : f32
+        loop.yield %t : f32
+      } {loop.name = "second"}
+      loop.for %j = 0 to 256 {
+        %a = loop.load %x[%i, %j] : memref<512x256xf32>
+        %b = arith.mulf %a, %squares : f32
+        loop.store %b, %y[%i, %j] : memref<512x256xf32>
+      } {loop.name = "third"}
+    }
+    return
+  }
+}
