@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir.builtin_attributes import FALSE, IntegerAttr
+from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, integer_attr_any, typed_int
 from dlc.ir.builtin_types import i32
 from dlc.ir.constraints import TypeVariable
@@ -29,7 +29,7 @@ class _Copying(MemoryIntrinsic):
     dst: Operand = operand(pointer)
     src: Operand = operand(pointer)
     len: Operand = operand(any_integer)
-    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint, default=FALSE)  # noqa: N815 (MLIR's name)
+    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint)  # noqa: N815 (MLIR's name)
     call_arguments: ClassVar = ("dst", "src", "len", "isVolatile")
 
     def effects(self) -> Sequence[Effect]:
@@ -63,7 +63,7 @@ class MemcpyInlineOp(MemoryIntrinsic):
     dst: Operand = operand(pointer)
     src: Operand = operand(pointer)
     len: Attr[IntegerAttr] = attr(integer_attr_any)
-    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint, default=FALSE)  # noqa: N815 (MLIR's name)
+    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint)  # noqa: N815 (MLIR's name)
     call_arguments: ClassVar = ("dst", "src", "len", "isVolatile")
 
     def effects(self) -> Sequence[Effect]:
@@ -81,7 +81,7 @@ class MemsetOp(MemoryIntrinsic):
     dst: Operand = operand(pointer)
     val: Operand = operand(i8_type)
     len: Operand = operand(any_integer)
-    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint, default=FALSE)  # noqa: N815 (MLIR's name)
+    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint)  # noqa: N815 (MLIR's name)
     call_arguments: ClassVar = ("dst", "val", "len", "isVolatile")
 
     def effects(self) -> Sequence[Effect]:
@@ -99,7 +99,7 @@ class MemsetInlineOp(MemoryIntrinsic):
     dst: Operand = operand(pointer)
     val: Operand = operand(i8_type)
     len: Attr[IntegerAttr] = attr(integer_attr_any)
-    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint, default=FALSE)  # noqa: N815 (MLIR's name)
+    isVolatile: Attr[IntegerAttr] = attr(bool_attr_constraint)  # noqa: N815 (MLIR's name)
     call_arguments: ClassVar = ("dst", "val", "len", "isVolatile")
 
     def effects(self) -> Sequence[Effect]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dlc.dialects import func, llvm, memref
 from dlc.ir import Operation, Value
+from dlc.ir.builtin_attributes import FALSE
 from dlc.ir.builtin_types import i8
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
@@ -65,5 +66,6 @@ def moved_to_stack(rw: ConversionRewriter, op: Operation, value: Value) -> Value
 
 
 def _moved(math: IndexMath, value: Value, memory: Value, size: Value) -> Value:
-    math.insert(llvm.MemcpyOp(memory, math.insert(llvm.ExtractValueOp.of(value, 1)).res, size))
+    address = math.insert(llvm.ExtractValueOp.of(value, 1)).res
+    math.insert(llvm.MemcpyOp(memory, address, size, FALSE))
     return math.insert(llvm.InsertValueOp.of(memory, value, 1)).res

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dlc.dialects import llvm
 from dlc.dialects.memref import AllocaOp, AllocOp, DeallocOp, ReallocOp
 from dlc.ir import Operation, Type, Value
+from dlc.ir.builtin_attributes import FALSE
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, MemRefType, UnrankedMemRefType, i8
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
@@ -158,7 +159,7 @@ def lower_realloc(op: ReallocOp, new: Converted, rw: ConversionRewriter) -> Matc
     size, before = math.mul(count, each), math.mul(source.sizes[0], each)
     allocated, aligned = _allocate(math, size, alignment)
     kept = math.insert(llvm.UMinOp(math.value(size), math.value(before))).res
-    math.insert(llvm.MemcpyOp(aligned, start_address(rw, op, source), kept))
+    math.insert(llvm.MemcpyOp(aligned, start_address(rw, op, source), kept, FALSE))
     call_c(rw, op, "free", [source.allocated])
     return rw.replace_with_many(op, [MemRefParts(type, allocated, aligned, 0, [count], [1]).values(math)])
 

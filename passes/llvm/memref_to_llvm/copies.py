@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dlc.dialects import llvm
 from dlc.dialects.memref import CopyOp, ReshapeOp
 from dlc.ir import Value
+from dlc.ir.builtin_attributes import FALSE
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, MemRefType, UnrankedMemRefType
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
@@ -39,7 +40,7 @@ def lower_copy(op: CopyOp, new: Converted, rw: ConversionRewriter) -> Match:
     if outer == len(sizes):
         rw.insert_before(op, llvm.StoreOp(rw.insert_before(op, llvm.LoadOp(out_of, kind)).res, into))
     else:
-        rw.insert_before(op, llvm.MemcpyOp(into, out_of, math.value(size)))
+        rw.insert_before(op, llvm.MemcpyOp(into, out_of, math.value(size), FALSE))
     return rw.erase(op)
 
 

@@ -325,3 +325,11 @@ llvm.func @f() comdat(@c::@x) {
 
 // expected-error @+1 {{identified type already used with a different body: '!llvm.struct<"s", (i32)>'}}
 "t.x"() {a = !llvm.struct<"s", (i32)>, b = !llvm.struct<"s", (i64)>} : () -> ()
+
+// -----
+
+llvm.func @volatile_or_not(%p: !llvm.ptr, %n: i64) {
+  // expected-error @+1 {{'llvm.intr.memcpy' op requires attribute 'isVolatile'}}
+  "llvm.intr.memcpy"(%p, %p, %n) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
