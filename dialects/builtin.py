@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir import Attribute, Block, Value
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_constraints import string_attr, symbol_name
 from dlc.ir.constraints import any_type
@@ -30,7 +30,6 @@ from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import FoldResult, Symbol
 from dlc.ir.symbol_table import check_visibility
 from dlc.ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
-from dlc.ir.values import Value
 
 if TYPE_CHECKING:
     from dlc.ir.operations import Operation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir import Attribute, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
 from dlc.ir.builtin_types import TensorType, UnrankedTensorType

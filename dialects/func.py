@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable as Function, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
+from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
     any_function,
@@ -39,8 +39,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import Call, Callable, Symbol, SymbolUser
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.signatures import check_entry_block, check_signature_attrs, read_signature, write_signature
 from dlc.ir.symbol_table import PRIVATE, PUBLIC, check_visibility, visibility
@@ -53,7 +52,6 @@ from dlc.ir.traits import (
     Pure,
     ReturnLike,
 )
-from dlc.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

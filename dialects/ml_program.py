@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dlc.ir import Attribute, Operation
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import string_attr, symbol_name, symbol_ref, type_attr, unit_attr
 from dlc.ir.constraints import any_attribute, any_type
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result
 from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import Effect, MemoryEffects, Symbol, SymbolUser
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import NESTED, PRIVATE, PUBLIC, check_visibility
 from dlc.ir.traits import Pure
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlc.ir.attributes import Type, spelled, type_
+from dlc.ir import Operation, Type, type_
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import array_of, bool_attr_constraint, index_type, typed_int, unit_attr
 from dlc.ir.builtin_types import (
@@ -43,7 +44,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import NO_EFFECTS, Effect, MemoryEffects, Touches
-from dlc.ir.operations import Operation
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

@@ -20,15 +20,12 @@ from ..dialects.graph.shape_values import sizes_in
 from ..dialects.graph.size_lists import SizesAttr, may_be_as_many
 from ..dialects.graph.sizes import Dim, Shape, Size
 from ..dialects.graph.tensors import element_of, shape_of, tensor_of
-from ..ir.attributes import Type
-from ..ir.blocks import Block
-from ..ir.builder import Builder, InsertionPoint
+from ..ir import Block, Builder, InsertionPoint, IRMapping, Operation, Type, Value
 from ..ir.builtin_attributes import UNIT, DenseElementsAttr, FloatAttr, float_attr, i64_array, int_attr, layout_of
 from ..ir.builtin_types import FloatType, IntegerType, TensorType, f64, i1, i64
 from ..ir.elements import numpy_type
 from ..ir.errors import InvalidAttributeError
-from ..ir.operations import IRMapping, Operation
-from ..ir.values import Value, constant_of
+from ..ir.values import constant_of
 from ..passes.graph.fold_constants import fold_constants
 
 NdArray: TypeAlias = Any

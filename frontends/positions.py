@@ -8,7 +8,7 @@ from ..dialects import graph
 from ..dialects.graph.size_lists import SizesAttr
 from ..dialects.graph.sizes import Dim
 from ..dialects.graph.tensors import element_of, shape_of
-from ..ir.values import Value
+from ..ir import Value
 from .emitter import Emitter
 
 

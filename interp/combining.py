@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import FloatType, element_type
 
 from . import float_arithmetic as floats

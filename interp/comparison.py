@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import FloatType, element_type
 
 from .memory import UNWRITTEN, MemRef

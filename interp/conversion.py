@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_attributes import layout_of
 from dlc.ir.builtin_types import (
     DYNAMIC,

@@ -11,9 +11,9 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from dlc.ir import Operation
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.diagnostics import file_location
-from dlc.ir.operations import Operation
 
 from .errors import Fault, InterpreterError
 from .memory import MemRef

@@ -20,15 +20,12 @@ from types import GeneratorType
 from typing import Any, cast
 
 from dlc.dialects.func import GLOBAL_CTOR
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.interfaces import Callable as CallableInterface
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables, symbol_name
 from dlc.ir.traits import Pure, SymbolTableTrait
-from dlc.ir.values import Value
 
 from .conversion import AfterRun, from_python, to_python
 from .errors import Fault, InterpreterError

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import ComplexType, MemRefType, ShapedType, UnrankedMemRefType, VectorType
 
 from .errors import Fault

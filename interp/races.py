@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from dlc.ir import Operation
 from dlc.ir.diagnostics import file_location
-from dlc.ir.operations import Operation
 
 from .errors import Fault
 from .memory import Buffer

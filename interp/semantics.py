@@ -20,13 +20,11 @@ import importlib
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Protocol
 
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, Operation, Region, Type
 from dlc.ir.builtin_attributes import SymbolRefAttr
 from dlc.ir.definition import Op
 from dlc.ir.forks import at_work
 from dlc.ir.op_table import OpTable
-from dlc.ir.operations import Operation
 
 from .errors import Fault
 from .memory import Buffer

@@ -16,7 +16,7 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
     DenseElementsAttr,

@@ -11,8 +11,8 @@ from ..codegen.machine_description import machine_description
 from ..codegen.ptx import compile_ptx
 from ..codegen.target import OPTIMIZATION_LEVELS, Target
 from ..dialects.gpu import GPUModuleOp
+from ..ir import Operation
 from ..ir.diagnostics import DiagnosticEngine
-from ..ir.operations import Operation
 from ..runtime.thread_pool import available_threads
 from .options import Options, UsageError
 from .text_files import write_bytes

@@ -14,9 +14,9 @@ from typing import Any, TextIO
 from ..api import InvalidProgram, default_context
 from ..dialects.func import FuncOp
 from ..dialects.graph.sizes import Dim
+from ..ir import Operation
 from ..ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
 from ..ir.builtin_types import TensorType
-from ..ir.operations import Operation
 from ..runtime.function_signatures import entries_of
 from ..runtime.image import Image
 from ..runtime.image_file import read_image

@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TextIO
 
 from ..dialects import register_all, register_installed
+from ..ir import Operation
 from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
 from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
 from ..ir.locations import Source
 from ..ir.mistakes import described
-from ..ir.operations import Operation
 from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..ir import FileLineColLoc, Location, Operation
 from ..ir.builtin_attributes import StringAttr
-from ..ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc, Source
-from ..ir.operations import Operation
+from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc, Source
 from ..parser.printer import Printer, PrintOptions
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from ..ir import Operation
 from ..ir.context import Context
 from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
 from ..ir.locations import Source
-from ..ir.operations import Operation
 from ..parser.highlighting import ATTRIBUTE, BLOCK, COMMENT, PUNCTUATION, TYPE, Token, tokens_of
 from ..parser.parse import as_module, read_ops
 from ..parser.source_ranges import RangeReader, SourceRanges

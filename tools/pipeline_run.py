@@ -14,9 +14,9 @@ from dlc.passes.manager.settings import RunSettings
 from dlc.passes.manager.timing import Timing
 from dlc.passes.pipelines import overview
 
+from ..ir import Operation
 from ..ir.context import Context
 from ..ir.mistakes import import_problem
-from ..ir.operations import Operation
 from ..parser.parse import ParsedModule
 from ..parser.strings import unquote
 from .options import Options, UsageError

@@ -17,9 +17,9 @@ from dlc.api import InvalidProgram
 from ..codegen.ptx import target_for as gpu_target
 from ..codegen.target import Target
 from ..compiler import CPU, CUDA, EntryPoint, Executable, compile, load
+from ..ir import Operation
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
-from ..ir.operations import Operation
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from ..passes.manager.registry import REGISTRY

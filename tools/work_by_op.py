@@ -14,9 +14,9 @@ from ..dialects.func import CallOp, FuncOp
 from ..dialects.graph import sizes
 from ..dialects.graph.sizes import Dim
 from ..dialects.graph.tensors import shape_of_type
+from ..ir import Location, Operation
 from ..ir.builtin_types import TensorType, bit_width
-from ..ir.locations import CallSiteLoc, FusedLoc, Location, NameLoc
-from ..ir.operations import Operation
+from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from ..passes.kernels.work import operations_in, operations_of, work_of
 
 MARK = "dlc inspect: "

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.affine_text import expressions_text, read_subscripts
 from dlc.dialects.loop.scopes import verify_operands
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Location, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
 from dlc.ir.builtin_attributes import AffineMapAttr
@@ -18,8 +19,7 @@ from dlc.ir.builtin_types import MemRefType, index
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Op, VariadicOperand, op, variadic_operand
 from dlc.ir.interfaces import Effect, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.values import Value
+from dlc.ir.locations import PendingLocation
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import attribute
+from dlc.ir import attribute
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import enum_of
 from dlc.ir.builtin_types import i32, i64

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import UnitAttr
 from dlc.ir.builtin_constraints import float_like, signless_integer_like, unit_attr
 from dlc.ir.builtin_types import i1, like
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr
-from dlc.ir.values import Value
 
 from .attributes import NO_FASTMATH, NO_OVERFLOW_FLAGS, FastMathAttr, IntegerOverflowFlagsAttr
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.definition import op
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Idempotent, Pure
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .bases import ExactBinaryOp, IntegerBinaryOp, OverflowingBinaryOp, other_and_constant
 from .constant import can_be_constant, integer_constant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_constraints import (
     container_of,
     float_like,

@@ -10,10 +10,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dlc.ir.attributes import Type, TypedAttribute
+from dlc.ir import Operation, Type, TypedAttribute
 from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType
-from dlc.ir.operations import Operation
 
 from .attributes import FastMathAttr
 from .bitwise_ops import AndIOp, OrIOp, XOrIOp

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type, TypedAttribute
+from dlc.ir import Attribute, Location, Type, TypedAttribute
 from dlc.ir.builtin_attributes import (
     DenseElementsAttr,
     DenseResourceElementsAttr,
@@ -18,7 +18,6 @@ from dlc.ir.builtin_attributes import (
 from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32, none
 from dlc.ir.constraints import AttributeConstraint, any_type
 from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op
-from dlc.ir.locations import Location
 from dlc.ir.poison import PoisonOp, materialize_poison
 from dlc.ir.traits import ConstantLike, Pure
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.definition import op
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.traits import Elementwise
-from dlc.ir.values import Value
 
 from .bases import ExactBinaryOp, IntegerBinaryOp
 from .constant import can_be_constant, integer_constant

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, element_attribute
 from dlc.ir.builtin_types import ComplexType, ShapedType, bit_width, element_type
 from dlc.ir.poison import POISON
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 Compute = Callable[[int], "int | None"] | Callable[[int, int], "int | None"] | Callable[[int, int, int], "int | None"]
 Operands = Sequence["Attribute | None"]

@@ -5,11 +5,11 @@ In code that is never reached an op may use its own result; such an op is not me
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import bit_width
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .attributes import IntegerOverflowFlagsAttr
 from .bases import OverflowingBinaryOp

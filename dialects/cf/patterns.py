@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import ConstantOp, SelectOp
-from dlc.ir.blocks import Block
+from dlc.ir import Block, BlockArgument, Operation, Value
 from dlc.ir.builtin_attributes import FALSE, TRUE, IntegerAttr
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import MATCHED, Match, Rewriter, canonicalization
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 
 from .ops import AssertOp, BranchOp, CondBranchOp, SwitchOp, Target
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import COMBINING_KINDS
-from dlc.ir.attributes import Attribute, Type, attribute, type_
+from dlc.ir import Attribute, Type, attribute, type_
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.enums import EnumAttr, WordAttr

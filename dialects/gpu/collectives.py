@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from dlc.ir import Attribute, Operation, attribute
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, attribute
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, UnitAttr, int_attr
 from dlc.ir.builtin_constraints import bool_type, string_attr, typed_int, unit_attr
@@ -34,7 +34,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.enums import WordAttr
 from dlc.ir.interfaces import NO_EFFECTS, Effect, FoldResult, MemoryEffects
-from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, Pure, ReturnLike
 
 from .attributes import AllReduceOpAttr, ShuffleModeAttr

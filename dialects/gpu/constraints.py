@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import combiner_of
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr, SymbolRefAttr
 from dlc.ir.builtin_constraints import is_signless_integer
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, UnrankedMemRefType, VectorType, i32, i64

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Type
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import (
     UNIT,
     ArrayAttr,
@@ -37,8 +37,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Callable, Symbol
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.signatures import check_signature_attrs, read_signature, write_signature
 from dlc.ir.traits import (
     AffineScope,
@@ -51,7 +50,6 @@ from dlc.ir.traits import (
     SingleBlock,
     SymbolTableTrait,
 )
-from dlc.ir.values import BlockArgument
 
 from .attributes import PRIVATE, WORKGROUP, space_of
 from .constraints import dictionary_list, known_sizes, object_list, target_list

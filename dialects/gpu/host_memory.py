@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import UnitAttr
 from dlc.ir.builtin_constraints import any_memref_or_unranked, index_type, unit_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, element_type, i8
@@ -24,11 +25,9 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Effect, MemoryEffects, Touches
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import layout_map
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .attributes import TOKEN, WORKGROUP
 from .constraints import memref, signless_i32, token, unranked

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from dlc.dialects.arith import ConstantOp
 from dlc.dialects.func import FuncOp
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, Location, Operation, OpResult, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_constraints import index_type, symbol_ref
 from dlc.ir.builtin_types import FunctionType, IndexType, MemRefType, i32, i64, index
@@ -38,11 +38,9 @@ from dlc.ir.definition import (
 )
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import InferIntRange, SymbolUser
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import AffineScope, AutomaticAllocationScope, HasParent, Pure, RecursiveMemoryEffects, Terminator
-from dlc.ir.values import BlockArgument, OpResult, Value
 
 from .attributes import TOKEN
 from .constraints import flat_symbol, launch_size, signless_i32, token

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Type, attribute
+from dlc.ir import Type, attribute
 from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import index_type, typed_int, unit_attr
 from dlc.ir.builtin_types import index

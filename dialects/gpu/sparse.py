@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from dlc.ir import Operation, Type, attribute, type_
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Type, attribute, type_
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_constraints import index_type, type_attr
 from dlc.ir.constraints import ExactType
@@ -29,7 +29,6 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.enums import WordAttr
-from dlc.ir.operations import Operation
 
 from .constraints import memref, token
 from .text import DEPENDENCIES, word_directive

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Attribute, BlockArgument, Operation, Type, Value
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr
 from dlc.ir.enums import WordAttr
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value
 
 from .attributes import TOKEN
 

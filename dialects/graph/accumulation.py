@@ -6,9 +6,8 @@ numbers of both operands must be among those of the result, so that widening is 
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType
-from dlc.ir.values import Value
 
 from .rules import Findings, same_shape
 from .sizes import Shape

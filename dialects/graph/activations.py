@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir import Attribute, attribute
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_constraints import f64_attr
 from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand

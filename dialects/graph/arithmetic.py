@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
 from dlc.ir.definition import Family, op
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Idempotent, Involution, Pure

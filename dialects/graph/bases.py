@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Op, Operand, Result, inferred_result, operand

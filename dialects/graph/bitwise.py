@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.func import DirectCall, FuncOp
-from dlc.ir.attributes import Type, spelled
-from dlc.ir.blocks import Region
+from dlc.ir import Operation, Region, Type, Value
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_attributes import SymbolRefAttr, UnitAttr
 from dlc.ir.builtin_constraints import flat_symbol_ref, unit_attr
 from dlc.ir.builtin_types import FunctionType, TensorType
@@ -23,8 +23,6 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import SymbolUser
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .carried import says_no_more
 from .size_lists import SizesAttr

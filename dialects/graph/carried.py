@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Operation, Region, Type, Value
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
-from dlc.ir.attributes import Type, spelled
-from dlc.ir.blocks import Region
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .sizes import is_less_precise
 from .tensors import shape_of_type, tensor_of

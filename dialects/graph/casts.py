@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, i1
 from dlc.ir.definition import REQUIRED, Op, Operand, Result, op, operand, result
 from dlc.ir.interfaces import FoldResult

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, PythonForm, Type
+from dlc.ir import Attribute, Location, Type
+from dlc.ir.attributes import PythonForm
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op
-from dlc.ir.locations import Location
 from dlc.ir.traits import ConstantLike, Pure
 
 from .tensors import any_tensor

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.definition import Attr, Operand, OptionalOperand, Result, attr, op, operand, optional_operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .accumulation import check_accumulator, check_zero_point
 from .bases import GraphOp

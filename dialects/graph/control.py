@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_types import TensorType, i1
 from dlc.ir.constraints import ExactType
@@ -27,7 +27,7 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import LoopLike, MayRunForever, RegionBranch, RegionSuccessor, RegionTerminator
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import (
     HasParent,
     Pure,
@@ -37,7 +37,6 @@ from dlc.ir.traits import (
     SingleBlock,
     Terminator,
 )
-from dlc.ir.values import Value
 
 from .carried import (
     check_handed_on,

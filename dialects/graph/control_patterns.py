@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from dlc.ir.blocks import Region
-from dlc.ir.operations import Operation
+from dlc.ir import Operation, Region, Value
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .carried import same_types, truth_of
 from .control import ConditionOp, IfOp, WhileOp, YieldOp

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from math import copysign, inf
 
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import float_attr
 from dlc.ir.builtin_types import FloatType, i1
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .activations import ReluOp
 from .arithmetic import AbsOp, AddOp, DivOp, MaximumOp, MinimumOp, MulOp, NegOp, PowOp, SubOp

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type, attribute
+from dlc.ir import Attribute, Type, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import i1, i64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, DenseResourceElementsAttr
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.builtin_types import TensorType

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_constraints import f64_attr, i64_attr, i64_dense_array
 from dlc.ir.constraints import TypeVariable
@@ -26,7 +26,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .bases import GraphOp
 from .rules import Findings, dims_in_range, multiple, require, same_shape

@@ -13,14 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, element_type_of, i64_array
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.definition import Op
 from dlc.ir.elements import numpy
 from dlc.ir.op_functions import OpFunctions
-from dlc.ir.values import Value
 
 from .bases import GraphOp
 from .constant import ConstantOp

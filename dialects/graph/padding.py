@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir import Attribute, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.definition import (

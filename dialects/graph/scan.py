@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import UNIT, UnitAttr
 from dlc.ir.builtin_constraints import unit_attr
@@ -24,9 +24,8 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import LoopLike, RegionBranch, RegionSuccessor
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import Value
 
 from .bases import SizeRules, operand_shapes
 from .carried import (

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, int_attr
 from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .arithmetic import AddOp, DivOp, MulOp, SubOp
 from .movement import BroadcastOp, ReshapeOp

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import TensorType, i64
@@ -26,7 +26,6 @@ from dlc.ir.definition import (
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, Effect, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .bases import GraphOp, infer_shapes, operand_shapes
 from .rules import Findings, OpenRule, OpenRules, at_most, equal, require

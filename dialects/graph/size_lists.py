@@ -9,15 +9,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from dlc.ir.affine.expr import (
-    AffineAddExpr,
-    AffineBinaryOpExpr,
-    AffineExpr,
-    AffineMulExpr,
-)
+from dlc.ir import Attribute, Operation, attribute
+from dlc.ir.affine import AffineAddExpr, AffineBinaryOpExpr, AffineExpr, AffineMulExpr
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, PythonForm, attribute
-from dlc.ir.operations import Operation
+from dlc.ir.attributes import PythonForm
 
 from .sizes import (
     Dim,

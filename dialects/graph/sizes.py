@@ -14,10 +14,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, AffineSymbolExpr, affine_symbols
-from dlc.ir.affine.flatten import simplify_affine_expr
+from dlc.ir import Attribute, attribute
+from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineSymbolExpr, affine_symbols, simplify_affine_expr
 from dlc.ir.assembly import AsmReader
-from dlc.ir.attributes import Attribute, AttributeReport, attribute
+from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.errors import InvalidAttributeError
 

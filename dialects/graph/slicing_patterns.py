@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, i64_array
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .indexing import GatherOp
 from .movement import ReshapeOp, typed_as

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import DYNAMIC, LARGEST_SIZE, FloatType, IntegerType, TensorType, i1, index
 from dlc.ir.constraints import TypeConstraint
-from dlc.ir.values import Value
 
 from .sizes import Dim, DimsAttr, Shape, Size
 

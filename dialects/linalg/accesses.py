@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from .attributes import PARALLEL, REDUCTION
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import attribute
+from dlc.ir import attribute
 from dlc.ir.enums import EnumAttr
 
 PARALLEL, REDUCTION = "parallel", "reduction"

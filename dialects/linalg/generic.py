@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Attribute, Location
+from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_constraints import array_of, i64_attr, index_type, string_attr
 from dlc.ir.constraints import any_type
@@ -22,7 +22,7 @@ from dlc.ir.definition import (
     optional_attr,
     variadic_operand,
 )
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock, Terminator
 
 from .attributes import IteratorTypeAttr

@@ -10,18 +10,16 @@ from collections.abc import Mapping, Sequence
 from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Attribute, Block, Builder, Location, Type, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
-from dlc.ir.builder import Builder
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, attr, op, optional_attr
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import Value
 
 from .accesses import Accesses, accesses_of
 from .attributes import (

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import arith, math
-from dlc.ir.attributes import Type
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Type, Value
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, bit_width, i1
-from dlc.ir.values import Value
 
 from .attributes import CAST_UNSIGNED
 

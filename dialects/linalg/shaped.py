@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Attribute, Block, Location, Operation, Type, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.builtin_types import TensorType
@@ -27,10 +27,8 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import Value
 
 from .attributes import PARALLEL, REDUCTION
 from .generic import YieldOp

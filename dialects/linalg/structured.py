@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Attribute, Operation, Type, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type, spelled
+from dlc.ir.attributes import spelled
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DictionaryAttr, i32_array
 from dlc.ir.builtin_constraints import array_of
@@ -17,8 +17,6 @@ from dlc.ir.constraints import TypeConstraint, any_type
 from dlc.ir.definition import Op, Region, VariadicOperand, VariadicResult, region, variadic_operand, variadic_result
 from dlc.ir.effects import is_speculatable
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, MemoryEffects
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .attributes import PARALLEL
 

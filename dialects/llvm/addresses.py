@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, TypeAttr, i32_array
 from dlc.ir.builtin_constraints import i32_dense_array, type_attr
 from dlc.ir.builtin_types import VectorType, i32
@@ -24,7 +24,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .attributes import NO_FLAGS, gep_flags
 from .constraints import integer_like, pointer_like

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, i32_array, i64_array
 from dlc.ir.builtin_constraints import i32_dense_array, i64_dense_array
 from dlc.ir.builtin_types import VectorType
@@ -13,7 +13,6 @@ from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .constraints import V, aggregate, any_integer, any_llvm, element_of, llvm_vector, primitive
 from .folding import constant_member

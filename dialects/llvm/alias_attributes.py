@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, AttributeReport, attribute
+from dlc.ir import Attribute, attribute
+from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DistinctAttr, StringAttr
 from dlc.ir.builtin_constraints import array_of
 

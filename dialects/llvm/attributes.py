@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.attributes import Attribute, AttributeReport, attribute
+from dlc.ir import Attribute, attribute
+from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_constraints import enum_of
 from dlc.ir.builtin_types import IntegerType, i32, i64

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.branches import read_target, target_text
 from dlc.ir.builtin_attributes import (
     DenseArrayAttr,
@@ -35,9 +35,8 @@ from dlc.ir.definition import (
     variadic_successor,
 )
 from dlc.ir.interfaces import Branch, Effect, MemoryEffects, Symbol, SymbolUser
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import IsolatedFromAbove, Pure, Terminator
-from dlc.ir.values import Value
 
 from .attributes import EXTERNAL, BlockAddressAttr, BlockTagAttr, LinkageAttr, unnamed_addr_kind, visibility_kind
 from .constants import Lookup

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from dlc.ir import Attribute, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
     DenseArrayAttr,
@@ -31,9 +31,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Call, SymbolUser
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir.locations import PendingLocation
 
 from .alias_attributes import access_group_list, alias_scope_list, tbaa_tag_list
 from .attributes import (

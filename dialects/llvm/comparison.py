@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects.arith.comparison_ops import INTEGER_COMPARISONS, same_everywhere
 from dlc.dialects.arith.folding import is_one, is_zero
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import VectorType, i64
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure
-from dlc.ir.values import Value
 
 from .attributes import (
     FCMP_PREDICATES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Location, Operation, Type
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
     DenseElementsAttr,
@@ -21,8 +21,6 @@ from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, ShapedType, 
 from dlc.ir.constraints import any_attribute
 from dlc.ir.definition import Attr, Op, Result, attr, op, result
 from dlc.ir.interfaces import FoldResult, SymbolUser
-from dlc.ir.locations import Location
-from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike, Pure
 
 from .attributes import PoisonAttr, UndefAttr, ZeroAttr

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from dlc.ir import Attribute, Block, Location
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
 from dlc.ir.branches import WEIGHTS, Jump, Switch, Target, TwoWayBranch, read_switch_operand, read_target, target_text
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_type, i32_dense_array, integer_elements
@@ -28,7 +27,7 @@ from dlc.ir.definition import (
     variadic_successor,
 )
 from dlc.ir.interfaces import Branch, Effect, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Pure, Terminator
 
 from .constraints import any_integer, any_llvm

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.attributes import Attribute, AttributeReport, attribute
+from dlc.ir import Attribute, attribute
+from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_attributes import DistinctAttr, StringAttr
 from dlc.ir.parameter_types import Word
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.branches import read_target, target_text
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, SymbolRefAttr, TypeAttr, UnitAttr, i32_array
 from dlc.ir.builtin_constraints import flat_symbol_ref, i32_dense_array, unit_attr
@@ -28,9 +28,8 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Branch
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Terminator
-from dlc.ir.values import Value
 
 from .attributes import CCC, CConvAttr
 from .calls import CalleeOrFirst, CallText, callee_text, check_bundles, string_list, write_call_rest

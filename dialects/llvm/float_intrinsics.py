@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import typed_int
 from dlc.ir.builtin_types import i32

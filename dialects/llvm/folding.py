@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith.folding import Compute, fold_bits
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, IntegerAttr, element_attribute
 from dlc.ir.builtin_types import IntegerType
 from dlc.ir.interfaces import FoldResult
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .attributes import PoisonAttr, UndefAttr, ZeroAttr
 from .types import ArrayType

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
+from dlc.ir import Attribute, Block, Location, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
     DenseArrayAttr,
@@ -42,7 +42,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.errors import InvalidAttributeError
 from dlc.ir.interfaces import Callable, Symbol, SymbolUser
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.signatures import check_entry_block, check_signature_attrs, read_signature, write_signature
 from dlc.ir.traits import AutomaticAllocationScope, IsolatedFromAbove, Pure, ReturnLike
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from dlc.ir import Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, FloatAttr, IntegerAttr, i32_array
 from dlc.ir.builtin_constraints import bool_type, f64_attr, i32_dense_array, typed_int
 from dlc.ir.builtin_types import i1, i8
@@ -25,9 +25,8 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Effect, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .calls import bundle_properties, bundles_text, check_bundles, read_bundles, string_list
 from .constraints import T, any_integer, any_llvm

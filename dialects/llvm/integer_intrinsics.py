@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_attributes import FALSE, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint
 from dlc.ir.definition import Attr, Family, Operand, Result, attr, inferred_result, op, operand, result

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import i64_attr, type_attr, unit_attr
 from dlc.ir.builtin_types import FunctionType, i64
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result
 from dlc.ir.interfaces import Effect, MemoryEffects, Touches
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.values import Value
+from dlc.ir.locations import PendingLocation
 
 from .attributes import DereferenceableAttr
 from .bases import LoadOrStore, check_alignment

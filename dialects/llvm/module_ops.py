@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
@@ -22,7 +22,7 @@ from dlc.ir.builtin_types import i8, i32, i64
 from dlc.ir.constraints import any_attribute
 from dlc.ir.definition import Attr, Op, Region, attr, op, optional_attr, region
 from dlc.ir.interfaces import Symbol, SymbolUser
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import IsolatedFromAbove, NoTerminator, SingleBlock, SymbolTableTrait
 
 from .attributes import (

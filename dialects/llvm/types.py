@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dlc.ir.attributes import AttributeReport, Type, type_
+from dlc.ir import Type, type_
+from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, Location, Type, Value
+from dlc.ir.affine import IntegerSet
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerSetAttr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.constraints import any_type
@@ -25,10 +25,9 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import CarriesValues, ConditionallySpeculatable, RegionBranch, RegionSuccessor
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.resizing import append_result
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import Value
 
 from .affine_text import operands_text, read_operands
 from .apply import constants_of

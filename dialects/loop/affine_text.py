@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dlc.ir.affine.errors import AffineError
-from dlc.ir.affine.expr import (
+from dlc.ir import Value
+from dlc.ir.affine import (
     AffineAddExpr,
     AffineCeilDivExpr,
     AffineConstantExpr,
     AffineDimExpr,
+    AffineError,
     AffineExpr,
     AffineFloorDivExpr,
+    AffineMap,
     AffineModExpr,
     AffineMulExpr,
     AffineSymbolExpr,
 )
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.builtin_types import index
-from dlc.ir.values import Value
 
 # -- Lists of operands -----------------------------------------------------------------------------------------------
 

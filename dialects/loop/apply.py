@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.affine.bounds import affine_bounds
-from dlc.ir.affine.errors import AffineError
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Attribute, Location, Value
+from dlc.ir.affine import AffineDimExpr, AffineError, AffineExpr, AffineMap, AffineSymbolExpr, affine_bounds
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import index
 from dlc.ir.definition import Attr, Op, Result, VariadicOperand, attr, inferred_result, op, variadic_operand
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, InferIntRange, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.values import Value
+from dlc.ir.locations import PendingLocation
 
 from .affine_text import operands_text, read_operands
 from .constraints import map_attr

@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dlc.ir.affine.bounds import Range, affine_bounds
-from dlc.ir.affine.errors import AffineError
-from dlc.ir.affine.expr import (
+from dlc.ir import BlockArgument, Operation, Region, Value
+from dlc.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
+    AffineError,
     AffineExpr,
+    AffineMap,
     AffineSymbolExpr,
-    replace_leaves,
+    Range,
+    affine_bounds,
+    simplify_affine_expr,
 )
-from dlc.ir.affine.flatten import simplify_affine_expr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine.expr import replace_leaves
 from dlc.ir.affine.traversal import postorder
-from dlc.ir.blocks import Region
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.definition import is_like
-from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 
 from .apply import ApplyOp
 from .for_loop import ForOp

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.builtin_types import FunctionType, i1
@@ -35,10 +35,9 @@ from dlc.ir.interfaces import (
     RegionBranch,
     RegionSuccessor,
 )
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.resizing import append_operand, append_result
 from dlc.ir.traits import AffineScope, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import BlockArgument, Value
 
 from .for_loop import Named, carried_text, check_types, read_assignments, read_result_types
 from .speculation import nest_is_speculatable

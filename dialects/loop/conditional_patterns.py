@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith
-from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir import Operation, Value
+from dlc.ir.affine import IntegerSet
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, IntegerSetAttr, bool_attr
 from dlc.ir.builtin_types import i1
 from dlc.ir.definition import is_like
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .affine_if import IfOp
 from .composition import Expressions, simplified

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import (
     AffineMapAttr,
     ArrayAttr,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from dlc.ir.affine.flatten import simplify_affine_expr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, Location, Value
+from dlc.ir.affine import AffineMap, simplify_affine_expr
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, spelled
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.attributes import spelled
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import AffineMapAttr, DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import index_attr, index_type
 from dlc.ir.builtin_types import index
@@ -36,11 +36,10 @@ from dlc.ir.interfaces import (
     RegionBranch,
     RegionSuccessor,
 )
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.operations import make_operation
 from dlc.ir.resizing import append_operand, append_result
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import BlockArgument, Value
 
 from .affine_text import operands_text, read_operands
 from .apply import INDEX_WIDTH, check_count, fold_results, map_range, read_map

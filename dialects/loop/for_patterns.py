@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.effects import only_computes
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .composition import Expressions, extreme_results, simplified
 from .constraints import segments

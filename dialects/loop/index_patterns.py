@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.affine.expr import AffineExpr
+from dlc.ir import Value
+from dlc.ir.affine import AffineExpr
 from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.definition import counterpart, is_like
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .apply import ApplyOp, ExtremeOp, MaxOp, MinOp
 from .composition import Expressions, extreme_results, simplified, simplified_map

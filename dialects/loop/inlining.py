@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dlc.dialects import arith
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, Operation, Region, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.definition import counterpart, is_like
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .affine_if import IfOp
 from .apply import ApplyOp

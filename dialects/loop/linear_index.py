@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import FALSE, TRUE, UNIT, DenseArrayAttr, IntegerAttr, UnitAttr, i64_array, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import DYNAMIC, index
@@ -27,8 +27,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import Index, mixed_indices, split_indices
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .constraints import i64_dense_array
 

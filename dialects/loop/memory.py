@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import UNKNOWN_LOC, Attribute, Location, Operation, Type, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, any_vector, bool_attr_constraint, index_type
 from dlc.ir.builtin_types import MemRefType, VectorType, element_type
@@ -26,11 +26,10 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Touches
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
-from dlc.ir.operations import Operation, make_operation
+from dlc.ir.locations import PendingLocation
+from dlc.ir.operations import make_operation
 from dlc.ir.prefetching import PREFETCH, PREFETCH_FORM, locality
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value
 
 from .affine_text import expressions_text, read_subscripts
 from .apply import check_count

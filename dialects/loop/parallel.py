@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.dialects.arith import ATOMIC_KIND_NAMES, ATOMIC_KINDS
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.flatten import simplify_affine_expr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, Location, Value
+from dlc.ir.affine import AffineExpr, AffineMap, simplify_affine_expr
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DenseElementsAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import TensorType, i32, i64, index
@@ -30,9 +28,8 @@ from dlc.ir.definition import (
 )
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import ConditionallySpeculatable, InferIntRange, LoopLike
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import BlockArgument, Value
 
 from .affine_text import Subscripts, expressions_text
 from .apply import INDEX_WIDTH, map_range

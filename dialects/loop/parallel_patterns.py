@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import Value
+from dlc.ir.affine import AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .composition import Expressions, extreme_results, simplified
 from .inlining import bound_value, can_inline, inline_and_replace

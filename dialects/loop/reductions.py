@@ -7,7 +7,7 @@ ones, and `maxnumf` and `minnumf` reduce floats.
 from __future__ import annotations
 
 from dlc.dialects.arith import ASSIGN, COMBINERS
-from dlc.ir.attributes import Type, TypedAttribute
+from dlc.ir import Type, TypedAttribute
 from dlc.ir.builtin_types import IntegerType
 
 

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dlc.ir.blocks import Region
+from dlc.ir import BlockArgument, Operation, Region, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import IndexType, MemRefType
 from dlc.ir.effects import is_pure
-from dlc.ir.operations import Operation
 from dlc.ir.traits import AffineScope, Pure
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 from dlc.ir.verifier import Report
 
 _DIALECTS = ("loop", "affine")

@@ -6,10 +6,10 @@ walked at once: asking each loop about those inside it would walk the inner ones
 
 from __future__ import annotations
 
-from dlc.ir.affine.expr import AffineExpr
+from dlc.ir import Operation
+from dlc.ir.affine import AffineExpr
 from dlc.ir.builtin_attributes import AffineMapAttr, IntegerSetAttr
 from dlc.ir.effects import is_speculatable
-from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
 
 from .apply import is_defined_everywhere

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Region
+from dlc.ir import UNKNOWN_LOC, Attribute, Location, Region, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Op, Operand, VariadicOperand, op, operand, variadic_operand
 from dlc.ir.interfaces import RegionSuccessor, RegionTerminator
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.operations import make_operation
 from dlc.ir.traits import HasParent, Pure, ReturnLike, Terminator
-from dlc.ir.values import Value
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dlc.dialects import arith
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Value
 from dlc.ir.builtin_attributes import bool_attr
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .conditional_loops import WhileOp
 from .conditional_patterns import known_truth

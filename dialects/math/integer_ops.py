@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects.arith.bases import I
 from dlc.dialects.arith.folding import Operands, constant_width, fold_bits
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure

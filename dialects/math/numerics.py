@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from dlc.dialects.arith.float_ops import float_format
 from dlc.dialects.arith.folding import Operands, fold_bits
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.float_arithmetic import quiet
 from dlc.ir.floats import F32, F64, FloatFormat
 from dlc.ir.interfaces import FoldResult

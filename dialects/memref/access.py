@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import ASSIGN, ATOMIC_KIND_NAMES, ATOMIC_KINDS, COMBINERS
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, bool_attr_constraint, enum_of, index_type
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, element_type, i64
@@ -31,7 +31,6 @@ from dlc.ir.interfaces import FoldResult, PromotableMemoryOp, Touches
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.prefetching import PREFETCH, PREFETCH_FORM, locality
 from dlc.ir.traits import HasParent, Pure, Terminator
-from dlc.ir.values import Value
 
 from .casts import fold_casts, source_if_less_static
 from .constraints import alignment_attr, memref_of_numbers, number, ranked_or_unranked

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlc.dialects.arith import ConstantOp
-from dlc.ir.attributes import Attribute, Type, TypedAttribute
+from dlc.ir import Attribute, Operation, Type, TypedAttribute, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, index_type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, VectorType
@@ -32,13 +32,11 @@ from dlc.ir.interfaces import (
     PromotableAllocation,
     Touches,
 )
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import has_identity_layout, layout_map
 from dlc.ir.traits import (
     AutomaticAllocationScope,
 )
-from dlc.ir.values import Value
 
 from .access import StoreOp
 from .casts import CastOp, fold_casts

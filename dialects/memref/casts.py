@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import any_memref
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, ViewOf
-from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .constraints import is_power_of_two, positive_i32, ranked_or_unranked
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Type, spelled
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import MemRefType, index
 from dlc.ir.constraints import any_type, instance_of
@@ -21,9 +22,8 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import Effect, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

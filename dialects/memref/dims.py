@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import Attribute, InsertionPoint, Value
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
@@ -15,7 +14,6 @@ from dlc.ir.index_lists import Index, known_index
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .access import LoadOp
 from .allocation import AllocaOp, AllocOp

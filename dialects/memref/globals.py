@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dlc.ir import Attribute, Operation
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import (
     UNIT,
     DenseElementsAttr,
@@ -23,7 +23,6 @@ from dlc.ir.builtin_types import MemRefType, ShapedType, TensorType
 from dlc.ir.constraints import any_attribute
 from dlc.ir.definition import Attr, Op, Result, attr, op, optional_attr, result
 from dlc.ir.interfaces import Symbol, SymbolUser
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import check_visibility
 from dlc.ir.traits import Pure
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import ConstantOp
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, OpResult, Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, StridedLayoutAttr, int_attr
 from dlc.ir.builtin_constraints import i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, index
@@ -32,7 +32,6 @@ from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.slice_lists import SliceListsOp
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
-from dlc.ir.values import OpResult, Value
 
 from .casts import CastOp
 from .constraints import ranked_or_unranked, strided_memref, strided_rank_0

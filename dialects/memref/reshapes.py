@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, StridedLayoutAttr
 from dlc.ir.builtin_constraints import i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
@@ -32,7 +32,6 @@ from dlc.ir.reassociation import (
     reassociation_attr,
 )
 from dlc.ir.strided_layout import has_identity_layout, multiply_sizes, strides_of
-from dlc.ir.values import Value
 
 from .constraints import strided_memref
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Location, Operation, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
 from dlc.ir.blocks import Region as IRRegion
@@ -20,8 +21,7 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import CarriesValues, MemoryEffects, RegionBranch, RegionSuccessor
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.resizing import append_result
 from dlc.ir.traits import (
@@ -32,7 +32,6 @@ from dlc.ir.traits import (
     ReturnLike,
     SingleBlock,
 )
-from dlc.ir.values import Value
 
 from .allocation import STACK
 

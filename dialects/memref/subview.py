@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, StridedLayoutAttr
 from dlc.ir.builtin_constraints import any_memref, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
@@ -31,7 +31,7 @@ from dlc.ir.slice_lists import (
     with_known_numbers,
 )
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .casts import CastOp, source_if_less_static
 from .slices import dropped_dims, slice_type, without_dims

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.affine.map_shapes import is_permutation
+from dlc.ir import Attribute
+from dlc.ir.affine import AffineMap, is_permutation
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import AffineMapAttr, StridedLayoutAttr
 from dlc.ir.builtin_constraints import any_memref, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, bit_width

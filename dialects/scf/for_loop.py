@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import carried_text, check_types, read_carried
 from dlc.dialects.loop.terminators import verify_single_body
+from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import index_type, signless_integer, unit_attr
 from dlc.ir.builtin_types import index
@@ -29,11 +29,10 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import CarriesValues, LoopLike, RegionBranch, RegionSuccessor
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.resizing import append_operand, append_result
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.values import constant_of
 
 from .conditionals import YieldOp
 

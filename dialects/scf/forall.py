@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import check_types, read_assignments, read_result_types
 from dlc.dialects.loop.terminators import verify_single_body
+from dlc.ir import Attribute, Block, BlockArgument, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, i32_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type
 from dlc.ir.builtin_types import index
@@ -29,7 +29,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import Index, mixed_indices, split_indices
 from dlc.ir.interfaces import LoopLike
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import (
     AutomaticAllocationScope,
     HasParent,
@@ -38,7 +38,6 @@ from dlc.ir.traits import (
     SingleBlock,
     Terminator,
 )
-from dlc.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import check_types
 from dlc.dialects.loop.terminators import verify_single_body
+from dlc.ir import Block, BlockArgument, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import i32_array
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import index
@@ -29,7 +29,7 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import LoopLike
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import (
     AutomaticAllocationScope,
     HasParent,
@@ -38,7 +38,6 @@ from dlc.ir.traits import (
     SingleBlock,
     Terminator,
 )
-from dlc.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

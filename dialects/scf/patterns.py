@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.loop.inlining import can_inline, constant_index, inline_and_replace
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir import Block, Value
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, i32_array
 from dlc.ir.index_lists import Index, split_indices
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .for_loop import ForOp
 from .forall import ForallOp

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import read_result_types
 from dlc.dialects.loop.terminators import verify_single_body
+from dlc.ir import Attribute, Location, Operation, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type, unit_attr
@@ -30,10 +30,8 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import RegionBranch, RegionSuccessor
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import Value
 
 from .conditionals import YieldOp
 

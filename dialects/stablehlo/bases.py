@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_constraints import typed_int
 from dlc.ir.builtin_types import TensorType, TupleType, UnrankedTensorType, i32
 from dlc.ir.constraints import TypeConstraint

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from dlc.ir import Attribute, Location, Operation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, flat_symbol_ref, string_attr
 from dlc.ir.constraints import AttributeConstraint
@@ -28,8 +28,7 @@ from dlc.ir.definition import (
     variadic_region,
     variadic_result,
 )
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Pure, ReturnLike, Terminator
 
 from .bases import any_value, i32_attr, tensor, tensor_or_token, tuple_type

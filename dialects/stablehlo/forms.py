@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, i64_array
 from dlc.ir.builtin_types import ComplexType, FunctionType, TensorType, TupleType, i1, i32, i64
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .attributes import ConvDimensionNumbersAttr, DotAlgorithmAttr, DotDimensionNumbersAttr, PrecisionAttr, read_numbers
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from dlc.ir import Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
@@ -26,9 +27,8 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import ConstantLike, Pure
-from dlc.ir.values import Value
 
 from .attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from .bases import tensor

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Block, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, i64_array
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array, integer_elements
 from dlc.ir.builtin_types import FunctionType, ShapedType, TensorType
@@ -27,8 +27,7 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.values import Value
+from dlc.ir.locations import PendingLocation
 
 from .attributes import read_numbers
 from .bases import BinaryOp, tensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, IRMapping, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
 from dlc.ir.builtin_types import TensorType, element_type
@@ -15,9 +15,7 @@ from dlc.ir.dense_folds import dense_constant, element_at
 from dlc.ir.effects import is_pure
 from dlc.ir.index_lists import known_index
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
-from dlc.ir.operations import IRMapping
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .casts import CastOp, source_if_more_static
 from .creation import FromElementsOp, GenerateOp, SplatOp

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_constraints import any_tensor
 from dlc.ir.builtin_types import DYNAMIC, TensorType, UnrankedTensorType, bit_width
 from dlc.ir.definition import Op, Operand, Result, op, operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .constraints import tensor_of_bits
 from .shapes import ResultShape

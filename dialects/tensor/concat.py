@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Builder, Value
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import any_ranked_tensor
 from dlc.ir.builtin_types import DYNAMIC, TensorType, i64
@@ -16,7 +15,6 @@ from dlc.ir.index_lists import Index
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import add_sizes
-from dlc.ir.values import Value
 
 from .casts import CastOp, source_if_more_static
 from .constraints import tensor_type

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_constraints import signless_integer
 from dlc.ir.builtin_types import IndexType, IntegerType, TensorType, UnrankedTensorType
 from dlc.ir.constraints import TypeConstraint
-from dlc.ir.values import Value
 
 
 def tensor_type(value: Value) -> TensorType:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, TensorType, element_type, index
@@ -26,10 +25,8 @@ from dlc.ir.definition import (
 from dlc.ir.dense_folds import bits_of, from_bits
 from dlc.ir.index_lists import Index, is_surely_size, known_index
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import HasParent, Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock
-from dlc.ir.values import Value
 
 from .casts import CastOp, says_no_less
 from .constraints import static_tensor, tensor_type

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir import Attribute, Builder, InsertionPoint, OpResult, Value
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import any_tensor, index_type
 from dlc.ir.builtin_types import DYNAMIC, TensorType, index
@@ -14,7 +13,6 @@ from dlc.ir.index_lists import Index, known_index
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
-from dlc.ir.values import OpResult, Value
 
 from .casts import CastOp
 from .constraints import tensor_type, tensor_with_dims

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, optional_attr, result
 from dlc.ir.interfaces import NO_EFFECTS
-from dlc.ir.values import Value
 
 from .constraints import tensor_of_indices, tensor_type
 from .shapes import ResultShape

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from dlc.ir.affine.map import AffineMap
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, Builder, IRMapping, Location, Type, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type, spelled
-from dlc.ir.blocks import Block, Region as IRRegion
-from dlc.ir.builder import Builder
+from dlc.ir.attributes import spelled
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import (
     AffineMapAttr,
     ArrayAttr,
@@ -27,10 +27,8 @@ from dlc.ir.builtin_constraints import array_of, i64_attr, index_type
 from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, Op, Region, Result, attr, inferred_result, op, region
-from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
-from dlc.ir.operations import IRMapping
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import HasParent, Pure, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import Value
 
 from .access import ExtractOp
 from .creation import YieldOp

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine import AffineDimExpr, AffineMap
 
 PARALLEL, REDUCTION = "parallel", "reduction"
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Location, Operation, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type, spelled
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_attributes import IntegerAttr, i32_array
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import MemRefType, TensorType
@@ -25,8 +26,7 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import Effect, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .creation import YieldOp

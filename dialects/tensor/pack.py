@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, i64_array
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, TensorType
@@ -28,7 +28,7 @@ from dlc.ir.definition import (
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .casts import CastOp, source_if_more_static
 from .constraints import tensor_type

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region as IRRegion
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Block, Builder, Value
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type, unit_attr
 from dlc.ir.builtin_types import DYNAMIC, TensorType, index
@@ -31,7 +30,7 @@ from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, sp
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.strided_layout import add_sizes
 from dlc.ir.traits import SingleBlock
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .constraints import tensor_type
 from .creation import YieldOp, verify_element_body

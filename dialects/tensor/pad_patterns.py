@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import ConstantOp
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .casts import CastOp, says_no_less, source_if_more_static
 from .constraints import tensor_type

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Value
 from dlc.ir.builtin_types import DYNAMIC, TensorType, index
 from dlc.ir.index_lists import Index, known_index
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.reassociation import composed_groups, difference_of_groups, groups_attr, splitting_groups
-from dlc.ir.values import Value
 
 from .access import ExtractOp
 from .casts import CastOp, source_if_more_static

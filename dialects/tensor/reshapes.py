@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
-from dlc.ir.builder import Builder
+from dlc.ir import Attribute, Builder, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DenseElementsAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, any_tensor, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, TensorType, UnrankedTensorType
@@ -35,7 +34,6 @@ from dlc.ir.reassociation import (
 )
 from dlc.ir.strided_layout import multiply_sizes
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .constraints import shape_1d, tensor_type
 from .dims import size_of

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import AddIOp, ConstantOp, MulIOp, SubIOp
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.index_lists import Index, known_index
 from dlc.ir.interfaces import Interface
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 
 class ResultShape(Interface):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Value
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.slice_lists import out_of_bounds, with_known_numbers
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .casts import CastOp, says_no_less, source_if_more_static
 from .constraints import tensor_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, TensorType
@@ -27,7 +27,6 @@ from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.slice_lists import SliceListsOp, Statics, is_shape_reduced, is_surely_inside, out_of_bounds
 from dlc.ir.traits import HasParent
-from dlc.ir.values import Value
 
 from .constraints import tensor_type
 from .shapes import ResultShape

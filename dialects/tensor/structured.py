@@ -19,19 +19,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.affine.map_shapes import is_projected_permutation
-from dlc.ir.attributes import Type, attribute, spelled
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, Operation, Type, Value, attribute
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, is_projected_permutation
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, ShapedType, TensorType
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Op, VariadicOperand, VariadicResult, variadic_operand, variadic_result
 from dlc.ir.effects import is_speculatable
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, MemoryEffects
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 from .grids import PARALLEL, REDUCTION, Grid, grid_of
 from .shapes import ResultShape

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import FastMathAttr, combiner_of
+from dlc.ir import Attribute, Location, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
 from dlc.ir.builtin_types import VectorType
@@ -26,7 +26,7 @@ from dlc.ir.definition import (
     result,
 )
 from dlc.ir.interfaces import FoldResult
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import Elementwise, Pure
 
 from .attributes import ADD, CombiningKindAttr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import COMBINING_KINDS
-from dlc.ir.attributes import attribute
+from dlc.ir import attribute
 from dlc.ir.enums import EnumAttr
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, IntegerAttr
 from dlc.ir.builtin_types import (
     FloatType,

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from dlc.dialects import arith
 from dlc.dialects.arith import combiner_of
 from dlc.dialects.arith.folding import splat_bits
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.affine.map_shapes import is_projected_permutation
+from dlc.ir import Attribute, Location
+from dlc.ir.affine import AffineMap, is_projected_permutation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
 from dlc.ir.values import constant_of

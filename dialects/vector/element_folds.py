@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, element_attribute
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, VectorType
 from dlc.ir.dense_folds import LARGEST_FOLD, LARGEST_REBUILD, bits_of, dense_constant, element_at, from_bits, slice_of
 from dlc.ir.index_lists import mixed_indices, split_indices, with_known_indices
 from dlc.ir.interfaces import FoldResult
-from dlc.ir.operations import Operation
 from dlc.ir.poison import POISON
-from dlc.ir.values import Value
 
 from .constraints import ints, vector_type
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, VectorType, element_type
@@ -29,7 +29,6 @@ from dlc.ir.errors import InvalidIRError
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .constraints import (
     any_vector,

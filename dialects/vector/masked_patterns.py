@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.dense_folds import dense_constant
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .constraints import innermost_stride_is_one
 from .masks import StepOp, mask_state

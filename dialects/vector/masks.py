@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir import Attribute, Block, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, StringAttr, bool_attr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type, string_attr
 from dlc.ir.constraints import any_type, attribute_of
@@ -33,11 +33,10 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import known_index
 from dlc.ir.interfaces import Effect, FoldResult, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import constant_of
 
 from .attributes import NEWLINE, PrintPunctuationAttr
 from .constraints import any_mask, mask_with_dims, printable, steps_1d, vector_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, any_ranked_tensor, bool_attr_constraint, index_type
 from dlc.ir.builtin_types import MemRefType, VectorType, element_type
@@ -24,7 +24,6 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Effect, MemoryEffects, Touches
-from dlc.ir.operations import Operation
 
 from .constraints import (
     alignment_attr,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dlc.dialects import arith
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import i64_array, int_attr
 from dlc.ir.builtin_types import VectorType, index
 from dlc.ir.dense_folds import slice_of
 from dlc.ir.index_lists import known_index
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .constraints import ints, vector_type
 from .elements import ExtractOp, FromElementsOp, InsertOp, InterleaveOp, ShuffleOp, ToElementsOp

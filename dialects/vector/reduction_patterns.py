@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects import arith
+from dlc.ir import Operation, Value
 from dlc.ir.builtin_types import VectorType
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value
 
 from .arithmetic import MultiDimReductionOp, ReductionOp
 from .attributes import CombiningKindAttr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, i64_dense_array
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width

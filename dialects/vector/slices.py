@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Type, Value
 from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, int_attr
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.constraints import TypeVariable
@@ -14,7 +14,6 @@ from dlc.ir.dense_folds import LARGEST_FOLD, dense_constant, from_bits, strided_
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.poison import POISON
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .constraints import describe_dim, i64_list, ints, same_element, vector_type, vector_with_dims
 

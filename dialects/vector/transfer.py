@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.affine.map_shapes import is_projected_permutation
+from dlc.ir import Attribute, Location, Type, Value
+from dlc.ir.affine import AffineDimExpr, AffineMap, is_projected_permutation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
 from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, TensorType, VectorType, bit_width, i1, index
@@ -32,8 +30,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import known_index
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
-from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.values import Value
+from dlc.ir.locations import PendingLocation
 
 from .constraints import (
     any_shaped,

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 import numpy as np
 
 from dlc.dialects.graph.tensors import shape_of, tensor_of
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import TensorType
-from dlc.ir.values import Value
 
 from .dtypes import DType, dtype_of_element, element_of_dtype
 from .errors import attribute_error, call_error, index_error, tracing_error

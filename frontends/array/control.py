@@ -11,13 +11,10 @@ from dlc.dialects import graph
 from dlc.dialects.graph.carried import slice_type
 from dlc.dialects.graph.differentiation import MAX_ITERATIONS
 from dlc.dialects.graph.tensors import shape_of, tensor_of
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Region, Type, Value
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.python_locations import caller_location
-from dlc.ir.values import Value
 
 from .arrays import Array
 from .creation import asarray

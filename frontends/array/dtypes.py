@@ -14,7 +14,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_attributes import element_type_of, layout_of
 from dlc.ir.elements import numpy_type
 

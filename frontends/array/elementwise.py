@@ -11,7 +11,7 @@ import numpy as np
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .arrays import Array
 from .dtypes import checked_dtype, dtype_of_element, element_of_dtype, is_floating

@@ -11,9 +11,8 @@ import numpy as np
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.tensors import tensor_of
-from dlc.ir.attributes import Type
+from dlc.ir import UNKNOWN_LOC, FileLineColLoc, Location, Type
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr
-from dlc.ir.locations import UNKNOWN_LOC, FileLineColLoc, Location
 
 from .arrays import Array
 from .creation import asarray

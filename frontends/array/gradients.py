@@ -14,12 +14,9 @@ import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.graph.differentiation import CHECKPOINT
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Operation, Value
 from dlc.ir.builtin_attributes import UNIT
-from dlc.ir.operations import Operation
 from dlc.ir.python_locations import at_line
-from dlc.ir.values import Value
 from dlc.passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded
 from dlc.passes.graph_grad.like import zeros_like
 

@@ -8,7 +8,7 @@ from typing import Any
 from dlc.dialects import graph
 from dlc.dialects.graph.sizes import may_equal
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .arrays import Array
 from .dtypes import KINDS

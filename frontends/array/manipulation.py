@@ -11,7 +11,7 @@ from dlc.dialects import graph
 from dlc.dialects.graph import sizes
 from dlc.dialects.graph.sizes import Dim
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .arrays import Array
 from .dtypes import KINDS

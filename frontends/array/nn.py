@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dlc.dialects import graph
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .arrays import Array
 from .errors import call_error

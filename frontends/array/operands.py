@@ -10,7 +10,7 @@ import numpy as np
 from dlc.dialects import graph
 from dlc.dialects.graph.sizes import Dim, may_equal, more_precise
 from dlc.dialects.graph.tensors import shape_of, tensor_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .arrays import Array
 from .dtypes import KINDS, DType, bool_type, default_dtype, element_of_dtype, promoted, weak_result

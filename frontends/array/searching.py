@@ -9,7 +9,7 @@ import numpy as np
 from dlc.dialects import graph
 from dlc.dialects.graph import sizes
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 from .arrays import Array
 from .errors import call_error

@@ -19,11 +19,9 @@ from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.graph.sizes import Dim
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
-from dlc.ir.blocks import Block
-from dlc.ir.builder import Builder
+from dlc.ir import Block, Builder, Value
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType
-from dlc.ir.values import Value
 
 from .arrays import Array
 from .errors import call_error, tracing_error

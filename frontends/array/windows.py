@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir.values import Value
+from dlc.ir import Value
 
 
 def taken(value: Value, indices: Value, dim: int) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onnx import TensorProto
 
-from ...ir.attributes import Type
+from ...ir import Type
 from ...ir.builtin_types import UNSIGNED, FloatType, IntegerType, bf16, f16, f32, f64, i1, i8, i16, i32, i64
 from ..problems import CannotImport
 

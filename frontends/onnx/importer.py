@@ -19,14 +19,11 @@ from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
 from ...dialects.graph.sizes import Dim, Size, spell
 from ...dialects.graph.tensors import fits_memory, shape_of_type, tensor_of
-from ...ir.attributes import Type
-from ...ir.blocks import Block
-from ...ir.builder import Builder, InsertionPoint
+from ...ir import UNKNOWN_LOC, Block, Builder, InsertionPoint, Type, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from ...ir.builtin_types import FunctionType, TensorType
 from ...ir.errors import DlcError
-from ...ir.locations import UNKNOWN_LOC, NameLoc
-from ...ir.values import Value
+from ...ir.locations import NameLoc
 from ..emitter import Emitter, NdArray, dense_from_array
 from ..problems import MALFORMED, CannotImport, Skipped
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)

@@ -10,8 +10,7 @@ from onnx.defs import OpSchema
 
 from ...dialects.graph.sizes import Dim, Shape
 from ...dialects.graph.tensors import element_of, shape_of
-from ...ir.attributes import Type
-from ...ir.values import Value
+from ...ir import Type, Value
 from ..emitter import Emitter, NdArray
 from ..problems import CannotImport
 from .node_attributes import NodeAttributes

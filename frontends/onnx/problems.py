@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...ir import Value
 from ...ir.errors import DlcError
-from ...ir.values import Value
 from ..problems import CannotImport, listed
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from onnx import GraphProto
 
-from ...ir.values import Value
+from ...ir import Value
 
 if TYPE_CHECKING:
     from ..emitter import Emitter

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ...ir.values import Value
+from ...ir import Value
 
 if TYPE_CHECKING:
     from .node import Node

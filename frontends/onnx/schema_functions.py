@@ -8,8 +8,8 @@ from typing import Any
 from onnx import FunctionProto, NodeProto, TypeProto
 
 from ...dialects.graph.tensors import shape_of_type
+from ...ir import Value
 from ...ir.builtin_types import TensorType
-from ...ir.values import Value
 from .element_types import onnx_type
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ...ir.attributes import Type
+from ...ir import Type
 from ...ir.builtin_types import UNSIGNED, IntegerType, bf16, f16, f32, f64, i1, i8, i16, i32, i64
 from ..emitter import NdArray
 from ..problems import CannotImport

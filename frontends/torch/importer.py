@@ -16,13 +16,11 @@ from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph.sizes import Size
 from ...dialects.graph.tensors import tensor_of
-from ...ir.attributes import Type
-from ...ir.builder import Builder
+from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Type, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from ...ir.builtin_types import FunctionType, TensorType, i1
 from ...ir.errors import DlcError
-from ...ir.locations import UNKNOWN_LOC, FileLineColLoc, Location, NameLoc
-from ...ir.values import Value
+from ...ir.locations import NameLoc
 from ..emitter import Emitter, dense_from_array
 from ..problems import MALFORMED, CannotImport
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)

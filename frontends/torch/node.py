@@ -11,9 +11,8 @@ import numpy as np
 from ...dialects import graph
 from ...dialects.graph.sizes import Shape, Size, spell
 from ...dialects.graph.tensors import shape_of
-from ...ir.attributes import Type
+from ...ir import Type, Value
 from ...ir.builtin_types import IntegerType, i1, i64
-from ...ir.values import Value
 from ..emitter import Emitter, dtype_of
 from ..positions import from_the_end
 from ..problems import CannotImport

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from ...ir.values import Value
+from ...ir import Value
 
 Importer = Callable[..., "Value | Sequence[Value | None]"]
 

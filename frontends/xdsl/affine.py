@@ -19,19 +19,19 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from ...ir.affine.expr import (
+from ...ir.affine import (
     AffineAddExpr,
     AffineCeilDivExpr,
     AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
     AffineFloorDivExpr,
+    AffineMap,
     AffineModExpr,
     AffineMulExpr,
     AffineSymbolExpr,
+    IntegerSet,
 )
-from ...ir.affine.integer_set import IntegerSet
-from ...ir.affine.map import AffineMap
 from ...ir.affine.traversal import postorder
 
 _MAKE = {

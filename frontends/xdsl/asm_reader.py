@@ -17,13 +17,12 @@ from xdsl.parser import Parser as XParser, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ...ir import Block, Operation, Region, Value
 from ...ir.assembly import Argument
-from ...ir.blocks import Block, Region
 from ...ir.definition import Op
 from ...ir.locations import PendingLocation
-from ...ir.operations import Operation
 from ...ir.traits import IsolatedFromAbove
-from ...ir.values import PlaceholderValue, Value
+from ...ir.values import PlaceholderValue
 from ...parser.assembly_reader import Reader
 from ...parser.driver import SyntaxFailure
 from .attribute_text import AttributeTextParser, one_line

@@ -19,9 +19,7 @@ from xdsl.ir import (
 )
 from xdsl.printer import Printer as XPrinter
 
-from ...ir.attributes import Type
-from ...ir.blocks import Region
-from ...ir.operations import Operation
+from ...ir import Operation, Region, Type
 from ...parser.printer import Printer
 from .attributes import AttributeImporter
 from .copies import Surroundings

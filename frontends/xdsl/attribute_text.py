@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind
 
-from ...ir.attributes import Attribute
+from ...ir import Attribute
 from ...parser.assembly_reader import Reader
 from ...parser.driver import SyntaxFailure
 from . import catalog

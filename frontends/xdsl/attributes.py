@@ -14,10 +14,9 @@ from typing import Any, TypeVar
 
 from xdsl.ir import Attribute as XAttribute
 
-from ...ir.attributes import Attribute, Type
+from ...ir import UNKNOWN_LOC, Attribute, Location, Type
 from ...ir.builtin_attributes import TypeAttr
 from ...ir.errors import DlcError
-from ...ir.locations import UNKNOWN_LOC, Location
 
 
 class ConversionError(DlcError):

@@ -15,7 +15,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ...ir.attributes import Attribute, Type
+from ...ir import Attribute, Type
 from ...ir.builtin_attributes import OpaqueAttr
 from ...ir.builtin_types import OpaqueType
 from ...parser.parse import parse_attribute, parse_type

@@ -29,7 +29,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from ...ir.attributes import Attribute, Type
+from ...ir import Attribute, Type
 from ...ir.constraints import REMEMBERED_TYPES, ExactType, TypeConstraint, TypeVariable
 from ...ir.errors import DlcError, InvalidAttributeError
 from .attributes import AttributeExporter, AttributeImporter, ConversionError

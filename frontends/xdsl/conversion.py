@@ -9,10 +9,9 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute as XAttribute, Operation as XOperation
 
-from ...ir.attributes import Attribute
+from ...ir import Attribute, Operation
 from ...ir.context import Context
 from ...ir.garbage import not_collecting
-from ...ir.operations import Operation
 from . import conversion_rules
 from .attributes import AttributeExporter, AttributeImporter, ConversionError
 from .exporting import Exporter

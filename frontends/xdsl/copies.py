@@ -10,10 +10,9 @@ from typing import Any
 
 from xdsl.ir import Block as XBlock, Operation as XOperation, SSAValue
 
-from ...ir.operations import Operation
+from ...ir import Operation, Value
 from ...ir.symbol_table import symbol_name
 from ...ir.traits import IsolatedFromAbove, SymbolTableTrait
-from ...ir.values import Value
 from .exporting import Exporter, StandIn
 
 

@@ -16,7 +16,7 @@ from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.ir import Attribute as XAttribute, ParametrizedAttribute, TypeAttribute
 
 from ...dialects import BUNDLED
-from ...ir.attributes import Attribute, Type
+from ...ir import Attribute, Type
 from ...ir.enums import BitEnumAttr, EnumAttr
 from . import catalog
 from .attributes import AttributeExporter, AttributeImporter, Export, Import

@@ -15,7 +15,8 @@ from xdsl.dialects.builtin import FloatData, UnregisteredAttr
 from xdsl.ir import Attribute as XAttribute, Data, OpaqueSyntaxAttribute, ParametrizedAttribute, TypeAttribute
 
 from ...dialects import BUNDLED
-from ...ir.attributes import Attribute, AttributeReport, Type
+from ...ir import Attribute, Type
+from ...ir.attributes import AttributeReport
 from ...ir.builtin_attributes import OpaqueAttr
 from ...ir.builtin_types import OpaqueType
 from . import attribute_text

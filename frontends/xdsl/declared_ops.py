@@ -26,11 +26,10 @@ from xdsl.irdl import (
     VariadicDef,
 )
 
+from ...ir import Attribute, Operation
 from ...ir.assembly import HAND_WRITTEN
-from ...ir.attributes import Attribute
 from ...ir.constraints import any_type
 from ...ir.definition import ONE, OPTIONAL, VARIADIC, Field, Op, OpDefinition, define
-from ...ir.operations import Operation
 from ...ir.traits import SingleBlock
 from ...ir.verifier import Report
 from . import forms, verification

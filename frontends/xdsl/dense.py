@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects import builtin as x
 
-from ...ir.attributes import Type
+from ...ir import Type
 from ...ir.builtin_attributes import Blob, DenseArrayAttr, DenseElementsAttr, layout_of
 from ...ir.builtin_types import ComplexType, FloatType, IntegerType, ShapedType
 from ...ir.elements import pack, unpack

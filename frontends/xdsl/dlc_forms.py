@@ -17,14 +17,12 @@ from xdsl.parser import Parser as XParser, UnresolvedOperand
 from xdsl.printer import Printer as XPrinter
 from xdsl.utils.lexer import Span
 
+from ...ir import Block, Operation, Region, Type, Value
 from ...ir.assembly import Argument
-from ...ir.attributes import Type
-from ...ir.blocks import Block, Region
 from ...ir.context import Context
 from ...ir.errors import InvalidAttributeError
 from ...ir.locations import Source
-from ...ir.operations import Operation
-from ...ir.values import PlaceholderValue, Value
+from ...ir.values import PlaceholderValue
 from ...parser.assembly_reader import Reader
 from ...parser.driver import SyntaxFailure
 from ...parser.printer import Printer, PrintOptions

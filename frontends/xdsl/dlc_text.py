@@ -8,7 +8,7 @@ from typing import Any
 from xdsl.parser import AttrParser
 
 from ...dialects import register_all, register_installed
-from ...ir.attributes import Attribute
+from ...ir import Attribute
 from ...ir.context import Context
 from ...ir.locations import Source
 from ...parser.assembly_reader import Reader

@@ -21,10 +21,9 @@ from xdsl.ir import (
     SSAValues,
 )
 
-from ...ir.blocks import Block, Region
+from ...ir import Block, Operation, Region, Value
 from ...ir.errors import DlcError
-from ...ir.operations import Attributes, Operation
-from ...ir.values import Value
+from ...ir.operations import Attributes
 from .attributes import AttributeExporter, ConversionError
 from .op_pairs import OpExport, export_of
 

@@ -8,14 +8,12 @@ from typing import Any
 from xdsl.dialects.builtin import UnregisteredOp as XUnregisteredOp
 from xdsl.ir import Attribute as XAttribute, Block as XBlock, Operation as XOperation, Region as XRegion, SSAValue
 
-from ...ir.attributes import Attribute
-from ...ir.blocks import Block, Region
+from ...ir import UNKNOWN_LOC, Attribute, Block, Operation, Region, UnregisteredOp, Value
 from ...ir.builtin_attributes import IntegerAttr
 from ...ir.builtin_types import i32
 from ...ir.errors import InvalidAttributeError
-from ...ir.locations import UNKNOWN_LOC
-from ...ir.operations import Operation, UnregisteredOp, make_operation
-from ...ir.values import PlaceholderValue, Value
+from ...ir.operations import make_operation
+from ...ir.values import PlaceholderValue
 from .attributes import AttributeImporter, ConversionError
 from .op_pairs import OpImport, import_of, import_of_unregistered
 

@@ -8,7 +8,7 @@ from typing import Any
 from xdsl.dialects import builtin as x
 from xdsl.ir import Attribute as XAttribute
 
-from ...ir.attributes import Attribute
+from ...ir import Attribute
 from .attributes import AttributeExporter, AttributeImporter, Export, Import
 from .carriers import carried
 

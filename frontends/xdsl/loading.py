@@ -8,7 +8,7 @@ from functools import cache
 from xdsl.dialects.builtin import FloatData, IntAttr, NoneAttr, SignednessAttr
 from xdsl.ir import Operation as XOperation
 
-from ...ir.attributes import Attribute
+from ...ir import Attribute
 from ...ir.context import Context
 from ...ir.definition import Op
 from ...ir.diagnostics import did_you_mean

@@ -15,10 +15,9 @@ from xdsl.dialects.utils.bit_enum_attribute import BitEnumAttribute
 from xdsl.ir import Attribute as XAttribute, Operation as XOperation
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
 
-from ...ir.attributes import Attribute
+from ...ir import Attribute, Operation, UnregisteredOp
 from ...ir.builtin_attributes import IntegerAttr
 from ...ir.definition import ONE, OPTIONAL, Op
-from ...ir.operations import Operation, UnregisteredOp
 from . import catalog
 from .counterparts import bundled_dialect
 

@@ -20,15 +20,14 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
-from dlc.passes.manager.declaration import Pass, PassRun
-from dlc.passes.manager.options import option
+from dlc.passes.manager import Pass, PassRun, option
 
+from ...ir import UNKNOWN_LOC, Location, Operation
 from ...ir.builtin_attributes import StringAttr
 from ...ir.context import Context
 from ...ir.diagnostics import DiagnosticEngine, did_you_mean
 from ...ir.errors import DlcError
-from ...ir.locations import UNKNOWN_LOC, Location, fuse
-from ...ir.operations import Operation
+from ...ir.locations import fuse
 from ...ir.verifier import verify
 from . import catalog
 from .attributes import AttributeImporter, ConversionError

@@ -12,14 +12,10 @@ from xdsl import traits as x
 from xdsl.ir import Operation as XOperation
 from xdsl.irdl import IRDLOperation
 
-from ...ir import traits
-from ...ir.attributes import Type
-from ...ir.blocks import Region
+from ...ir import Operation, Region, Type, Value, traits
 from ...ir.interfaces import Callable, ConditionallySpeculatable, Effect, Interface, MemoryEffects, Symbol
-from ...ir.operations import Operation
 from ...ir.symbol_table import symbol_name
 from ...ir.traits import Trait
-from ...ir.values import Value
 from . import copies
 from .attributes import AttributeImporter
 from .exporting import StandIn

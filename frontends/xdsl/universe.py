@@ -21,7 +21,7 @@ from xdsl.transforms import get_all_passes
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import PassFailedException
 
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import pass_from_options
 from dlc.passes.manager.registry import PASSES

@@ -14,8 +14,8 @@ from xdsl.ir import Operation as XOperation
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, VerificationContext, operations as x
 from xdsl.utils.exceptions import VerifyException
 
+from ...ir import Operation
 from ...ir.diagnostics import DiagnosticEngine
-from ...ir.operations import Operation
 from ...ir.verifier import Report
 from .attribute_text import one_line
 from .attributes import ConversionError

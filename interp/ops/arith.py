@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dlc.dialects import arith
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.floats import F8E8M0FNU, FloatFormat
-from dlc.ir.operations import Operation
 
 from .. import float_arithmetic as floats, integer_arithmetic as integers
 from ..combining import bit_and, bit_or, bit_xor

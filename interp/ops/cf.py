@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dlc.dialects import cf
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.interfaces import Branch
-from dlc.ir.operations import Operation
 
 from ..errors import Fault
 from ..semantics import Jump, Kernel, Machine, semantics

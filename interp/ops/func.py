@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dlc.dialects.func import CallIndirectOp, CallOp, ConstantOp, ReturnOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from ..errors import Fault
 from ..semantics import Enter, Kernel, Leave, Machine, Nullary, semantics

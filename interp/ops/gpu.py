@@ -11,10 +11,9 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from dlc.dialects import gpu as dialect
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, VectorType
-from dlc.ir.operations import Operation
 
 from ..combining import combination
 from ..conversion import scalar_to_python

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from dlc.dialects import math as dialect
+from dlc.ir import Operation
 from dlc.ir.floats import F64, FloatFormat
-from dlc.ir.operations import Operation
 
 from .. import float_arithmetic as floats
 from ..integer_arithmetic import Width

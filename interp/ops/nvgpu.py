@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dlc.dialects import nvgpu as dialect
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, VectorType, bit_width
-from dlc.ir.operations import Operation
 
 from ..conversion import dtype_of, elements_as_array, elements_over
 from ..errors import Fault

@@ -10,8 +10,8 @@ from dlc.dialects import scf as dialect
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, as_results, semantics
 from dlc.interp.values import scalar_width, to_signed, used, used_index
+from dlc.ir import Operation
 from dlc.ir.index_lists import mixed_indices
-from dlc.ir.operations import Operation
 
 
 @semantics(dialect.ForOp)

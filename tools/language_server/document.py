@@ -12,12 +12,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from ...ir.blocks import Block
+from ...ir import Block, BlockArgument, Location, Operation
 from ...ir.context import Context
 from ...ir.diagnostics import Diagnostic, DiagnosticEngine, file_location
-from ...ir.locations import Location, Source
-from ...ir.operations import Operation
-from ...ir.values import BlockArgument
+from ...ir.locations import Source
 from ...ir.verifier import verify
 from ...parser.highlighting import Token, tokens_of
 from ...parser.parse import as_module, read_ops

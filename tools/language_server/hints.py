@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from ...ir.values import BlockArgument
+from ...ir import BlockArgument
 from ...parser.source_ranges import Definition
 from .document import Document, View
 

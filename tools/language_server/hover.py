@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 
-from ...ir.attributes import Attribute
+from ...ir import Attribute
 from ...ir.constraints import AttributeConstraint
 from ...ir.context import Context
 from ...ir.definition import VARIADIC, Field, Op

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ...ir.attributes import Attribute
-from ...ir.operations import Operation
+from ...ir import Attribute, Operation
 from ...ir.symbol_table import symbol_name
 from ...ir.traits import SymbolTableTrait
 from ...parser.highlighting import ATTRIBUTE, BLOCK, STRING, SYMBOL, TYPE, VALUE, Token, tokens_of

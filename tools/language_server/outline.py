@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...ir.operations import Operation
+from ...ir import BlockArgument, Operation
 from ...ir.symbol_table import symbol_name
-from ...ir.values import BlockArgument
 from ...parser.highlighting import (
     ATTRIBUTE,
     BLOCK,

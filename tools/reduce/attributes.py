@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import UNKNOWN_LOC, Attribute, Operation
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
     DenseElementsAttr,
@@ -19,8 +19,7 @@ from dlc.ir.builtin_attributes import (
 )
 from dlc.ir.builtin_types import ComplexType, FloatType, ShapedType
 from dlc.ir.definition import ONE, SEGMENT_PROPERTIES, Op
-from dlc.ir.locations import UNKNOWN_LOC
-from dlc.ir.operations import Attributes, Operation
+from dlc.ir.operations import Attributes
 from dlc.ir.symbol_table import set_symbol_name, symbol_name
 
 from .editing import ModuleReduction, blocks_of, ops_below, zero_of

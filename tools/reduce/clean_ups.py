@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import ClassVar
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 from dlc.passes.generic.canonicalize import canonicalize
 from dlc.passes.generic.cse import eliminate_common_subexpressions
 from dlc.passes.generic.dce import remove_dead_code

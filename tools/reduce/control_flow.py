@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, BlockArgument, Operation, Region, Type, Value
 from dlc.ir.interfaces import Branch
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.ir.values import BlockArgument, Value
 from dlc.passes.generic.region_simplification import erase_unreachable_blocks, stop_passing, takes_branches_only
 from dlc.passes.generic.simplify_cfg import BranchMaker
 

@@ -9,15 +9,12 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
+from dlc.ir import Attribute, Block, Operation, OpResult, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, layout_of
 from dlc.ir.builtin_types import ComplexType, FloatType, IndexType, IntegerType, MemRefType, ShapedType
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 from dlc.ir.poison import PoisonOp
 from dlc.ir.traits import ConstantLike, IsolatedFromAbove, NoTerminator
-from dlc.ir.values import OpResult, Value
 
 from .search import Reduction
 

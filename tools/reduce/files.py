@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import ERROR, DiagnosticEngine
 from dlc.ir.locations import Source
-from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser.parse import ParsedModule, parse_file
 from dlc.parser.print import print_ir

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir import Attribute, Location, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, DistinctAttr, UnitAttr
-from dlc.ir.locations import Location
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 
 _WHOLE = (DenseArrayAttr, DenseElementsAttr, DistinctAttr, Location, UnitAttr)
 """Kinds of attributes whose parameters are not mapped."""

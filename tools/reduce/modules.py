@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import register_all, register_installed
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.errors import DlcError
-from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser.print import print_ir
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, cast
 
-from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
+from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import (
     AffineMapAttr,
     DenseArrayAttr,
@@ -16,7 +15,6 @@ from dlc.ir.builtin_attributes import (
     IntegerAttr,
 )
 from dlc.ir.builtin_types import ComplexType, FloatType, IndexType, IntegerType, ShapedType
-from dlc.ir.operations import Operation
 
 from .editing import ModuleReduction, zero_of
 from .mapping import AttributeMapper

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import ClassVar, TypeVar
 
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.definition import ONE, SEGMENT_PROPERTIES, Op
 from dlc.ir.interfaces import Branch, Call
-from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 
 from .editing import (

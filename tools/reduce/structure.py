@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, IRMapping, Operation, Region, Value
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
-from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.symbol_table import PRIVATE, symbol_name, symbol_uses_of
 from dlc.ir.traits import SymbolTableTrait
-from dlc.ir.values import Value
 
 from .editing import (
     ARGUMENTS,

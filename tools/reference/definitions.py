@@ -13,9 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, TypeVar
 
-from dlc.ir import builtin_attributes, builtin_types
+from dlc.ir import Attribute, Type, builtin_attributes, builtin_types
 from dlc.ir.assembly import HAND_WRITTEN
-from dlc.ir.attributes import Attribute, Type
 from dlc.ir.definition import ONE, OPTIONAL, Field, Op
 from dlc.ir.dialect import Dialect
 from dlc.ir.enums import BitEnumAttr, EnumAttr

@@ -14,7 +14,7 @@ from dlc.ir.definition import Op
 from dlc.ir.op_table import OpTable
 from dlc.ir.patterns import Pattern
 from dlc.passes.catalog import PASSES
-from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager import Pass
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dlc.api import InvalidProgram, parse, run_pipeline
+from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 from dlc.parser.print import print_ir
-from dlc.passes.manager.declaration import NamedPipeline, Pass
+from dlc.passes.manager import NamedPipeline, Pass
 from dlc.passes.manager.pipeline_text import parse_pipeline_on
 from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES, Stage
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from dlc.dialects.synonyms import plain
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.dialect import Dialect

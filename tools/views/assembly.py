@@ -11,8 +11,8 @@ from typing import Any
 from ...codegen.emission import Compilation
 from ...compiler import compile
 from ...dialects import llvm
+from ...ir import Operation
 from ...ir.diagnostics import DiagnosticEngine
-from ...ir.operations import Operation
 from ...runtime.large_constants import take_out_globals
 from ...runtime.profile import DEFAULT_RUNS, profile_of
 from ..program_files import arguments_of, entry_of

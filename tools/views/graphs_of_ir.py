@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...ir.blocks import Block
-from ...ir.operations import Operation
+from ...ir import Block, BlockArgument, Operation, Value
 from ...ir.symbol_table import symbol_name
-from ...ir.values import BlockArgument, Value
 from ...parser.print import print_ir
 from ...parser.printer import PrintOptions
 from .layers import Graph, Node

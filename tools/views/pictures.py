@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...ir.operations import Operation
+from ...ir import Operation
 from .drawing import graphs_as_dot, graphs_as_svg, plans_as_svg, plans_as_text
 from .graphs_of_ir import block_graph, functions_of, op_graph
 from .memory import memory_plan

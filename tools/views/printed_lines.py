@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ...ir.operations import Operation
+from ...ir import Operation
 from ...parser.driver import DEEPEST_RECURSION
 from ...parser.printer import Printer, PrintOptions
 

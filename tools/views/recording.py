@@ -13,15 +13,15 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager import Pass, PassRun
 from dlc.passes.manager.instrumentation import Instrumentation
 from dlc.passes.manager.pipeline import Pipeline
 
 from ...dialects.loop.for_loop import NOT_SCHEDULED, SCHEDULE, TRY_SCHEDULE
+from ...ir import FileLineColLoc, Location, Operation
 from ...ir.context import Context
 from ...ir.diagnostics import DiagnosticEngine, file_location
-from ...ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc, Source
-from ...ir.operations import Operation
+from ...ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc, Source
 from ...parser.print import print_ir
 from ...parser.printer import PrintOptions
 from ..explain import describe

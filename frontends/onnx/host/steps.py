@@ -18,9 +18,8 @@ from ....dialects import graph as graph_ops
 from ....dialects.builtin import ModuleOp
 from ....dialects.func import FuncOp
 from ....dialects.graph.tensors import tensor_of
+from ....ir import BlockArgument, Operation, Value
 from ....ir.builtin_types import TensorType
-from ....ir.operations import Operation
-from ....ir.values import BlockArgument, Value
 from ...emitter import NdArray
 from ...problems import MALFORMED, CannotImport
 from ..importer import Failure, FunctionImporter, element_of_array, schema_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir.values import Value
+from ....ir import Value
 from ...emitter import Maker, number
 from ...problems import CannotImport
 from ..node import Node

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.values import Value
+from ....ir import Value
 from ...emitter import Maker, is_float, is_unsigned
 from ...problems import CannotImport
 from ..node import Node

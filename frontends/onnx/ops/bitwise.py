@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....dialects import graph
-from ....ir.values import Value
+from ....ir import Value
 from ...emitter import Maker
 from ..node import Node
 from ..registry import imports

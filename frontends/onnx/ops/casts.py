@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_types import FloatType, IntegerType, bit_width, f32, i1, i8, i32
-from ....ir.values import Value
 from ...emitter import is_float, number
 from ..element_types import element_type
 from ..node import Node

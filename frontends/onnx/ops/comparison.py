@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of
+from ....ir import Value
 from ....ir.builtin_types import IntegerType, f32
-from ....ir.values import Value
 from ...emitter import is_float
 from ..node import Node
 from ..registry import imports

@@ -7,8 +7,8 @@ from onnx import AttributeProto, SparseTensorProto
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of
+from ....ir import Value
 from ....ir.builtin_types import f32, i64
-from ....ir.values import Value
 from ...emitter import NdArray, dense_from_array
 from ...problems import CannotImport
 from ..element_types import element_type

@@ -9,11 +9,9 @@ from onnx import GraphProto
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim, may_equal
 from ....dialects.graph.tensors import element_of, shape_of, shape_of_type, tensor_of
-from ....ir.attributes import Type
-from ....ir.blocks import Block, Region
+from ....ir import Block, Region, Type, Value
 from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.builtin_types import TensorType, i1, i64
-from ....ir.values import Value
 from ...emitter import Emitter
 from ...problems import CannotImport
 from ..node import Node

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_types import i32
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports

@@ -6,8 +6,8 @@ import numpy as np
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_types import i64
-from ....ir.values import Value
 from ...emitter import NdArray
 from ...positions import gather, take
 from ...problems import CannotImport

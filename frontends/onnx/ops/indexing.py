@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim, product
 from ....dialects.graph.tensors import shape_of
+from ....ir import Value
 from ....ir.builtin_types import i64
-from ....ir.values import Value
 from ...positions import from_the_end, full_positions, gather, scatter, take, vectors_from_the_end
 from ...problems import CannotImport
 from ..node import Node

@@ -8,9 +8,9 @@ from itertools import accumulate
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim, floor_divide, multiply
 from ....dialects.graph.tensors import shape_of, tensor_of
+from ....ir import Value
 from ....ir.builtin_attributes import float_attr, int_attr
 from ....ir.builtin_types import f64, i1, i64
-from ....ir.values import Value
 from ...positions import gather, take
 from ...problems import CannotImport
 from ..node import Node

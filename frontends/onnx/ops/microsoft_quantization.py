@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_attributes import i64_array
 from ....ir.builtin_types import f32, i32
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports

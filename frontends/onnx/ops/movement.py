@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim, multiply, product, spell
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_types import i1
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.builtin_types import i32
-from ....ir.values import Value
 from ...emitter import number
 from ...positions import take
 from ..element_types import element_type

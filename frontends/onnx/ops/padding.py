@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.size_lists import SizesAttr
 from ....dialects.graph.sizes import Dim
+from ....ir import Value
 from ....ir.builtin_attributes import i64_array
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports

@@ -6,8 +6,8 @@ from math import prod
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
+from ....ir import Value
 from ....ir.builtin_attributes import UNIT, i64_array
-from ....ir.values import Value
 from ...positions import scatter_rows
 from ...problems import CannotImport
 from ..node import Node

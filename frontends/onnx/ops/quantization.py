@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_types import UNSIGNED, FloatType, IntegerType, f32, f64, i32
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..element_types import element_type
 from ..node import Node

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_attributes import int_attr
 from ....ir.builtin_types import f32, f64, i64
-from ....ir.values import Value
 from ..element_types import element_type
 from ..node import Node
 from ..registry import imports

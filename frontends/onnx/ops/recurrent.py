@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_attributes import i64_array
 from ....ir.builtin_types import i64
-from ....ir.values import Value
 from ...emitter import Emitter, Maker, number
 from ...problems import CannotImport
 from ..node import Node

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of
+from ....ir import Value
 from ....ir.builtin_attributes import UNIT, int_attr
 from ....ir.builtin_types import FloatType, IntegerType, f32, i1
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_types import IntegerType, f32, f64
-from ....ir.values import Value
 from ..node import Node
 from .dequantized import parameter
 

@@ -16,10 +16,10 @@ from ....dialects import graph
 from ....dialects.graph.resize import NearestRoundingAttr
 from ....dialects.graph.sizes import Dim, multiply
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....ir import Value
 from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array
 from ....ir.builtin_types import f64, i1
 from ....ir.floats import F64
-from ....ir.values import Value
 from ...emitter import NdArray, is_float, number
 from ...positions import take
 from ...problems import CannotImport

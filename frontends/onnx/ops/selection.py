@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ....dialects import graph
 from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....ir import Value
 from ....ir.builtin_attributes import int_attr
 from ....ir.builtin_types import i1, i64
-from ....ir.values import Value
 from ...emitter import Emitter
 from ...positions import gather, take
 from ...problems import CannotImport

@@ -6,8 +6,8 @@ import numpy as np
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of
+from ....ir import Value
 from ....ir.builtin_types import i64
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports

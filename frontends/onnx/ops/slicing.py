@@ -8,8 +8,8 @@ from ....dialects import graph
 from ....dialects.graph.size_lists import surely_at_most
 from ....dialects.graph.sizes import Dim, add
 from ....dialects.graph.tensors import shape_of
+from ....ir import Value
 from ....ir.builtin_attributes import i64_array
-from ....ir.values import Value
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports

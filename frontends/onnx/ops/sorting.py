@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....ir import Value
 from ....ir.builtin_attributes import UNIT, int_attr
 from ....ir.builtin_types import i64
-from ....ir.values import Value
 from ..node import Node
 from ..registry import imports
 

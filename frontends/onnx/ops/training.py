@@ -8,7 +8,7 @@ from onnx import GraphProto, NodeProto, ValueInfoProto
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.values import Value
+from ....ir import Value
 from ....passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded
 from ....passes.graph_grad.like import zeros_like
 from ...problems import CannotImport

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir.values import Value
+from ....ir import Value
 from ..node import Node
 from ..registry import imports
 from .functions import wide

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.sizes import Size
 from ....dialects.graph.tensors import element_of
+from ....ir import Value
 from ....ir.builtin_types import i1
-from ....ir.values import Value
 from ...emitter import is_float, is_unsigned
 from ...problems import CannotImport
 from ..node import Node

@@ -7,8 +7,8 @@ from math import sqrt
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_types import i1
-from ....ir.values import Value
 from ..node import Node
 from ..registry import imports
 from .functions import wide

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....dialects import graph
-from ....ir.values import Value
+from ....ir import Value
 from ...problems import CannotImport
 from ..element_types import element_type
 from ..node import Node

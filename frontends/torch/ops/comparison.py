@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.sizes import Size
+from ....ir import Value
 from ....ir.builtin_types import i1
-from ....ir.values import Value
 from ...emitter import is_float
 from ..node import Node
 from ..registry import imports

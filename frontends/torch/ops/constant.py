@@ -7,8 +7,8 @@ from typing import Any
 from ....dialects import graph
 from ....dialects.graph.sizes import Size
 from ....dialects.graph.tensors import shape_of
+from ....ir import Value
 from ....ir.builtin_types import FloatType, f64, i64
-from ....ir.values import Value
 from ..node import Node
 from ..registry import imports
 

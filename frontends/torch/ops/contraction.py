@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_types import IntegerType, i1, i64
-from ....ir.values import Value
 from ...positions import take
 from ..node import Node
 from ..registry import imports

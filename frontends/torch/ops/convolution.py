@@ -7,7 +7,7 @@ from typing import Any
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir.values import Value
+from ....ir import Value
 from ....passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded, typed_like
 from ....passes.graph_grad.like import zeros_like
 from ..node import Node

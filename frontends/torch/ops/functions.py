@@ -6,8 +6,8 @@ import math
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of
+from ....ir import Value
 from ....ir.builtin_types import bf16, f16, f32
-from ....ir.values import Value
 from ..node import Node
 from ..registry import imports
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.values import Value
+from ....ir import Value
 from ..node import Node
 from ..registry import imports
 

@@ -8,9 +8,8 @@ from math import prod
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.attributes import Type
+from ....ir import Type, Value
 from ....ir.builtin_types import i64
-from ....ir.values import Value
 from ...positions import full_positions, scatter
 from ..node import Node
 from ..registry import imports

@@ -8,8 +8,8 @@ from typing import Any
 from ....dialects import graph
 from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
 from ....ir.builtin_types import i1, i64
-from ....ir.values import Value
 from ..node import Node
 from ..registry import imports
 from .functions import wide

@@ -8,8 +8,8 @@ from typing import Any
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim, add
 from ....dialects.graph.tensors import shape_of
+from ....ir import Value
 from ....ir.builtin_types import i1
-from ....ir.values import Value
 from ...positions import full_positions, scatter, take
 from ..node import Node
 from ..registry import imports

@@ -8,8 +8,8 @@ from typing import Any
 from ....dialects import graph
 from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import shape_of
+from ....ir import Value
 from ....ir.builtin_types import f64, i64
-from ....ir.values import Value
 from ...emitter import is_float
 from ..node import Node
 from ..registry import imports

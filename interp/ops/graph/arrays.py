@@ -22,9 +22,8 @@ from dlc.interp.conversion import dtype_of, elements_as_array, elements_over
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Kernel, Machine, semantics
 from dlc.interp.values import POISON, Array, Elements, checked_sizes, scalar_width
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, TensorType
-from dlc.ir.operations import Operation
 
 from .checks import check_rules
 

@@ -8,8 +8,8 @@ from dlc.dialects import graph as dialect
 from dlc.dialects.graph.tensors import element_of, is_unsigned
 from dlc.interp.semantics import Binary, Unary
 from dlc.interp.values import Array
+from dlc.ir import Operation
 from dlc.ir.builtin_types import bit_width
-from dlc.ir.operations import Operation
 
 from .arrays import ArrayFunction, on_arrays, where, wide, widely
 

@@ -14,7 +14,7 @@ from dlc.dialects.graph.tensors import shape_of
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Machine
 from dlc.interp.values import Array
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 
 def check_rules(op: Operation, arrays: Sequence[Array], sizes: Mapping[str, int]) -> None:

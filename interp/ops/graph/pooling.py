@@ -11,7 +11,7 @@ from dlc.dialects import graph as dialect
 from dlc.dialects.graph.tensors import is_unsigned
 from dlc.dialects.graph.windows import Window
 from dlc.interp.values import Array, array_of, positions
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type
 
 from .arrays import ArrayFunction, on_arrays, wide

@@ -9,7 +9,7 @@ import numpy as np
 from dlc.dialects import graph as dialect
 from dlc.dialects.graph.tensors import element_of
 from dlc.interp.values import Array
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import IntegerType, f64
 

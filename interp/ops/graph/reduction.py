@@ -9,9 +9,8 @@ import numpy as np
 
 from dlc.dialects import graph as dialect
 from dlc.interp.values import Array, float_format, scalar_width
-from dlc.ir.attributes import Type
+from dlc.ir import Type, Value
 from dlc.ir.builtin_types import FloatType, element_type
-from dlc.ir.values import Value
 
 from .arrays import ArrayFunction, on_arrays, wide
 

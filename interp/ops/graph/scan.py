@@ -14,7 +14,7 @@ from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Enter, Machine, RegionRun, as_results, semantics
 from dlc.interp.values import Elements, bits_dtype, scalar_width
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import TensorType
 
 from .arrays import check_sizes

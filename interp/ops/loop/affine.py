@@ -13,9 +13,7 @@ from typing import Any
 
 from dlc.interp.errors import Fault
 from dlc.interp.values import used_index
-from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine import AffineExpr, AffineMap, IntegerSet
 from dlc.ir.affine.traversal import postorder
 from dlc.ir.compilation import compile_function
 

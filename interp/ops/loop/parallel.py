@@ -11,7 +11,7 @@ from dlc.interp.combining import combination
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Binary, Enter, Kernel, Machine, RegionRun, as_results, semantics
 from dlc.interp.values import INDEX_MASK, constant
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 
 from .affine import map_function
 

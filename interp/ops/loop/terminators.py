@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects import loop as dialect
 from dlc.interp.semantics import Kernel, Leave, Machine, semantics
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 
 @semantics(dialect.YieldOp, dialect.ConditionOp)

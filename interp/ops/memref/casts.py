@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects import memref as dialect
 from dlc.interp.semantics import Machine, Unary, semantics
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 
 from .checks import checked_against, used_memref
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from dlc.interp.errors import Fault
 from dlc.interp.memory import MemRef
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.strided_layout import strides_of
 

@@ -17,12 +17,9 @@ from dlc.interp.errors import Fault
 from dlc.interp.memory import MemRef
 from dlc.interp.semantics import Enter, Kernel, Machine, Nullary, RegionRun, semantics
 from dlc.interp.values import POISON, Elements, positions, scalar_width
-from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
-from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Type
-from dlc.ir.blocks import Block, Region
+from dlc.ir import Block, Region, Type, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_types import ShapedType
-from dlc.ir.values import Value
 
 
 @semantics(dialect.IndexOp)

@@ -10,9 +10,8 @@ import numpy as np
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Kernel, Machine, Prepare, semantics
 from dlc.interp.values import POISON, Array, Elements, checked_sizes, filled, is_vector_like, used_indices
-from dlc.ir.attributes import Type
+from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import DYNAMIC, TensorType
-from dlc.ir.operations import Operation
 
 
 def tensor_semantics(*kinds: type[Operation]) -> Callable[[Prepare], Prepare]:

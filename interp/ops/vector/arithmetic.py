@@ -10,7 +10,7 @@ from dlc.interp import float_arithmetic as floats
 from dlc.interp.combining import combination
 from dlc.interp.semantics import Kernel, Machine, ScalarFunction, Ternary, Unary, elementwise, semantics
 from dlc.interp.values import POISON, Elements, float_format, positions, scalar_width
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import FloatType, ShapedType, VectorType
 
 from .values import Position, as_elements

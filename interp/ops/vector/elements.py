@@ -9,7 +9,7 @@ import numpy as np
 from dlc.dialects import vector as dialect
 from dlc.interp.semantics import Binary, Kernel, Machine, Unary, semantics
 from dlc.interp.values import POISON, Elements, joined, scalar_width
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import VectorType
 
 from .values import as_array, as_elements, filled_position, moving, names_element, shape_of

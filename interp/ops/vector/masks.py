@@ -11,7 +11,7 @@ from dlc.dialects import vector as dialect
 from dlc.interp.conversion import scalar_to_python
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, Nullary, RegionRun, semantics
 from dlc.interp.values import POISON, Elements, used_index
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import ShapedType, VectorType
 
 from .values import as_elements, shape_of

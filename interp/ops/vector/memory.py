@@ -12,7 +12,7 @@ from dlc.interp.errors import Fault
 from dlc.interp.memory import MemRef
 from dlc.interp.semantics import Kernel, Machine, semantics
 from dlc.interp.values import Elements, all_items, positions, run_shape, scalar_width, to_signed, used, used_indices
-from dlc.ir.attributes import Type
+from dlc.ir import Type
 from dlc.ir.builtin_types import ShapedType, VectorType
 
 from ..memref.checks import used_memref

@@ -9,7 +9,7 @@ from dlc.dialects import vector as dialect
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Kernel, Machine, semantics
 from dlc.interp.values import Elements, all_items, positions, scalar_width, used_indices
-from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr
 
 from .memory import ElementStore, elements_at, inner_shape, is_set, outer_shape, vector_shape

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import AddIOp, ConstantOp, MulIOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import Pass, PassRun, option, statistic
 from dlc.passes.rewriting.greedy import GreedyConfig, rewrite_greedily
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import ConstantOp, MulIOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.patterns import Match
-from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager import Pass, PassRun
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, apply_partial_conversion, conversion
 from dlc.passes.rewriting.conversion_target import ConversionTarget
 
