@@ -9,6 +9,7 @@ from random import Random
 
 from hypothesis import given, strategies as st
 
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.passes.loops.analysis.nests import NAME, loops_in
 from support.drawn_schedules import random_step
@@ -35,3 +36,12 @@ def test_refused_steps_change_nothing(seed: int) -> None:
         error = apply_pass(module, step)
         if error is not None:
             assert f"{module}" == before, f"{step} fails: {error}"
+        assert not users_outside(module), f"{step} leaves ops outside of the module that use its values"
+
+
+def users_outside(module: Operation) -> list[Operation]:
+    """Return the ops that use values of a module and are no part of it."""
+    inside = set(module.walk())
+    arguments = [each for op in inside for block in op.blocks for each in block.args]
+    values = [*arguments, *(each for op in inside for each in op.results)]
+    return [user for value in values for user, _ in value.uses if user not in inside]

@@ -118,7 +118,13 @@ def _split(plan: _Plan, width: int, copies: int, *, is_masked: bool) -> Vectoriz
         if not is_masked:
             raise
         return Vectorized(plan.widened(width, copies, is_masked=True), None, None)
-    middle = split_off_rest(op, width * copies, WHAT, MIDDLE) if copies > 1 else None
+    middle = None
+    if copies > 1:
+        try:
+            middle = split_off_rest(op, width * copies, WHAT, MIDDLE)
+        except Refusal:  # the end of groups of several vectors cannot be said: the loop goes by single ones
+            widening.discard()
+            widening = plan.built(width, 1)
     widening.main.set_upper_bound(upper_bound(op))
     main = _install(op, widening)
     if middle is not None:
@@ -143,8 +149,8 @@ class LoopVectorize(SingleLoopPass):
     """Vectorize loops
 
     Iterations that do not fill a vector run in a remainder loop (`remainder=peel`), or under a mask (`mask`). With
-    `exact`, loops are refused unless they are known to have no such iterations. Without names, only innermost loops are
-    vectorized.
+    `exact`, loops are refused unless they are known to have no such iterations. Where the end of whole groups of vectors
+    is not affine, vectors are not interleaved. Without names, only innermost loops are vectorized.
 
     Example: loop-vectorize{loops=i width=8}
         func.func @square(%a: memref<64xf32>) {

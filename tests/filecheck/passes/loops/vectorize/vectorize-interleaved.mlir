@@ -62,3 +62,22 @@ func.func @no_more_vectors_than_there_are(%a: memref<5xf32>, %x: f32) {
   } {loop.name = "i"}
   return
 }
+
+// Of a tile of 4 and a smaller one at the end, groups of 2 vectors have no end that can be said: it goes by single ones.
+// CHECK-LABEL: func.func @tiles
+//       CHECK:     loop.for %i = {{.*}} step 4 iter_args(%s = %{{.*}}) -> (vector<4xi32>)
+//       CHECK:       loop.vector_load %a[%i] : memref<?xi32>, vector<4xi32>
+//   CHECK-NOT:       loop.vector_load
+#start = affine_map<(i) -> (i)>
+#end = affine_map<(i)[n] -> (i + 4, n)>
+func.func @tiles(%a: memref<?xi32>, %n: index, %zero: i32) -> i32 {
+  %r = loop.for %l = 0 to %n step 4 iter_args(%outer = %zero) -> (i32) {
+    %1 = loop.for %i = #start(%l) to min #end(%l)[%n] iter_args(%s = %outer) -> (i32) {
+      %x = loop.load %a[%i] : memref<?xi32>
+      %more = arith.addi %s, %x : i32
+      loop.yield %more : i32
+    } {loop.name = "i"}
+    loop.yield %1 : i32
+  }
+  return %r : i32
+}
