@@ -188,7 +188,7 @@ class TableOp(NamedOp):
 
     def generic_dictionaries(self) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
         """MLIR's ops note their maps as soon as something asks for them."""
-        if MAPS in self.definition.attrs or not self.iterators:
+        if MAPS in self.definition.attrs or MEMOIZED in self.properties or not self.iterators:
             return super().generic_dictionaries()
         return self.properties, {MEMOIZED: map_array(self.default_maps), **self.attributes}
 

@@ -149,8 +149,8 @@ class LoopVectorize(SingleLoopPass):
     """Vectorize loops
 
     Iterations that do not fill a vector run in a remainder loop (`remainder=peel`), or under a mask (`mask`). With
-    `exact`, loops are refused unless they are known to have no such iterations. Where the end of whole groups of vectors
-    is not affine, vectors are not interleaved. Without names, only innermost loops are vectorized.
+    `exact`, loops are refused unless they are known to have no such iterations. Where the end of whole groups of
+    vectors is not affine, vectors are not interleaved. Without names, only innermost loops are vectorized.
 
     Example: loop-vectorize{loops=i width=8}
         func.func @square(%a: memref<64xf32>) {

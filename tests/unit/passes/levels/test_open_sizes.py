@@ -15,7 +15,6 @@ from dlc.dialects.graph.rules import OpenRules
 from dlc.dialects.graph.sizes import Shape, Size
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
-from dlc.ir.definition import Op
 from dlc.ir.errors import DlcError
 from support.child_processes import in_child
 from support.guarded_memory import guarded_copy
@@ -69,8 +68,8 @@ def test_the_verifier_reports_the_rule(number: int, expected: dict[int, str]) ->
 def rules_that_sizes_decide() -> set[tuple[str, str | None]]:
     """The rules of all ops that are open if no size of an operand is known."""
     rules: set[tuple[str, str | None]] = set()
-    for kind in (each for each in vars(graph).values() if isinstance(each, type) and issubclass(each, Op)):
-        if kind.name.startswith("graph.") and issubclass(kind, (GraphOp, graph.ScanOp)):
+    for kind in graph.DIALECT.ops.values():
+        if issubclass(kind, (GraphOp, graph.ScanOp)):
             module, problems = read(with_definitions(example_of(kind)))
             assert module is not None, problems
             for op in (each for each in module.walk() if each.name == kind.name):
