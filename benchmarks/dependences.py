@@ -19,8 +19,8 @@ from collections.abc import Callable
 from mlir_engine import find_mlir_opt
 
 import dlc
+from dlc.ir import Operation
 from dlc.ir.affine import integer_systems
-from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.dependences import LoopDependences, common
 from dlc.passes.loops.analysis.nests import loops_in, perfect_nest
 from dlc.passes.loops.transforms.tile import tile

@@ -11,12 +11,10 @@ from python_engine import timer
 
 from dlc.dialects import register_all
 from dlc.dialects.arith import AddFOp
-from dlc.ir.blocks import Block
+from dlc.ir import Block, Operation, Value
 from dlc.ir.builtin_types import f32
 from dlc.ir.context import Context
 from dlc.ir.locations import Source
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
 from dlc.ir.verifier import verify
 from dlc.parser.parse import ParsedModule, parse_file
 from dlc.parser.print import print_ir

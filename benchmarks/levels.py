@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import dlc
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.passes.manager.settings import RunSettings
 from dlc.passes.pipelines import LLVM, MEMORY, TENSOR, passes_of
 

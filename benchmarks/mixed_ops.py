@@ -10,9 +10,9 @@ from pathlib import Path
 from mlir_engine import find_mlir_opt
 
 from dlc.dialects import register_all
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.locations import Source
-from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser.parse import parse_file
 from dlc.parser.print import print_ir

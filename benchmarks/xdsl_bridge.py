@@ -21,9 +21,9 @@ from python_engine import timer
 
 from dlc.dialects import register_all
 from dlc.frontends.xdsl import from_xdsl, to_xdsl
+from dlc.ir import Operation
 from dlc.ir.context import Context
 from dlc.ir.locations import Source
-from dlc.ir.operations import Operation
 from dlc.parser.parse import parse_file
 
 HERE = Path(__file__).parent

@@ -7,10 +7,9 @@ print(print_ir(module))
 
 from __future__ import annotations
 
-from ..ir.attributes import Attribute, Type
+from ..ir import Attribute, Operation, Type
 from ..ir.context import Context
 from ..ir.locations import Source
-from ..ir.operations import Operation
 from .attribute_printer import attribute_text
 from .parse import parse, parse_attribute, parse_type
 from .print import print_ir

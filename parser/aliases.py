@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..ir.attributes import Attribute
-from ..ir.blocks import Block
+from ..ir import UNKNOWN_LOC, Attribute, Block, Location, Operation
 from ..ir.builtin_attributes import (
     AffineMapAttr,
     Blob,
@@ -25,8 +24,7 @@ from ..ir.builtin_attributes import (
     UnitAttr,
 )
 from ..ir.builtin_types import FloatType, IndexType, IntegerType, OpaqueType
-from ..ir.locations import UNKNOWN_LOC, Location, NameLoc
-from ..ir.operations import Operation
+from ..ir.locations import NameLoc
 
 _KINDS: dict[type[Attribute], str] = {AffineMapAttr: "map", IntegerSetAttr: "set", DistinctAttr: "distinct"}
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from ..ir.affine.map import AffineMap
+from ..ir import Attribute, Block, Location, Region, Type, Value
+from ..ir.affine import AffineMap
 from ..ir.assembly import Argument
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr
 from ..ir.builtin_types import FloatType
 from ..ir.floats import F64
-from ..ir.locations import Location
-from ..ir.values import Value
 from .driver import SKIP, SyntaxFailure, skip_space
 from .reader import OperationReader
 from .tables import lazy_matcher, load_tables

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..ir.attributes import Attribute, Type
+from ..ir import Attribute, FileLineColLoc, Type
 from ..ir.builtin_attributes import (
     AffineMapAttr,
     ArrayAttr,
@@ -52,7 +52,7 @@ from ..ir.builtin_types import (
 )
 from ..ir.elements import hex_pieces, to_hex
 from ..ir.elements_text import format_elements
-from ..ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, OpaqueLoc, UnknownLoc
+from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc, UnknownLoc
 from .strings import quote
 from .syntax import attribute_printer
 

@@ -7,11 +7,16 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from ..ir.affine.errors import AffineError
-from ..ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
-from ..ir.affine.integer_set import IntegerSet
-from ..ir.affine.map import AffineMap
-from ..ir.attributes import Attribute, Type
+from ..ir import UNKNOWN_LOC, Attribute, FileLineColLoc, Location, Type
+from ..ir.affine import (
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineError,
+    AffineExpr,
+    AffineMap,
+    AffineSymbolExpr,
+    IntegerSet,
+)
 from ..ir.builtin_attributes import (
     FALSE,
     TRUE,
@@ -62,16 +67,7 @@ from ..ir.diagnostics import did_you_mean
 from ..ir.elements import ElementLayout, from_hex
 from ..ir.elements_text import ElementsError, parse_elements
 from ..ir.errors import InvalidAttributeError
-from ..ir.locations import (
-    UNKNOWN_LOC,
-    CallSiteLoc,
-    FileLineColLoc,
-    FusedLoc,
-    Location,
-    NameLoc,
-    Source,
-    fuse,
-)
+from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, Source, fuse
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
 from .driver import Driver, Reported, SyntaxFailure, skip_space

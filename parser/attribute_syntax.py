@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, cast, get_type_hints
 
-from ..ir.attributes import Attribute, Type
+from ..ir import Attribute, Type
 from ..ir.builtin_types import DYNAMIC
 from ..ir.errors import DlcError, InvalidAttributeError, InvalidDefinitionError
 from ..ir.floats import F64

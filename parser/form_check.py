@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ir.attributes import Attribute
+from ..ir import Attribute
 from ..ir.builtin_attributes import (
     ArrayAttr,
     DictionaryAttr,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from ..ir.blocks import Block, Region
+from ..ir import Block, Operation, Region
 from ..ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i32_array
 from ..ir.compilation import CREATION_SCOPE, compile_function, creation_lines
 from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
@@ -14,7 +14,7 @@ from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
 from ..ir.interfaces import InferTypes
 from ..ir.locations import PendingLocation
-from ..ir.operations import Operation, make_operation
+from ..ir.operations import make_operation
 from ..ir.traits import IsolatedFromAbove, SingleBlock
 from .driver import SKIP
 from .form_check import check_form

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..ir.blocks import Block, Region
+from ..ir import Block, Operation, Region, Value
 from ..ir.definition import Op
-from ..ir.operations import Operation
-from ..ir.values import Value
 
 UNKNOWN = "<<UNKNOWN SSA VALUE>>"
 _usable = re.compile(r"[A-Za-z_$.-][\w$.-]*", re.ASCII).fullmatch

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..ir.attributes import Attribute
-from ..ir.operations import Operation
+from ..ir import Attribute, Operation
 from .attribute_printer import AttributePrinter
 from .highlighting import highlighted
 from .print import print_ir

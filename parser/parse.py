@@ -5,12 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block, Region
+from ..ir import Attribute, Block, Operation, Region, Type, UnregisteredOp
 from ..ir.context import Context
 from ..ir.garbage import not_collecting
 from ..ir.locations import Source
-from ..ir.operations import Operation, UnregisteredOp
 from .assembly_reader import Reader
 from .driver import DEEPEST_RECURSION, SyntaxFailure
 from .form_printer import make_operation_printer

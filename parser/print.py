@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ..ir.operations import Operation
+from ..ir import Operation
 from .driver import DEEPEST_RECURSION
 from .printer import Printer, PrintOptions
 from .value_users import UsersPrinter

@@ -10,8 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from typing import Any
 
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block, Region
+from ..ir import Attribute, Block, BlockArgument, Operation, Region, Type, Value
 from ..ir.builtin_attributes import (
     Blob,
     DistinctAttr,
@@ -23,9 +22,8 @@ from ..ir.builtin_attributes import (
 from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
 from ..ir.elements import hex_pieces
-from ..ir.operations import WHOLE_PROPERTIES, Operation
+from ..ir.operations import WHOLE_PROPERTIES
 from ..ir.traits import IsolatedFromAbove
-from ..ir.values import BlockArgument, Value
 from .aliases import Aliases
 from .attribute_printer import HEX_FROM, AttributePrinter, PrettyLocations, resource_key, symbol_text
 from .naming import Names, name_values

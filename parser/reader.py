@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block, Region
+from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, Type, UnregisteredOp, Value
 from ..ir.builtin_attributes import DictionaryAttr
 from ..ir.builtin_types import FunctionType
 from ..ir.compilation import create_with_inferred_results
@@ -20,11 +19,11 @@ from ..ir.definition import ONE, Op
 from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
 from ..ir.errors import DlcError, InvalidAttributeError
-from ..ir.locations import Location, PendingLocation, Source
+from ..ir.locations import PendingLocation, Source
 from ..ir.mistakes import described, line_of
-from ..ir.operations import WHOLE_PROPERTIES, Operation, UnregisteredOp, make_operation
+from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
-from ..ir.values import BlockArgument, PlaceholderValue, Value
+from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
 from .driver import Driver, Reported, SyntaxFailure, skip_space
 from .strings import unquote

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..ir.attributes import Attribute, Type
+from ..ir import Attribute, Type
 from ..ir.builtin_attributes import UNIT, StringAttr, TypeAttr
 from ..ir.builtin_types import FunctionType
 from ..ir.locations import Source

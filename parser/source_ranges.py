@@ -12,11 +12,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from ..ir.blocks import Block
+from ..ir import Block, Location, Operation, Value
 from ..ir.context import Context
-from ..ir.locations import Location, Source
-from ..ir.operations import Operation
-from ..ir.values import Value
+from ..ir.locations import Source
 from .assembly_reader import Reader
 from .reader import RegionFrame
 

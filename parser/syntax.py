@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..ir import Attribute
 from ..ir.assembly import HAND_WRITTEN
-from ..ir.attributes import Attribute
 from ..ir.definition import Op
 from .attribute_syntax import make_attribute_printer, make_attribute_reader
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir.blocks import Block
-from ..ir.operations import Operation
-from ..ir.values import Value
+from ..ir import Block, Operation, Value
 from .printer import Printer, PrintOptions
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import ConstantOp, OrIOp, ShLIOp, ShRUIOp
-from dlc.ir.operations import Operation
+from dlc.ir import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
-from dlc.passes.manager.options import option
+from dlc.passes.manager import Pass, PassRun, option, statistic
 
 from .ops import RotateOp
 

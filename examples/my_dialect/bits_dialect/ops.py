@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import materialize_constant
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir import Attribute, attribute
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, signless_integer
 from dlc.ir.builtin_types import IntegerType, i64

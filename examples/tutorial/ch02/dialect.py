@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dlc.ir.attributes import AttributeReport, Type, type_
+from dlc.ir import Type, Value, type_
+from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_constraints import typed_float
 from dlc.ir.builtin_types import f32
@@ -10,7 +11,6 @@ from dlc.ir.constraints import instance_of
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
 from dlc.ir.dialect import Dialect
 from dlc.ir.traits import ConstantLike, Pure
-from dlc.ir.values import Value
 from dlc.ir.verifier import Report
 
 Shape = tuple[int, ...]

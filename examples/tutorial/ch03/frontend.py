@@ -11,14 +11,13 @@ from lark import UnexpectedInput
 import dlc
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
-from dlc.ir.builder import Builder
+from dlc.ir import Builder, FileLineColLoc, Value
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_types import f32
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import InvalidAttributeError
-from dlc.ir.locations import FileLineColLoc, Source
-from dlc.ir.values import Value
+from dlc.ir.locations import Source
 
 from ch01.grammar import Call, Expression, Function, Name, Number, Place, parse
 from ch02 import dialect as pico

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute
+from dlc.ir import Attribute, Operation
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_types import f32
 from dlc.ir.interfaces import Foldable, FoldResult
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, pattern
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 from dlc.passes.rewriting.greedy import GreedyConfig, rewrite_greedily
 
 from ch02.dialect import CastOp, ConstantOp, MulOp, TransposeOp

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.interfaces import Interface, required
-from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 
 from ch02.dialect import DIALECT, ArrayOp, ArrayType, Shape, shape_of
 

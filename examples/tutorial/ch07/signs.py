@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir import Operation, Value
 from dlc.passes.dataflow.dead_code import DeadCodeAnalysis
 from dlc.passes.dataflow.solver import Solver
 from dlc.passes.dataflow.sparse import SparseForwardAnalysis
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager import Pass, PassRun, statistic
 
 from ch02 import dialect as pico
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import tensor_of
-from dlc.ir.attributes import Type
-from dlc.ir.builder import InsertionPoint
+from dlc.ir import InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import TensorType, f32
-from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
-from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager import Pass, PassRun
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, apply_full_conversion, conversion
 from dlc.passes.rewriting.conversion_target import ConversionTarget
 from dlc.passes.rewriting.function_conversion import FUNCTION_PATTERNS, allow_converted_functions

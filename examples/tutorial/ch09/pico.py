@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 import dlc
+from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.operations import Operation
 
 from ch03.frontend import read
 from ch05.simplify import Simplify
