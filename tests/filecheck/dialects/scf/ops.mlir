@@ -123,16 +123,5 @@ func.func @choices(%n: index, %x: f32, %c: i1) -> f32 {
   scf.index_switch %n
   default {
   }
-  // CHECK:      scf.index_switch %{{.*}}
-  // CHECK-NEXT: case 2 {
-  // CHECK-NEXT: ^bb0(%{{.*}}: i32):
-  // CHECK-NEXT:   scf.yield
-  scf.index_switch %n
-  case 2 {
-  ^bb0(%nothing_gives_it: i32):
-    scf.yield
-  }
-  default {
-  }
   return %y : f32
 }
