@@ -28,7 +28,7 @@ from ..analysis.nests import clone_after, joined, keep_attributes, loops_in, low
 from ..vectorize.lanes import increment_of
 from .loop_names import FRONT, REST, Names
 from .loop_pass import SingleLoopPass
-from .refusals import Refusal
+from .refusals import Refusal, check_distance
 from .simplify_bounds import drop_useless_bounds, simplify_bounds_inside
 from .unroll import Bound, Split
 
@@ -37,6 +37,8 @@ WHAT = "cannot be peeled"
 
 def split_at(op: loop.ForOp, point: int | Bound) -> Split:
     """Split a loop at an index: the iterations before it stay, the others move to a loop after it; return both."""
+    if isinstance(point, int):
+        check_distance(op, point, WHAT)
     boundary = (AffineMap(0, 0, [AffineConstantExpr(point)]), ()) if isinstance(point, int) else point
     if op.step_value != 1:
         boundary = _first_from(op, boundary)
@@ -74,6 +76,7 @@ def peel_back(op: loop.ForOp, count: int) -> Split:
 def _check_count(op: loop.ForOp, count: int) -> None:
     if count < 1:
         raise Refusal(op, f"{WHAT}: the number of iterations must be positive, but got {count}")
+    check_distance(op, count * op.step_value, WHAT)
 
 
 def _start_of(op: loop.ForOp) -> tuple[AffineExpr, Sequence[Value]]:

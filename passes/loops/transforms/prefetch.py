@@ -21,7 +21,7 @@ from dlc.passes.manager import PassRun, option, statistic
 from ..analysis.accesses import Access, Accesses
 from ..analysis.nests import shifted, substituted
 from .loop_pass import Attempts, LoopPass
-from .refusals import Refusal
+from .refusals import Refusal, check_distance
 from .selection import named
 
 WHAT = "cannot be prefetched"
@@ -34,6 +34,7 @@ def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3)
     """Prefetch the element that an access inside a loop touches `distance` iterations later; return the new op."""
     if distance < 1:
         raise Refusal(access, f"{WHAT}: the distance must be positive, but got {distance}")
+    check_distance(access, distance * op.step_value, WHAT)
     if locality not in LOCALITIES:
         raise Refusal(access, f"{WHAT}: the locality must be from 0 to {LOCALITIES[-1]}, but got {locality}")
     if isinstance(access, loop.PrefetchOp) or not op.is_ancestor_of(access):

@@ -12,6 +12,9 @@ from ..analysis.dependences import Dependence
 
 Note = tuple[Location, str]
 
+MAX_DISTANCE = 2**62
+"""The maximum distance by which indices are moved: what is added to another one of this size fits in 64 bits."""
+
 
 class Refusal(DlcError):
     """A refused transformation: it would change the program's results, or does not support these loops.
@@ -33,6 +36,12 @@ class Refusal(DlcError):
         error = run.error(self.op, self.message)
         for location, text in self.notes:
             error.note(location, text)
+
+
+def check_distance(op: Operation, distance: int, what: str) -> None:
+    """Refuse to move indices so far that they may not fit in 64 bits."""
+    if abs(distance) > MAX_DISTANCE:
+        raise Refusal(op, f"{what}: an index that is moved by {distance} may not fit in 64 bits")
 
 
 def forbidden(op: Operation, what: str, by: Dependence) -> Refusal:

@@ -36,14 +36,15 @@ from ..analysis.nests import (
 from .loop_names import POINT, Names, point_of
 from .loop_pass import BandPass
 from .quotients import resolve_quotients
-from .refusals import Refusal, forbidden
+from .refusals import Refusal, check_distance, forbidden
 
 
 def tile(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
     """Tile a perfect nest; return the loops over tiles, and those inside a tile."""
     if len(band) != len(sizes):
         raise Refusal(band[0], f"cannot be tiled: it expects one size per loop ({len(band)}), but got {len(sizes)}")
-    _check_sizes(band[0], sizes)
+    for each, size in zip(band, sizes, strict=True):
+        _check_size(each, size)
     check_nest(band, "cannot be tiled")
     check_rectangular(band, "cannot be tiled")
     for each in LoopDependences(band[0]).carried(levels_of(band)):
@@ -52,10 +53,10 @@ def tile(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.Fo
     return _tiled(band, sizes)
 
 
-def _check_sizes(op: loop.ForOp, sizes: Sequence[int]) -> None:
-    for size in sizes:
-        if size < 1:
-            raise Refusal(op, f"cannot be tiled: sizes must be positive, but got {size}")
+def _check_size(op: loop.ForOp, size: int) -> None:
+    if size < 1:
+        raise Refusal(op, f"cannot be tiled: sizes must be positive, but got {size}")
+    check_distance(op, size * op.step_value, "cannot be tiled")
 
 
 def _tiled(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
@@ -86,7 +87,7 @@ def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
 
     Iteration arguments are forwarded through both.
     """
-    _check_sizes(op, [size])
+    _check_size(op, size)
     block = op.block
     outer = _tile_loop(op, size, op.iter_inits)
     block.insert_before(outer, op)
