@@ -70,7 +70,7 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
         tool.report_timing()
         if options["emit"] == "obj":
             _lazy("code_emission").write_object(options["o"], tool.object_code)
-        else:
+        elif ok or options["o"] == "-":
             _write_output(options["o"], "".join(tool.output), stdout)
         return 0 if ok else 1
     except (DlcError, OSError) as error:

@@ -1,7 +1,7 @@
 """The dialect `gpu`: kernels, launches, and what their threads do together, as MLIR 22 has them.
 
-Not here: launches of clusters of blocks, and `warp_execute_on_lane_0`. Matrices of subgroups (`subgroup_mma_…`), sparse
-matrices, objects of compiled code (`binary`) and registered host memory can be read and printed, but not run.
+Launches of clusters of blocks, `warp_execute_on_lane_0`, matrices of subgroups (`subgroup_mma_…`), sparse matrices,
+objects of compiled code (`binary`) and registered host memory can be read and printed, but not run.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dlc.dialects.arith import materialize_constant
 from dlc.ir.dialect import Dialect
 
-from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse
+from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse, warps
 from .attributes import (
     BUFFER_ALIGNMENT as BUFFER_ALIGNMENT,
     DEFERRED as DEFERRED,
@@ -70,7 +70,7 @@ from .launch import (
     TerminatorOp as TerminatorOp,
 )
 
-_MODULES = (attributes, collectives, functions, host_memory, indices, launch, matrices, sparse)
+_MODULES = (attributes, collectives, functions, host_memory, indices, launch, matrices, sparse, warps)
 
 _ELSEWHERE = ("kernel_", "lane", "object", "select_object", "warp")
 """Names of MLIR's attributes about the warps that run a loop, and about compiled binaries."""
@@ -82,5 +82,4 @@ DIALECT = Dialect.collect(
     materialize_constant=materialize_constant,
     dependencies=("arith",),
     kept_as_text=_ELSEWHERE,
-    foreign_ops=("gpu.warp_execute_on_lane_0",),
 )

@@ -239,7 +239,8 @@ def _is_power_of_two(value: int) -> bool:
 
 @op("gpu.yield", traits=(Pure, ReturnLike))
 class YieldOp(Op):
-    """Ends the region of `gpu.all_reduce` and gives what two values are combined to.
+    """Ends the region of `gpu.all_reduce` and gives what two values are combined to; or that of
+    `gpu.warp_execute_on_lane_0`, and gives what all lanes hold together.
 
     Example: gpu.yield %x : f32
     """

@@ -45,6 +45,7 @@ WITHOUT_MEANING = {
     "gpu.rotate": TEXT_ONLY,
     "gpu.set_default_device": TEXT_ONLY,
     "gpu.subgroup_broadcast": TEXT_ONLY,
+    "gpu.warp_execute_on_lane_0": TEXT_ONLY,
     "memref.distinct_objects": TEXT_ONLY,
     "memref.dma_start": TEXT_ONLY,
     "memref.dma_wait": TEXT_ONLY,

@@ -479,3 +479,42 @@ gpu.module @k {
 // expected-error @+1 {{'gpu.module' op attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 element, but got '[]'}}
 gpu.module @k [] {
 }
+
+// -----
+
+func.func @f(%lane: index, %v: vector<4xf32>) {
+  // expected-error @+1 {{'gpu.warp_execute_on_lane_0' op expected as many region arguments (0) as the op has operands beside the lane (1) [warp_execute_on_lane_0_c1]}}
+  gpu.warp_execute_on_lane_0(%lane)[32] args(%v : vector<4xf32>) {
+  }
+  return
+}
+
+// -----
+
+func.func @f(%lane: index) {
+  // expected-error @+1 {{'gpu.warp_execute_on_lane_0' op expected the region to end with 'gpu.yield' of 1 values, but got 'gpu.yield' of 0 [warp_execute_on_lane_0_c2]}}
+  %0 = gpu.warp_execute_on_lane_0(%lane)[32] -> (f32) {
+    gpu.yield
+  }
+  return
+}
+
+// -----
+
+func.func @f(%lane: index, %v: vector<4xf32>) {
+  // expected-error @+1 {{'gpu.warp_execute_on_lane_0' op 'vector<4xf32>' is not what one of 32 lanes holds of 'vector<64xf32>' [warp_execute_on_lane_0_c3]}}
+  gpu.warp_execute_on_lane_0(%lane)[32] args(%v : vector<4xf32>) {
+  ^bb0(%all: vector<64xf32>):
+  }
+  return
+}
+
+// -----
+
+func.func @f(%lane: index, %v: vector<4xf32>) {
+  // expected-error @+1 {{expected 1 types, but got 2}}
+  gpu.warp_execute_on_lane_0(%lane)[32] args(%v : vector<4xf32>, index) {
+  ^bb0(%all: vector<128xf32>):
+  }
+  return
+}
