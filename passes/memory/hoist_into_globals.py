@@ -20,6 +20,7 @@ that are much larger than the constants stay where they are: it is cheaper to fi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cmp_to_key
 from typing import NamedTuple
 
 from dlc.dialects import func, loop, memref
@@ -130,8 +131,8 @@ def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: Consta
     if len(releases) > 1 or len(releases) + len(accesses) != len(users) or not _has_plain_type(buffer):
         return None
     tops = {access: block.find_ancestor_op_in(access) for access in accesses}
-    writers = list(dict.fromkeys(top for access, top in tops.items() if not _only_reads(access)))
-    ops = [op for op in block.ops if op in writers]
+    writers = {top for access, top in tops.items() if top is not None and not _only_reads(access)}
+    ops = sorted(writers, key=cmp_to_key(lambda a, b: -1 if a.is_before(b) else 1))
     if not ops or any(release.parent is not block for release in releases):
         return None
     after = [top for top in tops.values() if top not in writers]
