@@ -98,13 +98,14 @@ def _prefetches_of_rows(workload: Workload, machine: Machine) -> list[Pass]:
     steps: list[Pass] = []
     rows_read: dict[tuple[Operation | None, Value], int] = {}
     for op in workload.innermost:
-        rows = [(op.parent_op, load.memref) for load in workload.accesses(op) if _reads_row(load, op, machine)]
+        rows = {(op.parent_op, load.memref) for load in workload.accesses(op) if _reads_row(load, op, machine)}
         for row in rows:
             rows_read[row] = rows_read.get(row, 0) + 1
-        lanes = _lanes(workload, op, machine)
-        trips = (op.constant_trip_count() or 0) // (lanes * _vectors_at_once(op, lanes))
-        if trips and any(rows_read[row] == 2 for row in rows):
-            steps.append(LoopPrefetch(loops=(loop_name(op),), distance=trips))
+        vectors = _vectors_along(workload, op, machine, loop_name(op))
+        if vectors and any(rows_read[row] == 2 for row in rows):
+            lanes = _lanes(workload, op, machine)
+            distance = workload.trips(op) // (lanes * _vectors_at_once(op, lanes))
+            steps.append(LoopPrefetch(loops=(loop_name(op),), distance=max(1, distance)))
     return steps
 
 
