@@ -352,7 +352,7 @@ class CallIndirectOp(Op):
                 f"number of operands and types do not match: got {len(names)} operands and {len(type.inputs)} types",
                 offset,
             )
-        operands = [p.resolve(name, offset, kind) for name, kind in zip(names, type.inputs, strict=True)]
+        operands = p.resolve_all(names, offset, type.inputs)
         properties = {name: attributes.pop(name) for name in ("arg_attrs", "res_attrs") if name in attributes}
         called = p.resolve(callee, offset, type)
         return cls.create([called, *operands], type.results, properties, attributes, location=location)

@@ -218,7 +218,7 @@ class SelectOp(Op):
         if p.accept(","):
             condition, type = type, p.type()
         kinds = (condition, type, type)
-        operands = [p.resolve(name, offset, kind) for name, kind in zip(names, kinds, strict=True)]
+        operands = p.resolve_all(names, offset, kinds)
         return cls.create(operands, [type], attributes=attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:

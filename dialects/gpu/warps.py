@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Type, Value
+from dlc.ir import Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import i64_attr, index_type
@@ -70,7 +69,10 @@ class WarpExecuteOnLane0Op(Op):
             p.expect("(")
             offset, names = p.pos, p.value_names()
             p.expect(":")
-            operands += _resolved(p, names, offset)
+            inputs = p.types()
+            if len(inputs) != len(names):
+                p.fail(f"expected {len(names)} types, but got {len(inputs)}", offset)
+            operands += p.resolve_all(names, offset, inputs)
             p.expect(")")
         types: list[Type] = []
         if p.accept("->"):
@@ -108,14 +110,6 @@ class WarpExecuteOnLane0Op(Op):
             if not _is_divided(whole, part, self.warp_size.value):
                 lanes = f"one of {self.warp_size.value} lanes"
                 report.error("warp_execute_on_lane_0_c3", f"'{part}' is not what {lanes} holds of '{whole}'")
-
-
-def _resolved(p: AsmReader, names: Sequence[str], offset: int) -> list[Value]:
-    """Return the values of these names, whose types come next."""
-    types = p.types()
-    if len(types) != len(names):
-        p.fail(f"expected {len(names)} types, but got {len(types)}", offset)
-    return [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
 
 
 def _is_divided(whole: Type, part: Type, lanes: int) -> bool:

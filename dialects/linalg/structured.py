@@ -232,7 +232,7 @@ def read_group(p: AsmReader, word: str) -> list[Value]:
     p.expect(")")
     if len(names) != len(types):
         p.fail(f"expected a type for each of {len(names)} values in '{word}', but got {len(types)}", offset)
-    return [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
+    return p.resolve_all(names, offset, types)
 
 
 def groups_text(p: AsmPrinter, op: LinalgOp) -> str:

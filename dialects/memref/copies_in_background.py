@@ -57,9 +57,7 @@ class DistinctObjectsOp(Op):
         attributes = p.attr_dict()
         p.expect(":")
         types = p.types()
-        if len(names) != len(types):
-            p.fail(f"{len(names)} operands present, but expected {len(types)}", offset)
-        objects = [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
+        objects = p.resolve_all(names, offset, types)
         return cls.create(objects, types, {}, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:

@@ -85,7 +85,7 @@ class ReduceOp(Op):
             p.expect(")")
             if len(names) != len(types):
                 p.fail(f"expected a type for each of {len(names)} values, but got {len(types)}", offset)
-            operands = [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
+            operands = p.resolve_all(names, offset, types)
         regions = [p.region()] if p.at("{") and operands else []
         while regions and p.accept(","):
             regions.append(p.region())
@@ -198,7 +198,7 @@ class ParallelOp(Op):
                 p.expect(")")
         if len(inits) != len(types):
             p.fail(f"expected a type for each of {len(inits)} initial values, but got {len(types)}", offset)
-        groups.append([p.resolve(name, offset, type) for name, type in zip(inits, types, strict=True)])
+        groups.append(p.resolve_all(inits, offset, types))
         body = p.region([(name, index, None, first) for name in counters])
         body.ensure_terminator(ReduceOp, location)
         properties = {"operandSegmentSizes": i32_array([len(group) for group in groups])}

@@ -130,7 +130,7 @@ class WhileOp(Op):
         types = p.types() if p.accept(":") else []
         if len(types) != len(names):
             p.fail(f"expected {len(names)} types, but got {len(types)}")
-        values = [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
+        values = p.resolve_all(names, offset, types)
         attributes = p.attr_dict_with_keyword()
         carried: list[Argument] = [
             (name, type, None, place - len(name)) for (name, place), type in zip(arguments, types, strict=True)

@@ -95,7 +95,7 @@ class ReduceOp(InitializedOp):
         type = p.type()
         if not isinstance(type, FunctionType) or len(type.inputs) != len(names) + len(inits):
             p.fail(f"expected the type of a function of {len(names) + len(inits)} operands", place)
-        values = [p.resolve(name, offset, kind) for name, kind in zip([*names, *inits], type.inputs, strict=True)]
+        values = p.resolve_all([*names, *inits], offset, type.inputs)
         body = _combining(kind, type.inputs[0], location) if kind else _read_reducer(p, len(names))
         return cls.create(values, list(type.results), {"dimensions": dimensions}, attributes, [body], location=location)
 

@@ -289,7 +289,7 @@ def read_group(p: AsmReader, word: str) -> list[Value]:
         p.fail(
             f"expected as many types as values in '{word}', but got {len(names)} values and {len(types)} types", offset
         )
-    return [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
+    return p.resolve_all(names, offset, types)
 
 
 def write_groups(p: AsmPrinter, op: StructuredOp) -> None:

@@ -165,7 +165,7 @@ class OuterProductOp(Op):
             p.fail(f"expected vector type for operand #1, but got '{lhs}'", offset)
         result_type = _product_type(lhs, rhs)
         types = (lhs, rhs, result_type)
-        values = [p.resolve(name, offset, type) for name, type in zip(names, types[: len(names)], strict=True)]
+        values = p.resolve_all(names, offset, types[: len(names)])
         return cls.create(values, [result_type], {"kind": kind}, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:

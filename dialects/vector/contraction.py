@@ -75,7 +75,7 @@ class ContractionOp(Op):
         result_type = p.type()
         properties = _properties(p, attributes, offset)
         types = (lhs, rhs, result_type)
-        values = [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
+        values = p.resolve_all(names, offset, types)
         return cls.create(values, [result_type], properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:

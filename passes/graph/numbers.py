@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dlc.dialects import graph
+from dlc.dialects.graph.casts import holds_all
 from dlc.dialects.graph.splats import bits_of, element_type, known_splat, number_of
-from dlc.dialects.graph.tensors import is_unsigned, shape_of
+from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
-from dlc.ir.builtin_types import FloatType, IntegerType
+from dlc.ir.builtin_types import FloatType, i32
 from dlc.ir.values import constant_of
 
 LARGEST_CONSTANT = 4096
@@ -73,7 +74,7 @@ def _makes_small_integers(maker: Operation | None) -> bool:
         size = shape_of(counted)[maker.dim.value]
         return isinstance(size, int) and size <= _MOST
     element = element_type(maker.operand) if isinstance(maker, graph.CastOp) else None
-    return isinstance(element, IntegerType) and element.width <= (31 if is_unsigned(element) else 32)
+    return element is not None and holds_all(i32, element)
 
 
 # -- Signs -------------------------------------------------------------------------------------------------------------

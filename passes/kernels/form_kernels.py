@@ -83,18 +83,14 @@ class FormKernels(Pass):
 def form_kernels(function: Operation) -> list[int]:
     """Form the kernels of a function; how many ops each has."""
     sizes: list[int] = []
-    blocks = _blocks_in(function)
+    blocks = list(function.blocks)
     for block in blocks:
         ops = list(block.ops)
         for op in ops:
             if op.regions and tensor.is_open(op):
-                blocks += _blocks_in(op)
+                blocks += op.blocks
         sizes += _form_in_block(block, ops)
     return sizes
-
-
-def _blocks_in(op: Operation) -> list[Block]:
-    return list(op.blocks)
 
 
 def _form_in_block(block: Block, ops: Sequence[Operation]) -> list[int]:

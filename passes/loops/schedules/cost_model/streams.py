@@ -7,6 +7,7 @@ loop. A nest of one loop is cut into pieces for them first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from dlc.dialects import loop
@@ -68,7 +69,7 @@ def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
     return [*steps, *_steps_around_narrow_loops(workload, machine)]
 
 
-def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> list[Pass]:
+def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> list[LoopVectorize]:
     """Return the step that vectorizes an innermost loop, if vectors pay."""
     lanes = _lanes(workload, op, machine)
     if lanes < 2 or not _pays(workload, op, lanes):
@@ -96,16 +97,14 @@ def _prefetches_of_rows(workload: Workload, machine: Machine) -> list[Pass]:
     The processor prefetches while rows are read for the first time, and has nothing to do afterwards.
     """
     steps: list[Pass] = []
-    rows_read: dict[tuple[Operation | None, Value], int] = {}
+    rows_read = Counter[tuple[Operation | None, Value]]()
     for op in workload.innermost:
         rows = {(op.parent_op, load.memref) for load in workload.accesses(op) if _reads_row(load, op, machine)}
-        for row in rows:
-            rows_read[row] = rows_read.get(row, 0) + 1
-        vectors = _vectors_along(workload, op, machine, loop_name(op))
-        if vectors and any(rows_read[row] == 2 for row in rows):
-            lanes = _lanes(workload, op, machine)
-            distance = workload.trips(op) // (lanes * _vectors_at_once(op, lanes))
-            steps.append(LoopPrefetch(loops=(loop_name(op),), distance=max(1, distance)))
+        rows_read.update(rows)
+        if any(rows_read[row] == 2 for row in rows):
+            for vectors in _vectors_along(workload, op, machine, loop_name(op)):
+                distance = workload.trips(op) // (vectors.width * vectors.interleave)
+                steps.append(LoopPrefetch(loops=vectors.loops, distance=max(1, distance)))
     return steps
 
 
