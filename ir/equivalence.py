@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import starmap
 from typing import cast
 
@@ -35,8 +36,7 @@ def _node(op: Operation, numbers: dict[Value | Block, int], attributes: Attribut
     """Return the contents of an op, with its references as numbers."""
     return (
         op.name,
-        attributes.of_dictionary(op._properties),
-        attributes.of_dictionary(op._attributes),
+        *map(attributes.of_dictionary, op.generic_dictionaries()),
         tuple(numbers.get(value, value) for value in op._operands),
         tuple(attributes.of(result.type) for result in op._results),
         tuple(numbers.get(block, block) for block in op._successors),
@@ -74,7 +74,7 @@ class AttributeHashes:
         number = self._known.get(attr)
         return self._make(attr) if number is None else number
 
-    def of_dictionary(self, entries: dict[str, Attribute]) -> object:
+    def of_dictionary(self, entries: Mapping[str, Attribute]) -> object:
         return frozenset((name, self.of(attr)) for name, attr in entries.items()) if entries else None
 
     def _make(self, root: Attribute) -> int:
@@ -136,8 +136,7 @@ class _Comparison:
         return (
             type(a) is type(b)
             and a.name == b.name
-            and self._same_entries(a._properties, b._properties)
-            and self._same_entries(a._attributes, b._attributes)
+            and all(map(self._same_entries, a.generic_dictionaries(), b.generic_dictionaries()))
             and len(a._operands) == len(b._operands)
             and len(a._regions) == len(b._regions)
             and len(a._successors) == len(b._successors)
@@ -145,7 +144,7 @@ class _Comparison:
             and (not self.locations or a.location is b.location)
         )
 
-    def _same_entries(self, a: dict[str, Attribute], b: dict[str, Attribute]) -> bool:
+    def _same_entries(self, a: Mapping[str, Attribute], b: Mapping[str, Attribute]) -> bool:
         """Return whether two dictionaries say the same; most hold identical attributes."""
         return a == b or (
             a.keys() == b.keys() and all(self._same_parameters(attr, b[name]) for name, attr in a.items())

@@ -13,53 +13,53 @@
 // CHECK-NEXT: "func.return"(%33, %34, %35, %36, %37) : (index, index, index, index, index) -> ()
 // CHECK-NEXT: }) : () -> ()
 // CHECK-NEXT: "func.func"() <{function_type = (memref<*xf32>, i32) -> (), sym_name = "memory"}> ({
-// CHECK-NEXT: ^bb0(%arg12: memref<*xf32>, %arg13: i32):
-// CHECK-NEXT: "gpu.host_register"(%arg12) : (memref<*xf32>) -> ()
-// CHECK-NEXT: "gpu.host_unregister"(%arg12) : (memref<*xf32>) -> ()
-// CHECK-NEXT: "gpu.set_default_device"(%arg13) : (i32) -> ()
+// CHECK-NEXT: ^bb0(%arg13: memref<*xf32>, %arg14: i32):
+// CHECK-NEXT: "gpu.host_register"(%arg13) : (memref<*xf32>) -> ()
+// CHECK-NEXT: "gpu.host_unregister"(%arg13) : (memref<*xf32>) -> ()
+// CHECK-NEXT: "gpu.set_default_device"(%arg14) : (i32) -> ()
 // CHECK-NEXT: %32 = "gpu.dynamic_shared_memory"() : () -> memref<?xi8, #gpu.address_space<workgroup>>
 // CHECK-NEXT: "func.return"() : () -> ()
 // CHECK-NEXT: }) : () -> ()
 // CHECK-NEXT: "func.func"() <{function_type = (f32, i32, index) -> (), sym_name = "lanes"}> ({
-// CHECK-NEXT: ^bb0(%arg9: f32, %arg10: i32, %arg11: index):
-// CHECK-NEXT: %29:2 = "gpu.rotate"(%arg9) <{offset = 1 : i32, width = 16 : i32}> : (f32) -> (f32, i1)
-// CHECK-NEXT: %30 = "gpu.subgroup_broadcast"(%arg9) <{broadcast_type = #gpu<broadcast first_active_lane>}> : (f32) -> f32
-// CHECK-NEXT: %31 = "gpu.subgroup_broadcast"(%arg9, %arg10) <{broadcast_type = #gpu<broadcast specific_lane>}> : (f32, i32) -> f32
+// CHECK-NEXT: ^bb0(%arg10: f32, %arg11: i32, %arg12: index):
+// CHECK-NEXT: %29:2 = "gpu.rotate"(%arg10) <{offset = 1 : i32, width = 16 : i32}> : (f32) -> (f32, i1)
+// CHECK-NEXT: %30 = "gpu.subgroup_broadcast"(%arg10) <{broadcast_type = #gpu<broadcast first_active_lane>}> : (f32) -> f32
+// CHECK-NEXT: %31 = "gpu.subgroup_broadcast"(%arg10, %arg11) <{broadcast_type = #gpu<broadcast specific_lane>}> : (f32, i32) -> f32
 // CHECK-NEXT: "func.return"() : () -> ()
 // CHECK-NEXT: }) : () -> ()
 // CHECK-NEXT: "func.func"() <{function_type = (memref<32x32xf16, 3>, index, f16, memref<32x32xf32>) -> (), sym_name = "matrices"}> ({
-// CHECK-NEXT: ^bb0(%arg5: memref<32x32xf16, 3>, %arg6: index, %arg7: f16, %arg8: memref<32x32xf32>):
-// CHECK-NEXT: %22 = "gpu.subgroup_mma_load_matrix"(%arg5, %arg6, %arg6) <{leadDimension = 32 : index}> : (memref<32x32xf16, 3>, index, index) -> !gpu.mma_matrix<16x16xf16, "AOp">
-// CHECK-NEXT: %23 = "gpu.subgroup_mma_load_matrix"(%arg5, %arg6, %arg6) <{leadDimension = 32 : index, transpose}> : (memref<32x32xf16, 3>, index, index) -> !gpu.mma_matrix<16x16xf16, "BOp">
-// CHECK-NEXT: %24 = "gpu.subgroup_mma_constant_matrix"(%arg7) : (f16) -> !gpu.mma_matrix<16x16xf16, "COp">
+// CHECK-NEXT: ^bb0(%arg6: memref<32x32xf16, 3>, %arg7: index, %arg8: f16, %arg9: memref<32x32xf32>):
+// CHECK-NEXT: %22 = "gpu.subgroup_mma_load_matrix"(%arg6, %arg7, %arg7) <{leadDimension = 32 : index}> : (memref<32x32xf16, 3>, index, index) -> !gpu.mma_matrix<16x16xf16, "AOp">
+// CHECK-NEXT: %23 = "gpu.subgroup_mma_load_matrix"(%arg6, %arg7, %arg7) <{leadDimension = 32 : index, transpose}> : (memref<32x32xf16, 3>, index, index) -> !gpu.mma_matrix<16x16xf16, "BOp">
+// CHECK-NEXT: %24 = "gpu.subgroup_mma_constant_matrix"(%arg8) : (f16) -> !gpu.mma_matrix<16x16xf16, "COp">
 // CHECK-NEXT: %25 = "gpu.subgroup_mma_compute"(%22, %23, %24) <{a_transpose}> : (!gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp">, !gpu.mma_matrix<16x16xf16, "COp">) -> !gpu.mma_matrix<16x16xf16, "COp">
 // CHECK-NEXT: %26 = "gpu.subgroup_mma_elementwise"(%24, %25) <{opType = #gpu<mma_element_wise addf>}> : (!gpu.mma_matrix<16x16xf16, "COp">, !gpu.mma_matrix<16x16xf16, "COp">) -> !gpu.mma_matrix<16x16xf16, "COp">
-// CHECK-NEXT: %27 = "gpu.subgroup_mma_extract_thread_local"(%26, %arg6) : (!gpu.mma_matrix<16x16xf16, "COp">, index) -> f16
-// CHECK-NEXT: %28 = "gpu.subgroup_mma_insert_thread_local"(%27, %26, %arg6) : (f16, !gpu.mma_matrix<16x16xf16, "COp">, index) -> !gpu.mma_matrix<16x16xf16, "COp">
-// CHECK-NEXT: "gpu.subgroup_mma_store_matrix"(%28, %arg5, %arg6, %arg6) <{leadDimension = 32 : index}> : (!gpu.mma_matrix<16x16xf16, "COp">, memref<32x32xf16, 3>, index, index) -> ()
+// CHECK-NEXT: %27 = "gpu.subgroup_mma_extract_thread_local"(%26, %arg7) : (!gpu.mma_matrix<16x16xf16, "COp">, index) -> f16
+// CHECK-NEXT: %28 = "gpu.subgroup_mma_insert_thread_local"(%27, %26, %arg7) : (f16, !gpu.mma_matrix<16x16xf16, "COp">, index) -> !gpu.mma_matrix<16x16xf16, "COp">
+// CHECK-NEXT: "gpu.subgroup_mma_store_matrix"(%28, %arg6, %arg7, %arg7) <{leadDimension = 32 : index}> : (!gpu.mma_matrix<16x16xf16, "COp">, memref<32x32xf16, 3>, index, index) -> ()
 // CHECK-NEXT: "func.return"() : () -> ()
 // CHECK-NEXT: }) : () -> ()
 // CHECK-NEXT: "func.func"() <{function_type = (index, memref<?xf64>, memref<?xindex>, memref<?x?xf64>, memref<?xi8>) -> (), sym_name = "sparse"}> ({
-// CHECK-NEXT: ^bb0(%arg0: index, %arg1: memref<?xf64>, %arg2: memref<?xindex>, %arg3: memref<?x?xf64>, %arg4: memref<?xi8>):
+// CHECK-NEXT: ^bb0(%arg1: index, %arg2: memref<?xf64>, %arg3: memref<?xindex>, %arg4: memref<?x?xf64>, %arg5: memref<?xi8>):
 // CHECK-NEXT: %0 = "gpu.wait"() : () -> !gpu.async.token
-// CHECK-NEXT: %1:2 = "gpu.create_dn_tensor"(%0, %arg1, %arg0) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (!gpu.async.token, memref<?xf64>, index) -> (!gpu.sparse.dntensor_handle, !gpu.async.token)
-// CHECK-NEXT: %2 = "gpu.create_dn_tensor"(%arg3, %arg0, %arg0) <{operandSegmentSizes = array<i32: 0, 1, 2>}> : (memref<?x?xf64>, index, index) -> !gpu.sparse.dntensor_handle
-// CHECK-NEXT: %3:2 = "gpu.create_coo"(%1#1, %arg0, %arg0, %arg0, %arg2, %arg2, %arg1) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
-// CHECK-NEXT: %4:2 = "gpu.create_coo_aos"(%1#1, %arg0, %arg0, %arg0, %arg2, %arg1) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
-// CHECK-NEXT: %5:2 = "gpu.create_csr"(%3#1, %arg0, %arg0, %arg0, %arg2, %arg2, %arg1) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
-// CHECK-NEXT: %6:2 = "gpu.create_csc"(%5#1, %arg0, %arg0, %arg0, %arg2, %arg2, %arg1) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
-// CHECK-NEXT: %7:2 = "gpu.create_bsr"(%6#1, %arg0, %arg0, %arg0, %arg0, %arg0, %arg2, %arg2, %arg1) : (!gpu.async.token, index, index, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
-// CHECK-NEXT: %8:2 = "gpu.create_2to4_spmat"(%7#1, %arg0, %arg0, %arg3) <{pruneFlag = #gpu<prune_2to4_spmat_flag PRUNE_ONLY>}> : (!gpu.async.token, index, index, memref<?x?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
+// CHECK-NEXT: %1:2 = "gpu.create_dn_tensor"(%0, %arg2, %arg1) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (!gpu.async.token, memref<?xf64>, index) -> (!gpu.sparse.dntensor_handle, !gpu.async.token)
+// CHECK-NEXT: %2 = "gpu.create_dn_tensor"(%arg4, %arg1, %arg1) <{operandSegmentSizes = array<i32: 0, 1, 2>}> : (memref<?x?xf64>, index, index) -> !gpu.sparse.dntensor_handle
+// CHECK-NEXT: %3:2 = "gpu.create_coo"(%1#1, %arg1, %arg1, %arg1, %arg3, %arg3, %arg2) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
+// CHECK-NEXT: %4:2 = "gpu.create_coo_aos"(%1#1, %arg1, %arg1, %arg1, %arg3, %arg2) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
+// CHECK-NEXT: %5:2 = "gpu.create_csr"(%3#1, %arg1, %arg1, %arg1, %arg3, %arg3, %arg2) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
+// CHECK-NEXT: %6:2 = "gpu.create_csc"(%5#1, %arg1, %arg1, %arg1, %arg3, %arg3, %arg2) : (!gpu.async.token, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
+// CHECK-NEXT: %7:2 = "gpu.create_bsr"(%6#1, %arg1, %arg1, %arg1, %arg1, %arg1, %arg3, %arg3, %arg2) : (!gpu.async.token, index, index, index, index, index, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
+// CHECK-NEXT: %8:2 = "gpu.create_2to4_spmat"(%7#1, %arg1, %arg1, %arg4) <{pruneFlag = #gpu<prune_2to4_spmat_flag PRUNE_ONLY>}> : (!gpu.async.token, index, index, memref<?x?xf64>) -> (!gpu.sparse.spmat_handle, !gpu.async.token)
 // CHECK-NEXT: %9:4 = "gpu.spmat_get_size"(%8#1, %5#0)
-// CHECK-NEXT: "gpu.set_csr_pointers"(%5#0, %arg2, %arg2, %arg1) : (!gpu.sparse.spmat_handle, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> ()
+// CHECK-NEXT: "gpu.set_csr_pointers"(%5#0, %arg3, %arg3, %arg2) : (!gpu.sparse.spmat_handle, memref<?xindex>, memref<?xindex>, memref<?xf64>) -> ()
 // CHECK-NEXT: %10:2 = "gpu.spmv_buffer_size"(%9#3, %5#0, %1#0, %1#0) <{computeType = f64, modeA = #gpu<mat_transpose_mode TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.spmat_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle) -> (index, !gpu.async.token)
-// CHECK-NEXT: %11 = "gpu.spmv"(%10#1, %5#0, %1#0, %1#0, %arg4) <{computeType = f64, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.spmat_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, memref<?xi8>) -> !gpu.async.token
+// CHECK-NEXT: %11 = "gpu.spmv"(%10#1, %5#0, %1#0, %1#0, %arg5) <{computeType = f64, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.spmat_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, memref<?xi8>) -> !gpu.async.token
 // CHECK-NEXT: %12:2 = "gpu.spmm_buffer_size"(%11, %5#0, %2, %2) <{computeType = f64, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode TRANSPOSE>, resultSegmentSizes = array<i32: 1, 1>}> : (!gpu.async.token, !gpu.sparse.spmat_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle) -> (index, !gpu.async.token)
-// CHECK-NEXT: %13 = "gpu.spmm"(%12#1, %5#0, %2, %2, %arg4) <{computeType = f64, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode NON_TRANSPOSE>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (!gpu.async.token, !gpu.sparse.spmat_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, memref<?xi8>) -> !gpu.async.token
+// CHECK-NEXT: %13 = "gpu.spmm"(%12#1, %5#0, %2, %2, %arg5) <{computeType = f64, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode NON_TRANSPOSE>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (!gpu.async.token, !gpu.sparse.spmat_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, memref<?xi8>) -> !gpu.async.token
 // CHECK-NEXT: %14:2 = "gpu.sddmm_buffer_size"(%13, %2, %2, %5#0) <{computeType = f32, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode NON_TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.spmat_handle) -> (index, !gpu.async.token)
-// CHECK-NEXT: %15 = "gpu.sddmm"(%14#1, %2, %2, %5#0, %arg4) <{computeType = f32, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode NON_TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.spmat_handle, memref<?xi8>) -> !gpu.async.token
+// CHECK-NEXT: %15 = "gpu.sddmm"(%14#1, %2, %2, %5#0, %arg5) <{computeType = f32, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode NON_TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.dntensor_handle, !gpu.sparse.dntensor_handle, !gpu.sparse.spmat_handle, memref<?xi8>) -> !gpu.async.token
 // CHECK-NEXT: %16:2 = "gpu.spgemm_create_descr"(%15) : (!gpu.async.token) -> (!gpu.sparse.spgemmop_handle, !gpu.async.token)
-// CHECK-NEXT: %17:2 = "gpu.spgemm_work_estimation_or_compute"(%16#1, %16#0, %5#0, %5#0, %5#0, %arg0, %arg4) <{computeType = f32, kind = #gpu<spgemm_work_estimation_or_compute_kind COMPUTE>, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.spgemmop_handle, !gpu.sparse.spmat_handle, !gpu.sparse.spmat_handle, !gpu.sparse.spmat_handle, index, memref<?xi8>) -> (index, !gpu.async.token)
+// CHECK-NEXT: %17:2 = "gpu.spgemm_work_estimation_or_compute"(%16#1, %16#0, %5#0, %5#0, %5#0, %arg1, %arg5) <{computeType = f32, kind = #gpu<spgemm_work_estimation_or_compute_kind COMPUTE>, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.spgemmop_handle, !gpu.sparse.spmat_handle, !gpu.sparse.spmat_handle, !gpu.sparse.spmat_handle, index, memref<?xi8>) -> (index, !gpu.async.token)
 // CHECK-NEXT: %18 = "gpu.spgemm_copy"(%17#1, %16#0, %5#0, %5#0, %5#0) <{computeType = f32, modeA = #gpu<mat_transpose_mode NON_TRANSPOSE>, modeB = #gpu<mat_transpose_mode NON_TRANSPOSE>}> : (!gpu.async.token, !gpu.sparse.spgemmop_handle, !gpu.sparse.spmat_handle, !gpu.sparse.spmat_handle, !gpu.sparse.spmat_handle) -> !gpu.async.token
 // CHECK-NEXT: %19 = "gpu.spgemm_destroy_descr"(%18, %16#0) : (!gpu.async.token, !gpu.sparse.spgemmop_handle) -> !gpu.async.token
 // CHECK-NEXT: %20 = "gpu.destroy_sp_mat"(%19, %5#0) : (!gpu.async.token, !gpu.sparse.spmat_handle) -> !gpu.async.token
@@ -67,6 +67,7 @@
 // CHECK-NEXT: "gpu.wait"(%21) : (!gpu.async.token) -> ()
 // CHECK-NEXT: "func.return"() : () -> ()
 // CHECK-NEXT: }) : () -> ()
+//      CHECK: "gpu.launch_func"(%arg0, %arg0, %arg0, %arg0, %arg0, %arg0) <{kernel = @kernels::@k
 
 gpu.binary @b [#gpu.object<#nvvm.target, "x">]
 gpu.binary @c <#gpu.select_object<1 : i64>> {a} [#gpu.object<#nvvm.target, offload = "x">]
@@ -128,4 +129,14 @@ func.func @sparse(%n: index, %v: memref<?xf64>, %p: memref<?xindex>, %d2: memref
   %t19 = gpu.destroy_dn_tensor async [%t18] %x
   gpu.wait [%t19]
   return
+}
+
+// A launch by device code names a kernel that its module does not hold.
+module attributes {gpu.container_module} {
+  gpu.module @device {
+    func.func @launches(%n: index) {
+      gpu.launch_func @kernels::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+      return
+    }
+  }
 }
