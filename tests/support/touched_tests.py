@@ -1,13 +1,15 @@
-"""Prints the tests that belong to what git says has changed, for `make check`.
+"""Prints the tests that belong to what git says has changed, for `make check`; with `--types`, what pyright checks.
 
 A changed test belongs, and so do the tests of a changed module: those of its name, and those that import it. There may
 be many of the latter: the nearest come first, and `MOST` files are enough for a check; `make test` is for all of them.
-Where nothing has changed that has tests, it is the laws and the FileCheck tests of the tools.
+Where nothing has changed that has tests, it is the laws and the FileCheck tests of the tools. Types are checked in the
+whole library, in these tests, and in what has changed beside them.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -76,9 +78,21 @@ def _module_name(path: Path) -> str:
     return ".".join(["dlc", *(parts[:-1] if parts[-1] == "__init__" else parts)])
 
 
+def typed(changed: list[Path], chosen: list[str]) -> list[str]:
+    """Return the paths whose types are checked: most of the time of a full check goes into tests."""
+    library = re.findall(r'^    "(build/typing/[^"]*)",$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    beside = [path.relative_to(ROOT) for path in changed if path.suffix == ".py"]
+    others = [path.as_posix() for path in beside if path.parts[0] in ("benchmarks", "examples", "tests")]
+    return [*library, *others, *(path for path in chosen if path.endswith(".py"))]
+
+
 def main() -> None:
-    touched = list(dict.fromkeys(path.relative_to(ROOT).as_posix() for path in tests_of(changed_files())))
+    changed = changed_files()
+    touched = list(dict.fromkeys(path.relative_to(ROOT).as_posix() for path in tests_of(changed)))
     chosen = touched[:MOST]
+    if "--types" in sys.argv:
+        print(*dict.fromkeys(typed(changed, chosen)))
+        return
     if len(touched) > MOST:
         print(f"{len(touched) - MOST} more files of tests belong to what has changed: see `make test`", file=sys.stderr)
     print(*dict.fromkeys([*(chosen or OTHERWISE), *IN_ANY_CASE]))
