@@ -67,4 +67,5 @@ def pass_constants(function: FuncOp, places: Sequence[OperandSlot], classes: Seq
 
 def _may_be_passed(value: Value) -> bool:
     type = value.type
-    return isinstance(type, (FloatType, IntegerType)) and type is not i1 and constant_of(value) is not None
+    is_number = isinstance(type, (FloatType, IntegerType)) and type is not i1
+    return is_number and isinstance(constant_of(value), TypedAttribute)  # poison is none

@@ -70,3 +70,16 @@ func.func @lowered_otherwise(%x: memref<8xi32>, %a: memref<8xi32>) {
 //  CHECK-NEXT:   arith.subf %{{.*}}, %[[A]]
 //  CHECK-NEXT:   arith.maximumf %{{.*}}, %[[B]]
 //   CHECK-NOT: func.func private @scales_kernel_0
+
+// Poison stays in the kernel.
+// CHECK-LABEL: func.func private @poison_kernel(
+// CHECK-NEXT:   ub.poison
+func.func @poison(%a: memref<8xf32>) {
+  %poison = ub.poison : f32
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %a[%i] : memref<8xf32>
+    %1 = arith.addf %0, %poison : f32
+    loop.store %1, %a[%i] : memref<8xf32>
+  }
+  return
+}
