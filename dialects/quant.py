@@ -35,7 +35,7 @@ DEEPEST_TABLE = 16
 MOST = 2**63
 
 
-def _limits(storage: IntegerType) -> tuple[int, int]:
+def limits_of(storage: IntegerType) -> tuple[int, int]:
     """Return the smallest and the largest integer of a type; those without a sign in their name are signed."""
     if storage.is_unsigned:
         return 0, 2**storage.width - 1
@@ -53,7 +53,7 @@ class QuantizedType(Type):
         if not 0 < self.storage.width <= WIDEST:
             report.error(f"stored integers must have 1 to {WIDEST} bits, but got {self.storage.width}")
             return
-        low, high = _limits(self.storage)
+        low, high = limits_of(self.storage)
         if not low <= self.low < self.high <= high:
             report.error(f"expected limits from {low} to {high} in order, but got {self.low} and {self.high}")
 
@@ -61,7 +61,7 @@ class QuantizedType(Type):
     def storage_text(self) -> str:
         """The type of the integers, with their limits if these are not the type's own."""
         sign = "u" if self.storage.is_unsigned else "i"
-        limits = "" if (self.low, self.high) == _limits(self.storage) else f"<{self.low}:{self.high}>"
+        limits = "" if (self.low, self.high) == limits_of(self.storage) else f"<{self.low}:{self.high}>"
         return f"{sign}{self.storage.width}{limits}"
 
 
@@ -73,7 +73,7 @@ def _read_storage(p: AsmReader) -> tuple[IntegerType, int, int]:
     if match is None or int(match[2]) > WIDEST:
         p.fail(f"expected a type of integers of at most {WIDEST} bits, such as 'i8' or 'u8', but got '{word}'", offset)
     storage = IntegerType(int(match[2]), "u" if match[1][0] == "u" else "")
-    low, high = _limits(storage)
+    low, high = limits_of(storage)
     if p.accept("<"):
         low = p.integer()
         p.expect(":")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of
@@ -160,9 +161,31 @@ def cube_root(x: Parts) -> Parts:
     return graph.mul(size, graph.cos(angle)), graph.mul(size, graph.sin(angle))
 
 
+def angle(y: Parts, x: Parts) -> Parts:
+    """Return -i log((x + i y) / sqrt(x^2 + y^2))."""
+    (a, b), (c, d) = y, x
+    squares = [multiply(part, part) for part in (x, y)]
+    length = square_root((graph.add(squares[0][0], squares[1][0]), graph.add(squares[0][1], squares[1][1])))
+    real, imaginary = logarithm(divide((graph.sub(c, b), graph.add(d, a)), length))
+    return imaginary, graph.neg(real)
+
+
+def _first(direction: Literal["gt", "lt"]) -> Callable[[Parts, Parts], Parts]:
+    """Return a function that chooses one of two numbers by their real parts, then by their imaginary parts."""
+
+    def choose(x: Parts, y: Parts) -> Parts:
+        (a, b), (c, d) = x, y
+        is_by_imaginary = graph.and_(graph.compare("eq", a, c), graph.compare(direction, b, d))
+        is_x = graph.or_(graph.compare(direction, a, c), is_by_imaginary)
+        return graph.select(is_x, a, c), graph.select(is_x, b, d)
+
+    return choose
+
+
 FUNCTIONS: dict[type[Operation], Callable[..., Value | Parts]] = {
     stablehlo.AbsOp: absolute,
     stablehlo.AddOp: _each(graph.add),
+    stablehlo.Atan2Op: angle,
     stablehlo.CbrtOp: cube_root,
     stablehlo.CosineOp: cosine,
     stablehlo.DivideOp: divide,
@@ -171,6 +194,8 @@ FUNCTIONS: dict[type[Operation], Callable[..., Value | Parts]] = {
     stablehlo.LogOp: logarithm,
     stablehlo.LogPlusOneOp: logarithm_of_one_plus,
     stablehlo.LogisticOp: logistic,
+    stablehlo.MaximumOp: _first("gt"),
+    stablehlo.MinimumOp: _first("lt"),
     stablehlo.MultiplyOp: multiply,
     stablehlo.NegateOp: _each(graph.neg),
     stablehlo.PowerOp: power,

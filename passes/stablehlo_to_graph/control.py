@@ -10,6 +10,7 @@ from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Valu
 from dlc.ir.builtin_types import TupleType
 
 from ..rewriting.cannot_lower import CannotLower
+from .quantized import quantized_type
 from .translation import Parts, Translated, Translation, is_complex, parts_of_type, translates
 
 
@@ -96,7 +97,7 @@ def translate_call(op: CallOp, t: Translation) -> Translated:
 def translate_composite(op: stablehlo.CompositeOp, t: Translation) -> Translated:
     """The function of CHLO that it is, or the body of the function that defines it."""
     known = COMPOSITES.get(op.composite_name.value)
-    if known is not None and not any(map(is_complex, op.inputs)):
+    if known is not None and not any(is_complex(each) or quantized_type(each.type) is not None for each in op.inputs):
         return known(op, t)
     return t.inline(op.decomposition.root, list(map(t.parts, op.inputs)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from dlc.dialects import graph, stablehlo
@@ -215,6 +216,16 @@ def translate_convert(op: stablehlo.ConvertOp, t: Translation) -> Translated:
     return [converted if len(converted) == 2 else (converted[0], filled(0, converted[0]))]
 
 
+@translates(stablehlo.UniformQuantizeOp, stablehlo.UniformDequantizeOp)
+def translate_uniform(op: stablehlo.UniformQuantizeOp | stablehlo.UniformDequantizeOp, t: Translation) -> Value:
+    """The numbers themselves: what is quantized becomes numbers before the op, and integers behind it."""
+    [wanted] = parts_of_type(op.result.type)
+    value = t.get(op.operand)
+    if not isinstance(element_of(value), FloatType) or not isinstance(wanted.element_type, FloatType):
+        raise CannotLower("needs a quantized type, such as '!quant.uniform<i8:f32, 0.5>'")
+    return convert(value, wanted.element_type)
+
+
 def convert(value: Value, element: Type) -> Value:
     """Return numbers in another type; as a truth value, whether they are not 0."""
     if element_of(value) is element:
@@ -246,7 +257,7 @@ def translate_bitcast_convert(op: stablehlo.BitcastConvertOp, t: Translation) ->
     [wanted] = parts_of_type(op.result.type)
     before, after = _width(element_of(source)), _width(wanted.element_type)
     if before == after:
-        return graph.bitcast(source, wanted.element_type)
+        return source if element_of(source) is wanted.element_type else graph.bitcast(source, wanted.element_type)
     wide, narrow = (IntegerType(width, "u") for width in (max(before, after), min(before, after)))
     count = wide.width // narrow.width
     if before > after:
@@ -254,9 +265,12 @@ def translate_bitcast_convert(op: stablehlo.BitcastConvertOp, t: Translation) ->
         rank = len(shape)
         bits = graph.broadcast(graph.bitcast(source, wide), list(range(rank - 1)), shape)
         places = graph.mul(graph.iota(rank - 1, shape, wide), narrow.width)
-        return graph.bitcast(graph.cast(graph.shift_right(bits, places), narrow), wanted.element_type)
+        shifted = graph.shift_right(bits, places)
+        if wanted.element_type is i1:
+            return graph.compare("ne", graph.and_(shifted, 1), 0)
+        return graph.bitcast(graph.cast(shifted, narrow), wanted.element_type)
     rank = len(shape_of(source))
-    bits = graph.cast(graph.bitcast(source, narrow), wide)
+    bits = graph.cast(source if element_of(source) is i1 else graph.bitcast(source, narrow), wide)
     places = graph.mul(graph.iota(rank - 1, shape_of(source), wide), narrow.width)
     joined = graph.reduce("or", graph.shift_left(bits, places), [rank - 1])
     return graph.bitcast(joined, wanted.element_type)
@@ -282,8 +296,8 @@ def translate_reduce_precision(op: stablehlo.ReducePrecisionOp, t: Translation) 
     if kept < mantissa:
         lost = mantissa - kept
         last = graph.and_(graph.shift_right(bits, lost), 1)
-        rounded = graph.add(graph.add(bits, last), (1 << (lost - 1)) - 1)
-        bits = graph.and_(rounded, ((1 << element.width) - 1) ^ ((1 << lost) - 1))
+        half = graph.add(graph.add(bits, last), (1 << (lost - 1)) - 1)
+        bits = graph.and_(half, ((1 << element.width) - 1) ^ ((1 << lost) - 1))
     if range_bits < exponent:
         sign = graph.and_(bits, 1 << (element.width - 1))
         bias, new_bias = (1 << (exponent - 1)) - 1, (1 << (range_bits - 1)) - 1
@@ -292,7 +306,11 @@ def translate_reduce_precision(op: stablehlo.ReducePrecisionOp, t: Translation) 
         too_large = graph.compare("gt", field, (bias + new_bias) << mantissa)
         too_small = graph.compare("le", field, (bias - new_bias) << mantissa)
         bits = graph.select(too_small, sign, graph.select(too_large, infinity, bits))
-    return graph.select(graph.is_nan(source), source, graph.bitcast(bits, element))
+    rounded = graph.bitcast(bits, element)
+    if kept == 0:  # a NaN would need a bit
+        infinity = graph.copysign(filled(math.inf, source), source)
+        return graph.select(graph.is_nan(source), infinity, rounded)
+    return graph.select(graph.is_nan(source), source, rounded)
 
 
 # -- Comparisons and choices -------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.dialects.quant import UniformQuantizedType
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, IndexType, TensorType, TupleType, i64
@@ -30,6 +31,7 @@ from dlc.ir.op_table import OpTable
 from dlc.ir.values import constant_of
 
 from ..rewriting.cannot_lower import CannotLower
+from .quantized import computes_with_numbers, on_numbers
 
 Parts: TypeAlias = tuple[Value, ...]
 """The tensors that a value becomes."""
@@ -105,15 +107,20 @@ class Translation:
         builder = Builder.current()
         with builder.at(location=op.location):
             try:
-                translate = translates.get(type(op))
-                if translate is None:
-                    raise CannotLower(translates.reason_for_lack(op))
-                self._note(op, translate(op, self))
+                self.note(op, self.translated(op))
             except DlcError as error:
                 self.refusals.append((op, str(error).partition("\n")[0]))
                 self._stand_in(op)
 
-    def _note(self, op: Operation, translated: Translated) -> None:
+    def translated(self, op: Operation) -> Translated:
+        """Return what the results of an op become."""
+        translate = translates.get(type(op))
+        if translate is None:
+            raise CannotLower(translates.reason_for_lack(op))
+        return on_numbers(op, self) if computes_with_numbers(op) else translate(op, self)
+
+    def note(self, op: Operation, translated: Translated) -> None:
+        """Note what the results of an op have become, which must fit their types."""
         results = [translated] if isinstance(translated, Value) else translated
         for result, parts in zip(op.results, results, strict=True):
             given = (parts,) if isinstance(parts, Value) else parts
@@ -223,6 +230,8 @@ def parts_of_type(type: Type) -> tuple[TensorType, ...]:
         element = type.element_type
         if isinstance(element, ComplexType):
             return (tensor_of(shape_of_declared(type), element.element_type),) * 2
+        if isinstance(element, UniformQuantizedType):
+            return (tensor_of(shape_of_declared(type), element.storage),)
         return (tensor_of(shape_of_declared(type), i64 if isinstance(element, IndexType) else element),)
     if type.name == "stablehlo.token":
         return ()

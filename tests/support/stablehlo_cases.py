@@ -157,7 +157,6 @@ class Outcome(NamedTuple):
 
 
 EXCLUDED = {
-    "quant.uniform": "quantized types",
     "interpreter.run_parallel": "several processes",
     "interpreter.probe": "the interpreter's own ops",
     "interpreter.print": "the interpreter's own ops",

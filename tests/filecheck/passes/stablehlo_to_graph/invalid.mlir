@@ -38,3 +38,21 @@ func.func private @again(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = call @again(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @quantized(%x: tensor<4xf32>, %y: tensor<4x!quant.uniform<i8:f32:{0:2}, {1.0, 2.0}>>) -> tensor<4xi8> {
+  // expected-error @+1 {{needs a quantized type, such as '!quant.uniform<i8:f32, 0.5>'}}
+  %0 = stablehlo.uniform_quantize %x : (tensor<4xf32>) -> tensor<4xi8>
+  // expected-error @+1 {{is not supported on types with scales of blocks, but got '!quant.uniform<i8:f32:{0:2}, {1.000000e+00, 2.000000e+00}>'}}
+  %1 = stablehlo.uniform_dequantize %y : (tensor<4x!quant.uniform<i8:f32:{0:2}, {1.0, 2.0}>>) -> tensor<4xf32>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
+func.func @quantized_sum(%x: tensor<4x!quant.uniform<i8:f32, 1.0>>, %i: tensor<!quant.uniform<i8:f32, 1.0>>) -> tensor<!quant.uniform<i8:f32, 1.0>> {
+  // expected-error @+1 {{'stablehlo.reduce' op is not supported on quantized types}}
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0] : (tensor<4x!quant.uniform<i8:f32, 1.0>>, tensor<!quant.uniform<i8:f32, 1.0>>) -> tensor<!quant.uniform<i8:f32, 1.0>>
+  return %0 : tensor<!quant.uniform<i8:f32, 1.0>>
+}

@@ -31,3 +31,20 @@ func.func private @negated(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.negate %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// Integers that stand for numbers in one way are moved as they are; others become numbers first, and integers again.
+// CHECK-LABEL: func.func @quantized(
+//  CHECK-SAME:     %x: tensor<2xui8>, %y: tensor<2xi8>) -> tensor<4xi8> {
+//  CHECK-NEXT:   %r = graph.reverse %x, [0]
+//  CHECK-DAG:    %[[X:.*]] = graph.dequantize %r, {{.*}} : tensor<2xui8>, tensor<f32>, tensor<ui8> -> tensor<2xf32>
+//  CHECK-DAG:    %[[Y:.*]] = graph.dequantize %y, {{.*}} axis = 0 : tensor<2xi8>, tensor<2xf32>, tensor<2xi8> -> tensor<2xf32>
+//       CHECK:   %[[JOINED:.*]] = graph.concat %[[X]], %[[Y]]
+//       CHECK:   %c = graph.quantize %[[JOINED]],
+func.func @quantized(
+  %x: tensor<2x!quant.uniform<u8:f32, 0.5:128>>, %y: tensor<2x!quant.uniform<i8:f32:0, {0.5:3, 0.25}>>
+) -> tensor<4x!quant.uniform<i8:f32, 1.0>> {
+  %r = stablehlo.reverse %x, dims = [0] : tensor<2x!quant.uniform<u8:f32, 0.5:128>>
+  %c = stablehlo.concatenate %r, %y, dim = 0
+    : (tensor<2x!quant.uniform<u8:f32, 0.5:128>>, tensor<2x!quant.uniform<i8:f32:0, {0.5:3, 0.25}>>) -> tensor<4x!quant.uniform<i8:f32, 1.0>>
+  return %c : tensor<4x!quant.uniform<i8:f32, 1.0>>
+}

@@ -134,6 +134,57 @@ CASES = {
         : (tensor<2x1x2xf32>, tensor<2x1x2xf32>) -> tensor<1x2x1xf32>
       check.expect_eq_const %r, dense<[[[3.0], [6.0]]]> : tensor<1x2x1xf32>
     """,
+    "complex numbers in order, and their angle": """
+      %x = stablehlo.constant dense<[(1.5, 2.5), (-0.0, 2.5), (2.0, 9.0)]> : tensor<3xcomplex<f32>>
+      %y = stablehlo.constant dense<[(1.5, 7.5), (0.0, 1.5), (3.0, -9.0)]> : tensor<3xcomplex<f32>>
+      %larger = stablehlo.maximum %x, %y : tensor<3xcomplex<f32>>
+      %smaller = stablehlo.minimum %x, %y : tensor<3xcomplex<f32>>
+      %angle = stablehlo.atan2 %x, %y : tensor<3xcomplex<f32>>
+      %tangent = stablehlo.tan %angle : tensor<3xcomplex<f32>>
+      %ratio = stablehlo.divide %x, %y : tensor<3xcomplex<f32>>
+      check.expect_eq_const %larger, dense<[(1.5, 7.5), (-0.0, 2.5), (3.0, -9.0)]> : tensor<3xcomplex<f32>>
+      check.expect_eq_const %smaller, dense<[(1.5, 2.5), (0.0, 1.5), (2.0, 9.0)]> : tensor<3xcomplex<f32>>
+      check.expect_almost_eq %tangent, %ratio : tensor<3xcomplex<f32>>
+    """,
+    "truth values as bits": """
+      %x = stablehlo.constant dense<[[true, false, true, false, false, false, false, true]]> : tensor<1x8xi1>
+      %i = stablehlo.bitcast_convert %x : (tensor<1x8xi1>) -> tensor<1xi8>
+      %b = stablehlo.bitcast_convert %i : (tensor<1xi8>) -> tensor<1x8xi1>
+      check.expect_eq_const %i, dense<[-123]> : tensor<1xi8>
+      check.expect_eq %b, %x : tensor<1x8xi1>
+    """,
+    "numbers without digits": """
+      %x = stablehlo.constant dense<[0x7FC00001, 0xFFC00001, 0x3FB00000]> : tensor<3xf32>
+      %y = stablehlo.reduce_precision %x, format = e5m0 : tensor<3xf32>
+      check.expect_eq_const %y, dense<[0x7F800000, 0xFF800000, 1.0]> : tensor<3xf32>
+    """,
+    "scales along an axis, and integers between limits": """
+      %x = stablehlo.constant dense<[[0.24, 10.0], [-0.26, -1.1]]> : tensor<2x2xf32>
+      %q = stablehlo.uniform_quantize %x : (tensor<2x2xf32>)
+        -> tensor<2x2x!quant.uniform<i8<-5:100>:f32:1, {0.5:3, 0.0625}>>
+      %i = stablehlo.bitcast_convert %q : (tensor<2x2x!quant.uniform<i8<-5:100>:f32:1, {0.5:3, 0.0625}>>)
+        -> tensor<2x2xi8>
+      %y = stablehlo.uniform_dequantize %q : (tensor<2x2x!quant.uniform<i8<-5:100>:f32:1, {0.5:3, 0.0625}>>)
+        -> tensor<2x2xf32>
+      check.expect_eq_const %i, dense<[[3, 100], [2, -5]]> : tensor<2x2xi8>
+      check.expect_eq_const %y, dense<[[0.0, 6.25], [-0.5, -0.3125]]> : tensor<2x2xf32>
+    """,
+    "a product of unsigned integers with a bias of 32 bits": """
+      %x = stablehlo.constant dense<[[130, 126]]> : tensor<1x2xui8>
+      %w = stablehlo.constant dense<[[2, 4], [6, -8]]> : tensor<2x2xi8>
+      %b = stablehlo.constant dense<[[100000, -100000]]> : tensor<1x2xi32>
+      %qx = stablehlo.bitcast_convert %x : (tensor<1x2xui8>) -> tensor<1x2x!quant.uniform<u8:f32, 0.5:128>>
+      %qw = stablehlo.bitcast_convert %w : (tensor<2x2xi8>) -> tensor<2x2x!quant.uniform<i8:f32, 0.25>>
+      %qb = stablehlo.bitcast_convert %b : (tensor<1x2xi32>) -> tensor<1x2x!quant.uniform<i32:f32, 0.125>>
+      %p = stablehlo.dot_general %qx, %qw, contracting_dims = [1] x [0]
+        : (tensor<1x2x!quant.uniform<u8:f32, 0.5:128>>, tensor<2x2x!quant.uniform<i8:f32, 0.25>>)
+        -> tensor<1x2x!quant.uniform<i32:f32, 0.125>>
+      %s = "stablehlo.add"(%p, %qb)
+        : (tensor<1x2x!quant.uniform<i32:f32, 0.125>>, tensor<1x2x!quant.uniform<i32:f32, 0.125>>)
+        -> tensor<1x2x!quant.uniform<i32:f32, 0.125>>
+      %i = stablehlo.bitcast_convert %s : (tensor<1x2x!quant.uniform<i32:f32, 0.125>>) -> tensor<1x2xi32>
+      check.expect_eq_const %i, dense<[[99992, -99976]]> : tensor<1x2xi32>
+    """,
 }
 
 
