@@ -63,7 +63,7 @@ def _rule(rule: Any) -> list[Any]:
 
 
 def main() -> None:
-    text = json.dumps(make_tables(GRAMMAR_FILE.read_text()), separators=(",", ":"), sort_keys=True)
+    text = json.dumps(make_tables(Path(GRAMMAR_FILE).read_text()), separators=(",", ":"), sort_keys=True)
     temporary = Path(f"{TABLES_FILE}.new")
     temporary.write_text(text + "\n")
     temporary.replace(TABLES_FILE)

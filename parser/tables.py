@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-GRAMMAR_FILE = Path(__file__).with_name("mlir.lark")
-TABLES_FILE = Path(__file__).with_name("tables.json")
+# Without `pathlib`, whose import takes a tenth of the start of `dlc-opt`.
+GRAMMAR_FILE = os.path.join(os.path.dirname(__file__), "mlir.lark")
+TABLES_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
 
 WORD_START = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 DIGITS = "0123456789"
@@ -200,4 +201,5 @@ WORDS = {
 @cache
 def load_tables() -> Tables:
     """Return the tables of `mlir.lark`, loaded on first use."""
-    return Tables(json.loads(TABLES_FILE.read_text()))
+    with open(TABLES_FILE, encoding="utf-8") as file:
+        return Tables(json.load(file))

@@ -6,16 +6,16 @@ module is imported that the command line names.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from pathlib import Path
 
 
 @contextmanager
 def beside(inputs: Iterable[str]) -> Generator[None]:
     """Let Python find modules in the folders of some files (`-` has none) and in the current folder."""
-    folders = [str(Path(name).resolve().parent) for name in inputs if name != "-"] + [str(Path.cwd())]
+    folders = [os.path.dirname(os.path.realpath(name)) for name in inputs if name != "-"] + [os.getcwd()]
     before = list(sys.path)
     sys.path += [folder for folder in dict.fromkeys(folders) if folder not in before]
     try:
