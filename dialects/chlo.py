@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dlc.dialects.stablehlo.attributes import FieldsAttr
 from dlc.ir import Attribute, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
@@ -42,6 +43,25 @@ class ComparisonTypeAttr(WordAttr):
     """The order in which elements are compared: `#chlo<comparison_type TOTALORDER>`."""
 
     cases = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
+
+
+@attribute("chlo.precision")
+class PrecisionAttr(WordAttr):
+    """The precision of a product on machines that have several: `#chlo<precision HIGH>`."""
+
+    cases = ("DEFAULT", "HIGH", "HIGHEST")
+
+
+@attribute("chlo.ragged_dot")
+class RaggedDotDimensionNumbersAttr(FieldsAttr):
+    """The dimensions of a product by groups: `#chlo.ragged_dot<lhs_ragged_dimensions = [0], …>`."""
+
+    lhs_batching_dimensions: tuple[int, ...]
+    rhs_batching_dimensions: tuple[int, ...]
+    lhs_contracting_dimensions: tuple[int, ...]
+    rhs_contracting_dimensions: tuple[int, ...]
+    lhs_ragged_dimensions: tuple[int, ...]
+    rhs_group_dimensions: tuple[int, ...]
 
 
 # -- Functions ---------------------------------------------------------------------------------------------------------
@@ -250,6 +270,24 @@ class TopKOp(Op):
         "`(` $source `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
         "`:` type($source) `->` `(` type($values) `,` type($indices) `)`"
     )
+
+
+@op("chlo.ragged_dot", traits=(Pure,))
+class RaggedDotOp(Op):
+    """A product in which rows of the first operand, in groups of given sizes, meet a matrix for each group.
+
+    Example:
+        %r = "chlo.ragged_dot"(%x, %w, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+            lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
+            rhs_group_dimensions = [0]>}> : (tensor<6x4xf32>, tensor<2x4x3xf32>, tensor<2xi64>) -> tensor<6x3xf32>
+    """
+
+    lhs: Operand = operand(tensor)
+    rhs: Operand = operand(tensor)
+    group_sizes: Operand = operand(tensor)
+    result: Result = result(tensor)
+    ragged_dot_dimension_numbers: Attr[RaggedDotDimensionNumbersAttr] = attr(RaggedDotDimensionNumbersAttr)
+    precision_config: Attr[Attribute | None] = optional_attr(any_attr, default=None)
 
 
 DIALECT = Dialect.collect("chlo", globals())

@@ -467,6 +467,8 @@ class Op(Operation, metaclass=_OpMeta):
     """The class of which this one has everything but the name."""
     default_dialect: ClassVar[str | None] = None
     """The dialect whose prefix may be left out inside this op's regions."""
+    regions_share_names: ClassVar[bool] = False
+    """Whether arguments of the regions have the same names, which the custom form says once."""
     __signature__ = ConstructorSignature(
         lambda cls: cls.definition.constructor_parameters() if hasattr(cls, "definition") else None
     )

@@ -92,8 +92,9 @@ class _Naming:
             self.blocks[block] = f"^bb{number}"
             is_entry = number == 0
             suggested = self._suggested_arguments(region) if is_entry and block._args else ()
+            sources = self._shared_arguments(region) if is_entry and self.hints else block._args
             for index, arg in enumerate(block._args):
-                hint = arg.name_hint if self.hints else None
+                hint = sources[index].name_hint if self.hints else None
                 if hint is None and index < len(suggested):
                     hint = suggested[index]
                 if hint is not None and _usable(hint):
@@ -112,6 +113,16 @@ class _Naming:
                     nested.append(op)
                 op = op._next
         return nested
+
+    def _shared_arguments(self, region: Region) -> Sequence[Value]:
+        """Return the arguments whose names those of a region have: its own, or those of the last region of its op."""
+        op = region.parent
+        own = region.entry._args
+        if not isinstance(op, Op) or not op.regions_share_names:
+            return own
+        last = op._regions[-1]
+        shared = last.entry._args if last.blocks else own
+        return shared if len(shared) == len(own) else own
 
     def _suggested_arguments(self, region: Region) -> Sequence[str | None]:
         op = region.parent

@@ -259,6 +259,15 @@ def _read_attribute(p: AsmReader) -> Attribute:
 # -- Convolutions ------------------------------------------------------------------------------------------------------
 
 
+_ROWS = (("batch_dimension", "b"), ("feature_dimension", "f"))
+_KERNEL = (("input_feature_dimension", "i"), ("output_feature_dimension", "o"))
+_RAW_FIELDS = (
+    *("input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions"),
+    *("kernel_input_feature_dimension", "kernel_output_feature_dimension", "kernel_spatial_dimensions"),
+    *("output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions"),
+)
+
+
 @attribute("stablehlo.conv")
 class ConvDimensionNumbersAttr(Attribute):
     """The meaning of the dimensions in a convolution: `#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>`.
@@ -286,9 +295,29 @@ class ConvDimensionNumbersAttr(Attribute):
     @classmethod
     def read_parameters(cls, p: AsmReader) -> ConvDimensionNumbersAttr:
         p.expect("<")
-        attr = cls.read_lists(p)
+        attr = cls._read_raw(p) if p.accept("raw") else cls.read_lists(p)
         p.expect(">")
         return attr
+
+    @classmethod
+    def _read_raw(cls, p: AsmReader) -> ConvDimensionNumbersAttr:
+        """Return the dimensions that are written as the positions of each kind."""
+        fields: dict[str, tuple[int, ...]] = {}
+        while not p.at(">"):
+            name = p.keyword(*_RAW_FIELDS)
+            p.expect("=")
+            fields[name] = read_numbers(p) if name.endswith("s") else (p.integer(),)
+            if not p.at(">"):
+                p.expect(",")
+        parts: list[tuple[str, ...]] = []
+        for role, batch, feature in (("input", *_ROWS), ("kernel", *_KERNEL), ("output", *_ROWS)):
+            letters = {
+                **dict.fromkeys(fields.get(f"{role}_{batch[0]}", ()), batch[1]),
+                **dict.fromkeys(fields.get(f"{role}_{feature[0]}", ()), feature[1]),
+                **{place: str(number) for number, place in enumerate(fields.get(f"{role}_spatial_dimensions", ()))},
+            }
+            parts.append(tuple(letters[place] for place in sorted(letters)))
+        return cls(*parts)
 
     @classmethod
     def read_lists(cls, p: AsmReader) -> ConvDimensionNumbersAttr:

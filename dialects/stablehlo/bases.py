@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from dlc.ir import Type
 from dlc.ir.builtin_constraints import typed_int
-from dlc.ir.builtin_types import TensorType, TupleType, UnrankedTensorType, i32
+from dlc.ir.builtin_types import MemRefType, TensorType, TupleType, UnrankedTensorType, i32
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Op, Operand, Result, operand, result
 
@@ -25,7 +25,7 @@ future = TypeConstraint("future", lambda type: isinstance(type, FutureType))
 tensor_or_token = TypeConstraint("tensor or token", lambda type: _is_tensor(type) or isinstance(type, TokenType))
 any_value = TypeConstraint(
     "tensor, token, tuple, future or memref",
-    lambda type: _is_tensor(type) or type.name in ("stablehlo.token", "builtin.tuple", "builtin.memref"),
+    lambda type: _is_tensor(type) or isinstance(type, (TokenType, TupleType, FutureType, MemRefType)),
 )
 i32_attr = typed_int(i32)
 

@@ -113,6 +113,7 @@ class WhileOp(Op):
     outputs: VariadicResult = variadic_result(any_value)
     cond: Region = region(default=None)
     body: Region = region(default=None)
+    regions_share_names = True
     syntax = HAND_WRITTEN
 
     @classmethod
@@ -141,8 +142,11 @@ class WhileOp(Op):
         return cls.create(values, types, {}, attributes, [cond, p.region(carried)], location=location)
 
     def write(self, p: AsmPrinter) -> None:
-        pairs = zip(self.cond.entry.args, self.body.entry.args, self.inits, strict=True)
-        p.write(f"({', '.join(f'{p.name(body)} = {p.name(init)}' for _, body, init in pairs)})")
+        carried = (self.inits, self.outputs, self.cond.entry.args, self.body.entry.args)
+        if len({tuple(value.type for value in values) for values in carried}) > 1:
+            raise ValueError  # the custom form has one type for each of them
+        pairs = zip(self.body.entry.args, self.inits, strict=True)
+        p.write(f"({', '.join(f'{p.name(body)} = {p.name(init)}' for body, init in pairs)})")
         p.write(f" : {p.types_of(self.operand_types)}" if self.inits else "")
         p.attr_dict(self, keyword=True)
         p.newline()
