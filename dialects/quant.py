@@ -32,7 +32,8 @@ WIDEST = 32
 """The number of bits of the widest integers that are stored."""
 DEEPEST_TABLE = 16
 """The number of dimensions that a table of scales may have."""
-MOST = 2**63
+LIMIT = 2**63
+"""Zero points, axes and sizes of blocks are less than this number."""
 
 
 def limits_of(storage: IntegerType) -> tuple[int, int]:
@@ -53,6 +54,8 @@ class QuantizedType(Type):
         if not 0 < self.storage.width <= WIDEST:
             report.error(f"stored integers must have 1 to {WIDEST} bits, but got {self.storage.width}")
             return
+        if not self.storage.is_signless and not self.storage.is_unsigned:
+            report.error(f"stored integers must be signless or unsigned, but got '{self.storage}'")
         low, high = limits_of(self.storage)
         if not low <= self.low < self.high <= high:
             report.error(f"expected limits from {low} to {high} in order, but got {self.low} and {self.high}")
@@ -174,7 +177,7 @@ class UniformQuantizedType(QuantizedType):
                 limits = f"{_text_of(smallest)} to {_text_of(largest)}"
                 report.error(f"expected scales from {limits}, but got {_text_of(scale)}")
         for number in (*self.zero_points, *self.axes, *self.blocks):
-            if not -MOST <= number < MOST:
+            if not -LIMIT <= number < LIMIT:
                 report.error(f"expected a number of 64 bits, but got {number}")
         if min((0, *self.axes)) < 0:
             report.error(f"axis must not be negative, but got {min(self.axes)}")
