@@ -9,11 +9,10 @@ JAX are measured where they are installed, or where `--peers` says that a Python
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
-from measure import Case, Engine, Target, Worker, run_and_close, table
+from measure import Case, Engine, Worker, at_least_times, exit_status, options_of, run_and_close, table
 
 ENGINES = ("dlc", "numpy", "numba", "jax")
 SCRIPT = str(Path(__file__).with_name("array_functions_engine.py"))
@@ -27,36 +26,14 @@ CASES = {
 }
 
 
-def as_fast_as_the_best() -> Target:
-    """At least the speed of the best peer."""
-
-    def met(case: Case) -> bool | None:
-        ratios = [ratio for peer in ENGINES[1:] if (ratio := case.ratio(peer, "dlc")) is not None]
-        return min(ratios) >= 1 if ratios else None
-
-    return Target("≥ 1× the best", met)
-
-
-def three_times_numpy() -> Target:
-    """At least three times the speed of numpy."""
-
-    def met(case: Case) -> bool | None:
-        ratio = case.ratio("numpy", "dlc")
-        return None if ratio is None else ratio >= 3
-
-    return Target("≥ 3× numpy", met)
-
-
 def main() -> int:
     """Measure, and print a table; 1 if a target is missed."""
-    parser = argparse.ArgumentParser(description="Functions of arrays under dlc.jit, beside others.")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="measure only cases whose names contain this")
+    parser = options_of("Functions of arrays under dlc.jit, beside others.")
     parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--peers", default=sys.executable, help="the Python that has numba and jax")
     arguments = parser.parse_args()
     names = [name for name in ENGINES if name in arguments.engines.split(",")]
-    targets = [as_fast_as_the_best(), three_times_numpy()]
+    targets = [at_least_times(1, *ENGINES[1:], text="≥ 1× the best"), at_least_times(3, "numpy")]
     cases = [
         Case(f"{name} {'x'.join(map(str, sizes.values()))}", name, sizes, scale=(1e6, "µs"), targets=targets)
         for name, sizes in CASES.items()
@@ -67,7 +44,7 @@ def main() -> int:
     ]
     run_and_close(cases, engines, arguments.rounds)
     print(table(cases, names))
-    return 1 if any(target.met(case) is False for case in cases for target in case.targets) else 0
+    return exit_status(cases)
 
 
 if __name__ == "__main__":

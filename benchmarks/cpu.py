@@ -11,12 +11,11 @@ where they are installed, or where `--peers` says that a Python has them.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from measure import Case, Engine, Target, Worker, run_and_close, table
+from measure import Case, Engine, Target, Worker, at_least_times, exit_status, options_of, run_and_close, table
 
 ENGINES = ("dlc", "numpy", "torch", "onnxruntime")
 SCRIPT = str(Path(__file__).with_name("cpu_engine.py"))
@@ -53,16 +52,6 @@ LSTM = {"steps": 128, "inputs": 128, "hidden": 256, "tags": 32}
 ROWS = ((256, 768), (4096, 512))
 
 
-def as_fast(factor: float, *peers: str) -> Target:
-    """Require at least that share of the speed of one of the peers."""
-
-    def met(case: Case) -> bool | None:
-        ratios = [ratio for peer in peers if (ratio := case.ratio(peer, "dlc")) is not None]
-        return max(ratios) >= factor if ratios else None
-
-    return Target(f"≥ {factor:g}× {' or '.join(peers)}", met)
-
-
 def better_of(share: float) -> Target:
     """Require that share of the bandwidth of a copy, or to be faster than torch."""
 
@@ -78,10 +67,12 @@ def cases() -> Iterator[Case]:
     for size in SQUARES:
         rate = (-2.0 * size**3 / 1e9, "GFLOP/s")
         arguments = {"m": size, "n": size, "k": size}
-        yield Case(f"matmul {size}", "matmul", arguments, scale=rate, targets=[as_fast(0.8, "numpy")])
+        yield Case(f"matmul {size}", "matmul", arguments, scale=rate, targets=[at_least_times(0.8, "numpy")])
     for m, n, k in SKINNY:
         arguments = {"m": m, "n": n, "k": k}
-        yield Case(f"matmul {m}x{n}x{k}", "matmul", arguments, scale=(1e6, "µs"), targets=[as_fast(0.75, "numpy")])
+        yield Case(
+            f"matmul {m}x{n}x{k}", "matmul", arguments, scale=(1e6, "µs"), targets=[at_least_times(0.75, "numpy")]
+        )
     for kind in ("layer_norm", "softmax", "gelu"):
         for rows, columns in ROWS:
             arguments = {"kind": kind, "rows": rows, "columns": columns}
@@ -91,7 +82,7 @@ def cases() -> Iterator[Case]:
         size = {"batch": 1, "channels": channels, "image": image}
         arguments = {**size, "filters": filters, "size": 3, "stride": stride}
         name = f"convolution {channels}x{image}x{image} to {filters} stride {stride}"
-        yield Case(name, "convolution", arguments, targets=[as_fast(0.6, "onnxruntime")])
+        yield Case(name, "convolution", arguments, targets=[at_least_times(0.6, "onnxruntime")])
     for channels, image, stride in DEPTHWISE:
         arguments = {"batch": 1, "channels": channels, "image": image, "filters": channels, "size": 3, "stride": stride}
         name = f"depthwise {channels}x{image}x{image} stride {stride}"
@@ -100,24 +91,22 @@ def cases() -> Iterator[Case]:
             "convolution",
             {**arguments, "groups": channels},
             scale=(1e6, "µs"),
-            targets=[as_fast(1, "onnxruntime")],
+            targets=[at_least_times(1, "onnxruntime")],
         )
-    yield Case("LSTM tagger", "lstm", LSTM, targets=[as_fast(1.1, "onnxruntime")])
+    yield Case("LSTM tagger", "lstm", LSTM, targets=[at_least_times(1.1, "onnxruntime")])
     for name, scale in (("residual_network", (1e6, "µs")), ("resnet18", (1e3, "ms"))):
-        targets = [as_fast(0.5, "onnxruntime")]
+        targets = [at_least_times(0.5, "onnxruntime")]
         yield Case(f"network {name}", "network", {"name": name}, scale=scale, targets=targets)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Compiled kernels and networks against libraries.")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser = options_of("Compiled kernels and networks against libraries.")
     parser.add_argument("--threads", default="1,2")
-    parser.add_argument("--only", default="", help="measure only cases whose names contain this")
     parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--peers", default=sys.executable, help="the Python that has torch and onnxruntime")
     arguments = parser.parse_args()
     names = [name for name in ENGINES if name in arguments.engines.split(",")]
-    missed = False
+    status = 0
     for threads in map(int, arguments.threads.split(",")):
         chosen = [case for case in cases() if arguments.only in case.name]
         engines: list[Engine] = [
@@ -126,8 +115,8 @@ def main() -> int:
         ]
         run_and_close(chosen, engines, arguments.rounds)
         print(f"\n{threads} thread{'s' if threads > 1 else ''}\n\n{table(chosen, names)}")
-        missed = missed or any(target.met(case) is False for case in chosen for target in case.targets)
-    return 1 if missed else 0
+        status = max(status, exit_status(chosen))
+    return status
 
 
 if __name__ == "__main__":

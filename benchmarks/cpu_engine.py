@@ -21,7 +21,7 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 import cpu_cases as cases  # noqa: E402
 import numpy as np  # noqa: E402
-from measure import Prepare, serve  # noqa: E402
+from measure import Prepare, seconds_of, serve  # noqa: E402
 
 Work = Callable[[], object]
 SECONDS = 0.4
@@ -31,17 +31,13 @@ SECONDS = 0.4
 def median_call(work: Work) -> float:
     """Return the median time of a call; the first calls warm up."""
     work()
-    start = time.perf_counter()
-    work()
-    once = time.perf_counter() - start
+    once = seconds_of(work)
     for _ in range(min(20, int(0.05 / max(once, 1e-6)))):
         work()
     times: list[float] = []
     end = time.perf_counter() + SECONDS
     while len(times) < 5 or (time.perf_counter() < end and len(times) < 2000):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
+        times.append(seconds_of(work))
     return statistics.median(times)
 
 

@@ -31,7 +31,7 @@ def _context() -> Context:
     return context
 
 
-def _read(source: Source) -> ParsedModule:
+def read(source: Source) -> ParsedModule:
     context = _context()
     module = parse_file(source, context)
     if module is None:
@@ -39,31 +39,31 @@ def _read(source: Source) -> ParsedModule:
     return module
 
 
-def _source(file: str) -> Source:
+def source_of(file: str) -> Source:
     return Source(file, Path(file).read_text(encoding="ascii"))
 
 
 @cache
-def _module(file: str) -> ParsedModule:
-    return _read(_source(file))
+def module_of(file: str) -> ParsedModule:
+    return read(source_of(file))
 
 
 def _fresh(file: str) -> Operation:
-    return _module(file).op.clone()
+    return module_of(file).op.clone()
 
 
 def parse_case(file: str) -> Work:
-    source = _source(file)
-    return lambda: _read(source)
+    source = source_of(file)
+    return lambda: read(source)
 
 
 def print_case(file: str) -> Work:
-    module = _module(file)
+    module = module_of(file)
     return lambda: print_ir(module.op, PrintOptions(external_resources=module.external_resources))
 
 
 def verify_case(file: str) -> Work:
-    module, context = _module(file).op, _context()
+    module, context = module_of(file).op, _context()
     return lambda: verify(module, context.diagnostics)
 
 

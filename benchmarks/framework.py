@@ -18,7 +18,18 @@ from pathlib import Path
 
 from command_engine import WithCommands
 from inputs import LINKS, Inputs
-from measure import Case, Engine, Target, Worker, at_least_times, at_most_seconds, run_rounds, table, within_times
+from measure import (
+    Case,
+    Engine,
+    Target,
+    Worker,
+    at_least_times,
+    at_most_seconds,
+    options_of,
+    run_and_close,
+    table,
+    within_times,
+)
 from mlir_engine import MlirOpt, find_mlir_opt
 
 HERE = Path(__file__).parent
@@ -34,22 +45,14 @@ def main() -> None:
         inputs = Inputs(Path(folder), options.megabytes)
         cases = [case for case in all_cases(inputs) if options.only in case.name]
         engines = make_engines(options.gc)
-        try:
-            for case in cases:
-                warm_up(case, engines, inputs)
-            run_rounds(cases, engines, options.rounds)
-        finally:
-            for engine in engines:
-                engine.close()
+        run_and_close(cases, engines, options.rounds, inputs.path)
     print(heading(options.rounds, options.gc))
     print(table(cases, [engine.name for engine in engines]))
     print(linearity(cases, [engine.name for engine in engines]), end="")
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Measure dlc beside xDSL and mlir-opt.")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="", help="only cases with this text in their name")
+    parser = options_of("Measure dlc beside xDSL and mlir-opt.", rounds=5)
     parser.add_argument("--gc", action="store_true", help="leave garbage collection on while Python engines are timed")
     parser.add_argument("--megabytes", type=int, default=100, help="size of the large constant")
     return parser.parse_args()
@@ -82,18 +85,6 @@ def make_engines(gc: bool) -> list[Engine]:
     if mlir_opt is not None:
         engines.append(WithCommands(MlirOpt("mlir-opt", mlir_opt), {"cli": [mlir_opt, flag, "-o", "/dev/null"]}))
     return engines
-
-
-def warm_up(case: Case, engines: list[Engine], inputs: Inputs) -> None:
-    """Let every engine run a case once on a small input, so that work that a process does only once is not measured."""
-    arguments = dict(case.arguments)
-    if case.request == "run":
-        return
-    if "file" in arguments:
-        kind = Path(arguments["file"]).stem.partition("-")[0]
-        arguments["file"] = str(inputs.path(f"{kind}-100"))
-    for engine in engines:
-        engine.measure(case.request, arguments)
 
 
 def all_cases(inputs: Inputs) -> Iterator[Case]:

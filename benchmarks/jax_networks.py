@@ -11,17 +11,15 @@ number.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-from measure import Case, Prepare, Worker, at_least_times, run_and_close, serve, table
+from measure import Case, Prepare, at_least_times, compare_workers, serve
 
 ENGINES = ("dlc", "jax.jit")
 REPEAT = 5
@@ -79,8 +77,8 @@ def seconds_of_call(threads: int, work: Callable[[], object]) -> float:
     return clock() - start
 
 
-def every_case(only: str) -> list[Case]:
-    """Return the cases whose names contain a text."""
+def every_case() -> list[Case]:
+    """Return the cases."""
     each = (1e3 / REPEAT, "ms")
     targets = {"ResNet-18": 2.0, "MobileNet-V2": 2.0, "encoder": 1.2}
     chosen: list[Case] = []
@@ -90,7 +88,7 @@ def every_case(only: str) -> list[Case]:
             target = at_least_times(factor, "jax.jit")
             chosen.append(Case(f"{name}, {kind}", "inference", arguments, scale=each, targets=[target]))
     chosen += [Case(f"{name}, first result", "first result", {"name": name}, scale=(1, "s")) for name in targets]
-    return [case for case in chosen if only.lower() in case.name.lower()]
+    return chosen
 
 
 def minima(chosen: list[Case]) -> str:
@@ -103,26 +101,13 @@ def minima(chosen: list[Case]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Run the benchmark, or one engine of it."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--engine", default="", help="be the worker for an engine")
-    options = parser.parse_args()
-    if options.engine:
-        os.environ["DLC_CACHE_DIR"] = ""
-        os.environ["JAX_PLATFORMS"] = "cpu"
-        serve(cases(options.engine, options.threads), partial(seconds_of_call, options.threads))
-        return
-    script, arguments = str(Path(__file__)), [f"--threads={options.threads}"]
-    engines = [Worker(name, script, [*arguments, f"--engine={name}"]) for name in ENGINES]
-    chosen = every_case(options.only)
-    run_and_close(chosen, engines, options.rounds)
-    print(table(chosen, ENGINES))
-    print(minima(chosen))
+def serve_engine(engine: str, threads: int) -> None:
+    """Be the worker for an engine, without a cache of compiled programs."""
+    os.environ["DLC_CACHE_DIR"] = ""
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    serve(cases(engine, threads), partial(seconds_of_call, threads))
 
 
 if __name__ == "__main__":
-    main()
+    about = "Functions of JAX under dlc.jit."
+    print(minima(compare_workers(__file__, ENGINES, serve_engine, every_case(), description=about, threads=1)))

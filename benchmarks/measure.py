@@ -7,12 +7,14 @@ depend on the subject of a benchmark.
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 PATIENCE = 6.0
@@ -160,14 +162,14 @@ class Target:
         self.met = met
 
 
-def at_least_times(factor: float, peer: str, ours: str = "dlc") -> Target:
-    """Require that `ours` is at least that many times as fast as `peer`."""
+def at_least_times(factor: float, *peers: str, text: str = "") -> Target:
+    """Require that dlc is at least that many times as fast as each of the peers that were measured."""
 
     def met(case: Case) -> bool | None:
-        ratio = case.ratio(peer, ours)
-        return None if ratio is None else ratio >= factor
+        ratios = [ratio for peer in peers if (ratio := case.ratio(peer, "dlc")) is not None]
+        return min(ratios) >= factor if ratios else None
 
-    return Target(f"≥ {factor:g}× {peer}", met)
+    return Target(text or f"≥ {factor:g}× {peers[0]}", met)
 
 
 def within_times(factor: float, peer: str, ours: str = "dlc") -> Target:
@@ -190,24 +192,78 @@ def at_most_seconds(limit: float, text: str, ours: str = "dlc") -> Target:
     return Target(text, met)
 
 
-def run_rounds(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) -> None:
-    """Measure all cases, round by round, with the engines in turn; each round begins with another engine."""
-    for round_ in range(rounds):
-        for number, case in enumerate(cases, 1):
-            shift = (round_ + number) % len(engines)
-            for engine in (*engines[shift:], *engines[:shift]):
-                _measure(case, engine)
-            _progress(f"round {round_ + 1}/{rounds}, case {number}/{len(cases)}")
-    _progress("")
+def options_of(description: str, *, rounds: int = 3) -> argparse.ArgumentParser:
+    """Return a parser of the options that benchmarks of cases have in common."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--only", default="", help="measure only cases whose names contain this")
+    return parser
 
 
-def run_and_close(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) -> None:
-    """Measure all cases as `run_rounds` does, and close the engines, also after an error."""
+def run_and_close(
+    cases: Sequence[Case], engines: Sequence[Engine], rounds: int, small_inputs: Callable[[str], Path] | None = None
+) -> None:
+    """Measure all cases, round by round, with the engines in turn, and close the engines, also after an error; each
+    round begins with another engine. Engines warm up with `small_inputs`, where they are given.
+    """
     try:
-        run_rounds(cases, engines, rounds)
+        if small_inputs is not None:
+            for case in cases:
+                _warm_up(case, engines, small_inputs)
+        for round_ in range(rounds):
+            for number, case in enumerate(cases, 1):
+                shift = (round_ + number) % len(engines)
+                for engine in (*engines[shift:], *engines[:shift]):
+                    _measure(case, engine)
+                _progress(f"round {round_ + 1}/{rounds}, case {number}/{len(cases)}")
+        _progress("")
     finally:
         for engine in engines:
             engine.close()
+
+
+def _warm_up(case: Case, engines: Sequence[Engine], small_inputs: Callable[[str], Path]) -> None:
+    """Let engines run a case once on a small input, so that work that a process does only once is not measured."""
+    arguments = dict(case.arguments)
+    if case.request == "run":
+        return
+    if "file" in arguments:
+        kind = Path(arguments["file"]).stem.partition("-")[0]
+        arguments["file"] = str(small_inputs(f"{kind}-100"))
+    for engine in engines:
+        if engine.name not in case.skip:
+            engine.measure(case.request, arguments)
+
+
+def compare_workers(
+    script: str,
+    names: Sequence[str],
+    serve_engine: Callable[[str, int], None],
+    every_case: Sequence[Case],
+    *,
+    description: str,
+    threads: int,
+) -> list[Case]:
+    """Run a script that is benchmark and worker: serve one engine, if the command line names it; otherwise measure all,
+    print a table, and return the cases.
+    """
+    parser = options_of(description)
+    parser.add_argument("--threads", type=int, default=threads)
+    parser.add_argument("--engine", default="", help="be the worker for an engine")
+    options = parser.parse_args()
+    if options.engine:
+        serve_engine(options.engine, options.threads)
+        sys.exit()
+    engines = [Worker(name, script, [f"--threads={options.threads}", f"--engine={name}"]) for name in names]
+    cases = [case for case in every_case if options.only.lower() in case.name.lower()]
+    run_and_close(cases, engines, options.rounds)
+    print(table(cases, names))
+    return cases
+
+
+def exit_status(cases: Sequence[Case]) -> int:
+    """Return 1 if a target is missed."""
+    return 1 if any(target.met(case) is False for case in cases for target in case.targets) else 0
 
 
 def _progress(text: str) -> None:

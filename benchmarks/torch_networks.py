@@ -10,17 +10,14 @@ stderr: the largest difference to eager PyTorch over the largest number.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-from measure import Case, Prepare, Worker, at_least_times, run_and_close, serve, table, within_times
+from measure import Case, Prepare, at_least_times, compare_workers, seconds_of, serve, within_times
 
 ENGINES = ("dlc", "eager", "inductor")
 REPEAT = 5
@@ -106,15 +103,8 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
     return every if engine == "eager" else every | {"first result": first_result}
 
 
-def seconds_of_call(work: Callable[[], object]) -> float:
-    """Return the seconds of one call."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def every_case(only: str) -> list[Case]:
-    """Return the cases whose names contain a text."""
+def every_case() -> list[Case]:
+    """Return the cases."""
     inference = [at_least_times(1.5, "eager"), at_least_times(1.2, "inductor")]
     each = (1e3 / REPEAT, "ms")
     names = ("ResNet-18", "MobileNet-V2", "ViT-tiny", "encoder")
@@ -130,29 +120,17 @@ def every_case(only: str) -> list[Case]:
     ]
     small = [within_times(0.5, "inductor")]
     chosen.append(Case("call of a small function", "overhead", {}, scale=(1e3, "µs"), targets=small))
-    return [case for case in chosen if only.lower() in case.name.lower()]
+    return chosen
 
 
-def main() -> None:
-    """Run the benchmark, or one engine of it."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--engine", default="", help="be the worker for an engine")
-    options = parser.parse_args()
-    if options.engine:
-        os.environ["DLC_CACHE_DIR"] = ""
-        os.environ["TORCHINDUCTOR_CACHE_DIR"] = tempfile.mkdtemp()
-        os.environ["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1"
-        serve(cases(options.engine, options.threads), seconds_of_call)
-        return
-    script, arguments = str(Path(__file__)), [f"--threads={options.threads}"]
-    engines = [Worker(name, script, [*arguments, f"--engine={name}"]) for name in ENGINES]
-    chosen = every_case(options.only)
-    run_and_close(chosen, engines, options.rounds)
-    print(table(chosen, ENGINES))
+def serve_engine(engine: str, threads: int) -> None:
+    """Be the worker for an engine, without caches of compiled programs."""
+    os.environ["DLC_CACHE_DIR"] = ""
+    os.environ["TORCHINDUCTOR_CACHE_DIR"] = tempfile.mkdtemp()
+    os.environ["TORCHINDUCTOR_FORCE_DISABLE_CACHES"] = "1"
+    serve(cases(engine, threads), seconds_of)
 
 
 if __name__ == "__main__":
-    main()
+    about = "Networks under torch.compile."
+    compare_workers(__file__, ENGINES, serve_engine, every_case(), description=about, threads=2)

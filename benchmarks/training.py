@@ -9,11 +9,10 @@ take turns, and medians are reported with the ratio within each round. torch is 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
-from measure import Case, Engine, Target, Worker, run_and_close, table
+from measure import Case, Engine, Worker, at_least_times, exit_status, options_of, run_and_close, table
 
 ENGINES = ("dlc", "torch")
 SCRIPT = str(Path(__file__).with_name("training_engine.py"))
@@ -21,26 +20,13 @@ CASES = {"mlp": (16, 64), "cnn": (16, 64)}
 """The numbers of images in a step, by network."""
 
 
-def as_fast_as_torch() -> Target:
-    """At least the speed of torch."""
-
-    def met(case: Case) -> bool | None:
-        ratio = case.ratio("torch", "dlc")
-        return None if ratio is None else ratio >= 1
-
-    return Target("≥ 1× torch", met)
-
-
 def main() -> int:
     """Measure, and print a table; 1 if a target is missed."""
-    parser = argparse.ArgumentParser(description="Train steps beside eager torch.")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="measure only networks whose names contain this")
+    parser = options_of("Train steps beside eager torch.")
     parser.add_argument("--peers", default=sys.executable, help="the Python that has torch")
     arguments = parser.parse_args()
-    targets = [as_fast_as_torch()]
     cases = [
-        Case(f"{name} b{batch}", name, {"batch": batch}, scale=(1e6, "µs"), targets=targets)
+        Case(f"{name} b{batch}", name, {"batch": batch}, scale=(1e6, "µs"), targets=[at_least_times(1, "torch")])
         for name, batches in CASES.items()
         for batch in batches
         if arguments.only in name
@@ -50,7 +36,7 @@ def main() -> int:
     ]
     run_and_close(cases, engines, arguments.rounds)
     print(table(cases, ENGINES))
-    return 1 if any(target.met(case) is False for case in cases for target in case.targets) else 0
+    return exit_status(cases)
 
 
 if __name__ == "__main__":

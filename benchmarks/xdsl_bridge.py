@@ -8,23 +8,17 @@ A process reads the module with dlc and converts it; another reads it with xDSL'
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
+from dlc_engine import module_of, read, source_of
 from inputs import LINKS, Inputs
-from measure import Case, Engine, Worker, at_least_times, at_most_seconds, run_rounds, serve, table
+from measure import Case, Engine, Worker, at_least_times, at_most_seconds, options_of, run_and_close, serve, table
 from python_engine import timer
 
-from dlc.dialects import register_all
 from dlc.frontends.xdsl import from_xdsl, to_xdsl
-from dlc.ir import Operation
-from dlc.ir.context import Context
-from dlc.ir.locations import Source
-from dlc.parser.parse import parse_file
 
 HERE = Path(__file__).parent
 OPS = LINKS * 5 + 3
@@ -33,38 +27,24 @@ MOST_MICROSECONDS = 60
 Work = Callable[[], object]
 
 
-def read(text: str, file: str) -> Operation:
-    context = Context(allow_unregistered=True)
-    register_all(context)
-    parsed = parse_file(Source(file, text), context)
-    if parsed is None:
-        raise ValueError(context.diagnostics.render(context.diagnostics.diagnostics[0]))
-    return parsed.op
-
-
-@cache
-def _module(file: str) -> Operation:
-    return read(Path(file).read_text(encoding="ascii"), file)
-
-
 def parse_case(file: str) -> Work:
     """Parse with xDSL's parser in the other process: from text to a module of xDSL."""
-    text = Path(file).read_text(encoding="ascii")
-    return lambda: to_xdsl(read(text, file))
+    source = source_of(file)
+    return lambda: to_xdsl(read(source).op)
 
 
 def to_case(file: str) -> Work:
-    module = _module(file)
+    module = module_of(file).op
     return lambda: to_xdsl(module)
 
 
 def from_case(file: str) -> Work:
-    module = to_xdsl(_module(file))
+    module = to_xdsl(module_of(file).op)
     return lambda: from_xdsl(module)
 
 
 def both_case(file: str) -> Work:
-    module = _module(file)
+    module = module_of(file).op
     return lambda: from_xdsl(to_xdsl(module))
 
 
@@ -72,9 +52,7 @@ CASES = {"parse": parse_case, "to": to_case, "from": from_case, "both": both_cas
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the bridge to xDSL.")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", default="", help="only cases with this text in their name")
+    parser = options_of("Measure the bridge to xDSL.", rounds=5)
     parser.add_argument("--gc", action="store_true", help="leave garbage collection on while engines are timed")
     options, _ = parser.parse_known_args()
     gc = ["--gc"] if options.gc else []
@@ -85,15 +63,7 @@ def main() -> None:
             Worker("dlc", str(HERE / "xdsl_bridge.py"), ["--worker", *gc]),
             Worker("xDSL", str(HERE / "xdsl_engine.py"), gc),
         ]
-        try:
-            for case in cases:
-                for engine in engines:
-                    if engine.name not in case.skip:
-                        engine.measure(case.request, {"file": str(inputs.path("chain-100"))})
-            run_rounds(cases, engines, options.rounds)
-        finally:
-            for engine in engines:
-                engine.close()
+        run_and_close(cases, engines, options.rounds, inputs.path)
     print(table(cases, [engine.name for engine in engines]))
 
 
