@@ -13,8 +13,7 @@ import numpy as np
 
 from .dialects import arith
 from .dialects.func import CallOp, FuncOp
-from .ir import Builder, Operation, Value
-from .ir.builtin_attributes import ArrayAttr, DenseElementsAttr, FloatAttr, TypeAttr
+from .ir import ArrayAttr, Builder, DenseElementsAttr, FloatAttr, Operation, TypeAttr, Value
 from .ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, TensorType
 from .ir.context import Context
 from .runtime.entry import Entry

@@ -26,8 +26,7 @@ from .codegen.ptx import TRIPLE as GPU_TRIPLE, target_for as gpu_target
 from .codegen.side_by_side import start_ahead
 from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, best_here
 from .dialects.func import FuncOp
-from .ir import Attribute, Operation
-from .ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
 from .ir.errors import DlcError, MissedOptimization

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 
 from dlc.dialects import gpu, llvm
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import DictionaryAttr, StringAttr
+from dlc.ir import DictionaryAttr, Operation, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from .emission import Compilation

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Block, Value
+from dlc.ir import Attribute, Block, StringAttr, Value
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_constraints import string_attr, symbol_name
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (

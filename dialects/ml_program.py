@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dlc.ir import Attribute, Operation
+from dlc.ir import Attribute, Operation, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import string_attr, symbol_name, symbol_ref, type_attr, unit_attr
 from dlc.ir.constraints import any_attribute, any_type
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from dlc.ir import Operation, Type, type_
+from dlc.ir import ArrayAttr, IntegerAttr, Operation, Type, UnitAttr, type_
 from dlc.ir.attributes import spelled
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import array_of, bool_attr_constraint, index_type, typed_int, unit_attr
 from dlc.ir.builtin_types import (
     MemRefType,

@@ -20,8 +20,7 @@ from types import GeneratorType
 from typing import Any, cast
 
 from dlc.dialects.func import GLOBAL_CTOR
-from dlc.ir import Block, Operation, Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, TypeAttr
+from dlc.ir import Block, IntegerAttr, Operation, SymbolRefAttr, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.symbol_table import SymbolTables, symbol_name

@@ -20,8 +20,7 @@ import importlib
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Protocol
 
-from dlc.ir import Block, Operation, Region, Type
-from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir import Block, Operation, Region, SymbolRefAttr, Type
 from dlc.ir.definition import Op
 from dlc.ir.forks import at_work
 from dlc.ir.op_table import OpTable

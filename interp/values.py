@@ -16,15 +16,8 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from dlc.ir import Attribute, Type
-from dlc.ir.builtin_attributes import (
-    ArrayAttr,
-    DenseElementsAttr,
-    DenseResourceElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    UnitAttr,
-)
+from dlc.ir import ArrayAttr, Attribute, DenseElementsAttr, FloatAttr, IntegerAttr, Type, UnitAttr
+from dlc.ir.builtin_attributes import DenseResourceElementsAttr
 from dlc.ir.builtin_types import (
     DYNAMIC,
     ComplexType,

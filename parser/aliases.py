@@ -10,18 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..ir import UNKNOWN_LOC, Attribute, Block, Location, Operation
+from ..ir import UNKNOWN_LOC, Attribute, Block, FloatAttr, IntegerAttr, Location, Operation, StringAttr, UnitAttr
 from ..ir.builtin_attributes import (
     AffineMapAttr,
     Blob,
     DenseResourceElementsAttr,
     DistinctAttr,
-    FloatAttr,
-    IntegerAttr,
     IntegerSetAttr,
     OpaqueAttr,
-    StringAttr,
-    UnitAttr,
 )
 from ..ir.builtin_types import FloatType, IndexType, IntegerType, OpaqueType
 from ..ir.locations import NameLoc

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
-from ..ir import Attribute, Block, Location, Region, Type, Value
+from ..ir import ArrayAttr, Attribute, Block, DenseArrayAttr, Location, Region, SymbolRefAttr, Type, Value
 from ..ir.affine import AffineMap
 from ..ir.assembly import Argument
-from ..ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr
 from ..ir.builtin_types import FloatType
 from ..ir.floats import F64
 from .driver import SKIP, SyntaxFailure, skip_space

@@ -9,17 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ir import Attribute
-from ..ir.builtin_attributes import (
-    ArrayAttr,
-    DictionaryAttr,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
-    SymbolRefAttr,
-    TypeAttr,
-    TypedAttribute,
-)
+from ..ir import ArrayAttr, Attribute, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
+from ..ir.builtin_attributes import TypedAttribute
 from ..ir.definition import ONE, VARIADIC, Field
 from ..ir.errors import InvalidDefinitionError
 from .format import Custom, Element, FunctionalType, Group, Keyword, Literal, OIList, Reference, Space, TypeOf, Variable

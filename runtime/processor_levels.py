@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from dlc.codegen.target import Target, required_features
 from dlc.dialects import llvm
-from dlc.ir import Attribute, Block, Builder, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from dlc.ir import ArrayAttr, Attribute, Block, Builder, IntegerAttr, Operation, StringAttr, SymbolRefAttr, Value
 from dlc.ir.builtin_types import i1, i32
 from dlc.ir.errors import DlcError
 from dlc.ir.symbol_table import rename_symbol_uses, set_symbol_name, symbol_name, symbol_uses

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..ir import FileLineColLoc, Location, Operation
-from ..ir.builtin_attributes import StringAttr
+from ..ir import FileLineColLoc, Location, Operation, StringAttr
 from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc, Source
 from ..parser.printer import Printer, PrintOptions
 

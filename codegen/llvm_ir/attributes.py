@@ -12,8 +12,7 @@ from dlc.dialects.llvm import (
     MemoryEffectsAttr,
 )
 from dlc.dialects.llvm.attributes import UNNAMED_ADDRS, VISIBILITIES, word_of
-from dlc.ir import Attribute
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr, UnitAttr
+from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr, UnitAttr
 
 from .names import quoted
 from .problems import Untranslatable

@@ -18,8 +18,7 @@ from dlc.dialects.llvm.attributes import (
     ORDERINGS,
     word_of,
 )
-from dlc.ir import Attribute, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, Operation, StringAttr, Value
 from dlc.ir.builtin_types import FloatType, VectorType
 
 from .attributes import CONVENTIONS, call_site_text, fastmath_text, parameter_text

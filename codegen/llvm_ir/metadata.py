@@ -16,8 +16,7 @@ from dlc.dialects.llvm import (
     TBAATagAttr,
     TBAATypeDescriptorAttr,
 )
-from dlc.ir import Attribute
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr
+from dlc.ir import ArrayAttr, Attribute, IntegerAttr, StringAttr
 
 from .names import quoted
 from .problems import Untranslatable

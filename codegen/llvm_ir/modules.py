@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.attributes import COMDATS, word_of
-from dlc.ir import Attribute, Operation
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from dlc.ir import ArrayAttr, Attribute, IntegerAttr, Operation, StringAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i32
 from dlc.ir.diagnostics import DiagnosticEngine
 

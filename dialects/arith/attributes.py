@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import attribute
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, attribute
 from dlc.ir.builtin_constraints import enum_of
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.enums import BitEnumAttr

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, Type, Value
-from dlc.ir.builtin_attributes import UnitAttr
+from dlc.ir import Attribute, Type, UnitAttr, Value
 from dlc.ir.builtin_constraints import float_like, signless_integer_like, unit_attr
 from dlc.ir.builtin_types import i1, like
 from dlc.ir.constraints import TypeVariable

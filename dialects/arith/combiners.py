@@ -10,8 +10,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dlc.ir import Operation, Type, TypedAttribute
-from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
+from dlc.ir import FloatAttr, IntegerAttr, Operation, Type, TypedAttribute
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType
 
 from .attributes import FastMathAttr

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Location, Type, TypedAttribute
-from dlc.ir.builtin_attributes import (
-    DenseElementsAttr,
-    DenseResourceElementsAttr,
-    DenseStringElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    SparseElementsAttr,
-    type_of,
-)
+from dlc.ir import Attribute, DenseElementsAttr, FloatAttr, IntegerAttr, Location, Type, TypedAttribute
+from dlc.ir.builtin_attributes import DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr, type_of
 from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32, none
 from dlc.ir.constraints import AttributeConstraint, any_type
 from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op

@@ -5,8 +5,7 @@ In code that is never reached an op may use its own result; such an op is not me
 
 from __future__ import annotations
 
-from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type, Value
 from dlc.ir.builtin_types import bit_width
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import constant_of

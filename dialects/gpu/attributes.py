@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import COMBINING_KINDS
-from dlc.ir import Attribute, Type, attribute, type_
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Attribute, IntegerAttr, Type, attribute, type_
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.enums import EnumAttr, WordAttr
 

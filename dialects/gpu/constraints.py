@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import combiner_of
-from dlc.ir import Attribute, Type
-from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr, SymbolRefAttr
+from dlc.ir import ArrayAttr, Attribute, DenseArrayAttr, DictionaryAttr, SymbolRefAttr, Type
 from dlc.ir.builtin_constraints import is_signless_integer
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, UnrankedMemRefType, VectorType, i32, i64
 from dlc.ir.constraints import AttributeConstraint, ExactType, TypeConstraint, instance_of

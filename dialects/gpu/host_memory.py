@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import UnitAttr
+from dlc.ir import Operation, UnitAttr, Value
 from dlc.ir.builtin_constraints import any_memref_or_unranked, index_type, unit_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, element_type, i8
 from dlc.ir.constraints import any_type

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import Type, attribute
-from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
+from dlc.ir import IntegerAttr, Type, UnitAttr, attribute
 from dlc.ir.builtin_constraints import index_type, typed_int, unit_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.constraints import TypeVariable, instance_of

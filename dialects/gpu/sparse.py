@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir import Operation, Type, attribute, type_
+from dlc.ir import Operation, Type, TypeAttr, attribute, type_
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_constraints import index_type, type_attr
 from dlc.ir.constraints import ExactType
 from dlc.ir.definition import (

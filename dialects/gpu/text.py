@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, BlockArgument, Operation, Type, Value
+from dlc.ir import ArrayAttr, Attribute, BlockArgument, DictionaryAttr, Operation, Type, Value
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr
 from dlc.ir.enums import WordAttr
 
 from .attributes import TOKEN

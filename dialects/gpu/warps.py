@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from dlc.ir import Type
+from dlc.ir import Location, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import i64_attr, index_type
@@ -25,7 +25,7 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .collectives import YieldOp

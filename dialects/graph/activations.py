@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, attribute
-from dlc.ir.builtin_attributes import FloatAttr
+from dlc.ir import Attribute, FloatAttr, attribute
 from dlc.ir.builtin_constraints import f64_attr
 from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.enums import EnumAttr

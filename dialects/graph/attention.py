@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import attribute
-from dlc.ir.builtin_attributes import FloatAttr
+from dlc.ir import FloatAttr, attribute
 from dlc.ir.builtin_constraints import f64_attr
 from dlc.ir.builtin_types import i1
 from dlc.ir.definition import (

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.func import DirectCall, FuncOp
-from dlc.ir import Operation, Region, Type, Value
+from dlc.ir import Operation, Region, SymbolRefAttr, Type, UnitAttr, Value
 from dlc.ir.attributes import spelled
-from dlc.ir.builtin_attributes import SymbolRefAttr, UnitAttr
 from dlc.ir.builtin_constraints import flat_symbol_ref, unit_attr
 from dlc.ir.builtin_types import FunctionType, TensorType
 from dlc.ir.definition import (

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Operation, Region, Type, Value
+from dlc.ir import DenseElementsAttr, Operation, Region, Type, Value
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
-from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import TensorType
 
 from .sizes import is_less_precise

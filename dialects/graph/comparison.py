@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, Type, attribute
-from dlc.ir.builtin_attributes import FloatAttr
+from dlc.ir import Attribute, FloatAttr, Type, attribute
 from dlc.ir.builtin_constraints import f64_attr
 from dlc.ir.builtin_types import TensorType, i1
 from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_result, op, operand

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import DenseArrayAttr
+from dlc.ir import DenseArrayAttr, Type, Value
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.definition import Attr, Operand, OptionalOperand, Result, attr, op, operand, optional_operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, Type, attribute
+from dlc.ir import Attribute, DenseArrayAttr, IntegerAttr, Type, attribute
 from dlc.ir.assembly import AsmReader
 from dlc.ir.attributes import AttributeReport, PythonForm
-from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array
 from dlc.ir.builtin_types import DYNAMIC, FloatType
 from dlc.ir.definition import (

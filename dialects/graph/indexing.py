@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Type, attribute
-from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, UnitAttr
+from dlc.ir import Attribute, DenseArrayAttr, IntegerAttr, Type, UnitAttr, attribute
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import i1, i64
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr, IntegerAttr
+from dlc.ir import DenseArrayAttr, FloatAttr, IntegerAttr, Type, Value
 from dlc.ir.builtin_constraints import f64_attr, i64_attr, i64_dense_array
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import (

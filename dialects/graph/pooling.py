@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, Type, attribute
-from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr
+from dlc.ir import Attribute, DenseArrayAttr, Type, UnitAttr, attribute
 from dlc.ir.builtin_constraints import i64_dense_array, unit_attr
 from dlc.ir.builtin_types import FloatType, i64
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr

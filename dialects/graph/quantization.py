@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import IntegerType, TensorType
 from dlc.ir.constraints import TypeConstraint

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import FloatType, TensorType, f32, i64
 from dlc.ir.constraints import ExactType, TypeConstraint

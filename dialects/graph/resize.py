@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir import Attribute, attribute
+from dlc.ir import Attribute, DenseArrayAttr, FloatAttr, UnitAttr, attribute
 from dlc.ir.attributes import PythonForm
-from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr, UnitAttr
 from dlc.ir.builtin_constraints import f64_attr, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import FloatType, TensorType, f64
 from dlc.ir.constraints import AttributeConstraint

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir import Attribute, DenseElementsAttr, IntegerAttr, Type, Value
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.constraints import TypeConstraint

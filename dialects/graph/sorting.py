@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Type
-from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
+from dlc.ir import Attribute, IntegerAttr, Type, UnitAttr
 from dlc.ir.builtin_constraints import i64_attr, unit_attr
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.definition import (

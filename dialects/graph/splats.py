@@ -5,8 +5,7 @@ A constant that is broadcast is as good as one of the larger shape, which it cou
 
 from __future__ import annotations
 
-from dlc.ir import Attribute, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import Attribute, DenseElementsAttr, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, bit_width
 from dlc.ir.values import constant_of
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Location
+from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Location, StringAttr
 from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_constraints import array_of, i64_attr, index_type, string_attr
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (

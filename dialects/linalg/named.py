@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlc.ir import Attribute, Block, Builder, Location, Type, Value
+from dlc.ir import ArrayAttr, Attribute, Block, Builder, DenseElementsAttr, Location, Type, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, attr, op, optional_attr

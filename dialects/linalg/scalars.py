@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import arith, math
-from dlc.ir import Builder, Type, Value
-from dlc.ir.builtin_attributes import FloatAttr
+from dlc.ir import Builder, FloatAttr, Type, Value
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, bit_width, i1
 
 from .attributes import CAST_UNSIGNED

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, UnitAttr
+from dlc.ir import IntegerAttr, StringAttr, Type, UnitAttr
 from dlc.ir.builtin_constraints import string_attr, unit_attr
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, i1
 from dlc.ir.constraints import TypeVariable

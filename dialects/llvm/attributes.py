@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir import Attribute, attribute
+from dlc.ir import Attribute, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr, attribute
 from dlc.ir.attributes import AttributeReport
-from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_constraints import enum_of
 from dlc.ir.builtin_types import IntegerType, i32, i64
 from dlc.ir.constraints import AttributeConstraint

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir import Attribute
+from dlc.ir import ArrayAttr, Attribute, IntegerAttr, StringAttr, UnitAttr
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, UnitAttr
 from dlc.ir.builtin_constraints import i64_attr, string_attr, unit_attr
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr

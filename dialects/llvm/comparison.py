@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects.arith.comparison_ops import INTEGER_COMPARISONS, same_everywhere
 from dlc.dialects.arith.folding import is_one, is_zero
-from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type, Value
 from dlc.ir.builtin_types import VectorType, i64
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand

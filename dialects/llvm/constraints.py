@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
+from dlc.ir import ArrayAttr, DictionaryAttr, Type, TypeAttr
 from dlc.ir.builtin_constraints import bool_type, signless_integer
 from dlc.ir.builtin_types import IntegerType, VectorType, i1, i32, like
 from dlc.ir.constraints import AttributeConstraint, ExactType, TypeConstraint, TypeVariable, instance_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from dlc.ir import Attribute, Block, Location
+from dlc.ir import Attribute, Block, DenseArrayAttr, DenseElementsAttr, IntegerAttr, Location
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.branches import WEIGHTS, Jump, Switch, Target, TwoWayBranch, read_switch_operand, read_target, target_text
-from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_type, i32_dense_array, integer_elements
 from dlc.ir.builtin_types import IntegerType
 from dlc.ir.definition import (

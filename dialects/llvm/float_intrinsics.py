@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type
 from dlc.ir.builtin_constraints import typed_int
 from dlc.ir.builtin_types import i32
 from dlc.ir.definition import Attr, Family, Operand, Result, attr, inferred_result, op, operand, result

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import Attribute, attribute
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Attribute, IntegerAttr, attribute
 from dlc.ir.builtin_types import i1, i32
 from dlc.ir.locations import FusedLoc
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
+from dlc.ir import IntegerAttr, Type, UnitAttr
 from dlc.ir.builtin_constraints import typed_int, unit_attr
 from dlc.ir.builtin_types import VectorType, i32
 from dlc.ir.definition import (

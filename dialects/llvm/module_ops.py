@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Location, Type
+from dlc.ir import ArrayAttr, Attribute, IntegerAttr, Location, StringAttr, SymbolRefAttr, Type, TypeAttr, UnitAttr
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
     array_of,
     i64_attr,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, typed_int
 from dlc.ir.builtin_types import VectorType, i32
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, result

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dlc.ir import BlockArgument, Operation, Region, Value
+from dlc.ir import BlockArgument, IntegerAttr, Operation, Region, Value
 from dlc.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
@@ -23,7 +23,6 @@ from dlc.ir.affine import (
 )
 from dlc.ir.affine.expr import replace_leaves
 from dlc.ir.affine.traversal import postorder
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.definition import is_like
 from dlc.ir.values import constant_of
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, Location, Type, Value
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, IntegerAttr, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.builtin_types import FunctionType, i1
 from dlc.ir.constraints import any_type

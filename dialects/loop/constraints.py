@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dlc.ir import Attribute
+from dlc.ir import ArrayAttr, Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from dlc.ir.affine import AffineMap
-from dlc.ir.builtin_attributes import (
-    AffineMapAttr,
-    ArrayAttr,
-    DenseArrayAttr,
-    DenseElementsAttr,
-    IntegerAttr,
-    IntegerSetAttr,
-    i32_array,
-    int_attr,
-)
+from dlc.ir.builtin_attributes import AffineMapAttr, IntegerSetAttr, i32_array, int_attr
 from dlc.ir.builtin_types import IntegerType, i32, i64, index
 from dlc.ir.constraints import AttributeConstraint, attribute_of
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith
-from dlc.ir import Value
+from dlc.ir import IntegerAttr, Value
 from dlc.ir.affine import AffineExpr, AffineMap
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .composition import Expressions, extreme_results, simplified

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dlc.ir import BlockArgument, Operation, Region, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import BlockArgument, IntegerAttr, Operation, Region, Value
 from dlc.ir.builtin_types import IndexType, MemRefType
 from dlc.ir.effects import is_pure
 from dlc.ir.traits import AffineScope, Pure

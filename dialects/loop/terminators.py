@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import UNKNOWN_LOC, Attribute, Location, Region, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import UNKNOWN_LOC, Attribute, IntegerAttr, Location, Region, Value
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Op, Operand, VariadicOperand, op, operand, variadic_operand

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import ASSIGN, ATOMIC_KIND_NAMES, ATOMIC_KINDS, COMBINERS
-from dlc.ir import Attribute, Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Attribute, IntegerAttr, Type, Value
 from dlc.ir.builtin_constraints import any_memref, bool_attr_constraint, enum_of, index_type
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, element_type, i64
 from dlc.ir.constraints import any_type

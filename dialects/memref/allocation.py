@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlc.dialects.arith import ConstantOp
-from dlc.ir import Attribute, Operation, Type, TypedAttribute, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir import Attribute, DenseElementsAttr, FloatAttr, IntegerAttr, Operation, Type, TypedAttribute, Value
 from dlc.ir.builtin_constraints import any_memref, index_type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, VectorType
 from dlc.ir.definition import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Operation, Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Attribute, IntegerAttr, Operation, Type, Value
 from dlc.ir.builtin_constraints import any_memref
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
 from dlc.ir.constraints import TypeVariable

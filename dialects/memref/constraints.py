@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import Attribute, Type
-from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr
+from dlc.ir import Attribute, IntegerAttr, Type, TypeAttr
 from dlc.ir.builtin_constraints import any_float, any_memref, signless_integer
 from dlc.ir.builtin_types import IndexType, MemRefType, UnrankedMemRefType, i8, i32, i64
 from dlc.ir.constraints import AttributeConstraint, TypeConstraint

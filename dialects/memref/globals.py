@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dlc.ir import Attribute, Operation
+from dlc.ir import Attribute, DenseElementsAttr, IntegerAttr, Operation, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import (
-    UNIT,
-    DenseElementsAttr,
-    DenseResourceElementsAttr,
-    DenseStringElementsAttr,
-    IntegerAttr,
-    SparseElementsAttr,
-    StringAttr,
-    SymbolRefAttr,
-    TypeAttr,
-    UnitAttr,
-)
+from dlc.ir.builtin_attributes import UNIT, DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr
 from dlc.ir.builtin_constraints import flat_symbol_ref, i64_attr, string_attr, symbol_name, unit_attr
 from dlc.ir.builtin_types import MemRefType, ShapedType, TensorType
 from dlc.ir.constraints import any_attribute

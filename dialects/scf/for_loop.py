@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import carried_text, check_types, read_carried
 from dlc.dialects.loop.terminators import verify_single_body
-from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Value
+from dlc.ir import Attribute, Block, BlockArgument, IntegerAttr, Location, Operation, UnitAttr, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import index_type, signless_integer, unit_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.constraints import TypeVariable, any_type

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Type, attribute, type_
+from dlc.ir import Attribute, DenseArrayAttr, FloatAttr, Type, attribute, type_
 from dlc.ir.attributes import AttributeReport
-from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr
 from dlc.ir.builtin_types import f64
 from dlc.ir.enums import EnumAttr, WordAttr
 

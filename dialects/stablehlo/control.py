@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir import Attribute, Location, Operation
+from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Location, Operation, StringAttr, SymbolRefAttr
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, flat_symbol_ref, string_attr
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from dlc.ir import Attribute
-from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, UnitAttr
+from dlc.ir import ArrayAttr, Attribute, DenseElementsAttr, IntegerAttr, StringAttr, UnitAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, integer_elements, string_attr, unit_attr
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir import Location, Value
+from dlc.ir import DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, IRMapping, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import Attribute, DenseElementsAttr, IRMapping, Value
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
 from dlc.ir.builtin_types import TensorType, element_type
 from dlc.ir.constraints import TypeVariable, any_type

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Block, Operation, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir import Attribute, Block, DenseElementsAttr, FloatAttr, IntegerAttr, Operation, Type, Value
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, TensorType, element_type, index
 from dlc.ir.constraints import any_type

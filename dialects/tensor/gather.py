@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Value
-from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr
+from dlc.ir import DenseArrayAttr, UnitAttr, Value
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import TypeVariable

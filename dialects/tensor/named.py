@@ -11,11 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dlc.dialects import arith
-from dlc.ir import Builder, Location, Type, Value, attribute
+from dlc.ir import ArrayAttr, Builder, DenseArrayAttr, Location, Type, Value, attribute
 from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
-from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.builtin_types import FloatType, bit_width
 from dlc.ir.definition import Attr, attr, op

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Block, Builder, Value
+from dlc.ir import Attribute, Block, Builder, DenseArrayAttr, UnitAttr, Value
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type, unit_attr
 from dlc.ir.builtin_types import DYNAMIC, TensorType, index
 from dlc.ir.definition import (

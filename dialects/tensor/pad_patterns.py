@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import ConstantOp
-from dlc.ir import Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.patterns import Match, Rewriter, canonicalization

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Value
-from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr
+from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, Value
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.constraints import TypeVariable

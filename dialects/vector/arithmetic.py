@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.arith import FastMathAttr, combiner_of
-from dlc.ir import Attribute, Location, Type
+from dlc.ir import Attribute, DenseArrayAttr, IntegerAttr, Location, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.constraints import TypeVariable, any_type, attribute_of

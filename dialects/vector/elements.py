@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Type, Value
-from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
+from dlc.ir import Attribute, DenseArrayAttr, IntegerAttr, Type, Value
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, VectorType, element_type
 from dlc.ir.constraints import TypeVariable, any_type

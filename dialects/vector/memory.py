@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from dlc.ir import Operation, Type
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Operation, Type
 from dlc.ir.builtin_constraints import any_memref, any_ranked_tensor, bool_attr_constraint, index_type
 from dlc.ir.builtin_types import MemRefType, VectorType, element_type
 from dlc.ir.definition import (

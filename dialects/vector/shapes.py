@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, Type
-from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr, Type
 from dlc.ir.builtin_constraints import any_memref, i64_dense_array
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 from dlc.ir.constraints import any_type

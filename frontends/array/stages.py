@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp
-from dlc.ir import Builder, IRMapping, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr
+from dlc.ir import ArrayAttr, Builder, DictionaryAttr, IRMapping, Operation, Value
 from dlc.passes.generic.captured_values import is_copied, used_values
 
 from .arrays import Array

@@ -19,8 +19,7 @@ from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.graph.sizes import Dim
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
-from dlc.ir import Block, Builder, Value
-from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir import Block, Builder, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType
 
 from .arrays import Array

@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 
 from xdsl.ir import Attribute as XAttribute
 
-from ...ir import UNKNOWN_LOC, Attribute, Location, Type
-from ...ir.builtin_attributes import TypeAttr
+from ...ir import UNKNOWN_LOC, Attribute, Location, Type, TypeAttr
 from ...ir.errors import DlcError
 
 

@@ -8,8 +8,7 @@ from typing import Any
 from xdsl.dialects.builtin import UnregisteredOp as XUnregisteredOp
 from xdsl.ir import Attribute as XAttribute, Block as XBlock, Operation as XOperation, Region as XRegion, SSAValue
 
-from ...ir import UNKNOWN_LOC, Attribute, Block, Operation, Region, UnregisteredOp, Value
-from ...ir.builtin_attributes import IntegerAttr
+from ...ir import UNKNOWN_LOC, Attribute, Block, IntegerAttr, Operation, Region, UnregisteredOp, Value
 from ...ir.builtin_types import i32
 from ...ir.errors import InvalidAttributeError
 from ...ir.operations import make_operation

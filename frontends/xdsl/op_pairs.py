@@ -15,8 +15,7 @@ from xdsl.dialects.utils.bit_enum_attribute import BitEnumAttribute
 from xdsl.ir import Attribute as XAttribute, Operation as XOperation
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
 
-from ...ir import Attribute, Operation, UnregisteredOp
-from ...ir.builtin_attributes import IntegerAttr
+from ...ir import Attribute, IntegerAttr, Operation, UnregisteredOp
 from ...ir.definition import ONE, OPTIONAL, Op
 from . import catalog
 from .counterparts import bundled_dialect

@@ -22,8 +22,7 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
 from dlc.passes.manager import Pass, PassRun, option
 
-from ...ir import UNKNOWN_LOC, Location, Operation
-from ...ir.builtin_attributes import StringAttr
+from ...ir import UNKNOWN_LOC, Location, Operation, StringAttr
 from ...ir.context import Context
 from ...ir.diagnostics import DiagnosticEngine, did_you_mean
 from ...ir.errors import DlcError

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dlc.dialects import cf
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Operation
 from dlc.ir.interfaces import Branch
 
 from ..errors import Fault

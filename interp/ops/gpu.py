@@ -11,8 +11,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from dlc.dialects import gpu as dialect
-from dlc.ir import Operation, Type
-from dlc.ir.builtin_attributes import DenseArrayAttr
+from dlc.ir import DenseArrayAttr, Operation, Type
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, VectorType
 
 from ..combining import combination

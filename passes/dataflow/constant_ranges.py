@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import Attribute, Type
-from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir import Attribute, DenseElementsAttr, IntegerAttr, Type
 from dlc.ir.builtin_types import (
     IndexType,
     IntegerType,

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function, Sequence
 
-from dlc.ir import Attribute, Block, Operation, Value
-from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir import Attribute, Block, Operation, SymbolRefAttr, Value
 from dlc.ir.interfaces import Call, Callable, RegionBranch
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_name, symbol_refs, visibility
 from dlc.ir.traits import ReturnLike, SymbolTableTrait

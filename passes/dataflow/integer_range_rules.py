@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from dlc.dialects import arith, memref
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir import DenseElementsAttr, IntegerAttr, Operation
 from dlc.ir.builtin_types import DYNAMIC, ShapedType, bit_width, element_type
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import InferIntRange

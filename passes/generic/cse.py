@@ -17,8 +17,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from dlc.ir import Block, Location, Operation, OpResult, Region, Value
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Block, Location, Operation, OpResult, Region, StringAttr, Value
 from dlc.ir.dominance import Dominance
 from dlc.ir.effects import fixed_effects, memory_effects, would_be_trivially_dead
 from dlc.ir.equivalence import are_equivalent

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.ir import IRMapping, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir import ArrayAttr, DictionaryAttr, IRMapping, Operation, StringAttr, Value
 from dlc.ir.equivalence import AttributeHashes, are_equivalent, fingerprint
 from dlc.ir.symbol_table import PRIVATE, SymbolTable
 

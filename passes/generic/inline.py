@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable as Function, Iterator, Sequence
 
-from dlc.ir import Block, IRMapping, Operation, Region, Value
-from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir import Block, IRMapping, Operation, Region, SymbolRefAttr, Value
 from dlc.ir.context import Context
 from dlc.ir.errors import DiagnosedError
 from dlc.ir.interfaces import Call, Callable

@@ -17,8 +17,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from dlc.dialects import func
-from dlc.ir import Block, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
+from dlc.ir import ArrayAttr, Block, DictionaryAttr, Operation, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.interfaces import Branch, Call, RegionBranch
 from dlc.ir.poison import PoisonOp

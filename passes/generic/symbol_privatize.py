@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Operation, StringAttr
 from dlc.ir.symbol_table import PRIVATE, symbol_name, symbols_of
 from dlc.ir.traits import SymbolTableTrait
 

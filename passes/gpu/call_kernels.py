@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, func, gpu, memref
-from dlc.ir import Builder, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir import ArrayAttr, Builder, DictionaryAttr, Operation, StringAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.symbol_table import SymbolTable, SymbolTables

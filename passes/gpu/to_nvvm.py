@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dlc.dialects import gpu
-from dlc.ir import Attribute, Operation, Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr
+from dlc.ir import Attribute, IntegerAttr, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, MemRefType, UnrankedMemRefType, i32
 from dlc.ir.patterns import Pattern
 

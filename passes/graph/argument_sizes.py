@@ -14,8 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.sizes import Dim, bind, substitute
 from dlc.dialects.graph.tensors import shape_of_type, tensor_of
-from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir import Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, TensorType
 
 from .infer_shapes import infer_all_shapes

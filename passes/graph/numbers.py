@@ -6,8 +6,7 @@ from dlc.dialects import graph
 from dlc.dialects.graph.casts import holds_all
 from dlc.dialects.graph.splats import bits_of, element_type, known_splat, number_of
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, i32
 from dlc.ir.values import constant_of
 

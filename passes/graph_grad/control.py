@@ -8,8 +8,7 @@ from dlc.dialects import graph
 from dlc.dialects.graph.differentiation import MAX_ITERATIONS
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import tensor_of
-from dlc.ir import Block, Builder, Region, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Block, Builder, IntegerAttr, Region, Value
 from dlc.ir.builtin_types import i64
 
 from .gradients import Gradients, differentiates, is_differentiable

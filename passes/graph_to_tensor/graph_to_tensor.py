@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.sizes import DimsAttr, Size
 from dlc.dialects.graph.tensors import shape_of_type
-from dlc.ir import Block, InsertionPoint, Operation, Type, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
+from dlc.ir import ArrayAttr, Block, DictionaryAttr, InsertionPoint, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType
 from dlc.ir.traits import Elementwise
 

@@ -24,7 +24,7 @@ from dlc.dialects.graph.rules import OpenRule, OpenRules
 from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir import Block, Builder, InsertionPoint, Operation, Type, Value
+from dlc.ir import Block, Builder, InsertionPoint, Operation, StringAttr, Type, Value
 from dlc.ir.affine import (
     AffineCeilDivExpr,
     AffineConstantExpr,
@@ -33,7 +33,6 @@ from dlc.ir.affine import (
     AffineMap,
     AffineModExpr,
 )
-from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.op_table import OpTable
 from dlc.ir.symbol_table import SymbolTables

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from dlc.dialects import arith, cf, loop, tensor
-from dlc.ir import Builder, Operation, Type, Value
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Builder, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_types import IndexType, i1, index
 from dlc.ir.index_arithmetic import IndexArithmetic, Operator
 

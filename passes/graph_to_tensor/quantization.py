@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from dlc.dialects import graph, math, tensor
 from dlc.dialects.graph.tensors import is_unsigned
-from dlc.ir import Type, Value
+from dlc.ir import IntegerAttr, Type, Value
 from dlc.ir.affine import AffineMap, affine_dims
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, f32, f64, i32, i64
 
 from .elementwise import graph_element

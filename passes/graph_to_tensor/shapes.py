@@ -5,8 +5,7 @@ from __future__ import annotations
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.sizes import Size
 from dlc.dialects.graph.tensors import shape_of_type
-from dlc.ir import Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import FloatType, TensorType, i64
 
 from .lowering import SizeValue, ToTensor, lowers

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dlc.dialects import memref, tensor
-from dlc.ir import BlockArgument, Builder, Operation, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import BlockArgument, Builder, IntegerAttr, Operation, Value
 from dlc.ir.builtin_types import TensorType, UnrankedTensorType
 from dlc.ir.values import constant_of
 

@@ -23,9 +23,8 @@ from functools import lru_cache
 from dlc.dialects import arith, tensor
 from dlc.dialects.tensor.grids import Grid
 from dlc.dialects.tensor.structured import composed, selection
-from dlc.ir import Block, Builder, InsertionPoint, Operation, OpResult, TypedAttribute, Value
+from dlc.ir import Block, Builder, DenseElementsAttr, InsertionPoint, Operation, OpResult, TypedAttribute, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
-from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import ShapedType
 
 from ..generic.functions import functions_in

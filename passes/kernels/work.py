@@ -12,9 +12,8 @@ from dlc.dialects import arith, loop, memref
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph import sizes
 from dlc.dialects.graph.sizes import Dim, DimsAttr, Size
-from dlc.ir import BlockArgument, Operation, Value
+from dlc.ir import BlockArgument, DictionaryAttr, IntegerAttr, Operation, Value
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
-from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, MemRefType, VectorType
 
 _COMBINED = {

@@ -13,8 +13,7 @@ from typing import Any
 
 from dlc.dialects import arith, llvm
 from dlc.dialects.arith.bases import ExactBinaryOp, FloatBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
-from dlc.ir import Attribute, Operation, Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Attribute, IntegerAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, element_type, like
 from dlc.ir.patterns import Match
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from dlc.dialects import llvm, math
 from dlc.dialects.math.bases import ClassificationOp
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Operation
 from dlc.ir.builtin_types import i32
 
 from .lowering.elementwise import Lowered, Row, elementwise, flags_of

@@ -20,8 +20,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from dlc.dialects import arith, math
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
-from dlc.ir import InsertionPoint, Operation, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir import DenseElementsAttr, FloatAttr, InsertionPoint, IntegerAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, element_type, f32, like
 from dlc.ir.patterns import Rewriter
 from dlc.ir.values import constant_of

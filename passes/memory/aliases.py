@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from math import prod
 
 from dlc.dialects import loop, memref
-from dlc.ir import BlockArgument, Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr
+from dlc.ir import ArrayAttr, BlockArgument, DictionaryAttr, IntegerAttr, Operation, Value
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import constant_of

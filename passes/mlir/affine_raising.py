@@ -11,9 +11,8 @@ from functools import partial
 
 from dlc.dialects import affine, arith, loop, memref
 from dlc.dialects.loop.scopes import affine_scope, is_valid_dim, is_valid_symbol
-from dlc.ir import Builder, Operation, Region, Value
+from dlc.ir import Builder, IntegerAttr, Operation, Region, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import index
 from dlc.ir.values import constant_of
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import arith, loop, scf
-from dlc.ir import Block, Builder, InsertionPoint, IRMapping, Operation, Region, Type, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Block, Builder, InsertionPoint, IntegerAttr, IRMapping, Operation, Region, Type, Value
 from dlc.ir.builtin_types import IntegerType, index
 from dlc.ir.index_lists import Index
 from dlc.ir.values import constant_of

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dlc.dialects import linalg, tensor
-from dlc.ir import Attribute, Builder, Operation
-from dlc.ir.builtin_attributes import ArrayAttr
+from dlc.ir import ArrayAttr, Attribute, Builder, Operation
 
 from ..manager import Pass, PassRun, statistic
 from .renaming import rename_ops

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from dlc.ir import Attribute, Block, Location, Operation, OpResult, Region, Type, TypedAttribute, Value
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Attribute, Block, Location, Operation, OpResult, Region, StringAttr, Type, TypedAttribute, Value
 from dlc.ir.context import Context
 from dlc.ir.interfaces import Foldable, FoldResult
 from dlc.ir.locations import fuse

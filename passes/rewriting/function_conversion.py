@@ -8,8 +8,7 @@ apply_full_conversion(module, target, [*FUNCTION_PATTERNS, *own_patterns], conte
 from __future__ import annotations
 
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir import Operation, TypeAttr
 from dlc.ir.interfaces import Branch
 from dlc.ir.patterns import Match
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import chlo, graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir import DenseElementsAttr, FloatAttr, IntegerAttr, Operation, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
 
 from ..rewriting.cannot_lower import CannotLower

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.sizes import Dim
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, i1, i64
 from dlc.ir.elements import numpy
 

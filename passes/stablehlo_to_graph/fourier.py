@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Type, Value
 from dlc.ir.builtin_types import TensorType, f64
 from dlc.ir.elements import numpy
 

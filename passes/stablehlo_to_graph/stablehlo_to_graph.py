@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type
-from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, TypeAttr
 from dlc.ir.builtin_types import FunctionType, TensorType
 from dlc.ir.symbol_table import PRIVATE
 

@@ -11,8 +11,7 @@ from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of
 from dlc.dialects.stablehlo.attributes import numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
-from dlc.ir import Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import TensorType, i1, i64
 
 from ..rewriting.cannot_lower import CannotLower

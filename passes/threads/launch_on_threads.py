@@ -17,8 +17,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from dlc.dialects import llvm
-from dlc.ir import Block, Builder, Operation, Type, Value
-from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, SymbolRefAttr
+from dlc.ir import Block, Builder, DictionaryAttr, IntegerAttr, Operation, SymbolRefAttr, Type, Value
 from dlc.ir.builtin_types import i64
 from dlc.ir.symbol_table import SymbolTable
 

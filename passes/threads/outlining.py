@@ -24,9 +24,8 @@ from math import prod
 
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir import Builder, IRMapping, Operation, TypedAttribute, Value
+from dlc.ir import ArrayAttr, Builder, IRMapping, Operation, TypedAttribute, Value
 from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
-from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.builtin_types import index
 
 from ..generic.captured_values import NOTHING, argument_attributes, is_copied, outside_values

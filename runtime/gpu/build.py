@@ -8,8 +8,7 @@ from contextlib import suppress
 from dlc.codegen.cubins import UnknownArchitecture, assembled, has_ptxas
 from dlc.codegen.ptx import compile_ptx, target_for
 from dlc.dialects.gpu import GPUModuleOp
-from dlc.ir import Attribute, Operation
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, Operation, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from ..build import Stages, take_constructors

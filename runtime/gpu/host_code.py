@@ -10,8 +10,7 @@ from typing import Any
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.comparison import ICMP_PREDICATES
-from dlc.ir import Block, Operation, Type, Value
-from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr, StringAttr
+from dlc.ir import Block, FloatAttr, IntegerAttr, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.diagnostics import DiagnosticEngine, file_location
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, cast
 
-from dlc.ir import Attribute, Operation
+from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr, Operation
 from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
-from dlc.ir.builtin_attributes import (
-    AffineMapAttr,
-    DenseArrayAttr,
-    DenseElementsAttr,
-    DenseResourceElementsAttr,
-    IntegerAttr,
-)
+from dlc.ir.builtin_attributes import AffineMapAttr, DenseResourceElementsAttr
 from dlc.ir.builtin_types import ComplexType, FloatType, IndexType, IntegerType, ShapedType
 
 from .editing import ModuleReduction, zero_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import ClassVar, TypeVar
 
-from dlc.ir import Block, Operation
-from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr, TypeAttr
+from dlc.ir import ArrayAttr, Block, DenseArrayAttr, Operation, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.definition import ONE, SEGMENT_PROPERTIES, Op
 from dlc.ir.interfaces import Branch, Call

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dlc.ir import Block, IRMapping, Operation, Region, Value
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Block, IRMapping, Operation, Region, StringAttr, Value
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
 from dlc.ir.symbol_table import PRIVATE, symbol_name, symbol_uses_of

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ...dialects import memref
 from ...dialects.arith import ConstantOp
-from ...ir import Operation, Value
-from ...ir.builtin_attributes import IntegerAttr
+from ...ir import IntegerAttr, Operation, Value
 from ...ir.builtin_types import MemRefType, bit_width
 from ...ir.views import uses_of_memory
 from .graphs_of_ir import title_of

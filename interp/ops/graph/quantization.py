@@ -9,8 +9,7 @@ import numpy as np
 from dlc.dialects import graph as dialect
 from dlc.dialects.graph.tensors import element_of
 from dlc.interp.values import Array
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Type
 from dlc.ir.builtin_types import IntegerType, f64
 
 from .arrays import ArrayFunction, on_arrays, where

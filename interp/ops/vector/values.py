@@ -9,8 +9,7 @@ import numpy as np
 
 from dlc.interp.semantics import Machine, Unary
 from dlc.interp.values import POISON, Array, Elements, run_shape, scalar_width, used_index
-from dlc.ir import Type
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr
+from dlc.ir import ArrayAttr, IntegerAttr, Type
 from dlc.ir.builtin_types import DYNAMIC, ShapedType
 
 Position = tuple[int, ...]

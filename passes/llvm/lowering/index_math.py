@@ -7,8 +7,7 @@ from typing import TypeVar
 
 from dlc.dialects import llvm
 from dlc.dialects.builtin import UnrealizedConversionCastOp
-from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Operation, Value
 from dlc.ir.index_arithmetic import IndexArithmetic, Operator
 from dlc.ir.index_lists import Index
 from dlc.ir.values import constant_of

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from dlc.dialects import func, llvm
-from dlc.ir import InsertionPoint, Operation, Type, Value
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import InsertionPoint, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name, symbols_of
 from dlc.passes.rewriting.cannot_lower import CannotLower

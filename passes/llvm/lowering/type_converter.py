@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dlc.dialects import llvm
-from dlc.ir import Block, Operation, Type, TypedAttribute
-from dlc.ir.builtin_attributes import IntegerAttr, StringAttr
+from dlc.ir import Block, IntegerAttr, Operation, StringAttr, Type, TypedAttribute
 from dlc.ir.builtin_types import (
     DYNAMIC,
     FloatType,

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dlc.dialects import llvm
 from dlc.dialects.llvm.constants import mismatch
 from dlc.dialects.memref import GetGlobalOp, GlobalOp
-from dlc.ir import Attribute, Block, Type
-from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr, TypeAttr
+from dlc.ir import Attribute, Block, DenseElementsAttr, IntegerAttr, Type, TypeAttr
 from dlc.ir.builtin_types import MemRefType, i32
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout

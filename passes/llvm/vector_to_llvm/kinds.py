@@ -8,8 +8,7 @@ from typing import Any
 from dlc.dialects import llvm
 from dlc.dialects.arith import combiner_of
 from dlc.dialects.vector import CombiningKindAttr
-from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
+from dlc.ir import FloatAttr, IntegerAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IndexType, VectorType
 from dlc.passes.rewriting.cannot_lower import CannotLower
 

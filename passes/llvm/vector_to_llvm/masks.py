@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, llvm, vector
-from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Operation, Value
 from dlc.ir.builtin_types import VectorType, element_type, i64
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.patterns import Match

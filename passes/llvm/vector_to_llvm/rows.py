@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from dlc.dialects import llvm
-from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir import DenseElementsAttr, Type, Value
 from dlc.ir.builtin_types import VectorType, i32, i64
 from dlc.passes.rewriting.cannot_lower import CannotLower
 

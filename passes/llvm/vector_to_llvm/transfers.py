@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import llvm, vector
 from dlc.dialects.vector.constraints import ints
-from dlc.ir import Value
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import IntegerAttr, Value
 from dlc.ir.builtin_types import VectorType, i32, i64
 from dlc.ir.index_lists import known_index
 from dlc.ir.patterns import Match

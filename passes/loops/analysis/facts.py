@@ -14,10 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop, memref
-from dlc.ir import BlockArgument, Operation, Value
+from dlc.ir import BlockArgument, IntegerAttr, Operation, Value
 from dlc.ir.affine import CONSTANT, IntegerSet, Row
 from dlc.ir.affine.integer_systems import Answer, System, add_multiple
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.values import constant_of
 

@@ -11,8 +11,7 @@ from math import prod
 
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Operation, StringAttr, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, bit_width
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.memory.constant_memory import ConstantMemory

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED, SCHEDULE, TRY_SCHEDULE
-from dlc.ir import Attribute, Operation
+from dlc.ir import ArrayAttr, Attribute, Operation, StringAttr
 from dlc.ir.affine import IntegerSet
-from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine, nearest_location
 from dlc.ir.errors import DlcError
 from dlc.ir.locations import resolve

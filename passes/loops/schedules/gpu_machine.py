@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dlc.dialects.gpu import MACHINE
-from dlc.ir import Attribute, Operation
-from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, StringAttr
+from dlc.ir import Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
 

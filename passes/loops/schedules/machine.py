@@ -11,8 +11,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dlc.ir import Attribute, Operation
-from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr
+from dlc.ir import Attribute, DictionaryAttr, IntegerAttr, Operation
 from dlc.ir.builtin_types import i64
 from dlc.passes.manager import Pass, PassRun, option
 

@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dlc.dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
-from dlc.ir import Attribute, Operation
-from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
+from dlc.ir import ArrayAttr, Attribute, Operation, StringAttr
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 from dlc.passes.manager import Pass

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir import Operation
-from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
+from dlc.ir import ArrayAttr, Operation, StringAttr
 from dlc.passes.manager import PassRun, option, statistic
 
 from ..analysis.dependences import LoopDependences, levels_of

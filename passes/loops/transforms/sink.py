@@ -20,8 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
-from dlc.ir import Block, IRMapping, Operation
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir import Block, IRMapping, Operation, StringAttr
 from dlc.ir.effects import is_speculatable
 from dlc.ir.traits import Pure
 from dlc.passes.manager import option, statistic

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from dlc.dialects import loop
-from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
+from dlc.ir import ArrayAttr, Operation, StringAttr, Value
 
 from ..analysis.nests import loops_in, name_of
 from ..analysis.tile_elements import Outer, enclosing_ops

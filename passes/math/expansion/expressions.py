@@ -15,8 +15,7 @@ from typing import Any
 
 from dlc.dialects import arith, math
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
-from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr
+from dlc.ir import DenseElementsAttr, FloatAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType, element_type, like
 from dlc.ir.floats import F32, F64, FloatFormat
 from dlc.ir.patterns import Rewriter

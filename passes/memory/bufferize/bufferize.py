@@ -15,8 +15,7 @@ from functools import lru_cache
 
 from dlc.dialects import arith, func, tensor
 from dlc.dialects.func import FuncOp
-from dlc.ir import Block, Operation, Type
-from dlc.ir.builtin_attributes import DictionaryAttr, TypeAttr
+from dlc.ir import Block, DictionaryAttr, Operation, Type, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, UnrankedTensorType
 from dlc.ir.traits import SymbolTableTrait
 from dlc.passes.generic.functions import functions_in

@@ -16,9 +16,8 @@ from dlc.dialects import arith, loop, tensor, ub
 from dlc.dialects.tensor.constraints import tensor_type
 from dlc.dialects.tensor.pack import outer_order
 from dlc.dialects.tensor.shapes import add_indices, as_value, multiply_indices
-from dlc.ir import Block, Builder, Operation, Value
+from dlc.ir import Block, Builder, DenseArrayAttr, Operation, Value
 from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
-from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, bit_width, index
 from dlc.ir.index_lists import Index, split_indices
 from dlc.ir.op_table import OpTable

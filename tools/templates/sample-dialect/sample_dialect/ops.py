@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dlc.dialects.arith import materialize_constant
 from dlc.interp.semantics import elementwise
 from dlc.interp.values import scalar_width
-from dlc.ir import Attribute
-from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir import Attribute, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import IntegerType, i64
 from dlc.ir.constraints import TypeVariable
