@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .attributes import Attribute
-from .blocks import Block
+from .blocks import Block, Region
 from .builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, i32_array
 from .builtin_types import IntegerType, VectorType
 from .definition import Attr, Op
+from .interfaces import RegionSuccessor
 from .locations import UNKNOWN_LOC
 from .values import Value
 
@@ -23,6 +24,22 @@ if TYPE_CHECKING:
 
 Target = tuple[Block, Sequence[Value]]
 """A block, and the values for its arguments."""
+
+
+# -- Regions -----------------------------------------------------------------------------------------------------------
+
+
+class RunsOneRegion(Op):
+    """An op that runs one of its regions and then ends; an empty one is passed over. Regions take nothing."""
+
+    def region_successors(self, source: Region | None) -> Sequence[RegionSuccessor]:
+        out = RegionSuccessor(None, list(self.results))
+        if source is not None:
+            return [out]
+        return [RegionSuccessor(each, ()) if not each.is_empty else out for each in self.regions]
+
+    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
+        return ()
 
 
 # -- Branches ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from .attributes import Attribute, Type
@@ -213,6 +213,17 @@ def check_unused(value: Value, doing: str) -> None:
             f"cannot {doing}: '{value!r}' still has {len(value._uses)} uses, the first of them in '{user.name}'; "
             f"replace them first"
         )
+
+
+def used_from_outside(ops: Iterable[Operation]) -> list[Value]:
+    """Return the values that ops use and none of them defines, once each, in the order of their first uses."""
+    inside: set[Value] = set()
+    used: dict[Value, None] = {}
+    for op in ops:
+        used.update(dict.fromkeys(op._operands))
+        inside.update(op._results)
+        inside.update(arg for region in op._regions for block in region.blocks for arg in block._args)
+    return [value for value in used if value not in inside]
 
 
 def constant_of(value: Value) -> Attribute | None:

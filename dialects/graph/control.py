@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dlc.ir import Attribute, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.branches import RunsOneRegion
 from dlc.ir.builtin_types import TensorType, i1
 from dlc.ir.constraints import ExactType
 from dlc.ir.definition import (
@@ -85,7 +86,7 @@ class YieldOp(Op):
     traits=(SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable),
     interfaces=(RegionBranch,),
 )
-class IfOp(Op):
+class IfOp(RunsOneRegion):
     """Runs the first region if the condition is true, and the second if not. The results are what it yields.
 
     Rules: (if_c1) each region is a block without arguments that ends with `graph.yield`. (if_c2) it yields a value for
@@ -132,16 +133,6 @@ class IfOp(Op):
             last = body.entry.last
             assert last is not None
             check_handed_on(report, "if_c2", f"what {region_name} yields", last.operands, self.outputs)
-
-    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into one of the regions, and from there to the end."""
-        if source is not None:
-            return [RegionSuccessor(None, self.outputs)]
-        return [RegionSuccessor(self.then, ()), RegionSuccessor(self.otherwise, ())]
-
-    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """Regions take nothing."""
-        return ()
 
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
         """The region that a constant condition chooses."""

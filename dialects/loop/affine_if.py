@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from dlc.ir import UNKNOWN_LOC, Attribute, Block, Location, Type, Value
 from dlc.ir.affine import IntegerSet
@@ -14,7 +14,6 @@ from dlc.ir.builtin_constraints import index_type
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Attr,
-    Op,
     Region,
     VariadicOperand,
     VariadicResult,
@@ -26,17 +25,14 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import CarriesValues, ConditionallySpeculatable, RegionBranch, RegionSuccessor
 from dlc.ir.locations import PendingLocation
-from dlc.ir.resizing import append_result
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .affine_text import operands_text, read_operands
 from .apply import constants_of
-from .conditional_loops import read_branches, write_branches
+from .conditional_loops import Conditional, read_branches, write_branches
 from .constraints import set_attr
-from .for_loop import check_types, read_result_types
+from .for_loop import read_result_types
 from .scopes import verify_operands
-from .speculation import nest_is_speculatable
-from .terminators import YieldOp, verify_single_body
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -47,7 +43,7 @@ if TYPE_CHECKING:
     traits=(RecursiveMemoryEffects, SingleBlock),
     interfaces=(CarriesValues, ConditionallySpeculatable, RegionBranch),
 )
-class IfOp(Op):
+class IfOp(Conditional):
     """Run the first region where the point of the operands is in the set, otherwise the second, if there is one.
 
     Rules: (if_c1) the set has as many dimensions and symbols as there are operands. (if_c2) those are what can be
@@ -67,7 +63,6 @@ class IfOp(Op):
     then_region: Region = region(default=None)
     else_region: Region = region(default=None)
     syntax = HAND_WRITTEN
-    yield_op: ClassVar[type[YieldOp]] = YieldOp
 
     @classmethod
     def on(
@@ -90,16 +85,6 @@ class IfOp(Op):
         """The set in which the first region runs."""
         return self.condition.value
 
-    @property
-    def then_block(self) -> Block:
-        """The block that runs inside the set."""
-        return self.then_region.entry
-
-    @property
-    def else_block(self) -> Block | None:
-        """The block that runs outside the set."""
-        return self.else_region.first
-
     def known_outcome(self, constants: Sequence[Attribute | None] = ()) -> bool | None:
         """Return whether the point is in the set, if that is known."""
         integer_set = self.integer_set
@@ -114,30 +99,10 @@ class IfOp(Op):
             return False
         return True if None not in holds else None
 
-    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into one of the regions, or past an absent one, and out."""
-        out = RegionSuccessor(None, list(self.results))
-        if source is not None:
-            return [out]
-        return [RegionSuccessor(each, ()) if not each.is_empty else out for each in self.regions]
-
-    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """The regions take nothing."""
-        return ()
-
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
         """Return a single region if it is known whether the point is in the set."""
         both, outcome = self.region_successors(None), self.known_outcome(constants)
         return both if outcome is None else [both[0 if outcome else 1]]
-
-    def carry(self, value: Value) -> Sequence[Value]:
-        """Return the carried value for both regions, which see the value anyway and must both yield one."""
-        self.else_region.ensure_terminator(self.yield_op, self.location)
-        append_result(self, value.type)
-        return [value, value]
-
-    def is_speculatable(self) -> bool:
-        return nest_is_speculatable(self)
 
     def verify(self, report: Report) -> None:
         integer_set = self.integer_set
@@ -145,14 +110,7 @@ class IfOp(Op):
             report.error("if_c1", f"the set takes {integer_set.num_inputs} operands, but got {len(self.operands)}")
         else:
             verify_operands(self, self.operands, integer_set.num_dims, "if_c2", report)
-        for body in self.regions:
-            if body.is_empty and body.index == 1:
-                if self.results:
-                    report.error("if_c4", f"must have an else block for its results, but got {len(self.results)}")
-                continue
-            what = "the else region" if body.index else "the then region"
-            if verify_single_body(body, self.yield_op, what, "if_c3", report):
-                check_types(report, "if_c3", f"{what} must take", (), body.entry.arg_types)
+        self.verify_regions(report, "if_c3", "if_c4")
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> IfOp:

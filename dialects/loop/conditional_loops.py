@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from dlc.ir import UNKNOWN_LOC, Attribute, Block, BlockArgument, IntegerAttr, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.branches import RunsOneRegion
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.builtin_types import FunctionType, i1
 from dlc.ir.constraints import any_type
@@ -46,12 +47,48 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
+class Conditional(RunsOneRegion):
+    """An op that runs its first region if a condition holds, and otherwise the second, if there is one."""
+
+    yield_op: ClassVar[type[YieldOp]] = YieldOp
+
+    @property
+    def then_block(self) -> Block:
+        """The block that runs if the condition holds."""
+        return self.regions[0].entry
+
+    @property
+    def else_block(self) -> Block | None:
+        """The block that runs if the condition does not hold."""
+        return self.regions[1].first
+
+    def carry(self, value: Value) -> Sequence[Value]:
+        """Return the carried value for both regions, which see the value anyway and must both yield one."""
+        self.regions[1].ensure_terminator(self.yield_op, self.location)
+        append_result(self, value.type)
+        return [value, value]
+
+    def is_speculatable(self) -> bool:
+        return nest_is_speculatable(self)
+
+    def verify_regions(self, report: Report, region_rule: str, else_rule: str) -> None:
+        """Check that regions are blocks without arguments that yield, and that there are both if there are results."""
+        for body in self.regions:
+            if body.is_empty and body.index == 1:
+                if self.results:
+                    report.error(else_rule, f"must have an else block for its results, but got {len(self.results)}")
+                continue
+            what = "the else region" if body.index else "the then region"
+            if verify_single_body(body, self.yield_op, what, region_rule, report):
+                check_types(report, region_rule, f"{what} must take", (), body.entry.arg_types)
+
+
 @op(
     "loop.when",
     traits=(AffineScope, RecursiveMemoryEffects, SingleBlock),
     interfaces=(CarriesValues, ConditionallySpeculatable, RegionBranch),
 )
-class WhenOp(Op):
+class WhenOp(Conditional):
     """Run the first region where the condition is true, otherwise the second, if there is one.
 
     Rules: (when_c1) each region that is there is a block without arguments that ends in `loop.yield`, and the first is
@@ -69,7 +106,6 @@ class WhenOp(Op):
     then_region: Region = region(default=None)
     else_region: Region = region(default=None)
     syntax = HAND_WRITTEN
-    yield_op: ClassVar[type[YieldOp]] = YieldOp
 
     @classmethod
     def on(
@@ -85,50 +121,13 @@ class WhenOp(Op):
         regions = [IRRegion([Block()]), IRRegion([Block()] if has_else else ())]
         return cls.create([condition], result_types, {}, {}, regions, location=location)
 
-    @property
-    def then_block(self) -> Block:
-        """The block that runs if the condition is true."""
-        return self.then_region.entry
-
-    @property
-    def else_block(self) -> Block | None:
-        """The block that runs if the condition is false."""
-        return self.else_region.first
-
-    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into one of the regions, or past an absent one, and out."""
-        out = RegionSuccessor(None, list(self.results))
-        if source is not None:
-            return [out]
-        return [RegionSuccessor(each, ()) if not each.is_empty else out for each in self.regions]
-
-    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """The regions take nothing."""
-        return ()
-
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
         """Return a single region if the condition is known."""
         both, known = self.region_successors(None), constants[0]
         return [both[0 if known.value else 1]] if isinstance(known, IntegerAttr) else both
 
-    def carry(self, value: Value) -> Sequence[Value]:
-        """Return the carried value for both regions, which see the value anyway and must both yield one."""
-        self.else_region.ensure_terminator(self.yield_op, self.location)
-        append_result(self, value.type)
-        return [value, value]
-
-    def is_speculatable(self) -> bool:
-        return nest_is_speculatable(self)
-
     def verify(self, report: Report) -> None:
-        for body in self.regions:
-            if body.is_empty and body.index == 1:
-                if self.results:
-                    report.error("when_c2", f"must have an else block for its results, but got {len(self.results)}")
-                continue
-            what = "the else region" if body.index else "the then region"
-            if verify_single_body(body, self.yield_op, what, "when_c1", report):
-                check_types(report, "when_c1", f"{what} must take", (), body.entry.arg_types)
+        self.verify_regions(report, "when_c1", "when_c2")
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> WhenOp:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dlc.ir import Location, Operation, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.branches import RunsOneRegion
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Op,
@@ -20,7 +20,7 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from dlc.ir.interfaces import CarriesValues, MemoryEffects, RegionBranch, RegionSuccessor
+from dlc.ir.interfaces import CarriesValues, MemoryEffects, RegionBranch
 from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.resizing import append_result
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     traits=(AutomaticAllocationScope, SingleBlock, RecursiveMemoryEffects),
     interfaces=(RegionBranch, CarriesValues),
 )
-class AllocaScopeOp(Op):
+class AllocaScopeOp(RunsOneRegion):
     """Runs its region once; what `memref.alloca` makes inside is freed where the region ends.
 
     Rules: (alloca_scope_c1) the region takes no arguments. (alloca_scope_c2) what it returns has the types of the
@@ -97,16 +97,6 @@ class AllocaScopeOp(Op):
                 "alloca_scope_c2",
                 f"region control flow edge from its end to the op: expected ({wanted}), but got ({got})",
             )
-
-    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into the region, and from its end to the end of the op."""
-        if source is None:
-            return [RegionSuccessor(self.bodyRegion, ())]
-        return [RegionSuccessor(None, list(self.results))]
-
-    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """The region takes nothing."""
-        return ()
 
     def carry(self, value: Value) -> Sequence[Value]:
         """The region sees the value anyhow."""

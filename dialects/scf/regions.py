@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import read_result_types
 from dlc.dialects.loop.terminators import verify_single_body
-from dlc.ir import Attribute, Location, Operation, Value
+from dlc.ir import Attribute, Location, Operation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.branches import RunsOneRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type, unit_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Attr,
-    Op,
     Operand,
     Region,
     VariadicRegion,
@@ -29,7 +28,7 @@ from dlc.ir.definition import (
     variadic_region,
     variadic_result,
 )
-from dlc.ir.interfaces import RegionBranch, RegionSuccessor
+from dlc.ir.interfaces import RegionBranch
 from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
@@ -45,7 +44,7 @@ def _results_text(p: AsmPrinter, op: Operation) -> str:
 
 
 @op("scf.execute_region", traits=(RecursiveMemoryEffects,), interfaces=(RegionBranch,))
-class ExecuteRegionOp(Op):
+class ExecuteRegionOp(RunsOneRegion):
     """Run a region of one or several blocks once; the results are what its `scf.yield` gives.
 
     Rules: (execute_region_c1) the region has a block, and the first takes nothing.
@@ -59,17 +58,6 @@ class ExecuteRegionOp(Op):
     region_: Region = region(default=None)
     no_inline: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
     syntax = HAND_WRITTEN
-
-    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into the region, and out of it."""
-        if source is None:
-            return [RegionSuccessor(self.regions[0], ())]
-        return [RegionSuccessor(None, list(self.results))]
-
-    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """The region takes nothing."""
-        del successor
-        return ()
 
     def verify(self, report: Report) -> None:
         entry = self.regions[0].first
@@ -91,7 +79,7 @@ class ExecuteRegionOp(Op):
 
 
 @op("scf.index_switch", traits=(RecursiveMemoryEffects, SingleBlock), interfaces=(RegionBranch,))
-class IndexSwitchOp(Op):
+class IndexSwitchOp(RunsOneRegion):
     """Run the region of the case that the index is, or the default one.
 
     The text of the default region may leave out a `scf.yield` of nothing; as in MLIR, that of the cases may not. As
@@ -115,17 +103,6 @@ class IndexSwitchOp(Op):
     defaultRegion: Region = region(default=None)  # noqa: N815 (MLIR's names)
     caseRegions: VariadicRegion = variadic_region(default=())  # noqa: N815
     syntax = HAND_WRITTEN
-
-    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into one of the regions, and out of it."""
-        if source is None:
-            return [RegionSuccessor(each, ()) for each in self.regions]
-        return [RegionSuccessor(None, list(self.results))]
-
-    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """The regions take nothing."""
-        del successor
-        return ()
 
     @property
     def takes_arguments(self) -> bool:

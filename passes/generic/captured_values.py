@@ -10,6 +10,7 @@ from dlc.ir.builtin_attributes import UNIT, DictionaryAttr
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.effects import iterate_effects
 from dlc.ir.traits import ConstantLike
+from dlc.ir.values import used_from_outside
 
 from ..memory.aliases import NO_ALIAS, may_share_at_once, origin_of
 
@@ -26,15 +27,8 @@ def is_copied(op: Operation | None) -> bool:
 
 def outside_values(op: Operation) -> list[Value]:
     """Return the values defined outside an op that the ops in it use, once each; not the op's own operands."""
-    inside: set[Value] = set()
-    used: dict[Value, None] = {}
-    for each in op.walk():
-        if each is not op:
-            used.update(dict.fromkeys(each.operands))
-            inside.update(each.results)
-        for block in each.blocks:
-            inside.update(block.args)
-    return [value for value in used if value not in inside]
+    own = {arg for block in op.blocks for arg in block.args}
+    return [value for value in used_from_outside(each for each in op.walk() if each is not op) if value not in own]
 
 
 def used_values(op: Operation) -> list[Value]:

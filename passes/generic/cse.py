@@ -24,6 +24,7 @@ from dlc.ir.equivalence import are_equivalent
 from dlc.ir.interfaces import Effect, MemoryEffects
 from dlc.ir.locations import PendingLocation, fuse, resolve
 from dlc.ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
+from dlc.ir.values import used_from_outside
 
 from ..manager import Pass, PassRun, statistic
 from ..manager.analyses import dominance_of
@@ -334,24 +335,13 @@ class _Body:
     def __init__(self, op: Operation) -> None:
         self.op = op
         first = list(islice(op.walk(), HASHED_OPS))
-        self._hash = hash((tuple(map(_outline, first)), _used_from_outside(first)))
+        self._hash = hash((tuple(map(_outline, first)), frozenset(used_from_outside(first))))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Body) and self._hash == other._hash and are_equivalent(self.op, other.op)
-
-
-def _used_from_outside(ops: Sequence[Operation]) -> frozenset[Value]:
-    """Return the values that ops use and none of them defines: many kernels differ in nothing else."""
-    inside: set[Value] = set()
-    used: set[Value] = set()
-    for op in ops:
-        used.update(op._operands)
-        inside.update(op._results)
-        inside.update(arg for region in op._regions for block in region.blocks for arg in block._args)
-    return frozenset(used - inside)
 
 
 def _outline(op: Operation) -> object:

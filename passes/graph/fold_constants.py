@@ -36,6 +36,7 @@ from dlc.ir.builtin_types import TensorType, bit_width
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.locations import fuse
 from dlc.ir.traits import Elementwise
+from dlc.ir.values import used_from_outside
 
 from ..manager import Pass, PassRun, option, statistic
 
@@ -217,23 +218,17 @@ class _Folding:
 
     def _captures(self, op: Operation) -> list[Value] | None:
         """The values from outside that a loop uses; `None` where one is not known, or it does what is not folded."""
-        inside: set[Value] = set()
-        captures: dict[Value, None] = {}
         if any(_has_names(result.type) for result in op.results):
             return None
-        for number, inner in enumerate(op.walk()):
-            if number > MOST_OPS_IN_LOOP or not inner.name.startswith("graph."):
+        ops: list[Operation] = []
+        for inner in op.walk():
+            if len(ops) > MOST_OPS_IN_LOOP or not inner.name.startswith("graph."):
                 return None
-            inside.update(inner.results)
-            inside.update(arg for block in inner.blocks for arg in block.args)
             if isinstance(inner, graph.CallOp) or not self._stays_small(inner):
                 return None
-            for value in inner.operands:
-                if value not in inside and value not in self.known:
-                    return None
-                if value not in inside:
-                    captures[value] = None
-        return list(captures)
+            ops.append(inner)
+        captures = used_from_outside(ops)
+        return captures if all(value in self.known for value in captures) else None
 
     def _stays_small(self, op: Operation) -> bool:
         """Return whether an op in a loop makes little each time, and does nothing else."""
