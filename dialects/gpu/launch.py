@@ -70,12 +70,43 @@ def _segments(*sizes: int) -> DenseArrayAttr:
     return DenseArrayAttr(i32, sizes)
 
 
+class Launch(Op):
+    """A launch of a grid of blocks of threads."""
+
+    asyncDependencies: VariadicOperand = variadic_operand(token)  # noqa: N815 (MLIR's names)
+    gridSizeX: Operand = operand(launch_size)  # noqa: N815
+    gridSizeY: Operand = operand(launch_size)  # noqa: N815
+    gridSizeZ: Operand = operand(launch_size)  # noqa: N815
+    blockSizeX: Operand = operand(launch_size)  # noqa: N815
+    blockSizeY: Operand = operand(launch_size)  # noqa: N815
+    blockSizeZ: Operand = operand(launch_size)  # noqa: N815
+    clusterSizeX: OptionalOperand = optional_operand(launch_size, default=None, kw_only=True)  # noqa: N815
+    clusterSizeY: OptionalOperand = optional_operand(launch_size, default=None, kw_only=True)  # noqa: N815
+    clusterSizeZ: OptionalOperand = optional_operand(launch_size, default=None, kw_only=True)  # noqa: N815
+    dynamicSharedMemorySize: OptionalOperand = optional_operand(signless_i32, default=None, kw_only=True)  # noqa: N815
+
+    @property
+    def grid_sizes(self) -> list[Value]:
+        """The numbers of blocks."""
+        return [self.gridSizeX, self.gridSizeY, self.gridSizeZ]
+
+    @property
+    def block_sizes(self) -> list[Value]:
+        """The numbers of threads of a block."""
+        return [self.blockSizeX, self.blockSizeY, self.blockSizeZ]
+
+    @property
+    def cluster_sizes(self) -> list[Value]:
+        """The numbers of blocks of a cluster, or nothing."""
+        return _given(self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
+
+
 @op(
     "gpu.launch",
     traits=(AffineScope, AutomaticAllocationScope, RecursiveMemoryEffects),
     interfaces=(InferIntRange,),
 )
-class LaunchOp(Op):
+class LaunchOp(Launch):
     """Run the region once for each thread of a grid of blocks, and wait for the end; with `async`, do not wait but
     give a token. Threads run in any order and interleave in any way. A grid of no blocks runs nothing.
 
@@ -89,7 +120,6 @@ class LaunchOp(Op):
         }
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)  # noqa: N815 (MLIR's names)
     gridSizeX: Operand = operand(index_type)  # noqa: N815
     gridSizeY: Operand = operand(index_type)  # noqa: N815
     gridSizeZ: Operand = operand(index_type)  # noqa: N815
@@ -99,7 +129,6 @@ class LaunchOp(Op):
     clusterSizeX: OptionalOperand = optional_operand(index_type, default=None, kw_only=True)  # noqa: N815
     clusterSizeY: OptionalOperand = optional_operand(index_type, default=None, kw_only=True)  # noqa: N815
     clusterSizeZ: OptionalOperand = optional_operand(index_type, default=None, kw_only=True)  # noqa: N815
-    dynamicSharedMemorySize: OptionalOperand = optional_operand(signless_i32, default=None, kw_only=True)  # noqa: N815
     asyncToken: OptionalResult = optional_result(token, default=None)  # noqa: N815
     module: Attr[SymbolRefAttr | None] = optional_attr(flat_symbol, default=None, kw_only=True)
     function: Attr[SymbolRefAttr | None] = optional_attr(flat_symbol, default=None, kw_only=True)
@@ -130,24 +159,9 @@ class LaunchOp(Op):
         return NUM_INDICES + 2 * len(self.cluster_sizes)
 
     @property
-    def cluster_sizes(self) -> list[Value]:
-        """The numbers of blocks of a cluster, or nothing."""
-        return _given(self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
-
-    @property
     def body(self) -> Block:
         """The first block of what each thread runs."""
         return self._regions[0].entry
-
-    @property
-    def grid_sizes(self) -> list[Value]:
-        """The numbers of blocks."""
-        return [self.gridSizeX, self.gridSizeY, self.gridSizeZ]
-
-    @property
-    def block_sizes(self) -> list[Value]:
-        """The numbers of threads of a block."""
-        return [self.blockSizeX, self.blockSizeY, self.blockSizeZ]
 
     @property
     def block_ids(self) -> Sequence[BlockArgument]:
@@ -336,7 +350,7 @@ class TerminatorOp(Op):
 
 
 @op("gpu.launch_func", interfaces=(SymbolUser,))
-class LaunchFuncOp(Op):
+class LaunchFuncOp(Launch):
     """Run a kernel by each thread of a grid of blocks, and wait for the end; with `async`, do not wait but give a
     token.
 
@@ -347,17 +361,6 @@ class LaunchFuncOp(Op):
         gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1) args(%m : memref<?xf32>)
     """
 
-    asyncDependencies: VariadicOperand = variadic_operand(token)  # noqa: N815 (MLIR's names)
-    gridSizeX: Operand = operand(launch_size)  # noqa: N815
-    gridSizeY: Operand = operand(launch_size)  # noqa: N815
-    gridSizeZ: Operand = operand(launch_size)  # noqa: N815
-    blockSizeX: Operand = operand(launch_size)  # noqa: N815
-    blockSizeY: Operand = operand(launch_size)  # noqa: N815
-    blockSizeZ: Operand = operand(launch_size)  # noqa: N815
-    clusterSizeX: OptionalOperand = optional_operand(launch_size, default=None, kw_only=True)  # noqa: N815
-    clusterSizeY: OptionalOperand = optional_operand(launch_size, default=None, kw_only=True)  # noqa: N815
-    clusterSizeZ: OptionalOperand = optional_operand(launch_size, default=None, kw_only=True)  # noqa: N815
-    dynamicSharedMemorySize: OptionalOperand = optional_operand(signless_i32, default=None, kw_only=True)  # noqa: N815
     kernelOperands: VariadicOperand = variadic_operand(any_type, default=())  # noqa: N815
     asyncObject: OptionalOperand = optional_operand(any_type, default=None, kw_only=True)  # noqa: N815
     asyncToken: OptionalResult = optional_result(token, default=None)  # noqa: N815
@@ -383,21 +386,6 @@ class LaunchFuncOp(Op):
         properties: dict[str, Attribute] = {"kernel": kernel, "operandSegmentSizes": sizes}
         operands = [*dependencies, *grid, *block, *shared, *arguments]
         return cls.create(operands, [TOKEN] if is_async else [], properties, location=location)
-
-    @property
-    def grid_sizes(self) -> list[Value]:
-        """The numbers of blocks."""
-        return [self.gridSizeX, self.gridSizeY, self.gridSizeZ]
-
-    @property
-    def block_sizes(self) -> list[Value]:
-        """The numbers of threads of a block."""
-        return [self.blockSizeX, self.blockSizeY, self.blockSizeZ]
-
-    @property
-    def cluster_sizes(self) -> list[Value]:
-        """The numbers of blocks of a cluster, or nothing."""
-        return _given(self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
 
     # -- Verifying ---------------------------------------------------------------------------------------------------
 

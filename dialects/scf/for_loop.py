@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects.loop.for_loop import carried_text, check_types, read_carried
 from dlc.dialects.loop.terminators import verify_single_body
-from dlc.ir import Attribute, Block, BlockArgument, IntegerAttr, Location, Operation, UnitAttr, Value
+from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, UnitAttr, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_constraints import index_type, signless_integer, unit_attr
@@ -27,11 +27,11 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
+from dlc.ir.index_lists import Index, known_index
 from dlc.ir.interfaces import CarriesValues, LoopLike, RegionBranch, RegionSuccessor
 from dlc.ir.locations import PendingLocation
 from dlc.ir.resizing import append_operand, append_result
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
-from dlc.ir.values import constant_of
 
 from .conditionals import YieldOp
 
@@ -39,6 +39,14 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 T = TypeVariable("T", index_type | signless_integer)
+
+
+def trip_count(lower: Index, upper: Index, step: Index) -> int | None:
+    """Return how many numbers there are between bounds, if that is known."""
+    if lower is upper:
+        return 0
+    low, high, by = map(known_index, (lower, upper, step))
+    return None if low is None or high is None or by is None or by <= 0 else max(0, -(-(high - low) // by))
 
 
 @op(
@@ -97,13 +105,11 @@ class ForOp(Op):
 
     def constant_trip_count(self) -> int | None:
         """The trip count if it is known: the bounds and the step are constants, or the bounds are one value."""
-        lower, upper, step = map(constant_of, (self.lowerBound, self.upperBound, self.step))
-        if self.lowerBound is self.upperBound:
-            return 0
-        numbers = [each.value for each in (lower, upper, step) if isinstance(each, IntegerAttr)]
-        if len(numbers) < 3 or numbers[2] <= 0 or (self.unsignedCmp is not None and min(numbers) < 0):
+        bounds = (self.lowerBound, self.upperBound, self.step)
+        is_negative = any((known_index(each) or 0) < 0 for each in bounds)
+        if is_negative and self.unsignedCmp is not None and self.lowerBound is not self.upperBound:
             return None
-        return max(0, -(-(numbers[1] - numbers[0]) // numbers[2]))
+        return trip_count(*bounds)
 
     def with_carried(self, kept: Sequence[int]) -> ForOp:
         """A loop of the same bounds and an open body, with some of the carried values."""

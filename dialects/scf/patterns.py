@@ -7,29 +7,14 @@ from collections.abc import Sequence
 from dlc.dialects.loop.inlining import can_inline, constant_index, inline_and_replace
 from dlc.ir import Block, Value
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import IntegerAttr, i32_array
-from dlc.ir.index_lists import Index, split_indices
+from dlc.ir.builtin_attributes import i32_array
+from dlc.ir.index_lists import Index, known_index, split_indices, with_known_indices
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import constant_of
 
-from .for_loop import ForOp
+from .for_loop import ForOp, trip_count
 from .forall import ForallOp
 from .parallel import ParallelOp
 from .regions import ExecuteRegionOp, IndexSwitchOp
-
-
-def _number(value: Index) -> int | None:
-    """Return an index that is known."""
-    known = constant_of(value) if isinstance(value, Value) else None
-    return value if isinstance(value, int) else known.value if isinstance(known, IntegerAttr) else None
-
-
-def _trips(lower: Index, upper: Index, step: Index) -> int | None:
-    """Return how many numbers there are between bounds, if that is known."""
-    if lower is upper:
-        return 0
-    low, high, by = map(_number, (lower, upper, step))
-    return None if low is None or high is None or by is None or by <= 0 else max(0, -(-(high - low) // by))
 
 
 @canonicalization(ForOp)
@@ -51,7 +36,7 @@ def inline_executed_block(op: ExecuteRegionOp, rw: Rewriter) -> Match:
 @canonicalization(IndexSwitchOp)
 def take_known_case(op: IndexSwitchOp, rw: Rewriter) -> Match:
     """index_switch 2 case 2 { body } … -> body.  Terminates: removes an op."""
-    number = _number(op.arg)
+    number = known_index(op.arg)
     if number is None:
         return rw.no_match("the index is not known")
     cases = list(op.cases.elements)
@@ -70,7 +55,7 @@ def simplify_dimensions(op: ParallelOp, rw: Rewriter) -> Match:
     Terminates: fewer remain.
     """
     bounds = list(zip(op.lowerBound, op.upperBound, op.step, strict=True))
-    trips = [_trips(*each) for each in bounds]
+    trips = [trip_count(*each) for each in bounds]
     if 0 in trips:
         return rw.replace(op, list(op.initVals))
     kept = [place for place, count in enumerate(trips) if count != 1]
@@ -147,8 +132,8 @@ def simplify_forall(op: ForallOp, rw: Rewriter) -> Match:
     """forall (i, j) in (1, %c4) { body } -> forall (j) in (4) { body with 0 for i }.
     Terminates: fewer dimensions and operands remain.
     """
-    known = [[each if (number := _number(each)) is None else number for each in part] for part in op.bounds]
-    trips = [_trips(*each) for each in zip(*known, strict=True)]
+    known = [with_known_indices(part) for part in op.bounds]
+    trips = [trip_count(*each) for each in zip(*known, strict=True)]
     if 0 in trips:
         return rw.replace(op, list(op.outputs))
     kept = [place for place, count in enumerate(trips) if count != 1]
