@@ -6,7 +6,7 @@ predicate computes, so the ops are listed, not described. They are written in ge
 
 from __future__ import annotations
 
-from dlc.ir.constraints import TypeVariable
+from dlc.ir.constraints import TypeConstraint, TypeVariable
 from dlc.ir.definition import Family, Op, Operand, Result, op, operand, result
 from dlc.ir.interfaces import Touches
 from dlc.ir.traits import Pure
@@ -30,103 +30,6 @@ F = TypeVariable("F", float_vector)
 V = TypeVariable("V", llvm_vector)
 
 
-class _OnIntegers(IntrinsicOp):
-    """Two vectors of integers to a third."""
-
-    lhs: Operand = operand(I)
-    rhs: Operand = operand(I)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _OnFloats(IntrinsicOp):
-    """Two vectors of floats to a third."""
-
-    lhs: Operand = operand(F)
-    rhs: Operand = operand(F)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _OnOneFloat(IntrinsicOp):
-    """A vector of floats to another."""
-
-    op: Operand = operand(float_vector)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _OnThreeFloats(IntrinsicOp):
-    """Three vectors of floats to a fourth."""
-
-    op1: Operand = operand(F)
-    op2: Operand = operand(F)
-    op3: Operand = operand(F)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _ConvertedIntegers(IntrinsicOp):
-    """A vector of integers to one of another type."""
-
-    src: Operand = operand(integer_vector)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _ConvertedFloats(IntrinsicOp):
-    """A vector of floats to one of another type."""
-
-    src: Operand = operand(float_vector)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _ConvertedPointers(IntrinsicOp):
-    """A vector of pointers to one of integers."""
-
-    src: Operand = operand(pointer_vector)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _Chosen(IntrinsicOp):
-    """One of two vectors, element by element."""
-
-    cond: Operand = operand(mask_vector)
-    true_val: Operand = operand(V)
-    false_val: Operand = operand(V)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _ReducedIntegers(IntrinsicOp):
-    """A start value and a vector of integers to one of them."""
-
-    satrt_value: Operand = operand(any_integer)
-    val: Operand = operand(integer_vector)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
-class _ReducedFloats(IntrinsicOp):
-    """A start value and a vector of floats to one of them."""
-
-    satrt_value: Operand = operand(llvm_float)
-    val: Operand = operand(float_vector)
-    mask: Operand = operand(mask_vector)
-    evl: Operand = operand(i32_type)
-    res: Result = result(any_llvm)
-
-
 _INTEGERS = "%v, %v, %m, %n) : (vector<4xi32>, vector<4xi32>, vector<4xi1>, i32) -> vector<4xi32>"
 _FLOATS = "%x, %x, %m, %n) : (vector<4xf32>, vector<4xf32>, vector<4xi1>, i32) -> vector<4xf32>"
 _NEGATED = "%x, %m, %n) : (vector<4xf32>, vector<4xi1>, i32) -> vector<4xf32>"
@@ -138,25 +41,33 @@ _CHOSEN = "%m, %x, %x, %n) : (vector<4xi1>, vector<4xf32>, vector<4xf32>, i32) -
 _SUM = "%n, %v, %m, %n) : (i32, vector<4xi32>, vector<4xi1>, i32) -> i32"
 _FLOAT_SUM = "%f, %x, %m, %n) : (f32, vector<4xf32>, vector<4xi1>, i32) -> f32"
 
-_FAMILIES: tuple[tuple[type[IntrinsicOp], str, str], ...] = (
-    (_OnIntegers, "add and ashr lshr mul or sdiv shl smax smin srem sub udiv umax umin urem xor", _INTEGERS),
-    (_OnFloats, "fadd fdiv fmul frem fsub", _FLOATS),
-    (_OnOneFloat, "fneg", _NEGATED),
-    (_OnThreeFloats, "fma fmuladd", _FUSED),
-    (_ConvertedIntegers, "sext trunc zext inttoptr sitofp uitofp", _WIDENED),
-    (_ConvertedFloats, "fpext fptrunc fptosi fptoui", _FROM_FLOATS),
-    (_ConvertedPointers, "ptrtoint", _FROM_POINTERS),
-    (_Chosen, "select merge", _CHOSEN),
-    (_ReducedIntegers, "add and mul or smax smin umax umin xor", _SUM),
-    (_ReducedFloats, "fadd fmax fmin fmul", _FLOAT_SUM),
+_MASKED = {"mask": mask_vector, "evl": i32_type}
+
+_FAMILIES: tuple[tuple[dict[str, TypeConstraint], str, str], ...] = (
+    (
+        {"lhs": I, "rhs": I, **_MASKED},
+        "add and ashr lshr mul or sdiv shl smax smin srem sub udiv umax umin urem xor",
+        _INTEGERS,
+    ),
+    ({"lhs": F, "rhs": F, **_MASKED}, "fadd fdiv fmul frem fsub", _FLOATS),
+    ({"op": float_vector, **_MASKED}, "fneg", _NEGATED),
+    ({"op1": F, "op2": F, "op3": F, **_MASKED}, "fma fmuladd", _FUSED),
+    ({"src": integer_vector, **_MASKED}, "sext trunc zext inttoptr sitofp uitofp", _WIDENED),
+    ({"src": float_vector, **_MASKED}, "fpext fptrunc fptosi fptoui", _FROM_FLOATS),
+    ({"src": pointer_vector, **_MASKED}, "ptrtoint", _FROM_POINTERS),
+    ({"cond": mask_vector, "true_val": V, "false_val": V, "evl": i32_type}, "select merge", _CHOSEN),
+    ({"satrt_value": any_integer, "val": integer_vector, **_MASKED}, "add and mul or smax smin umax umin xor", _SUM),
+    ({"satrt_value": llvm_float, "val": float_vector, **_MASKED}, "fadd fmax fmin fmul", _FLOAT_SUM),
 )
-"""The base of each family of ops, their names, and how a call of one looks."""
+"""The operands of each family of ops, by MLIR's names, the names of the ops, and how a call of one looks."""
 
 
-def _ops(base: type[IntrinsicOp], names: str, call: str) -> list[type[Op]]:
+def _ops(operands: dict[str, TypeConstraint], names: str, call: str) -> list[type[Op]]:
     """Return the classes of a family: `llvm.intr.vp.add`, or `llvm.intr.vp.reduce.add`."""
+    fields = {name: operand(constraint) for name, constraint in operands.items()}
+    base = type("_Predicated", (IntrinsicOp,), {**fields, "res": result(any_llvm)})
     family = Family(base, __name__, f'%r = "{{name}}"({call}', traits=(Pure,))
-    prefix = "reduce." if base in (_ReducedIntegers, _ReducedFloats) else ""
+    prefix = "reduce." if "satrt_value" in operands else ""
     return [
         family(
             f"VP{(prefix + name).title().replace('.', '')}Op",
@@ -167,7 +78,7 @@ def _ops(base: type[IntrinsicOp], names: str, call: str) -> list[type[Op]]:
     ]
 
 
-PREDICATED_OPS = [op for base, names, call in _FAMILIES for op in _ops(base, names, call)]
+PREDICATED_OPS = [op for operands, names, call in _FAMILIES for op in _ops(operands, names, call)]
 
 
 # -- Memory ------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .casts import CastOp, source_if_more_static
 from .creation import FromElementsOp, GenerateOp, SplatOp
-from .shapes import ResultShape
+from .shapes import SameShapeAs
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -143,7 +143,7 @@ def _of_elements(op: ExtractOp) -> Value | None:
     return producer.elements[number]
 
 
-@op("tensor.insert", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
+@op("tensor.insert", interfaces=(NO_EFFECTS, ConditionallySpeculatable, SameShapeAs("dest")))
 class InsertOp(Op):
     """The destination with another element at a place; indices out of bounds are undefined behaviour.
 
@@ -159,10 +159,6 @@ class InsertOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("inserted",)
-
-    def same_shape_as(self, result: int) -> Value | None:
-        """The destination."""
-        return self.dest
 
     def is_speculatable(self) -> bool:
         """Return whether the element provably exists."""

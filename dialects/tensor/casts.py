@@ -12,13 +12,13 @@ from dlc.ir.definition import Op, Operand, Result, op, operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 
 from .constraints import tensor_of_bits
-from .shapes import ResultShape
+from .shapes import SameShapeAs
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("tensor.cast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
+@op("tensor.cast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, SameShapeAs("source")))
 class CastOp(Op):
     """See a tensor as a type with more or fewer sizes known, or its rank; that they agree is promised.
 
@@ -32,10 +32,6 @@ class CastOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("cast",)
-
-    def same_shape_as(self, result: int) -> Value | None:
-        """The source, if `tensor.dim` can tell its sizes."""
-        return self.source if result == 0 and isinstance(self.source.type, TensorType) else None
 
     def is_speculatable(self) -> bool:
         """Return whether the op asserts nothing."""
@@ -130,7 +126,7 @@ def fold_casts(op: Operation) -> FoldResult | None:
     return op.results if changed else None
 
 
-@op("tensor.bitcast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
+@op("tensor.bitcast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, SameShapeAs("source")))
 class BitcastOp(Op):
     """Reinterpret the bits of the elements as another type of the same width.
 
@@ -141,10 +137,6 @@ class BitcastOp(Op):
     source: Operand = operand(tensor_of_bits)
     dest: Result = result(tensor_of_bits)
     syntax = "$source attr-dict `:` type($source) `to` type($dest)"
-
-    def same_shape_as(self, result: int) -> Value | None:
-        """The source."""
-        return self.source if result == 0 and isinstance(self.source.type, TensorType) else None
 
     def is_speculatable(self) -> bool:
         """Return whether the op asserts nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import DenseArrayAttr, UnitAttr, Value
+from dlc.ir import DenseArrayAttr, UnitAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import TypeVariable
@@ -13,7 +13,7 @@ from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, 
 from dlc.ir.interfaces import NO_EFFECTS
 
 from .constraints import tensor_of_indices, tensor_type
-from .shapes import ResultShape
+from .shapes import SameShapeAs
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -60,7 +60,7 @@ class GatherOp(Op):
             _verify_slices(self.result.type, source, indices, dims, report, "gather", "result")
 
 
-@op("tensor.scatter", interfaces=(NO_EFFECTS, ResultShape))
+@op("tensor.scatter", interfaces=(NO_EFFECTS, SameShapeAs("dest")))
 class ScatterOp(Op):
     """The destination with slices replaced, at places that the last dimension of `indices` lists, each by an index for
     every dimension in `scatter_dims`. No place is listed twice, which `unique` promises.
@@ -86,10 +86,6 @@ class ScatterOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("scatter",)
-
-    def same_shape_as(self, result: int) -> Value | None:
-        """The destination."""
-        return self.dest
 
     def verify(self, report: Report) -> None:
         dest, indices, dims = tensor_type(self.dest), tensor_type(self.indices), self.scatter_dims.elements

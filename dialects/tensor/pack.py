@@ -32,7 +32,7 @@ from dlc.ir.values import constant_of
 
 from .casts import CastOp, source_if_more_static
 from .constraints import tensor_type
-from .shapes import ResultShape
+from .shapes import SameShapeAs
 from .slices import same_indices
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ TILES = (
 )
 
 
-@op("tensor.pack", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
+@op("tensor.pack", interfaces=(NO_EFFECTS, ConditionallySpeculatable, SameShapeAs("dest")))
 class PackOp(Op):
     """The source cut into tiles along the dimensions `inner_dims_pos`: the result has a dimension that counts tiles
     for each dimension of the source, in the order `outer_dims_perm`, then one inside the tile for each that is cut.
@@ -100,10 +100,6 @@ class PackOp(Op):
     def result_names(self) -> Sequence[str | None]:
         return ("pack",)
 
-    def same_shape_as(self, result: int) -> Value | None:
-        """The destination."""
-        return self.dest
-
     def is_speculatable(self) -> bool:
         """Return whether there are provably enough tiles, all of them full."""
         return _is_all_known(self)
@@ -143,7 +139,7 @@ def _is_all_known(op: PackOp | UnpackOp) -> bool:
     return DYNAMIC not in sizes
 
 
-@op("tensor.unpack", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
+@op("tensor.unpack", interfaces=(NO_EFFECTS, ConditionallySpeculatable, SameShapeAs("dest")))
 class UnpackOp(Op):
     """The tensor that `tensor.pack` cut into these tiles; what reaches past the end of the destination is left out.
 
@@ -191,10 +187,6 @@ class UnpackOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("unpack",)
-
-    def same_shape_as(self, result: int) -> Value | None:
-        """The destination."""
-        return self.dest
 
     def is_speculatable(self) -> bool:
         """Return whether there are provably enough tiles."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dlc.dialects.arith import AddIOp, ConstantOp, MulIOp, SubIOp
 from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import int_attr
-from dlc.ir.builtin_types import index
+from dlc.ir.builtin_types import TensorType, index
 from dlc.ir.index_lists import Index, known_index
 from dlc.ir.interfaces import Interface
 
@@ -33,6 +33,17 @@ class ResultShape(Interface):
         """A size that takes new ops to compute."""
         del op, result, dim, b
         return None
+
+
+class SameShapeAs(ResultShape):
+    """Results of the shape of a named operand, where that has a rank: `SameShapeAs("dest")`."""
+
+    def __init__(self, operand: str) -> None:
+        self.operand = operand
+
+    def same_shape_as(self, op: Operation, result: int) -> Value | None:  # type: ignore[override]
+        value: Value = getattr(op, self.operand)
+        return value if isinstance(value.type, TensorType) else None
 
 
 # -- Arithmetic ------------------------------------------------------------------------------------------------------

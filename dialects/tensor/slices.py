@@ -28,7 +28,7 @@ from dlc.ir.slice_lists import SliceListsOp, Statics, is_shape_reduced, is_surel
 from dlc.ir.traits import HasParent
 
 from .constraints import tensor_type
-from .shapes import ResultShape
+from .shapes import ResultShape, SameShapeAs
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -142,7 +142,7 @@ class ExtractSliceOp(SliceListsOp):
         return _part_of_constant(constant, self.static_lists, type)
 
 
-@op("tensor.insert_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
+@op("tensor.insert_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable, SameShapeAs("dest")))
 class InsertSliceOp(SliceListsOp):
     """The destination with a slice of it replaced by the source. Sizes of 1 may be missing in the source's type.
 
@@ -184,10 +184,6 @@ class InsertSliceOp(SliceListsOp):
 
     def result_names(self) -> Sequence[str | None]:
         return ("inserted_slice",)
-
-    def same_shape_as(self, result: int) -> Value | None:
-        """The destination."""
-        return self.dest
 
     def is_speculatable(self) -> bool:
         """Return whether the slice provably lies within the destination and is as large as the source."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from xdsl.ir import Attribute as XAttribute, Data, OpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -20,7 +20,7 @@ from ...ir.builtin_attributes import OpaqueAttr
 from ...ir.builtin_types import OpaqueType
 from ...parser.parse import parse_attribute, parse_type
 from ...parser.syntax import attribute_printer
-from .attributes import AttributeExporter, AttributeImporter, Export, Import
+from .attributes import Export, Import
 from .dlc_text import read_parameters, shared_context
 
 CARRIERS = "dlc"
@@ -112,17 +112,9 @@ _CARRIER = re.compile(rf"{CARRIERS}\.(?:attribute|type)<(\".*\")>", re.DOTALL).f
 
 def import_carried(kind: type[XAttribute]) -> Import | None:
     if kind in (AttributeCarrier, TypeCarrier) or hasattr(kind, "dlc_class"):
-        return _unpack
+        return lambda _, attr: cast("Any", attr).data
     return None
 
 
-def _unpack(_: AttributeImporter, attr: Any) -> Attribute:
-    return attr.data
-
-
 def export_carried(_: type[Attribute]) -> Export | None:
-    return _pack
-
-
-def _pack(_: AttributeExporter, attr: Attribute) -> XAttribute:
-    return carried(attr)
+    return lambda _, attr: carried(attr)
