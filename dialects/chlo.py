@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.dialects.stablehlo.attributes import FieldsAttr
-from dlc.ir import Attribute, attribute
-from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
+from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr, attribute
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
 from dlc.ir.builtin_types import TensorType, UnrankedTensorType
 from dlc.ir.constraints import AttributeConstraint, TypeConstraint
@@ -22,6 +20,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.dialect import Dialect
 from dlc.ir.enums import WordAttr
+from dlc.ir.field_attributes import FieldsAttr
 from dlc.ir.traits import Commutative, ConstantLike, Pure
 
 tensor = TypeConstraint("tensor", lambda type: isinstance(type, (TensorType, UnrankedTensorType)))

@@ -43,7 +43,7 @@ _FLOAT_SUM = "%f, %x, %m, %n) : (f32, vector<4xf32>, vector<4xi1>, i32) -> f32"
 
 _MASKED = {"mask": mask_vector, "evl": i32_type}
 
-_FAMILIES: tuple[tuple[dict[str, TypeConstraint], str, str], ...] = (
+_FAMILIES: tuple[tuple[dict[str, TypeConstraint | TypeVariable], str, str], ...] = (
     (
         {"lhs": I, "rhs": I, **_MASKED},
         "add and ashr lshr mul or sdiv shl smax smin srem sub udiv umax umin urem xor",
@@ -62,7 +62,7 @@ _FAMILIES: tuple[tuple[dict[str, TypeConstraint], str, str], ...] = (
 """The operands of each family of ops, by MLIR's names, the names of the ops, and how a call of one looks."""
 
 
-def _ops(operands: dict[str, TypeConstraint], names: str, call: str) -> list[type[Op]]:
+def _ops(operands: dict[str, TypeConstraint | TypeVariable], names: str, call: str) -> list[type[Op]]:
     """Return the classes of a family: `llvm.intr.vp.add`, or `llvm.intr.vp.reduce.add`."""
     fields = {name: operand(constraint) for name, constraint in operands.items()}
     base = type("_Predicated", (IntrinsicOp,), {**fields, "res": result(any_llvm)})

@@ -9,10 +9,9 @@ from dlc.ir import Attribute, DenseArrayAttr, FloatAttr, Type, attribute, type_
 from dlc.ir.attributes import AttributeReport
 from dlc.ir.builtin_types import f64
 from dlc.ir.enums import EnumAttr, WordAttr
+from dlc.ir.field_attributes import FieldsAttr, read_fields, read_integer, read_numbers
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from dlc.ir.assembly import AsmReader
 
 
@@ -79,57 +78,6 @@ class ResultAccuracyModeAttr(EnumAttr):
 # -- Attributes with fields --------------------------------------------------------------------------------------------
 
 
-class FieldsAttr(Attribute):
-    """An attribute whose parameters are fields with names, `#stablehlo.dot<lhs_batching_dimensions = [0], …>`.
-
-    Fields are numbers, or lists of numbers, of which empty ones are left out.
-    """
-
-    @classmethod
-    def read_parameters(cls, p: AsmReader) -> Self:
-        return cls(*read_fields(p, {name: _reader_of(kind) for name, kind in cls.__annotations__.items()}))
-
-    def print_parameters(self) -> str:
-        fields = ((name, getattr(self, name)) for name in type(self).__annotations__)
-        return f"<{', '.join(f'{name} = {_spelled(value)}' for name, value in fields if value != ())}>"
-
-
-def read_fields(p: AsmReader, readers: dict[str, tuple[object, object]]) -> list[object]:
-    """Return the fields between angle brackets, in any order; those that are not there have their defaults."""
-    values = {name: default for name, (default, _) in readers.items()}
-    p.expect("<")
-    while not p.accept(">"):
-        name = p.keyword(*readers)
-        p.expect("=")
-        values[name] = readers[name][1](p)  # type: ignore[operator]
-        if not p.at(">"):
-            p.expect(",")
-    return list(values.values())
-
-
-def read_numbers(p: AsmReader) -> tuple[int, ...]:
-    """Return numbers in square brackets, separated by commas; `?` is the size that is not known."""
-    numbers: list[int] = []
-    p.expect("[")
-    while not p.accept("]"):
-        numbers.append(p.integer())
-        if not p.at("]"):
-            p.expect(",")
-    return tuple(numbers)
-
-
-def _read_integer(p: AsmReader) -> int:
-    return p.integer()
-
-
-def _reader_of(annotation: str) -> tuple[object, object]:
-    return ((), read_numbers) if annotation.startswith("tuple") else (0, _read_integer)
-
-
-def _spelled(value: int | Sequence[int]) -> str:
-    return str(value) if isinstance(value, int) else f"[{', '.join(map(str, value))}]"
-
-
 @attribute("stablehlo.dot")
 class DotDimensionNumbersAttr(FieldsAttr):
     """The dimensions of a product: `#stablehlo.dot<lhs_contracting_dimensions = [1], …>`."""
@@ -179,10 +127,7 @@ class OutputOperandAliasAttr(FieldsAttr):
     output_tuple_indices: tuple[int, ...]
     operand_index: int
     operand_tuple_indices: tuple[int, ...]
-
-    def print_parameters(self) -> str:
-        fields = ((name, getattr(self, name)) for name in type(self).__annotations__)
-        return f"<{', '.join(f'{name} = {_spelled(value)}' for name, value in fields)}>"
+    shows_empty_lists = True
 
 
 def _read_type(p: AsmReader) -> Type:
@@ -207,12 +152,13 @@ class DotAlgorithmAttr(Attribute):
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> DotAlgorithmAttr:
-        kinds = {"Type": (f64, _read_type), "int": (1, _read_integer), "bool": (False, _read_flag)}
+        kinds = {"Type": (f64, _read_type), "int": (1, read_integer), "bool": (False, _read_flag)}
         return cls(*read_fields(p, {name: kinds[kind] for name, kind in cls.__annotations__.items()}))  # type: ignore[arg-type]
 
     def print_parameters(self) -> str:
         fields = [(name, getattr(self, name)) for name in type(self).__annotations__]
-        return f"<{', '.join(f'{name} = {str(value).lower()}' for name, value in fields)}>"
+        texts = [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in fields]
+        return f"<{', '.join(f'{name} = {text}' for name, text in texts)}>"
 
 
 @attribute("stablehlo.result_accuracy")
@@ -230,7 +176,7 @@ class ResultAccuracyAttr(Attribute):
         readers = {
             "atol": (zero, _read_float),
             "rtol": (zero, _read_float),
-            "ulps": (0, _read_integer),
+            "ulps": (0, read_integer),
             "mode": (ResultAccuracyModeAttr("DEFAULT"), _read_attribute),
         }
         return cls(*read_fields(p, readers))  # type: ignore[arg-type]

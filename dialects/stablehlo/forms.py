@@ -13,8 +13,9 @@ from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, i64_array
 from dlc.ir.builtin_types import ComplexType, FunctionType, TensorType, TupleType, i1, i32, i64
+from dlc.ir.field_attributes import read_numbers
 
-from .attributes import ConvDimensionNumbersAttr, DotAlgorithmAttr, DotDimensionNumbersAttr, PrecisionAttr, read_numbers
+from .attributes import ConvDimensionNumbersAttr, DotAlgorithmAttr, DotDimensionNumbersAttr, PrecisionAttr
 
 Directive = tuple[Callable[..., Any], Callable[..., None]]
 

@@ -27,9 +27,9 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
+from dlc.ir.field_attributes import read_numbers
 from dlc.ir.locations import PendingLocation
 
-from .attributes import read_numbers
 from .bases import BinaryOp, tensor
 from .control import ReturnOp
 from .elementwise import AddOp, AndOp, MaximumOp, MinimumOp, MultiplyOp, OrOp, XorOp

@@ -389,3 +389,11 @@ func.func @chlo_top_k(%bad: i32) {
   %0:2 = "chlo.top_k"(%bad) <{k = 2 : i64}> : (i32) -> (tensor<2xf32>, tensor<2xi32>)
   return
 }
+
+// -----
+
+func.func @chlo_ragged_dot(%x: tensor<6x4xf32>, %w: tensor<2x4x3xf32>, %bad: i32) {
+  // expected-error @+1 {{operand #2 must be tensor, but got 'i32'}}
+  %0 = "chlo.ragged_dot"(%x, %w, %bad) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<6x4xf32>, tensor<2x4x3xf32>, i32) -> tensor<6x3xf32>
+  return
+}

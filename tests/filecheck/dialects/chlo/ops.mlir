@@ -343,3 +343,14 @@ func.func @chlo_top_k(%x: tensor<8xf32>) {
   %v, %i = chlo.top_k(%x, k = 2) : tensor<8xf32> -> (tensor<2xf32>, tensor<2xi32>)
   return
 }
+
+// CHECK-LABEL: func.func @chlo_ragged_dot
+func.func @chlo_ragged_dot(%x: tensor<6x4xf32>, %w: tensor<2x4x3xf32>, %sizes: tensor<2xi64>) {
+  // CHECK: "chlo.ragged_dot"(%x, %w, %sizes) <{precision_config = [#chlo<precision DEFAULT>], ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}>
+  %r = "chlo.ragged_dot"(%x, %w, %sizes) {
+    precision_config = [#chlo<precision DEFAULT>],
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<
+      lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
+      rhs_group_dimensions = [0]>} : (tensor<6x4xf32>, tensor<2x4x3xf32>, tensor<2xi64>) -> tensor<6x3xf32>
+  return
+}

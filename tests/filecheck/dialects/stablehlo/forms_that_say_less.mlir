@@ -45,11 +45,7 @@ func.func @types_of_loops(%x: tensor<4xi32>, %c: tensor<i1>) -> tensor<?xi32> {
 //  CHECK-SAME:     dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, f, 0]>
 //  CHECK-SAME:     padding = dense<0> : tensor<1x3xi64>
 //       CHECK:   stablehlo.custom_call @begin(%x) : (tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>>
-//       CHECK:   "chlo.ragged_dot"(%m, %w, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}>
-func.func @others(
-  %x: tensor<4xf32>, %i: tensor<1x8x2xf32>, %k: tensor<3x2x5xf32>,
-  %m: tensor<6x4xf32>, %w: tensor<2x4x3xf32>, %sizes: tensor<2xi64>
-) {
+func.func @others(%x: tensor<4xf32>, %i: tensor<1x8x2xf32>, %k: tensor<3x2x5xf32>) {
   %0 = "stablehlo.concatenate"() <{dimension = 0 : i64}> : () -> tensor<0xf32>
   %1 = "stablehlo.tuple"(%x) : (tensor<4xf32>) -> tuple<tensor<?xf32>>
   %2 = "stablehlo.reduce_precision"(%x) <{exponent_bits = 1 : i32, mantissa_bits = -1 : i32}> : (tensor<4xf32>) -> tensor<4xf32>
@@ -61,8 +57,17 @@ func.func @others(
       output_batch_dimension = 0, output_feature_dimension = 1, output_spatial_dimensions = [2]>
   }> : (tensor<1x8x2xf32>, tensor<3x2x5xf32>) -> tensor<1x5x6xf32>
   %4 = stablehlo.custom_call @begin(%x) : (tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>>
-  %5 = "chlo.ragged_dot"(%m, %w, %sizes) {ragged_dot_dimension_numbers = #chlo.ragged_dot<
-    lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
-    rhs_group_dimensions = [0]>} : (tensor<6x4xf32>, tensor<2x4x3xf32>, tensor<2xi64>) -> tensor<6x3xf32>
   return
+}
+
+// Types in attributes keep their spelling.
+// CHECK-LABEL: func.func @algorithm(
+//       CHECK:   algorithm = <lhs_precision_type = f8E4M3FNUZ, rhs_precision_type = tf32,
+//  CHECK-SAME:   allow_imprecise_accumulation = false>
+func.func @algorithm(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0],
+    algorithm = <lhs_precision_type = f8E4M3FNUZ, rhs_precision_type = tf32, accumulation_type = f32,
+      lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1,
+      allow_imprecise_accumulation = false> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
 }
