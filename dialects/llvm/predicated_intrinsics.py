@@ -6,8 +6,8 @@ predicate computes, so the ops are listed, not described. They are written in ge
 
 from __future__ import annotations
 
-from dlc.ir.constraints import TypeConstraint, TypeVariable
-from dlc.ir.definition import Family, Op, Operand, Result, op, operand, result
+from dlc.ir.constraints import TypeVariable
+from dlc.ir.definition import Family, Op, Operand, Result, TypeRule, op, operand, result
 from dlc.ir.interfaces import Touches
 from dlc.ir.traits import Pure
 
@@ -43,7 +43,7 @@ _FLOAT_SUM = "%f, %x, %m, %n) : (f32, vector<4xf32>, vector<4xi1>, i32) -> f32"
 
 _MASKED = {"mask": mask_vector, "evl": i32_type}
 
-_FAMILIES: tuple[tuple[dict[str, TypeConstraint | TypeVariable], str, str], ...] = (
+_FAMILIES: tuple[tuple[dict[str, TypeRule], str, str], ...] = (
     (
         {"lhs": I, "rhs": I, **_MASKED},
         "add and ashr lshr mul or sdiv shl smax smin srem sub udiv umax umin urem xor",
@@ -62,7 +62,7 @@ _FAMILIES: tuple[tuple[dict[str, TypeConstraint | TypeVariable], str, str], ...]
 """The operands of each family of ops, by MLIR's names, the names of the ops, and how a call of one looks."""
 
 
-def _ops(operands: dict[str, TypeConstraint | TypeVariable], names: str, call: str) -> list[type[Op]]:
+def _ops(operands: dict[str, TypeRule], names: str, call: str) -> list[type[Op]]:
     """Return the classes of a family: `llvm.intr.vp.add`, or `llvm.intr.vp.reduce.add`."""
     fields = {name: operand(constraint) for name, constraint in operands.items()}
     base = type("_Predicated", (IntrinsicOp,), {**fields, "res": result(any_llvm)})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from xdsl.ir import Attribute as XAttribute, Data, OpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -112,7 +112,7 @@ _CARRIER = re.compile(rf"{CARRIERS}\.(?:attribute|type)<(\".*\")>", re.DOTALL).f
 
 def import_carried(kind: type[XAttribute]) -> Import | None:
     if kind in (AttributeCarrier, TypeCarrier) or hasattr(kind, "dlc_class"):
-        return lambda _, attr: cast("Any", attr).data
+        return lambda _, attr: attr.data
     return None
 
 
