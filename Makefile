@@ -51,8 +51,8 @@ test: lint
 
 # Lint, types of the library, and the tests of what git says has changed: in less than two minutes.
 check: lint
-	@$(MAKE) --no-print-directory -j2 types unit PATHS="$$($(BIN)/python tests/support/touched_tests.py --types)" \
-	  ARGS="-m 'not slow' $$($(BIN)/python tests/support/touched_tests.py) $(ARGS)"
+	@$(BIN)/python tests/support/touched_tests.py | { read -r tests && read -r paths && \
+	  $(MAKE) --no-print-directory -j2 types unit PATHS="$$paths" ARGS="-m 'not slow' $$tests $(ARGS)"; }
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -1,8 +1,8 @@
 """The dialect `quant`: types of numbers that are stored as small integers, and casts to and from them.
 
 `!quant.uniform<i8:f32, 0.5:3>` holds the number (q − 3) × 0.5 as the integer q. Here are the types and casts as MLIR
-has them, for text that other tools write, such as quantized StableHLO; no pass lowers them. `graph.quantize` and
-`graph.dequantize` compute with quantized numbers.
+has them, for text that other tools write. `stablehlo-to-graph` translates ops on tensors of these types; no pass lowers
+the casts. `graph.quantize` and `graph.dequantize` compute with quantized numbers.
 """
 
 from __future__ import annotations
@@ -36,13 +36,6 @@ LIMIT = 2**63
 """Zero points, axes and sizes of blocks are less than this number."""
 
 
-def limits_of(storage: IntegerType) -> tuple[int, int]:
-    """Return the smallest and the largest integer of a type; those without a sign in their name are signed."""
-    if storage.is_unsigned:
-        return 0, 2**storage.width - 1
-    return -(2 ** (storage.width - 1)), 2 ** (storage.width - 1) - 1
-
-
 class QuantizedType(Type):
     """Base of the types whose numbers are stored as integers between two limits."""
 
@@ -56,7 +49,7 @@ class QuantizedType(Type):
             return
         if not self.storage.is_signless and not self.storage.is_unsigned:
             report.error(f"stored integers must be signless or unsigned, but got '{self.storage}'")
-        low, high = limits_of(self.storage)
+        low, high = self.storage.limits
         if not low <= self.low < self.high <= high:
             report.error(f"expected limits from {low} to {high} in order, but got {self.low} and {self.high}")
 
@@ -64,7 +57,7 @@ class QuantizedType(Type):
     def storage_text(self) -> str:
         """The type of the integers, with their limits if these are not the type's own."""
         sign = "u" if self.storage.is_unsigned else "i"
-        limits = "" if (self.low, self.high) == limits_of(self.storage) else f"<{self.low}:{self.high}>"
+        limits = "" if (self.low, self.high) == self.storage.limits else f"<{self.low}:{self.high}>"
         return f"{sign}{self.storage.width}{limits}"
 
 
@@ -76,7 +69,7 @@ def _read_storage(p: AsmReader) -> tuple[IntegerType, int, int]:
     if match is None or int(match[2]) > WIDEST:
         p.fail(f"expected a type of integers of at most {WIDEST} bits, such as 'i8' or 'u8', but got '{word}'", offset)
     storage = IntegerType(int(match[2]), "u" if match[1][0] == "u" else "")
-    low, high = limits_of(storage)
+    low, high = storage.limits
     if p.accept("<"):
         low = p.integer()
         p.expect(":")

@@ -38,6 +38,14 @@ class IntegerType(Type):
     def is_unsigned(self) -> bool:
         return self.signedness == UNSIGNED
 
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The smallest and the largest number, where those without a notion of sign are signed."""
+        if self.is_unsigned:
+            return 0, (1 << self.width) - 1
+        half = 1 << self.width >> 1
+        return -half, half - 1
+
     def wrap(self, value: int) -> int:
         """`value` modulo 2^width, as attributes hold it: unsigned for `ui` and for `i1`, two's complement otherwise.
 

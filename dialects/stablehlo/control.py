@@ -143,7 +143,7 @@ class WhileOp(Op):
     def write(self, p: AsmPrinter) -> None:
         carried = (self.inits, self.outputs, self.cond.entry.args, self.body.entry.args)
         if len({tuple(value.type for value in values) for values in carried}) > 1:
-            raise ValueError  # the custom form has one type for each of them
+            raise ValueError("the custom form has one type for each of them")
         pairs = zip(self.body.entry.args, self.inits, strict=True)
         p.write(f"({', '.join(f'{p.name(body)} = {p.name(init)}' for body, init in pairs)})")
         p.write(f" : {p.types_of(self.operand_types)}" if self.inits else "")

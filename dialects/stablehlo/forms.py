@@ -130,7 +130,7 @@ def read_tuple_types(p: AsmReader) -> tuple[list[Type], Type]:
 def write_tuple_types(p: AsmPrinter, _op: Operation, parts: Sequence[Type], result: Type) -> None:
     """The counterpart of `read_tuple_types`; a type that does not say what the parts are has no such form."""
     if not isinstance(result, TupleType) or list(result.types) != list(parts):
-        raise ValueError
+        raise ValueError("the tuple has other types")
     p.write(p.type(result))
 
 
@@ -149,7 +149,7 @@ def read_leading_operands(p: AsmReader) -> list[str]:
 def write_leading_operands(p: AsmPrinter, _op: Operation, operands: Sequence[Value]) -> None:
     """The counterpart of `read_leading_operands`; without operands there is no such form."""
     if not operands:
-        raise ValueError
+        raise ValueError("the dimension stands behind operands")
     p.write(f"{p.names_of(operands)},")
 
 
@@ -192,7 +192,7 @@ def read_format(p: AsmReader) -> tuple[Attribute, Attribute]:
 def write_format(p: AsmPrinter, _op: Operation, exponent: IntegerAttr, mantissa: IntegerAttr) -> None:
     """The counterpart of `read_format`; negative numbers have no such form."""
     if min(exponent.value, mantissa.value) < 0:
-        raise ValueError
+        raise ValueError("the format has no sign")
     p.write(f"e{exponent.value}m{mantissa.value}")
 
 
@@ -387,7 +387,7 @@ def write_window(p: AsmPrinter, _op: Operation, *parts: Any) -> None:
 
 def _listed(name: str, part: Any) -> str:
     if name == "pad":
-        if part.type.shape[1:] != (2,):  # no such form
-            raise ValueError
+        if part.type.shape[1:] != (2,):
+            raise ValueError("paddings are pairs")
         return str([list(pair) for pair in padding_of(part, 0)])
     return f"[{', '.join(str(bool(each)).lower() if name == 'reverse' else str(each) for each in part)}]"

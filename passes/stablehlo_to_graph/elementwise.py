@@ -295,8 +295,8 @@ def translate_reduce_precision(op: stablehlo.ReducePrecisionOp, t: Translation) 
     if kept < mantissa:
         lost = mantissa - kept
         last = graph.and_(graph.shift_right(bits, lost), 1)
-        half = graph.add(graph.add(bits, last), (1 << (lost - 1)) - 1)
-        bits = graph.and_(half, ((1 << element.width) - 1) ^ ((1 << lost) - 1))
+        carried = graph.add(graph.add(bits, last), (1 << (lost - 1)) - 1)
+        bits = graph.and_(carried, ((1 << element.width) - 1) ^ ((1 << lost) - 1))
     if range_bits < exponent:
         sign = graph.and_(bits, 1 << (element.width - 1))
         bias, new_bias = (1 << (exponent - 1)) - 1, (1 << (range_bits - 1)) - 1

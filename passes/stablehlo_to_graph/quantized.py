@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.func import CallOp
 from dlc.dialects.graph.tensors import shape_of
-from dlc.dialects.quant import UniformQuantizedType, limits_of
+from dlc.dialects.quant import UniformQuantizedType
 from dlc.ir import Block, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import TensorType, f64
@@ -101,7 +101,7 @@ def _quantized(value: Value, type: UniformQuantizedType | None) -> Value:
     scales, zero_points, axis = _scales(type)
     if type.storage.width <= WIDEST_RESULT:
         integers = graph.quantize(value, scales, zero_points, axis=axis)
-        if (type.low, type.high) == limits_of(type.storage):
+        if (type.low, type.high) == type.storage.limits:
             return integers
         return graph.minimum(graph.maximum(integers, type.low), type.high)
     along = [] if axis is None else [axis]

@@ -84,15 +84,8 @@ def neutral_number(kind: str, element: object) -> float:
     if isinstance(element, FloatType):
         return float("-inf") if kind == "max" else float("inf")
     assert isinstance(element, IntegerType)
-    least, most = bounds_of(element)
+    least, most = element.limits
     return float({"max": least, "min": most, "and": most if element.is_unsigned else -1}[kind])
-
-
-def bounds_of(element: IntegerType) -> tuple[int, int]:
-    """Return the smallest and the largest integer of a type."""
-    if element.is_unsigned:
-        return 0, (1 << element.width) - 1
-    return -(1 << (element.width - 1)), (1 << (element.width - 1)) - 1
 
 
 def _reduced_in_pairs(

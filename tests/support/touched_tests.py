@@ -1,4 +1,4 @@
-"""Prints the tests that belong to what git says has changed, for `make check`; with `--types`, what pyright checks.
+"""Prints the tests that belong to what git says has changed, for `make check`, and below what pyright checks.
 
 A changed test belongs, and so do the tests of a changed module: those of its name, and those that import it. There may
 be many of the latter: the nearest come first, and `MOST` files are enough for a check; `make test` is for all of them.
@@ -90,12 +90,10 @@ def main() -> None:
     changed = changed_files()
     touched = list(dict.fromkeys(path.relative_to(ROOT).as_posix() for path in tests_of(changed)))
     chosen = touched[:MOST]
-    if "--types" in sys.argv:
-        print(*dict.fromkeys(typed(changed, chosen)))
-        return
     if len(touched) > MOST:
         print(f"{len(touched) - MOST} more files of tests belong to what has changed: see `make test`", file=sys.stderr)
     print(*dict.fromkeys([*(chosen or OTHERWISE), *IN_ANY_CASE]))
+    print(*dict.fromkeys(typed(changed, chosen)))
 
 
 if __name__ == "__main__":
