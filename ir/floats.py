@@ -389,6 +389,9 @@ _pack_u32, _unpack_u32 = Struct("<I").pack, Struct("<I").unpack
 _pack_u64, _unpack_u64 = Struct("<Q").pack, Struct("<Q").unpack
 
 
+_LARGEST_F32 = float.fromhex("0x1.fffffep127")
+
+
 class _Float32(FloatFormat):
     """f32: text and Python floats by way of f64, wherever that provably gives the same."""
 
@@ -421,7 +424,7 @@ class _Float32(FloatFormat):
         # No six-digit decimal is so near to an f32 value that f64 cannot tell them apart (all have been tried).
         if near == value:
             return text.replace("e", "0e")
-        if abs(near) < 3.4e38 and _pack_f32(near) == _pack_f32(value):
+        if abs(near) <= _LARGEST_F32 and _pack_f32(near) == _pack_f32(value):
             if abs(near) < abs(value):
                 return text.replace("e", "0e")
             return confirmed_text(value, text, 9) or f"0x{bits:X}"

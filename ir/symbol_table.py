@@ -153,7 +153,7 @@ class SymbolTables:
 
     def lookup_nearest(self, user: Operation, reference: SymbolRefAttr) -> Operation | None:
         """Return the symbol that a reference on `user` denotes. The nearest enclosing table decides: outer ones are out
-        of reach. The nearest enclosing table decides: those around it are out of reach.
+        of reach.
         """
         table = nearest_symbol_table(user)
         return self.lookup_in(table, reference) if table is not None else None

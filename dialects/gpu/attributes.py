@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from dlc.ir.assembly import AsmReader
 
 DIMENSIONS = ("x", "y", "z")
+MAPPED = (*DIMENSIONS, *(f"linear_dim_{number}" for number in range(10)))
+"""Words of mappings: a dimension of the grid or of a block, or one of those that count blocks or threads linearly."""
 BUFFER_ALIGNMENT = 16
 """The alignment in bytes of the memory that kernels receive, which they may copy by vectors."""
 DEFERRED = "gpu.deferred"
@@ -81,14 +83,14 @@ class ShuffleModeAttr(WordAttr):
 class BlockMappingAttr(EnumAttr):
     """In `mapping` of a loop: each iteration is a block of the grid along a dimension: `#gpu.block<x>`."""
 
-    cases = DIMENSIONS
+    cases = MAPPED
 
 
 @attribute("gpu.thread")
 class ThreadMappingAttr(EnumAttr):
     """In `mapping` of a loop: iterations go around the threads of a block along a dimension: `#gpu.thread<x>`."""
 
-    cases = DIMENSIONS
+    cases = MAPPED
 
 
 @type_("gpu.async.token")

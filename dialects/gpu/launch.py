@@ -47,6 +47,7 @@ from .constraints import flat_symbol, launch_size, signless_i32, token
 from .functions import (
     CONTAINER_MODULE,
     NUM_WORKGROUP,
+    BinaryOp,
     GPUFuncOp,
     GPUModuleOp,
     add_workgroup_buffer,
@@ -355,8 +356,9 @@ class LaunchFuncOp(Launch):
     token.
 
     Rules: (launch_func_c1) an enclosing module has the attribute `gpu.container_module`. (launch_func_c2) the symbol
-    is a function in a `gpu.module`. (launch_func_c3) it is a kernel. (launch_func_c4) the arguments have the types of
-    its signature. (launch_func_c5) sizes have one type. (launch_func_c6) clusters have three sizes.
+    is a function in a `gpu.module`, or of a `gpu.binary`, which is not looked into. (launch_func_c3) it is a kernel.
+    (launch_func_c4) the arguments have the types of its signature. (launch_func_c5) sizes have one type.
+    (launch_func_c6) clusters have three sizes.
     Example:
         gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1) args(%m : memref<?xf32>)
     """
@@ -409,6 +411,8 @@ class LaunchFuncOp(Launch):
         if any(isinstance(op, GPUModuleOp) for op in self.ancestors):
             return  # as in MLIR: a launch by device code names a kernel that its own module does not hold
         shown = "::".join(f"@{part}" for part in self.kernel.path)
+        if isinstance(lookup(SymbolRefAttr(self.kernel.root)), BinaryOp):
+            return  # its kernels are machine code
         kernel = lookup(self.kernel)
         if kernel is None or not isinstance(kernel.parent_op, GPUModuleOp):
             report.error("launch_func_c2", f"kernel function '{shown}' is undefined in a 'gpu.module'")

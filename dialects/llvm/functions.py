@@ -44,7 +44,7 @@ from dlc.ir.errors import InvalidAttributeError
 from dlc.ir.interfaces import Callable, Symbol, SymbolUser
 from dlc.ir.locations import PendingLocation
 from dlc.ir.signatures import check_entry_block, check_signature_attrs, read_signature, write_signature
-from dlc.ir.traits import AutomaticAllocationScope, IsolatedFromAbove, Pure, ReturnLike
+from dlc.ir.traits import AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Pure, ReturnLike
 
 from .attributes import (
     CCC,
@@ -75,7 +75,11 @@ DEFAULT_KIND = NOT_ATOMIC
 """The number of the first of any enumeration."""
 
 
-@op("llvm.func", traits=(AutomaticAllocationScope, IsolatedFromAbove), interfaces=(Symbol, Callable, SymbolUser))
+@op(
+    "llvm.func",
+    traits=(AffineScope, AutomaticAllocationScope, IsolatedFromAbove),
+    interfaces=(Symbol, Callable, SymbolUser),
+)
 class FuncOp(Op):
     """A function of LLVM: at most one result, and what LLVM can be told about it.
 
@@ -91,6 +95,7 @@ class FuncOp(Op):
     function_type: Attr[TypeAttr] = attr(llvm_function_type)
     linkage: Attr[LinkageAttr] = attr(LinkageAttr, default=EXTERNAL)
     CConv: Attr[CConvAttr] = attr(CConvAttr, default=CCC)
+    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr, default=None, kw_only=True)
     visibility: Attr[IntegerAttr] = attr(visibility_kind, default=DEFAULT_KIND, property_name="visibility_")
     unnamed_addr: Attr[IntegerAttr | None] = optional_attr(unnamed_addr_kind, default=None)
     dso_local: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)

@@ -363,6 +363,8 @@ def _by_dimension(
     groups: list[list[int]] = [[], [], []]
     for number, each in enumerate(mapping):
         assert isinstance(each, kind)
+        if each.value not in DIMENSIONS:
+            raise Refusal(op, f"must be mapped along x, y or z, but got '{each}'")
         groups[DIMENSIONS.index(each.value)].append(number)
     return groups
 

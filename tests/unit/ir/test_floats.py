@@ -142,6 +142,11 @@ def test_text_reads_back_as_the_same_bits(form: FloatFormat) -> None:
             assert form.from_text(form.to_text(bits)) == bits
 
 
+@pytest.mark.parametrize("text", ["3.402820e+38", "-3.402820e+38", "3.400000e+38", "3.40282347E+38", "3.40282326E+38"])
+def test_numbers_near_the_largest_are_as_short_as_others(text: str) -> None:
+    assert F32.to_text(F32.from_text(text)) == text == FloatFormat.to_text(F32, F32.from_text(text))
+
+
 @pytest.mark.parametrize("form", [F32, F64], ids=["f32", "f64"])
 def test_the_fast_ways_agree_with_the_general_one(form: FloatFormat) -> None:
     for bits in some_bits(form, 5000):

@@ -20,6 +20,10 @@ module attributes {gpu.container_module} {
     }
     // CHECK: "gpu.launch_func"(%arg0, {{.*}}, %arg1) <{kernel = @clustered::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1>}>
     gpu.launch_func <%s : !llvm.ptr> @clustered::@k clusters in (%n, %n, %n) blocks in (%n, %n, %n) threads in (%n, %n, %n)
+    // The kernels of a binary are machine code, which is not looked into.
+    // CHECK: "gpu.launch_func"(%arg0, %arg0, %arg0, %arg0, %arg0, %arg0) <{kernel = @code::@k
+    gpu.launch_func @code::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
     return
   }
+  gpu.binary @code [#gpu.object<#nvvm.target, "x">]
 }

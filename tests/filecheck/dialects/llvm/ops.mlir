@@ -674,3 +674,20 @@ llvm.func @hints(%arg0: i1, %arg1: !llvm.ptr, %arg2: i64) {
   llvm.intr.ubsantrap <{failureKind = 1 : i8}>
   llvm.return
 }
+
+// The top of a function is a scope of affine ops, so that partly lowered modules can be read.
+
+// CHECK-LABEL: llvm.func @partly_lowered(%arg0: i64, %arg1: !llvm.ptr) attributes {sym_visibility = "private"} {
+//  CHECK-NEXT: %0 = llvm.load %arg1 : !llvm.ptr -> i64
+//  CHECK-NEXT: %1 = builtin.unrealized_conversion_cast %0 : i64 to index
+//  CHECK-NEXT: affine.for %arg2 = 0 to %1 {
+//  CHECK-NEXT: }
+//  CHECK-NEXT: llvm.return
+//  CHECK-NEXT: }
+llvm.func @partly_lowered(%arg0: i64, %arg1: !llvm.ptr) attributes {sym_visibility = "private"} {
+  %0 = llvm.load %arg1 : !llvm.ptr -> i64
+  %1 = builtin.unrealized_conversion_cast %0 : i64 to index
+  affine.for %arg2 = 0 to %1 {
+  }
+  llvm.return
+}

@@ -55,6 +55,16 @@ func.func @f(%m: memref<4xf32>, %x: f32) {
 
 // -----
 
+func.func @f(%m: memref<4xf32>, %x: f32) {
+  // expected-error @+1 {{'loop.parallel' op must be mapped along x, y or z, but got '#gpu.block<linear_dim_0>'}}
+  loop.parallel (%i) = (0) to (4) {
+    loop.store %x, %m[%i] : memref<4xf32>
+  } {mapping = [#gpu.block<linear_dim_0>]}
+  return
+}
+
+// -----
+
 func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
   loop.parallel (%i) = (0) to (1) {
     // expected-error @+1 {{'memref.alloc' op must leave the memory of a block at most 49152 bytes, but got 65536}}
