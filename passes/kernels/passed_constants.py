@@ -1,8 +1,8 @@
 """Constants in which nests of loops differ that are alike otherwise, such as the scales of quantized layers.
 
 They become arguments of the function that such nests share. Only operands of arithmetic whose cost and lowering are the
-same for any number may become arguments: divisors, exponents, initial values of sums and fillings of memory stay
-constants.
+same for any number may become arguments: divisors of integers, exponents, initial values of sums and fillings of memory
+stay constants.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dlc.ir.values import constant_of
 from ..generic.captured_values import NOTHING
 
 _ARITHMETIC = (
-    *(arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.CmpFOp),
+    *(arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp, arith.CmpFOp),
     *(arith.MaximumFOp, arith.MinimumFOp, arith.MaxNumFOp, arith.MinNumFOp),
     *(arith.AddIOp, arith.SubIOp, arith.MulIOp, arith.CmpIOp),
     *(arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp, arith.SelectOp),

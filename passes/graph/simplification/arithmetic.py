@@ -197,12 +197,21 @@ def mask_instead_of_remainder(op: graph.RemOp | graph.ModOp, rw: Rewriter) -> Ma
 
 @pattern(graph.DivOp, exactness="rounding")
 def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
-    """x / c -> x * (1 / c) of floats, where 1 / c is a normal number.  Terminates: removes a division."""
+    """x / c -> x * (1 / c) of floats, where 1 / c is a normal number and the quotient is not rounded to a whole number,
+    for which the last place of a float may be a whole step.  Terminates: removes a division."""
     if not is_float(op.rhs) or is_made_of_constants(op.lhs):
         return rw.no_match("not of a float that is computed")
+    if any(_makes_whole_numbers(user) for user in op.result.users):
+        return rw.no_match("the quotient is rounded to a whole number")
     if not has_normal_inverse(op.rhs):
         return rw.no_match("the divisor is no constant, or its inverse is not a normal number")
     return rw.replace(op, graph.MulOp(op.lhs, insert(op, graph.ReciprocalOp(op.rhs), rw)))
+
+
+def _makes_whole_numbers(op: Operation) -> bool:
+    if isinstance(op, graph.CastOp):
+        return not is_float(op.result)
+    return isinstance(op, (graph.RoundOp, graph.FloorOp, graph.CeilOp))
 
 
 @pattern(graph.DivOp, graph.ReciprocalOp, exactness="rounding")

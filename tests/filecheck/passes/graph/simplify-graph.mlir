@@ -131,6 +131,29 @@ func.func @divisions_and_powers(%arg0: tensor<3x2xf32>) -> (tensor<3x2xf32>, ten
 
 // -----
 
+// A quotient that is rounded to a whole number stays one: an error of its last place could become a whole step.
+
+// ROUND-LABEL: func.func @rounded_quotients(
+//       ROUND:   %[[Q:.*]] = graph.div %arg0
+//       ROUND:   graph.round %[[Q]]
+//       ROUND:   %[[P:.*]] = graph.div %arg0
+//       ROUND:   graph.cast %[[P]]
+//   ROUND-NOT:   graph.div
+func.func @rounded_quotients(%arg0: tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<3x2xi32>, tensor<3x2xf64>) {
+  %three = graph.constant dense<3.0> : tensor<3x2xf32>
+  %five = graph.constant dense<5.0> : tensor<3x2xf32>
+  %seven = graph.constant dense<7.0> : tensor<3x2xf32>
+  %0 = graph.div %arg0, %three : tensor<3x2xf32>
+  %1 = graph.round %0 : tensor<3x2xf32>
+  %2 = graph.div %arg0, %five : tensor<3x2xf32>
+  %3 = graph.cast %2 : tensor<3x2xf32> -> tensor<3x2xi32>
+  %4 = graph.div %arg0, %seven : tensor<3x2xf32>
+  %5 = graph.cast %4 : tensor<3x2xf32> -> tensor<3x2xf64>
+  return %1, %3, %5 : tensor<3x2xf32>, tensor<3x2xi32>, tensor<3x2xf64>
+}
+
+// -----
+
 // ROUND-LABEL: func.func @powers_of_what_is_never_negative(
 //       ROUND:   %[[SQUARE:.*]] = graph.mul %arg0, %arg0
 //       ROUND:   %[[MEAN:.*]] = graph.reduce <mean> %[[SQUARE]]

@@ -34,7 +34,27 @@ func.func @scales(%x: memref<8xf32>, %a: memref<8xf32>, %b: memref<8xf32>) {
   return
 }
 
-// Divisors, initial values and fillings of memory determine how a nest is lowered.
+// Divisors of floats, as quantizations have them, cost the same whichever they are.
+// CHECK-LABEL: func.func @quotients(
+//       CHECK:   call @quotients_kernel(%x, %a, %{{.*}})
+//       CHECK:   call @quotients_kernel(%x, %b, %{{.*}})
+func.func @quotients(%x: memref<8xf32>, %a: memref<8xf32>, %b: memref<8xf32>) {
+  %three = arith.constant 3.0 : f32
+  %five = arith.constant 5.0 : f32
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %x[%i] : memref<8xf32>
+    %1 = arith.divf %0, %three : f32
+    loop.store %1, %a[%i] : memref<8xf32>
+  }
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %x[%i] : memref<8xf32>
+    %1 = arith.divf %0, %five : f32
+    loop.store %1, %b[%i] : memref<8xf32>
+  }
+  return
+}
+
+// Divisors of integers, initial values and fillings of memory determine how a nest is lowered.
 // CHECK-LABEL: func.func @lowered_otherwise(
 //       CHECK:   call @lowered_otherwise_kernel(%x, %a)
 //       CHECK:   call @lowered_otherwise_kernel_0(%x, %a)
