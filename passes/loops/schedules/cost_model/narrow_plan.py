@@ -1,7 +1,8 @@
 """A plan for contractions with as many columns as a tile has: operands are read where they lie.
 
 Each element of the rows is read once, so that packing them would only copy. Columns are packed if those of a step of
-the sum do not lie next to each other.
+the sum do not lie next to each other. Fewer columns than a vector has are computed by narrower vectors, so that a small
+result of long sums is one tile.
 """
 
 from __future__ import annotations
@@ -14,17 +15,18 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .contraction_plan import COLUMNS, ContractionPlan, PackedOperand
-from .register_tiles import cycles, tiles_in
+from .register_tiles import RegisterTile, cycles, tiles_in
 
 
 class NarrowPlan(ContractionPlan):
-    """A plan with one tile of columns, and whole tiles of rows."""
+    """A plan with one tile of columns, and whole tiles of rows: many for each core, or one."""
 
     def is_possible(self) -> bool:
         nest = self.nest
         steps = [nest.rows[-1], nest.sums[0]]
         is_contiguous = any(stride_of(nest.first, each.induction_variable) == 1 for each in steps)
-        is_read_once = self.rows_are_shared and not self.workload.reads_constant(nest.first)
+        is_one_tile = self._row_count() == self.tile.rows and self._is_contiguous(nest.second)
+        is_read_once = (self.rows_are_shared or is_one_tile) and not self.workload.reads_constant(nest.first)
         return is_contiguous and is_read_once and not self.group
 
     def cycles(self) -> float:
@@ -49,6 +51,13 @@ def narrow_plans(workload: Workload, nest: ContractionNest, machine: Machine, bi
     rows, columns = nest.rows[0].constant_trip_count(), nest.columns[0].constant_trip_count()
     if rows is None or columns is None:
         return []
-    tiles = [each for each in tiles_in(machine, bits) if each.columns == columns and rows % each.rows == 0]
+    tiles = [each for each in narrow_tiles(machine, bits, columns) if rows % each.rows == 0]
     best = min(tiles, key=lambda tile: cycles(tile, rows, columns), default=None)
     return [NarrowPlan(workload, nest, machine, best)] if best is not None else []
+
+
+def narrow_tiles(machine: Machine, bits: int, columns: int) -> Sequence[RegisterTile]:
+    """Return the tiles with this number of columns, in whole vectors, or in one of half or a quarter of the width."""
+    if columns in (machine.lanes(bits) // 2, machine.lanes(bits) // 4) and columns > 1:
+        return [RegisterTile(tall, columns, columns) for tall in range(2, machine.vector_registers - 2)]
+    return [each for each in tiles_in(machine, bits) if each.columns == columns]

@@ -5,6 +5,8 @@ Numbers are small integers: sums are exact.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,9 @@ def product(m: int, n: int, k: int, *, orders: str, end: str) -> str:
         (25, 8, 40, "nt", "p", 2),
         (21, 12, 7, "tt", "s", 1),
         (200, 8, 3, "nn", "s", 2),
+        (12, 2, 21, "tn", "s", 1),
+        (40, 2, 9, "nn", "p", 1),
+        (12, 4, 50, "tn", "p", 2),
     ],
 )
 def test_products_give_the_same(
@@ -64,3 +69,16 @@ def test_products_give_the_same(
     [actual] = Interpreter(after).run("main", *arrays)
     np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
     assert len(kept) == 1
+
+
+def test_long_sums_of_a_small_result_are_read_in_place() -> None:
+    """One tile has all sums, half a vector wide: neither operand is packed, although one is read across its rows."""
+    text = product(16, 8, 500, orders="tn", end="p")
+    before, after = scheduled(text, Machine(512, 32))
+    assert "vector<8xf32>" in str(after)
+    assert set(re.findall(r"memref.alloca?\(\).* : (memref<.*>)", str(after))) == {"memref<16x8xf32>"}
+    numbers = np.random.default_rng(1)
+    arrays = [numbers.integers(-4, 5, shape).astype(np.float32) for shape in ((500, 16), (500, 8), (16, 8))]
+    [expected] = Interpreter(before).run("main", *arrays)
+    [actual] = Interpreter(after).run("main", *arrays)
+    np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
