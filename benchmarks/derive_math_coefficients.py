@@ -224,6 +224,15 @@ def of_exponential(name: str, purpose: str, result: Function) -> Wanted:
 
 WANTED = [
     of_exponential("EXP", "", mp.exp),
+    Wanted(
+        "EXP2",
+        "(2^r - 1) / r for |r| <= 1/2",
+        lambda r: mp.expm1(r * LN2) / r,
+        everywhere(mp.mpf("-0.5005")),
+        everywhere(mp.mpf("0.5005")),
+        lambda r: r / mp.mpf(2) ** r,
+        {"f32": 3, "f64": 4},
+    ),
     of_exponential("EXPM1", ", if the result is exp(r) - 1", lambda r: abs(mp.expm1(r))),
     Wanted(
         "LOG",

@@ -58,12 +58,13 @@ def root_of_power(s: Scalars, half: Value) -> Value:
     return s.insert(math_ops.ExpOp(s.neg(s.abs(half)), fastmath=arith.FastMathAttr.of("afn")))
 
 
-def times_sigmoid(s: Scalars, factor: Value, half: Value) -> Value:
+def times_sigmoid(s: Scalars, factor: Value, half: Value, root: Value | None = None) -> Value:
     """factor / (1 + e^-2y) for half = y, whose exponential cannot be too large, nor so small that places are lost.
 
-    For y < 0 this is (factor * e^y) * e^y / (1 + e^2y): a small result is a product of normal numbers.
+    For y < 0 this is (factor * e^y) * e^y / (1 + e^2y): a small result is a product of normal numbers. `root` is e^-|y|
+    if it is known, where y may be any number of the sign.
     """
-    root = root_of_power(s, half)
+    root = root_of_power(s, half) if root is None else root
     is_positive = s.compare("ge", half, s.number(0, half))
     numerator = s.select(is_positive, factor, s.mul(s.mul(factor, root), root))
     return s.div(numerator, s.insert(math_ops.FmaOp(root, root, s.number(1, half))))
@@ -109,10 +110,16 @@ def exact_gelu(s: Scalars, x: Value) -> Value:
 
 
 def tanh_gelu(s: Scalars, x: Value) -> Value:
-    """x / 2 * (1 + tanh(y)) = x / (1 + e^-2y) for y = sqrt(2 / pi) * (x + 0.044715 * x^3)"""
-    scale = math.sqrt(2 / math.pi)
-    factor = s.add(s.mul(s.mul(x, x), s.number(0.044715 * scale, x)), s.number(scale, x))
-    return times_sigmoid(s, x, s.mul(x, factor))
+    """x / 2 * (1 + tanh(y)) = x / (1 + e^-2y) for y = sqrt(2 / pi) * (x + 0.044715 * x^3)
+
+    e^-|y| is 2^-|y log2(e)|. That rounds y once more, which loses as many places as computing y does.
+    """
+    scale = math.sqrt(2 / math.pi) * math.log2(math.e)
+    square = s.mul(x, x)
+    factor = s.insert(math_ops.FmaOp(square, s.number(0.044715 * scale, x), s.number(scale, x)))
+    exponent = s.mul(x, factor)
+    root = s.insert(math_ops.Exp2Op(s.neg(s.abs(exponent)), fastmath=arith.FastMathAttr.of("afn")))
+    return times_sigmoid(s, x, x, root)
 
 
 _WITHOUT_PARAMETERS: dict[type[Operation], Formula] = {

@@ -7,8 +7,9 @@ instructions for. There are no branches, so that a vector takes about as long as
 f16 and bf16 are computed in f32. Tensors, scalable vectors and other formats are left alone.
 
 Fast-math flags: `nsz` is kept on the new ops, and avoids restoring the signs of zeros. `nnan` and `ninf` avoid the code
-for nan and infinity. `afn` limits the reduction of angles to |x| up to 2^17 (f32) or 2^28 (f64), and lets exp(-|x|) be
-0 where it is no normal number. New ops have no flag but `nsz`: with the others they would be inaccurate, or wrong.
+for nan and infinity. `afn` limits the reduction of angles to |x| up to 2^17 (f32) or 2^28 (f64), lets exp(-|x|) and 2^x
+be 0 where they are no normal numbers, and 2^x infinite where its nearest power of two is. New ops have no flag but
+`nsz`: with the others they would be inaccurate, or wrong.
 Where a machine has an instruction for powers of two, exp2 of f32 with `afn` is that.
 
 Where a machine has no instructions for fused products or for roundings, these are expanded as well.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from dlc.dialects import arith, math
 
-from .coefficients import EXP, EXPM1, SINH, TANH, Coefficients
+from .coefficients import EXP, EXP2, EXPM1, SINH, TANH, Coefficients
 from .constants import LN2
 from .expressions import ExpressionBuilder, Real, Whole, where
 from .pairs import parts, polynomial
@@ -22,6 +22,8 @@ LIMIT_OF_NORMAL = {"f32": -88.0, "f64": -709.0}
 """An argument below those at which exp(x) is normal, whose nearest power of two has the exponent of subnormal ones."""
 LIMITS2 = {"f32": (-151.0, 129.0), "f64": (-1076.0, 1025.0)}
 """The arguments at which 2^x becomes 0 and infinity."""
+LIMITS2_OF_NORMAL = {"f32": (-127.0, 128.0), "f64": (-1023.0, 1024.0)}
+"""The arguments at which the nearest power of two has the exponents of 0 and infinity."""
 SMALL_EXPM1 = {"f32": -18.0, "f64": -38.0}
 """The argument below which exp(x) - 1 is -1."""
 
@@ -117,10 +119,26 @@ def moderate_exp(x: Real) -> Real:
 
 def exp2(x: Real) -> Real:
     at = x.at
+    if "afn" in at.flags:
+        low, high = LIMITS2_OF_NORMAL[at.name]
+        return moderate_exp2(where(x < low, low, x) if is_never_positive(x) else clamped(x, low, high))
     x = clamped(x, *LIMITS2[at.name])
-    whole, exponent = nearest_whole(x, at.number(1.0))
-    rest = (x - whole) * at.from_bits(at.form.from_fraction(LN2))
-    return scaled(exp_minus_one_of_rest(rest) + 1.0, exponent)
+    shift = at.number(1.5 * 2.0**at.mantissa_bits)
+    moved = x + shift
+    return scaled(exp2_of_rest(x - (moved - shift)), moved.bits() - shift.bits())
+
+
+def exp2_of_rest(r: Real) -> Real:
+    """2^r for |r| <= 1/2"""
+    return polynomial(EXP2[r.at.name], r).times_plus(r, 1.0)
+
+
+def moderate_exp2(x: Real) -> Real:
+    """Return 2^x, which must be a normal number, or 0 or infinity at `LIMITS2_OF_NORMAL`, by a single factor."""
+    at = x.at
+    shift = at.number(1.5 * 2.0**at.mantissa_bits + at.form.bias)
+    moved = x + shift
+    return exp2_of_rest(x - (moved - shift)) * (moved.bits() << at.mantissa_bits).as_real()
 
 
 def expm1_magnitude(x: Real, reduction: Reduced) -> Real:

@@ -67,6 +67,17 @@ def test_moderate_angles_are_as_precise_without_the_reduction_of_large_ones(name
 
 
 @pytest.mark.parametrize("form", KINDS)
+def test_approximate_powers_of_two_are_as_precise_where_they_are_normal_numbers(form: str) -> None:
+    """With `afn` a single factor is the power of two: 0 below normal numbers, infinite above the greatest factor."""
+    bias, kind = FORMATS[form].bias, KINDS[form]
+    x = np.random.default_rng(5).uniform(1 - bias, bias + 0.49, 4000).astype(kind)
+    np.testing.assert_array_max_ulp(kernel("exp2", form, "afn")(x), kernel("exp2", form)(x), 1)
+    ends = np.array([-bias - 0.5, -1e30, -np.inf, bias + 0.75, 1e30, np.inf, np.nan, 0.0, -0.0, 1 - bias, bias], kind)
+    expected = np.array([0, 0, 0, np.inf, np.inf, np.inf, np.nan, 1, 1, np.finfo(kind).tiny, 2.0**bias], kind)
+    np.testing.assert_array_equal(kernel("exp2", form, "afn")(ends), expected)
+
+
+@pytest.mark.parametrize("form", KINDS)
 def test_the_complement_of_a_small_error_function_is_one(form: str) -> None:
     small = np.array([0.0, 1e-300, 1e-40, 1e-30, 1e-20], np.float64).astype(KINDS[form])
     np.testing.assert_array_equal(kernel("erfc", form)(np.concatenate([small, -small])), 1.0)
