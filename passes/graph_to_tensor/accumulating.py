@@ -182,6 +182,11 @@ def element(s: Scalars, a: Value) -> Value:
     return a
 
 
+def product(s: Scalars, a: Value, b: Value) -> Value:
+    """a * b"""
+    return s.mul(a, b)
+
+
 def quotient(s: Scalars, a: Value, b: Value) -> Value:
     """a / b"""
     return s.div(a, b)

@@ -23,13 +23,14 @@ from .accumulating import (
     element_type_of,
     kept_map,
     power,
+    product,
     quotient,
     reduced,
     square_root,
 )
 from .convolution import padded
 from .lowering import SizeValue, ToTensor, lowers
-from .scalars import Scalars, working_type
+from .scalars import EITHER_ZERO, Scalars, working_type
 
 # -- Parts -------------------------------------------------------------------------------------------------------------
 
@@ -246,28 +247,35 @@ def lower_lp_normalize(op: graph.LpNormalizeOp, to: ToTensor) -> Value:
 
 
 def largest(n: Normalization, dims: Sequence[int]) -> Value:
-    """The largest element along some dimensions, in the working type."""
+    """The largest element along some dimensions, in the working type; either zero, if it is a zero."""
 
     def combine(s: Scalars, x: Value, maximum: Value) -> Value:
-        return s.maximum(maximum, converted(s, x, n.type))
+        return s.maximum(maximum, converted(s, x, n.type), EITHER_ZERO)
 
     return reduced(n.to, [n.source], [n.identity], dims, float("-inf"), n.type, combine)
 
 
 @lowers(graph.SoftmaxOp)
 def lower_softmax(op: graph.SoftmaxOp, to: ToTensor) -> Value:
-    """softmax -> maximum, exponentials, their sum, division"""
+    """softmax -> maximum, exponentials, their sum, multiplication by its inverse
+
+    The sum is at least 1, so that its inverse is a normal number. Exponentials are 0 where they are no normal numbers.
+    """
     n, dims = Normalization(to, op.source), op.dims.elements
     kept = kept_map(n.rank, dims)
 
     def exponential(s: Scalars, x: Value, m: Value) -> Value:
-        return s.exp(s.sub(converted(s, x, n.type), m))
+        below = s.neg(s.abs(s.sub(converted(s, x, n.type), m)))
+        return s.insert(math.ExpOp(below, fastmath=arith.FastMathAttr.of("afn")))
+
+    def inverse(s: Scalars, total: Value) -> Value:
+        return s.div(s.number(1, total), total)
 
     powers = computed(to, [op.source, largest(n, dims)], [n.identity, kept], n.type, exponential)
     of_powers = Normalization(to, powers)
-    total = of_powers.sum_of(dims, element)
+    factor = of_powers.small(inverse, of_powers.sum_of(dims, element))
     of_powers.element = n.element
-    return of_powers.finished(quotient, (total, kept))
+    return of_powers.finished(product, (factor, kept))
 
 
 @lowers(graph.LogSoftmaxOp)

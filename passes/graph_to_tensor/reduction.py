@@ -15,7 +15,7 @@ from .accumulating import without_dims
 from .lowering import SizeValue, ToTensor, lowers
 from .movement import reshaped
 from .positions import Positions, has_nothing, nest
-from .scalars import Scalars, is_float
+from .scalars import EITHER_ZERO, Scalars, is_float
 
 
 @lru_cache(maxsize=256)
@@ -182,7 +182,7 @@ def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor)
     assert isinstance(index, IntegerType)
     rank = len(source.shape)
     kept = without_dims(to, source, [dim])
-    extreme = reduced(to, "max" if isinstance(op, graph.ArgmaxOp) else "min", source, [dim], kept)
+    extreme = _extreme(to, "max" if isinstance(op, graph.ArgmaxOp) else "min", source, dim, kept)
     place = _place_type(to.size(source, dim), source, index)
     choice = "max" if op.last is not None else "min"
     none = -1 if op.last is not None else neutral(choice, place, unsigned=False)
@@ -205,6 +205,18 @@ def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor)
     if op.keep_dims is None:
         return positions
     return reshaped(to, positions, [1 if other == dim else to.size(source, other) for other in range(rank)])
+
+
+def _extreme(to: ToTensor, kind: str, source: Value, dim: int, kept: Sequence[SizeValue]) -> Value:
+    """The largest or smallest element along a dimension, to be compared: either zero, if it is a zero."""
+    type = source.type_as(TensorType).element_type
+    if not isinstance(type, FloatType):
+        return reduced(to, kind, source, [dim], kept)
+
+    def body(scalars: Scalars, x: Value, so_far: Value) -> Value:
+        return (scalars.maximum if kind == "max" else scalars.minimum)(so_far, x, EITHER_ZERO)
+
+    return _reducing(to, [source], [to.filled(neutral(kind, type, unsigned=False), kept, type)], [dim], body)[0]
 
 
 def _place_type(size: SizeValue, source: Value, index: IntegerType) -> IntegerType:

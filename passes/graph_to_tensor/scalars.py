@@ -10,6 +10,9 @@ from dlc.dialects import arith, math, tensor
 from dlc.ir import Builder, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, f32, f64
 
+EITHER_ZERO = arith.FastMathAttr.of("nsz")
+"""The flags of extremes that may be either zero if they are a zero: processors compute these in half the time."""
+
 
 class Scalars:
     """Inserts scalar ops at the end of a body."""
@@ -99,16 +102,16 @@ class Scalars:
             return self.insert(math.AbsFOp(a))
         return a if self.unsigned else self.insert(math.AbsIOp(a))
 
-    def maximum(self, a: Value, b: Value) -> Value:
+    def maximum(self, a: Value, b: Value, flags: arith.FastMathAttr = arith.NO_FASTMATH) -> Value:
         """Return the maximum; NaN if either is."""
         if is_float(a):
-            return self.insert(arith.MaximumFOp(a, b))
+            return self.insert(arith.MaximumFOp(a, b, flags))
         return self.insert((arith.MaxUIOp if self.unsigned else arith.MaxSIOp)(a, b))
 
-    def minimum(self, a: Value, b: Value) -> Value:
+    def minimum(self, a: Value, b: Value, flags: arith.FastMathAttr = arith.NO_FASTMATH) -> Value:
         """Return the minimum; NaN if either is."""
         if is_float(a):
-            return self.insert(arith.MinimumFOp(a, b))
+            return self.insert(arith.MinimumFOp(a, b, flags))
         return self.insert((arith.MinUIOp if self.unsigned else arith.MinSIOp)(a, b))
 
     def exp(self, a: Value) -> Value:

@@ -34,9 +34,10 @@
 //       KERNELS:     arith.select
 //       KERNELS:     arith.maximumf
 //       KERNELS:     arith.subf
-//  KERNELS-NEXT:     math.exp
+//       KERNELS:     math.exp
 //       KERNELS:     arith.addf
 //       KERNELS:     arith.divf
+//       KERNELS:     arith.mulf
 //       KERNELS:   %[[RESULT:.*]] = tensor.kernel ins({{[^ ]*}} = %[[WEIGHTS]], {{[^ ]*}} = %[[V]] :
 //       KERNELS:     %[[FOUND:.*]] = tensor.contract
 //  KERNELS-NEXT:     tensor.transpose ins(%[[FOUND]]
@@ -85,7 +86,10 @@
 //         LOOPS:       %[[MAX:.*]] = loop.for {{.*}} iter_args(
 //         LOOPS:         arith.maximumf
 //         LOOPS:         %[[BELOW:.*]] = arith.subf %{{.*}}, %[[MAX]]
-//    LOOPS-NEXT:         math.exp %[[BELOW]]
+//    LOOPS-NEXT:         %[[DISTANCE:.*]] = math.absf %[[BELOW]]
+//    LOOPS-NEXT:         %[[NEGATIVE:.*]] = arith.negf %[[DISTANCE]]
+//    LOOPS-NEXT:         math.exp %[[NEGATIVE]]
 //         LOOPS:       %[[SUM:.*]] = loop.for {{.*}} iter_args(
-//         LOOPS:         %[[SHARE:.*]] = arith.divf %{{.*}}, %[[SUM]]
+//         LOOPS:       %[[INVERSE:.*]] = arith.divf %{{.*}}, %[[SUM]]
+//         LOOPS:         %[[SHARE:.*]] = arith.mulf %{{.*}}, %[[INVERSE]]
 //    LOOPS-NEXT:         loop.store %[[SHARE]], %[[SCORES]][%[[HEAD]], %[[ROW]],

@@ -24,7 +24,7 @@
 //  CHECK-NEXT: %6 = tensor.fill ins(%cst : f32) outs(%5 : tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
 //  CHECK-NEXT: %7 = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%4 : tensor<2x4x4x16xf32>) outs(%6 : tensor<2x4x4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
-//  CHECK-NEXT: %18 = arith.maximumf %arg1, %arg0 : f32
+//  CHECK-NEXT: %18 = arith.maximumf %arg1, %arg0 fastmath<nsz> : f32
 //  CHECK-NEXT: tensor.yield %18 : f32
 //  CHECK-NEXT: } -> tensor<2x4x4xf32>
 //  CHECK-NEXT: %8 = tensor.empty() : tensor<2x4x4x16xf32>

@@ -31,7 +31,8 @@ func.func @small_floats_are_summed_up_in_f32(%x: tensor<2x3xbf16>) -> tensor<2xb
 
 // The first position of the largest element: reductions of one number each.
 // CHECK-LABEL: func.func @argmax
-//       CHECK:   %[[BEST:.*]] = tensor.reduce <maximumf>
+//       CHECK:   %[[BEST:.*]] = tensor.generic {{.*}} iterator_types = ["parallel", "reduction"]}
+//       CHECK:   arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : f32
 //       CHECK:   tensor.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%{{.*}}, %[[BEST]] :
 //       CHECK:   ^bb0(%[[X:.*]]: f32, %[[MOST:.*]]: f32, %[[PLACE:.*]]: i32):
 //       CHECK:   tensor.index 1

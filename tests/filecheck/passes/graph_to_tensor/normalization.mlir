@@ -1,34 +1,43 @@
 // RUN: dlc-opt %s --graph-to-tensor --split-input-file --mlir-print-local-scope | filecheck %s
 
 // CHECK-LABEL: func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
-//  CHECK-NEXT: %cst = arith.constant 0.000000e+00 : f32
-//  CHECK-NEXT: %cst_0 = arith.constant 0xFF800000 : f32
+//  CHECK-NEXT: %cst = arith.constant 1.000000e+00 : f32
+//  CHECK-NEXT: %cst_0 = arith.constant 0.000000e+00 : f32
+//  CHECK-NEXT: %cst_1 = arith.constant 0xFF800000 : f32
 //  CHECK-NEXT: %0 = tensor.empty() : tensor<4xf32>
-//  CHECK-NEXT: %1 = tensor.fill ins(%cst_0 : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+//  CHECK-NEXT: %1 = tensor.fill ins(%cst_1 : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
 //  CHECK-NEXT: %2 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%1 : tensor<4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
-//  CHECK-NEXT: %9 = arith.maximumf %arg1, %arg0 : f32
-//  CHECK-NEXT: tensor.yield %9 : f32
+//  CHECK-NEXT: %11 = arith.maximumf %arg1, %arg0 fastmath<nsz> : f32
+//  CHECK-NEXT: tensor.yield %11 : f32
 //  CHECK-NEXT: } -> tensor<4xf32>
 //  CHECK-NEXT: %3 = tensor.empty() : tensor<4x8xf32>
 //  CHECK-NEXT: %4 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %2 : tensor<4x8xf32>, tensor<4xf32>) outs(%3 : tensor<4x8xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32, %arg2: f32):
-//  CHECK-NEXT: %9 = arith.subf %arg0, %arg1 : f32
-//  CHECK-NEXT: %10 = math.exp %9 : f32
-//  CHECK-NEXT: tensor.yield %10 : f32
+//  CHECK-NEXT: %11 = arith.subf %arg0, %arg1 : f32
+//  CHECK-NEXT: %12 = math.absf %11 : f32
+//  CHECK-NEXT: %13 = arith.negf %12 : f32
+//  CHECK-NEXT: %14 = math.exp %13 fastmath<afn> : f32
+//  CHECK-NEXT: tensor.yield %14 : f32
 //  CHECK-NEXT: } -> tensor<4x8xf32>
 //  CHECK-NEXT: %5 = tensor.empty() : tensor<4xf32>
-//  CHECK-NEXT: %6 = tensor.fill ins(%cst : f32) outs(%5 : tensor<4xf32>) -> tensor<4xf32>
+//  CHECK-NEXT: %6 = tensor.fill ins(%cst_0 : f32) outs(%5 : tensor<4xf32>) -> tensor<4xf32>
 //  CHECK-NEXT: %7 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%4 : tensor<4x8xf32>) outs(%6 : tensor<4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
-//  CHECK-NEXT: %9 = arith.addf %arg1, %arg0 fastmath<reassoc,contract> : f32
-//  CHECK-NEXT: tensor.yield %9 : f32
+//  CHECK-NEXT: %11 = arith.addf %arg1, %arg0 fastmath<reassoc,contract> : f32
+//  CHECK-NEXT: tensor.yield %11 : f32
 //  CHECK-NEXT: } -> tensor<4xf32>
-//  CHECK-NEXT: %8 = tensor.empty() : tensor<4x8xf32>
-//  CHECK-NEXT: %r = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%4, %7 : tensor<4x8xf32>, tensor<4xf32>) outs(%8 : tensor<4x8xf32>) {
+//  CHECK-NEXT: %8 = tensor.empty() : tensor<4xf32>
+//  CHECK-NEXT: %9 = tensor.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%7 : tensor<4xf32>) outs(%8 : tensor<4xf32>) {
+//  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
+//  CHECK-NEXT: %11 = arith.divf %cst, %arg0 : f32
+//  CHECK-NEXT: tensor.yield %11 : f32
+//  CHECK-NEXT: } -> tensor<4xf32>
+//  CHECK-NEXT: %10 = tensor.empty() : tensor<4x8xf32>
+//  CHECK-NEXT: %r = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%4, %9 : tensor<4x8xf32>, tensor<4xf32>) outs(%10 : tensor<4x8xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32, %arg2: f32):
-//  CHECK-NEXT: %9 = arith.divf %arg0, %arg1 : f32
-//  CHECK-NEXT: tensor.yield %9 : f32
+//  CHECK-NEXT: %11 = arith.mulf %arg0, %arg1 : f32
+//  CHECK-NEXT: tensor.yield %11 : f32
 //  CHECK-NEXT: } -> tensor<4x8xf32>
 //  CHECK-NEXT: return %r : tensor<4x8xf32>
 //  CHECK-NEXT: }

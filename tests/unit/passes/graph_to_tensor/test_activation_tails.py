@@ -78,3 +78,39 @@ def test_results_are_near_what_they_should_be(op: str, form: str) -> None:
         errors = error(np.asarray(actual), wanted)
         worst = int(np.argmax(errors))
         assert errors[worst] <= largest, f"{op}({x[worst]}) is {actual[worst]}, not {wanted[worst]}"
+
+
+@pytest.mark.parametrize("form", KINDS)
+def test_softmax_is_as_precise_as_its_exponentials(form: str) -> None:
+    """The reference has the same rounded differences from the largest element; what is subnormal may be 0."""
+    kind, random = KINDS[form], np.random.default_rng(3)
+    scale = np.exp2(random.uniform(-10, 8, (200, 1)))
+    x = (random.normal(size=(200, 37)) * scale).astype(kind)
+    x[0], x[1, 5], x[2, 5], x[3] = -np.inf, np.nan, np.inf, -0.0
+    x[4:8, ::2] = -np.inf
+    with np.errstate(all="ignore"):
+        below = (x - np.max(x, axis=1, keepdims=True)).astype(np.longdouble)
+        wanted = np.exp(below) / np.sum(np.exp(below), axis=1, keepdims=True)
+    type = f"tensor<200x37x{form}>"
+    text = f"func.func @f(%x: {type}) -> {type} {{ %0 = graph.softmax %x, [1] : {type} return %0 : {type} }}"
+    actual = np.asarray(dlc.compile(text, threads=1)(x))
+    np.testing.assert_array_equal(np.isnan(actual), np.isnan(wanted))
+    rows = ~np.isnan(wanted).any(axis=1)
+    is_normal = below[rows] >= np.log(np.longdouble(np.finfo(kind).tiny))
+    assert 0 < np.count_nonzero(~is_normal) < is_normal.size / 2
+    assert np.max(error(actual[rows], wanted[rows]), where=is_normal, initial=0) <= LARGEST_ERROR
+    assert np.max(actual[rows], where=~is_normal, initial=0) <= np.finfo(kind).tiny
+
+
+@pytest.mark.parametrize("form", KINDS)
+@pytest.mark.parametrize(("op", "function"), [("argmax", np.argmax), ("argmin", np.argmin)])
+def test_positions_of_extremes_are_those_of_numpy_with_zeros_and_nan(
+    op: str, function: Callable[..., Array], form: str
+) -> None:
+    random, numbers = np.random.default_rng(4), [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan]
+    x = random.choice(numbers, (300, 19), p=[0.3, 0.3, *[0.08] * 5])
+    x[:100] = random.choice([0.0, -0.0], (100, 19))
+    x = x.astype(KINDS[form])
+    text = f"""func.func @f(%x: tensor<300x19x{form}>) -> tensor<300xi64> {{
+      %0 = graph.{op} %x, 1 : tensor<300x19x{form}> -> tensor<300xi64> return %0 : tensor<300xi64> }}"""
+    np.testing.assert_array_equal(dlc.compile(text, threads=1)(x), function(x, axis=1))
