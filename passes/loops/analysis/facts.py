@@ -74,8 +74,8 @@ class Facts(FormRows):
         inner, current = op, op.parent_op
         while current is not None and current is not until:
             self.add_ranges(current)
-            if isinstance(current, loop.IfOp) and inner.parent_region is current.then_region:
-                self.add_condition(current.integer_set, current.operands, current)
+            if isinstance(current, loop.IfOp):
+                self._add_branch(current, is_then=inner.parent_region is current.then_region)
             inner, current = current, current.parent_op
         return self
 
@@ -94,6 +94,15 @@ class Facts(FormRows):
             self.system.add_inequality(difference(row, self.row(form)))
         for form in bounds.upper or ():
             self.system.add_inequality(difference(self.row(form), row, -1))
+
+    def _add_branch(self, op: loop.IfOp, *, is_then: bool) -> None:
+        """Assume that a branch of a conditional runs. The other one says something only if there is one inequality."""
+        if is_then:
+            self.add_condition(op.integer_set, op.operands, op)
+        elif list(op.integer_set.eq_flags) == [False]:
+            [form] = forms_of(op.integer_set.as_map, op.operands, op) or [None]
+            if form is not None:
+                self.system.add_inequality(difference({}, self.row(form), -1))
 
     def add_condition(self, points: IntegerSet, operands: Sequence[Value], user: Operation) -> None:
         """Assume that these operands are in a set."""
