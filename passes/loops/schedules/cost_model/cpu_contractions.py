@@ -5,8 +5,9 @@ operands are packed in the order in which the loop of the tile reads them, in bl
 result is contiguous along the columns of the tile. In a convolution columns are pixels and rows are channels; packing
 the image by iterations makes a block of the matrix known as im2col. If a line of pixels is not made of whole tiles,
 other plans may be faster (`convolution_plans`), and so may plans without packing, if there are few rows or few columns
-(`skinny_plans`, `narrow_plan`). Each plan estimates its cycles; the one with the fewest is chosen. If the number of
-rows is open, few rows may get another plan beside it (`size_classes`).
+(`skinny_plans`, `narrow_plan`), or panels of whole sums for few rows (`panel_plan`). Each plan estimates its cycles;
+the one with the fewest is chosen. If the number of rows is open, few rows may get another plan beside it
+(`size_classes`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from ..schedule import Schedule
 from .contraction_plan import ContractionPlan
 from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_whole_image, has_whole_rows
 from .narrow_plan import narrow_plans
+from .panel_plan import PanelPlan
 from .plan import Plan
 from .register_tiles import tile_for
 from .size_classes import classes_of, steps_of
@@ -70,7 +72,7 @@ def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits:
     """Return the plan that takes the least time, and the plan that is always possible, if there are rows; without rows
     the next best one."""
     others: list[Plan] = [
-        kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, DotsThenFunctionsPlan, WindowPlan)
+        kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, DotsThenFunctionsPlan, PanelPlan, WindowPlan)
     ]
     others += narrow_plans(workload, nest, machine, bits)
     plain = _plain(workload, nest, machine, bits)

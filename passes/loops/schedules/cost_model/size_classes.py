@@ -18,10 +18,11 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .contraction_plan import limits
+from .panel_plan import PanelPlan
 from .plan import loop_name
 from .skinny_plans import DotPlan, SkinnyPlan, UpdatePlan
 
-LIMITS = (1, 2, 4, 8)
+LIMITS = (1, 2, 3, 4, 6, 8, 12)
 """The numbers of rows that a class may end with."""
 WORTH = 0.9
 """The part of the time of the other plan that one for few rows may take to be worth its code."""
@@ -39,19 +40,21 @@ def classes_of(
 ) -> Sequence[SizeClass]:
     """Return the classes of few rows that are worth a plan of their own, those of the most rows first.
 
-    `cycles_of_many` estimates the plan for many rows. A plan of a class is faster for all rows of the class.
+    `cycles_of_many` estimates the plan for many rows. A plan of a class is about as fast or faster for all rows of it.
     """
-    if len(nest.rows) != 1 or nest.rows[0].constant_trip_count() is not None:
+    if not nest.rows or nest.rows[-1].constant_trip_count() is not None:
         return []
     classes: list[SizeClass] = []
     cycles = cycles_of_many
     for most in reversed(LIMITS):
         limited = Workload(workload.root, workload.constants, limits(nest, most))
-        plans = [plan for kind in (UpdatePlan, DotPlan) if (plan := kind(limited, nest, machine)).is_possible()]
+        plans = [
+            plan for kind in (UpdatePlan, DotPlan, PanelPlan) if (plan := kind(limited, nest, machine)).is_possible()
+        ]
         plan = min(plans, key=lambda plan: plan.cycles(), default=None)
         if plan is None or plan.cycles() >= WORTH * cycles(most):
             continue
-        if all(plan.cycles_for(rows) < cycles(rows) for rows in LIMITS if rows < most):
+        if all(WORTH * plan.cycles_for(rows) < cycles(rows) for rows in LIMITS if rows < most):
             classes.append(SizeClass(most, type(plan)))
             cycles = plan.cycles_for
     return classes
@@ -63,7 +66,7 @@ def steps_of(
     """Return the steps that copy a nest for each class, and transform the copies."""
     versions: list[Pass] = []
     steps: list[Pass] = []
-    row, outermost = loop_name(nest.rows[0]), loop_name(workload.root)
+    row, outermost = loop_name(nest.rows[-1]), loop_name(workload.root)
     for number, (most, kind) in enumerate(classes):
         suffix, loops = FEW * number, (row + FEW * number,)
         is_inside = outermost != row

@@ -19,7 +19,7 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, bytes_of, stride_of
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.loop_names import REST, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
@@ -122,9 +122,16 @@ class SkinnyPlan(Plan):
         return first if first is not None and trips.get(first, 0) >= self.machine.cores else None
 
     def _read_cycles(self) -> float:
-        """Return how long reading the operands once takes, if they exceed the second cache."""
-        sizes = [bytes_of(each.memref) for each in (self.nest.first, self.nest.second)]
-        return sum(size / L3_STREAM for size in sizes if size > self.machine.l2_bytes)
+        """Return how long reading the operands once takes, if they exceed the first cache."""
+        sizes = [self._bytes_read(each) for each in (self.nest.first, self.nest.second)]
+        far = sum(size / L3_STREAM for size in sizes if size > self.machine.l2_bytes)
+        return far + sum(size / L2_BYTES for size in sizes if self.machine.l1_bytes < size <= self.machine.l2_bytes)
+
+    def _bytes_read(self, load: loop.LoadOp) -> int:
+        """Return the bytes of the elements that a load reads, for as many rows as the plan is made for."""
+        around = [each for each in self.workload.loops if stride_of(load, each.induction_variable) != 0]
+        trips = prod(self.rows if each in self.nest.rows[-1:] else self.workload.trips(each) for each in around)
+        return trips * (bit_width(element_of(load)) or 0) // 8
 
     def _finishing(self) -> int:
         """Return the number of operations on a complete sum, where a function counts as many."""

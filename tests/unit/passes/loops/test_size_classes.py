@@ -55,7 +55,9 @@ def drawn(shape: Shape, rows: int) -> np.ndarray:
 LAST_AND_FIRST = "batch = [] x [], contracting = [1] x [0]"
 PRODUCTS = {
     "columns": Product(("n", 16), (16, 16), ("n", 16), LAST_AND_FIRST, "ij,jk->ik", "l1_few_main"),
-    "constant": Product(("n", 8), (8, 16), ("n", 16), LAST_AND_FIRST, "ij,jk->ik", "l1_few_main", is_constant=True),
+    "constant": Product(
+        ("n", 8), (8, 16), ("n", 16), LAST_AND_FIRST, "ij,jk->ik", "l0_few_point_partial", is_constant=True
+    ),
     "sums": Product(("n", 16), (9, 16), ("n", 9), "batch = [] x [], contracting = [1] x [1]", "ij,kj->ik", "l2_few"),
     "scores": Product(
         (2, "n", 8), (2, "n", 8), (2, "n", "n"), "batch = [0] x [0], contracting = [2] x [2]", "bij,bkj->bik", "l3_few"
@@ -76,11 +78,30 @@ def test_results_are_right_around_every_limit(name: str) -> None:
     product = PRODUCTS[name]
     module = scheduled(product.text(), MACHINE)[1]
     assert f'loop.name = "{product.few}"' in str(module)
-    for rows in (0, 1, 3, 8, 9):
+    for rows in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13):
         a, b = drawn(product.first, rows), drawn(product.second, 0 if product.is_constant else rows)
         [actual] = Interpreter(module).run("main", a, *([] if product.is_constant else [b]))
         expected = np.maximum(np.einsum(product.einsum, a, b), 0)
         np.testing.assert_array_equal(np.asarray(actual), expected, f"{rows} rows")
+
+
+def test_rows_that_are_read_in_another_order_are_few_as_well() -> None:
+    """The rows of steps and sentences lie in two loops, of which the inner one has few iterations."""
+    text = """func.func @main(%a: tensor<?x?x8xf32, #graph.dims<b, s>>) -> tensor<?x?x20xf32, #graph.dims<s, b>> {
+  %w = graph.constant dense<"""
+    weights = drawn((20, 8), 1)
+    text += f"""{weights.tolist()}> : tensor<20x8xf32>
+  %t = graph.transpose %a, [1, 0, 2] : tensor<?x?x8xf32, #graph.dims<b, s>> -> tensor<?x?x8xf32, #graph.dims<s, b>>
+  %p = graph.contract %t, %w, batch = [] x [], contracting = [2] x [1]
+    : tensor<?x?x8xf32, #graph.dims<s, b>>, tensor<20x8xf32> -> tensor<?x?x20xf32, #graph.dims<s, b>>
+  return %p : tensor<?x?x20xf32, #graph.dims<s, b>>
+}}"""
+    module = scheduled(text, MACHINE)[1]
+    assert 'loop.name = "l1_few' in str(module)
+    for sentences in (0, 1, 2, 3, 5, 12, 13):
+        a = np.random.default_rng(sentences).integers(-4, 5, (sentences, 3, 8)).astype(np.float32)
+        [actual] = Interpreter(module).run("main", a)
+        np.testing.assert_array_equal(np.asarray(actual), a.transpose(1, 0, 2) @ weights.T)
 
 
 def test_a_block_has_two_tiles_of_rows() -> None:

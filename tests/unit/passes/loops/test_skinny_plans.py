@@ -18,6 +18,7 @@ from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.narrow_plan import NarrowPlan
+from dlc.passes.loops.schedules.cost_model.panel_plan import PanelPlan
 from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, DotsThenFunctionsPlan, SkinnyPlan, UpdatePlan
 from dlc.passes.loops.schedules.machine import Machine
@@ -46,6 +47,8 @@ class Case:
             orders, n = (False, orders[1]), max(n, 4)
         if kind is DotsThenFunctionsPlan:
             rows, n = [], max(n, 4)
+        if kind is PanelPlan:
+            n = max(n, 4)
         a = [*batch, k, *rows] if orders[1] else [*batch, *rows, k]
         b = [*batch, n, k] if orders[0] else [*batch, k, n]
         c = [*batch, *rows, n]
@@ -55,7 +58,7 @@ class Case:
         self.arrays = [self._drawn(*a)]
         arguments = [f"%a: {type_of(*a)}"]
         constant, weights = "", self._drawn(*b)
-        if random.random() < 0.3:
+        if kind is PanelPlan or random.random() < 0.3:
             constant = f"  %b = graph.constant dense<{weights.tolist()}> : {type_of(*b)}\n"
         else:
             arguments.append(f"%b: {type_of(*b)}")
@@ -76,7 +79,7 @@ class Case:
         return self.numbers.integers(-4, 5, shape).astype(np.float32)
 
 
-@pytest.mark.parametrize("kind", [UpdatePlan, DotPlan, DotsThenFunctionsPlan])
+@pytest.mark.parametrize("kind", [UpdatePlan, DotPlan, DotsThenFunctionsPlan, PanelPlan])
 def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str | None] = []
     monkeypatch.setattr(cpu_contractions, "plans_for", forced(kind, shared))
@@ -110,7 +113,8 @@ def product(m: int, n: int, k: int, *, is_transposed: bool, is_constant: bool = 
         (1, 1024, 256, False, False, UpdatePlan),
         (1, 1024, 256, True, False, DotPlan),
         (1, 128, 128, True, False, DotsThenFunctionsPlan),
-        (1, 1024, 256, False, True, UpdatePlan),
+        (1, 1024, 256, False, True, PanelPlan),
+        (1, 256, 128, False, True, UpdatePlan),
         (4, 1024, 256, False, False, UpdatePlan),
         (4, 1024, 256, True, False, DotPlan),
         (4, 1024, 256, False, True, ContractionPlan),
