@@ -22,8 +22,8 @@ from .panel_plan import PanelPlan
 from .plan import loop_name
 from .skinny_plans import DotPlan, SkinnyPlan, UpdatePlan
 
-LIMITS = (1, 2, 3, 4, 6, 8, 12)
-"""The numbers of rows that a class may end with."""
+LIMITS, LIMITS_OF_PANELS = (1, 2, 4, 8), (1, 2, 3, 4, 6, 8, 12)
+"""The numbers of rows that a class may end with; panels are computed for exactly as many rows as there are."""
 WORTH = 0.9
 """The part of the time of the other plan that one for few rows may take to be worth its code."""
 
@@ -40,21 +40,22 @@ def classes_of(
 ) -> Sequence[SizeClass]:
     """Return the classes of few rows that are worth a plan of their own, those of the most rows first.
 
-    `cycles_of_many` estimates the plan for many rows. A plan of a class is about as fast or faster for all rows of it.
+    `cycles_of_many` estimates the plan for many rows. A plan of a class is faster for all rows of it, and panels at
+    least about as fast.
     """
     if not nest.rows or nest.rows[-1].constant_trip_count() is not None:
         return []
     classes: list[SizeClass] = []
     cycles = cycles_of_many
-    for most in reversed(LIMITS):
+    for most in reversed(LIMITS_OF_PANELS):
         limited = Workload(workload.root, workload.constants, limits(nest, most))
-        plans = [
-            plan for kind in (UpdatePlan, DotPlan, PanelPlan) if (plan := kind(limited, nest, machine)).is_possible()
-        ]
+        kinds = (UpdatePlan, DotPlan, PanelPlan) if most in LIMITS else (PanelPlan,)
+        plans = [plan for kind in kinds if (plan := kind(limited, nest, machine)).is_possible()]
         plan = min(plans, key=lambda plan: plan.cycles(), default=None)
         if plan is None or plan.cycles() >= WORTH * cycles(most):
             continue
-        if all(WORTH * plan.cycles_for(rows) < cycles(rows) for rows in LIMITS if rows < most):
+        near = WORTH if isinstance(plan, PanelPlan) else 1
+        if all(near * plan.cycles_for(rows) < cycles(rows) for rows in LIMITS if rows < most):
             classes.append(SizeClass(most, type(plan)))
             cycles = plan.cycles_for
     return classes
