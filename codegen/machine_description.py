@@ -42,6 +42,8 @@ WITHOUT = {
 X86, X86_64 = re.compile(r"i[3-6]86"), re.compile(r"x86_64|amd64")
 ARM_64, RISC_V = re.compile(r"aarch64|arm64"), re.compile(r"riscv")
 X86_REGISTERS = {"zmm": 512, "ymm": 256, "xmm": 128}
+UNIT_BITS = {"btver2": 128, "znver1": 128, "znver4": 256}
+"""The width of the units for vectors, on CPUs that take their widest vectors apart."""
 NO_VECTORS = 8, 16
 """One element of any type, in 16 registers."""
 CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
@@ -53,6 +55,8 @@ def machine_description(target: Target) -> dict[str, int]:
     """Return the options of `describe-machine` for a target: vectors, registers, and the caches that are known."""
     bits, registers = vector_registers(target)
     known = {"vector_bits": bits, "vector_registers": registers}
+    if target.cpu in UNIT_BITS:
+        known["unit_bits"] = UNIT_BITS[target.cpu]
     return known | (cache_sizes() if target.architecture == Target.host().architecture else {})
 
 

@@ -37,6 +37,13 @@ class Machine:
     """The size of the last cache, which cores share."""
     cores: int = 1
     """The number of threads that run."""
+    unit_bits: int = 2048
+    """The width of the units that load, multiply and add vectors: a CPU takes wider vectors apart."""
+
+    @property
+    def vectors_per_cycle(self) -> int:
+        """The number of vectors that a core loads, multiplies and adds in a cycle: two, or one that it takes apart."""
+        return 1 if self.vector_bits > self.unit_bits else 2
 
     def lanes(self, element_bits: int) -> int:
         """Return the number of elements that fit into a vector."""
@@ -106,6 +113,7 @@ class DescribeMachine(Pass):
     l2_bytes: int = option("The size of the next cache", default=0)
     l3_bytes: int = option("The size of the cache that cores share", default=0)
     cores: int = option("How many threads are to run", default=0)
+    unit_bits: int = option("The width of the units that multiply and add vectors", default=0)
 
     def run(self, op: Operation, run: PassRun) -> None:
         options = {name: getattr(self, name) for name in FIELDS if getattr(self, name)}

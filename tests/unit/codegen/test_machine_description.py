@@ -51,6 +51,25 @@ def test_vectors_and_registers_are_those_of_the_target(
     assert vector_registers(Target.of(triple, cpu, features)) == expected
 
 
+@pytest.mark.parametrize(
+    ("cpu", "features", "expected"),
+    [
+        ("znver4", "", 1),
+        ("znver4", "-avx512f", 2),
+        ("znver5", "", 2),
+        ("znver1", "", 1),
+        ("znver2", "", 2),
+        ("skylake-avx512", "", 2),
+        ("x86-64", "+avx512f", 2),
+        ("", "", 2),
+    ],
+)
+def test_cpus_that_take_their_widest_vectors_apart_multiply_one_in_a_cycle(
+    cpu: str, features: str, expected: int
+) -> None:
+    assert Machine(**machine_description(Target.of(X86, cpu, features))).vectors_per_cycle == expected
+
+
 def test_caches_are_those_of_this_machine_unless_it_is_another_architecture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(description, "cache_sizes", lambda: {"l1_bytes": 12345})
     host = Target.host()

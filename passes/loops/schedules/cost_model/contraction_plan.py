@@ -35,6 +35,7 @@ from .plan import (
     COPY,
     DONE,
     INIT,
+    L2_BYTES,
     L3_BYTES,
     MAIN,
     PARALLEL_PRODUCTS,
@@ -45,7 +46,7 @@ from .plan import (
     reordered,
     vectorized,
 )
-from .register_tiles import RegisterTile, cycles, divisors, evenly
+from .register_tiles import RegisterTile, cycles, divisors, evenly, step_cycles
 
 UNROLLED = 4
 """The number of steps of a sum that are unrolled."""
@@ -57,6 +58,10 @@ OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """The part of each cache that packed panels may fill: one half, one third, one half."""
+L2_SLACK, L2_PANEL = 4, 2
+"""The part of the bandwidth of the second cache that a tile may use to read a panel from there, one quarter; and how
+many times as large as the first cache such a panel may be.
+"""
 TILE, ROWS, COLUMNS, SUMS = "tile", "rows", "columns", "sums"
 """Names of buffers: the sums of a tile, packed rows, packed columns, the sums of a block."""
 
@@ -119,7 +124,7 @@ class ContractionPlan(Plan):
         """The loop over them, if there are several."""
         sums, self.inner_sums = self._trips(nest.sums[0]), prod(map(self._trips, nest.sums[1:]))
         packed_bytes = max(bit_width(element_of(each)) or 0 for each in (nest.first, nest.second)) // 8
-        deep = machine.l1_bytes // L1_SHARE // (tile.columns * packed_bytes) // max(1, self.inner_sums)
+        deep = self._panel_bytes(packed_bytes) // (tile.columns * packed_bytes) // max(1, self.inner_sums)
         whole = [size for size in divisors(sums, deep * 5 // 4) if size % self.steps_together == 0]
         self.sum_block = next((size for size in whole[::-1] if 2 * size > deep), 0)
         self.sum_block = self.sum_block or evenly(sums, deep, self.steps_together)
@@ -136,6 +141,17 @@ class ContractionPlan(Plan):
         trips = total.constant_trip_count()
         is_even = not inner and trips is not None and trips % 2 == 0
         return 2 if is_even and self.nest.sum_type is i32 and all(map(_is_short_and_signed, operands)) else 1
+
+    def _panel_bytes(self, packed_bytes: int) -> int:
+        """Return the bytes of a packed panel of columns: long ones save moving sums in and out of registers.
+
+        A panel is read once for each tile of rows. If a tile takes long enough for each step, the second cache is fast
+        enough for that.
+        """
+        step_bytes = self.tile.columns * packed_bytes
+        if step_bytes <= step_cycles(self.tile) * L2_BYTES / L2_SLACK:
+            return self.machine.l1_bytes * L2_PANEL
+        return self.machine.l1_bytes // L1_SHARE
 
     def _trips(self, op: loop.ForOp) -> int:
         return self.workload.trips(op)

@@ -6,18 +6,25 @@ from typing import NamedTuple
 
 from ..machine import Machine
 
+LEAST_LANES = 2
+"""The fewest elements of a vector."""
 MOST_VECTORS = 3
 """The most vectors of columns of a tile: with more, too few rows are left."""
 LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
 """The cycles that a load takes, a sum until it can be added to again, and the loop around one step."""
+FULL_RATE = 2
+"""The number of vectors that are loaded, multiplied and added in a cycle, unless they are taken apart."""
 
 
 class RegisterTile(NamedTuple):
-    """A tile of sums that stays in registers: its rows and columns, and the elements of a vector."""
+    """A tile of sums that stays in registers: its rows and columns, the elements of a vector, and the number of vectors
+    that are multiplied and added in a cycle.
+    """
 
     rows: int
     columns: int
     vector: int
+    rate: int = FULL_RATE
 
 
 def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> RegisterTile:
@@ -27,24 +34,42 @@ def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> RegisterTi
     """
     best = min(tiles_in(machine, bits), key=lambda tile: cycles(tile, rows, columns), default=None)
     lanes = machine.lanes(bits)
-    return best or RegisterTile(2, lanes, lanes)
+    return best or RegisterTile(2, lanes, lanes, machine.vectors_per_cycle)
 
 
 def tiles_in(machine: Machine, bits: int) -> list[RegisterTile]:
-    """Return the tiles that fit into the vector registers, with a row of vectors and an element of a row."""
-    lanes, registers = machine.lanes(bits), machine.vector_registers
+    """Return the tiles that fit into the vector registers, with a row of vectors and an element of a row.
+
+    If the processor takes vectors of full width apart, vectors of half the width do as much in a cycle, and fill more
+    numbers of columns.
+    """
+    lanes, registers, rate = machine.lanes(bits), machine.vector_registers, machine.vectors_per_cycle
+    vectors = [(lanes, rate)]
+    if rate < FULL_RATE and lanes >= 2 * LEAST_LANES:
+        vectors.append((lanes // 2, FULL_RATE))
     return [
-        RegisterTile(tall, wide * lanes, lanes)
+        RegisterTile(tall, wide * vector, vector, rate)
+        for vector, rate in vectors
         for wide in range(1, MOST_VECTORS + 1)
         for tall in range(2, (registers - wide - 2) // wide + 1)
     ]
 
 
-def cycles(tile: RegisterTile, rows: int, columns: int) -> float:
-    """Return the cycles of one step of the sum: the maximum of products (two a cycle), loads, and latency of sums."""
+def load_cycles(rate: int) -> float:
+    """Return the cycles that loading a vector takes, with a number of vectors in a cycle."""
+    return LOAD * FULL_RATE / rate
+
+
+def step_cycles(tile: RegisterTile) -> float:
+    """Return the cycles of one step of the sums of a tile: the maximum of products, loads, and latency of sums."""
     vectors = tile.columns // tile.vector
-    step = max(tile.rows * vectors / 2, (tile.rows + vectors) * LOAD, LATENCY) + COUNTING
-    return -(-rows // tile.rows) * -(-columns // tile.columns) * step
+    loads = (tile.rows + vectors) * load_cycles(tile.rate)
+    return max(tile.rows * vectors / tile.rate, loads, LATENCY) + COUNTING
+
+
+def cycles(tile: RegisterTile, rows: int, columns: int) -> float:
+    """Return the cycles of one step of the sum for rows and columns; partial tiles take as long as whole ones."""
+    return -(-rows // tile.rows) * -(-columns // tile.columns) * step_cycles(tile)
 
 
 def divisors(size: int, most: int) -> list[int]:

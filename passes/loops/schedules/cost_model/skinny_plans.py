@@ -48,7 +48,7 @@ from .plan import (
     reordered,
     vectorized,
 )
-from .register_tiles import COUNTING, LATENCY, LOAD, divisors, evenly
+from .register_tiles import COUNTING, LATENCY, divisors, evenly, load_cycles
 
 STORE = 1
 """The cycles that a store takes."""
@@ -78,6 +78,7 @@ class SkinnyPlan(Plan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         self.workload, self.nest, self.machine = workload, nest, machine
+        self._load = load_cycles(machine.vectors_per_cycle)
         self.outer = [loop_name(each) for each in perfect_nest(workload.root)]
         self.runs = prod(map(workload.trips, [*nest.others, *nest.columns[:-1]]))
         self.rows = workload.trips(nest.rows[-1]) if nest.rows else 1
@@ -184,7 +185,7 @@ class UpdatePlan(SkinnyPlan):
         """Return how long a product takes that adds `step` rows at a time."""
         times, rest = divmod(self.depth, step)
         vectors, single = divmod(self.columns, self.lanes)
-        last = rest and rest / 2 + self.rows * (LOAD + STORE) + COUNTING
+        last = rest and rest / self.machine.vectors_per_cycle + self.rows * (self._load + STORE) + COUNTING
         each = sum(self._step_cycles(rows, step) for rows in self._groups())
         scalars = single * self.rows * self.depth
         finishing = vectors * self.rows * self._finishing()
@@ -203,7 +204,7 @@ class UpdatePlan(SkinnyPlan):
         factors = rows * step
         kept = self.machine.vector_registers - rows - 2
         loads = step + rows + (0 if factors <= kept else factors)
-        return max(factors / 2, loads * LOAD + rows * STORE) + COUNTING
+        return max(factors / self.machine.vectors_per_cycle, loads * self._load + rows * STORE) + COUNTING
 
     def shared(self) -> str | None:
         if not self._is_large():
@@ -279,11 +280,12 @@ class DotPlan(SkinnyPlan):
     def _product_cycles(self, tall: int, wide: int) -> float:
         """Return how long a product takes in tiles of `tall` rows and `wide` columns."""
         rows, columns = divmod(self.rows, tall), divmod(self.columns, wide)
-        whole = rows[0] * columns[0] * _step(tall, wide)
+        rate = self.machine.vectors_per_cycle
+        whole = rows[0] * columns[0] * _step(tall, wide, rate)
         if self.rows_are_inner:
-            rest = columns[0] * rows[1] * _step(1, wide) + columns[1] * self.rows * _step(1, 1)
+            rest = columns[0] * rows[1] * _step(1, wide, rate) + columns[1] * self.rows * _step(1, 1, rate)
         else:
-            rest = rows[0] * columns[1] * _step(tall, 1) + rows[1] * self.columns * _step(1, 1)
+            rest = rows[0] * columns[1] * _step(tall, 1, rate) + rows[1] * self.columns * _step(1, 1, rate)
         vectors, scalars = divmod(self.depth, self.lanes)
         ends = self.rows * self.columns * (ACROSS + scalars * SCALAR + self._end_cycles())
         return (whole + rest) * vectors + ends + self._again(tall, wide)
@@ -394,7 +396,7 @@ class DotsThenFunctionsPlan(DotPlan):
         return [self.nest.columns[-1], *self.nest.sums]
 
     def _end_cycles(self) -> float:
-        return self._finishing() / self.lanes + 2 * (LOAD + STORE)
+        return self._finishing() / self.lanes + 2 * (self._load + STORE)
 
     def steps(self, shared: str | None) -> list[Pass]:
         is_cut = shared is not None and shared not in self.around
@@ -418,6 +420,6 @@ class DotsThenFunctionsPlan(DotPlan):
         ]
 
 
-def _step(tall: int, wide: int) -> float:
+def _step(tall: int, wide: int, rate: int) -> float:
     """Return the cycles of one step of the sums of a tile: the maximum of products, loads, and latency of sums."""
-    return max(tall * wide / 2, (tall + wide) * LOAD, LATENCY) + COUNTING
+    return max(tall * wide / rate, (tall + wide) * load_cycles(rate), LATENCY) + COUNTING

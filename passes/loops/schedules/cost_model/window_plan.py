@@ -23,7 +23,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from .plan import L2_BYTES, L3_BYTES, PARALLEL_PRODUCTS, Plan, loop_name, parallel
-from .register_tiles import COUNTING, LATENCY, LOAD, divisors, evenly
+from .register_tiles import COUNTING, LATENCY, divisors, evenly, load_cycles
 
 LARGEST_KERNEL = 49
 """The number of places of a kernel up to which its sums are unrolled."""
@@ -60,7 +60,8 @@ class WindowPlan(Plan):
         self.line = nest.columns[-2] if len(nest.columns) > 1 else None
         self.channel = nest.rows[-1] if nest.rows else None
         self.stride = stride_of(nest.second, nest.columns[-1].induction_variable) or 0
-        self.pixel_cycles = LOAD + (self.lanes * self._bytes_of(1) / L2_BYTES if self._exceeds_l1() else 0)
+        self.load_cycles = load_cycles(machine.vectors_per_cycle)
+        self.pixel_cycles = self.load_cycles + (self.lanes * self._bytes_of(1) / L2_BYTES if self._exceeds_l1() else 0)
         """The cycles that loading a vector of pixels takes."""
         most = machine.vector_registers - LEFT if self.times > 1 else MOST_PRODUCTS
         lines, channels = self._trips(self.line), self._trips(self.channel)
@@ -113,9 +114,9 @@ class WindowPlan(Plan):
         kept = self.machine.vector_registers - sums - 2
         pixels = self._lines_read(lines) * (self.places // self._kernel_lines())
         loads = pixels * self.stride * self.pixel_cycles
-        loads += 0 if self.times == 1 and factors <= kept else factors * LOAD
+        loads += 0 if self.times == 1 and factors <= kept else factors * self.load_cycles
         shuffles = pixels * (self.stride - 1) * SHUFFLE
-        products = max(sums * self.places / 2, self.places * LATENCY / 4)
+        products = max(sums * self.places / self.machine.vectors_per_cycle, self.places * LATENCY / 4)
         step = max(products, loads) + shuffles
         return self.times * (step + COUNTING) + sums * STORE
 

@@ -7,18 +7,24 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 from numpy.lib.stride_tricks import sliding_window_view
 
 from dlc.dialects import loop
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
+from dlc.passes.loops.analysis.contractions import recognized
+from dlc.passes.loops.analysis.workloads import Workload
+from dlc.passes.loops.schedules.cost_model.contraction_plan import L1_SHARE, L2_PANEL, L2_SLACK, ContractionPlan
+from dlc.passes.loops.schedules.cost_model.plan import L2_BYTES
+from dlc.passes.loops.schedules.cost_model.register_tiles import cycles, step_cycles, tile_for, tiles_in
 from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.parallelize import NAMES
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
+from support.properties import examples
 
 SMALL = Machine(vector_bits=128, vector_registers=8, l1_bytes=512, l2_bytes=1024, l3_bytes=4096, cores=2)
 SCHEDULED = "builtin.module(lower-to-loops,schedule-loops,apply-schedules)"
@@ -36,6 +42,18 @@ def scheduled(text: str, machine: Machine = SMALL) -> Operation:
     return module
 
 
+def product_of(m: int, n: int, k: int) -> Workload:
+    """Return the nest of a product of matrices."""
+    context = new_context()
+    a, b, c = type_of(m, k), type_of(k, n), type_of(m, n)
+    module = module_of(PRODUCT.format(a=a, b=b, c=c), context)
+    assert parse_pipeline("builtin.module(lower-to-loops)").run(module, context)
+    [root] = [op for op in module.walk() if isinstance(op, loop.ForOp) and not isinstance(op.parent_op, loop.ForOp)]
+    workload = Workload(root)
+    workload.name()
+    return workload
+
+
 def run(module: Operation, *arrays: np.ndarray) -> np.ndarray:
     [result] = Interpreter(module).run("main", *arrays)
     return np.asarray(result)
@@ -49,6 +67,11 @@ def type_of(*shape: int | None) -> str:
     return f"tensor<{''.join('?x' if size is None else f'{size}x' for size in shape)}f32>"
 
 
+PRODUCT = """
+func.func @main(%a: {a}, %b: {b}) -> {c} {{
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {a}, {b} -> {c}
+  return %c : {c}
+}}"""
 MATMUL = """
 func.func @main(%a: {a}, %b: {b}, %v: {v}) -> {c} {{
   %p = graph.contract %a, %b, batch = [] x [], contracting = [{left}] x [0] : {a}, {b} -> {c}
@@ -79,6 +102,56 @@ def test_products_of_matrices_get_a_tile_of_sums(m: int, n: int, k: int, *, is_t
 def test_the_tile_fits_rows_and_columns(rows: int, columns: int, tile: tuple[int, int]) -> None:
     chosen = tile_for(Machine(vector_bits=256, vector_registers=16), 32, rows, columns)
     assert (chosen.rows, chosen.columns, chosen.vector) == (*tile, 8)
+
+
+@given(st.integers(1, 400), st.integers(1, 400), st.sampled_from([128, 256, 512]))
+def test_tiles_fit_at_least_as_well_in_vectors_of_half_the_width(rows: int, columns: int, bits: int) -> None:
+    """They are used only where the processor takes whole vectors apart, and if they take less time."""
+    whole, halved = (Machine(bits, 32, unit_bits=unit) for unit in (bits, bits // 2))
+    lanes = bits // 32
+    assert {(tile.vector, tile.rate) for tile in tiles_in(whole, 32)} == {(lanes, 2)}
+    assert {(tile.vector, tile.rate) for tile in tiles_in(halved, 32)} == {(lanes, 1), (lanes // 2, 2)}
+    chosen = tile_for(halved, 32, rows, columns)
+    of_whole_vectors = [tile for tile in tiles_in(halved, 32) if tile.vector == lanes]
+    best = min(of_whole_vectors, key=lambda tile: cycles(tile, rows, columns))
+    assert cycles(chosen, rows, columns) <= cycles(best, rows, columns)
+    assert chosen == best or chosen.vector < lanes
+    products = rows * columns / lanes
+    assert cycles(chosen, rows, columns) > products, "no more than one vector is multiplied in a cycle"
+
+
+@pytest.mark.parametrize(
+    ("columns", "tile"), [(24, (9, 24, 8)), (8, (29, 8, 8)), (48, (9, 48, 16)), (32, (14, 32, 16))]
+)
+def test_columns_that_do_not_fill_vectors_get_narrower_ones(columns: int, tile: tuple[int, int, int]) -> None:
+    chosen = tile_for(Machine(512, 32, unit_bits=256), 32, 126 * 29, columns)
+    assert (chosen.rows, chosen.columns, chosen.vector) == tile
+
+
+@given(
+    st.integers(2, 300),
+    st.integers(2, 300),
+    st.integers(2, 1500),
+    st.sampled_from([1 << 12, 1 << 15, 48 << 10]),
+    st.sampled_from([256, 512]),
+)
+@examples(20)
+def test_panels_are_long_if_the_second_cache_is_fast_enough(m: int, n: int, k: int, l1: int, unit_bits: int) -> None:
+    workload = product_of(m, n, k)
+    nest = recognized(workload)
+    assert nest is not None
+    machine = Machine(512, 32, l1, 1 << 20, 1 << 25, 1, unit_bits)
+    rate = machine.vectors_per_cycle
+    for tile in tiles_in(machine, 32):
+        plan = ContractionPlan(workload, nest, machine, tile)
+        panel = plan.sum_block * tile.columns * 4
+        is_slow = tile.columns * 4 * L2_SLACK <= step_cycles(tile) * L2_BYTES
+        most = l1 * L2_PANEL if is_slow else l1 // L1_SHARE
+        assert panel <= max(most * 5 // 4, tile.columns * 4)
+        assert (
+            2 * panel > most or plan.sum_block == k or -(-k // plan.sum_block) == -(-k // (most // tile.columns // 4))
+        )
+        assert rate == 1 or not is_slow or tile.columns == tile.vector
 
 
 CONVOLUTION = """

@@ -176,6 +176,7 @@ def test_loops_get_the_names_that_passes_declare(text: str, some: set[str]) -> N
 LOOPS = "builtin.module(lower-to-loops)"
 SMALL = Machine(vector_bits=128, vector_registers=8, l1_bytes=512, l2_bytes=1024, l3_bytes=4096, cores=2)
 MACHINES = [SMALL, Machine(256, 16, 1 << 15, 1 << 19, 1 << 25, 1), Machine(512, 32, 48 << 10, 1 << 20, 1 << 25, 8)]
+MACHINES.append(Machine(512, 32, 1 << 15, 1 << 20, 1 << 25, 2, unit_bits=256))
 GPU_MACHINES = [GPUMachine(), GPUMachine(block_threads=16, thread_sums=4), GPUMachine(workgroup_bytes=1 << 12)]
 SIZES = (1, 3, 7, 8, 16, 35, 56, 64, 128, 300, 1024)
 
