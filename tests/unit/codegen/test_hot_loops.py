@@ -15,6 +15,8 @@ from support.programs import module_of, new_context
 
 AVX2 = Machine(vector_bits=256, vector_registers=16, l1_bytes=32 << 10, l2_bytes=512 << 10, l3_bytes=32 << 20, cores=1)
 ZEN3 = Target("x86_64-unknown-linux-gnu", "znver3")
+HALVED = Machine(vector_bits=512, vector_registers=32, l2_bytes=1 << 20, l3_bytes=32 << 20, unit_bits=256)
+ZEN4 = Target("x86_64-unknown-linux-gnu", "znver4")
 ROAD = "builtin.module(optimize-graph,lower-to-loops,outline-kernels,schedule-loops,apply-schedules,lower-to-llvm)"
 
 MATMUL = """
@@ -59,11 +61,11 @@ func.func @main(%q: tensor<2x24x16xf32>, %k: tensor<2x32x16xf32>, %v: tensor<2x3
 }"""
 
 
-def assembly_of(text: str) -> str:
+def assembly_of(text: str, machine: Machine = AVX2, target: Target = ZEN3) -> str:
     context = new_context()
-    module = module_of(f"module attributes {{loop.machine = {AVX2.attribute()}}} {{\n{text}\n}}", context)
+    module = module_of(f"module attributes {{loop.machine = {machine.attribute()}}} {{\n{text}\n}}", context)
     assert parse_pipeline(ROAD).run(module, context), [each.message for each in context.diagnostics.diagnostics]
-    compilation = Compilation.of(module, context.diagnostics, ZEN3)
+    compilation = Compilation.of(module, context.diagnostics, target)
     assert compilation is not None, [each.message for each in context.diagnostics.diagnostics]
     compilation.optimize(transforms_loops=False)
     return compilation.assembly()
@@ -106,6 +108,29 @@ def test_the_hot_loop_multiplies_and_adds_in_registers(text: str, sums: int) -> 
     assert not spilled, spilled
     stored = [line for line in hot if re.match(r"vmovups\s+%ymm\d+,", line)]
     assert not stored, "sums stay in registers"
+
+
+@pytest.mark.parametrize(
+    ("machine", "target", "sizes", "kept"),
+    [
+        (AVX2, ZEN3, (240, 240, 96), True),
+        (AVX2, ZEN3, (240, 240, 700), True),  # sums of several blocks
+        (AVX2, ZEN3, (241, 240, 96), False),
+        (HALVED, ZEN4, (126, 24, 96), True),
+        (HALVED, ZEN4, (128, 96, 800), True),
+        (HALVED, ZEN4, (127, 23, 96), False),
+    ],
+    ids=["whole", "blocks", "uneven", "narrow-vectors", "wide-blocks", "narrow-uneven"],
+)
+def test_sums_of_whole_tiles_go_from_registers_to_the_result(
+    machine: Machine, target: Target, sizes: tuple[int, int, int], *, kept: bool
+) -> None:
+    m, n, k = sizes
+    code = assembly_of(MATMUL.format(m=m, n=n, k=k), machine, target)
+    on_stack = [
+        line for line in code.splitlines() if re.search(r"vmov\w+\s.*\(%rsp.*%[yz]mm|vmov\w+\s.*%[yz]mm.*\(%rsp", line)
+    ]
+    assert (not on_stack) == kept, on_stack
 
 
 @pytest.mark.parametrize(

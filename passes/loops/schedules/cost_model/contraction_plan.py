@@ -18,7 +18,7 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
-from dlc.passes.loops.transforms.loop_names import PARTIAL, back_of, copy_of, part_of, point_of
+from dlc.passes.loops.transforms.loop_names import PARTIAL, back_of, copy_of, fill_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
@@ -41,6 +41,7 @@ from .plan import (
     PARALLEL_PRODUCTS,
     VECTOR_COPY,
     Plan,
+    is_function,
     loop_name,
     parallel,
     reordered,
@@ -50,6 +51,8 @@ from .register_tiles import RegisterTile, cycles, divisors, evenly, step_cycles
 
 UNROLLED = 4
 """The number of steps of a sum that are unrolled."""
+MOST_END_OPS = 256
+"""The most vector operations on the sums of a tile that are unrolled."""
 PARALLEL_COPIES = 1 << 17
 """The number of elements of a packed block from which several threads pay."""
 LEAST_TILES = 4
@@ -416,8 +419,14 @@ class ContractionPlan(Plan):
         """Return the steps for operations on sums and for copies, with whole tiles apart from partial ones."""
         (rows, columns), tile = self._points(), self.tile
         ends = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
+        ends.append((back_of(TILE, rows), back_of(TILE, columns)))
         steps: list[Pass] = []
-        for outer, inner in (*ends, (back_of(TILE, rows), back_of(TILE, columns))):
+        if self._stays_in_registers():
+            has_blocks = self.sum_block < self._trips(self.nest.sums[0])
+            for outer, inner in [(fill_of(TILE, rows), fill_of(TILE, columns)), *ends] if has_blocks else ends:
+                steps += [vectorized(inner, tile.vector), *_unrolled(inner, outer)]
+            return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT)), *self._copies()]
+        for outer, inner in ends:
             if not (self._rows_fill() and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):
@@ -425,6 +434,17 @@ class ContractionPlan(Plan):
                 if self._columns_fill() and not self._rows_fill():
                     steps.append(vectorized(part_of(inner, PARTIAL), tile.vector))
         return steps + self._copies()
+
+    def _stays_in_registers(self) -> bool:
+        """Return whether all accesses of the buffer of a tile are to be unrolled, so that it is only in registers.
+
+        All tiles must be whole, and the operations on sums few: each is repeated for each vector of the tile.
+        """
+        body = self.nest.store.parent
+        assert body is not None
+        ends = [op for op in body.ops if not op.regions]
+        is_short = not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
+        return self._rows_fill() and self._columns_fill() and self._is_contiguous(self.nest.store) and is_short
 
     def _copies(self) -> list[Pass]:
         """Return the steps that pack rows and columns by vectors."""
@@ -467,6 +487,11 @@ class ContractionPlan(Plan):
     def _is_contiguous(self, access: AccessOp) -> bool:
         """Return whether an access moves on by one element along the columns."""
         return stride_of(access, self.nest.columns[-1].induction_variable) == 1
+
+
+def _unrolled(*names: str) -> list[Pass]:
+    """Return the steps that unroll loops, inner ones first."""
+    return [LoopUnroll(loops=(name,), full=True) for name in names]
 
 
 def _is_short_and_signed(load: loop.LoadOp) -> bool:

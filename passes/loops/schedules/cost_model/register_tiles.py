@@ -9,7 +9,7 @@ from ..machine import Machine
 LEAST_LANES = 2
 """The fewest elements of a vector."""
 MOST_VECTORS = 3
-"""The most vectors of columns of a tile: with more, too few rows are left."""
+"""The most vectors of columns of a tile, if they have full width: with more, too few rows are left."""
 LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
 """The cycles that a load takes, a sum until it can be added to again, and the loop around one step."""
 FULL_RATE = 2
@@ -25,6 +25,11 @@ class RegisterTile(NamedTuple):
     columns: int
     vector: int
     rate: int = FULL_RATE
+
+    @property
+    def vectors(self) -> int:
+        """The number of vectors of sums."""
+        return self.rows * self.columns // self.vector
 
 
 def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> RegisterTile:
@@ -50,7 +55,7 @@ def tiles_in(machine: Machine, bits: int) -> list[RegisterTile]:
     return [
         RegisterTile(tall, wide * vector, vector, rate)
         for vector, rate in vectors
-        for wide in range(1, MOST_VECTORS + 1)
+        for wide in range(1, MOST_VECTORS * lanes // vector + 1)
         for tall in range(2, (registers - wide - 2) // wide + 1)
     ]
 
