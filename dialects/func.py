@@ -132,6 +132,15 @@ class FuncOp(Op):
         self.function_type = TypeAttr(FunctionType((*inputs[:at], *types, *inputs[at:]), self.type.results))
         return [self.entry.insert_argument(at + number, type, location) for number, type in enumerate(types)]
 
+    def erase_argument(self, at: int) -> None:
+        """Remove an unused argument from signature and body; the operands of calls are the caller's to remove."""
+        inputs = self.type.inputs
+        self.entry.erase_argument(at)
+        if self.arg_attrs is not None:
+            known = self.arg_attrs.elements
+            self.arg_attrs = ArrayAttr((*known[:at], *known[at + 1 :]))
+        self.function_type = TypeAttr(FunctionType((*inputs[:at], *inputs[at + 1 :]), self.type.results))
+
     def is_declaration(self) -> bool:
         """Return whether the body is elsewhere."""
         return self.body.is_empty

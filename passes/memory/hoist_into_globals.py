@@ -1,15 +1,16 @@
 """The pass `hoist-into-globals`: buffers that only constants decide are filled once, when the program is loaded.
 
-    func.func private @k(%w, %x) {                 func.func private @k(%w, %x, %p) {
+    func.func private @k(%w, %x) {                 func.func private @k(%x, %p) {
       %p = memref.alloc() : …                        … %p … %x …
       loop.for … { … store (load %w), %p }           }
       … %p … %x …                            =>    memref.global "private" @k_p : … = uninitialized
       memref.dealloc %p                            func.func @at_load() attributes {llvm.global_ctor = 65535 : i32} {
     }                                                func.call @k_fills_p(@weights, @k_p)
     call @k(@weights, %x)                          }
-                                                   call @k(@weights, %x, @k_p)
+                                                   call @k(%x, @k_p)
 
 So weights are packed once, and not in every run. A kernel that is called with several weights gets a global for each.
+Weights that a kernel needs for nothing else are not passed to it any more: they are read at load alone.
 
 What fills a buffer stands in the first block of a function, or under conditions there, as loops with affine bounds:
 they read and write only elements that are sure to exist, so that it does no harm to run them even if the function is
@@ -28,6 +29,7 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Block, BlockArgument, IRMapping, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
+from dlc.ir.resizing import erase_operands
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.symbol_table import PRIVATE, SymbolTable
 from dlc.ir.traits import ConstantLike, Pure
@@ -217,9 +219,23 @@ class _Hoist:
         else:
             buffer.replace_all_uses_with(self._place(fill, filling.memory, filling.buffer, buffer))
         filling.buffer.erase()
+        for argument in passed:
+            self._drop_if_unused(argument, filling.function)
         for op in dict.fromkeys(used):
             if op is not None and op is not filling.buffer and Pure in op.traits and not op.has_uses:
                 op.erase()
+
+    def _drop_if_unused(self, argument: BlockArgument, function: func.FuncOp) -> None:
+        """Remove an argument that nothing else needs than what was hoisted, and what calls pass for it."""
+        calls = self.constants.calls_of(function)
+        if argument.has_uses or any(call.arg_attrs is not None for call in calls):
+            return
+        for call in calls:
+            definer = call.operands[argument.index].defining_op
+            erase_operands(call, {argument.index})
+            if isinstance(definer, memref.GetGlobalOp) and not definer.result.has_uses:
+                definer.erase()
+        function.erase_argument(argument.index)
 
     def _function_that_fills(self, filling: Filling) -> func.FuncOp:
         """A function of constants and a buffer, to which the ops that fill it have moved."""

@@ -4,16 +4,15 @@ memref.global "private" constant @small : memref<4xf32> = dense<[1.0, 2.0, 3.0, 
 memref.global "private" constant @other : memref<4xf32> = dense<[5.0, 6.0, 7.0, 8.0]>
 memref.global "private" @changing : memref<4xf32> = dense<0.0>
 
-// A function that is called with several constants gets a buffer for each.
+// A function that is called with several constants gets a buffer for each, and the constants themselves no more.
 // CHECK-LABEL: func.func @two_weights(
-//   CHECK-DAG:   %[[W:.*]] = memref.get_global @small
-//   CHECK-DAG:   %[[V:.*]] = memref.get_global @other
-//       CHECK:   %[[P:.*]] = memref.get_global @scaled_sum_twice :
-//  CHECK-NEXT:   call @scaled_sum(%[[W]], %{{.*}}, %[[P]])
+//  CHECK-SAME:   %[[Y:.*]]: memref<4xf32>)
+//  CHECK-NEXT:   %[[P:.*]] = memref.get_global @scaled_sum_twice :
+//  CHECK-NEXT:   call @scaled_sum(%[[Y]], %[[P]])
 //  CHECK-NEXT:   %[[Q:.*]] = memref.get_global @scaled_sum_twice_0 :
-//  CHECK-NEXT:   call @scaled_sum(%[[V]], %{{.*}}, %[[Q]])
+//  CHECK-NEXT:   call @scaled_sum(%[[Y]], %[[Q]])
 //  CHECK-NEXT:   %[[R:.*]] = memref.get_global @scaled_sum_twice :
-//  CHECK-NEXT:   call @scaled_sum(%[[W]], %{{.*}}, %[[R]])
+//  CHECK-NEXT:   call @scaled_sum(%[[Y]], %[[R]])
 func.func @two_weights(%y: memref<4xf32>) {
   %w = memref.get_global @small : memref<4xf32>
   %v = memref.get_global @other : memref<4xf32>
@@ -24,7 +23,7 @@ func.func @two_weights(%y: memref<4xf32>) {
 }
 
 // CHECK-LABEL: func.func private @scaled_sum(
-//  CHECK-SAME:   %{{.*}}: memref<4xf32>, %[[Y:.*]]: memref<4xf32>, %[[P:.*]]: memref<4xf32> {llvm.noalias})
+//  CHECK-SAME:   %[[Y:.*]]: memref<4xf32>, %[[P:.*]]: memref<4xf32> {llvm.noalias})
 //   CHECK-NOT:   loop.store %{{.*}}, %[[P]]
 //       CHECK:   loop.for
 //       CHECK:     loop.load %[[P]]
@@ -41,6 +40,39 @@ func.func private @scaled_sum(%w: memref<4xf32>, %y: memref<4xf32>) {
   loop.for %i = 0 to 4 {
     %0 = loop.load %twice[%i] : memref<4xf32>
     %1 = loop.load %y[%i] : memref<4xf32>
+    %2 = arith.addf %0, %1 : f32
+    loop.store %2, %y[%i] : memref<4xf32>
+  }
+  memref.dealloc %twice : memref<4xf32>
+  return
+}
+
+// What the function reads besides, as another weight that is not packed, is passed as before.
+// CHECK-LABEL: func.func @read_twice(
+//       CHECK:   %[[W:.*]] = memref.get_global @small
+//       CHECK:   %[[P:.*]] = memref.get_global @scaled_sum_twice :
+//  CHECK-NEXT:   call @sum_with_itself(%[[W]], %{{.*}}, %[[P]])
+func.func @read_twice(%y: memref<4xf32>) {
+  %w = memref.get_global @small : memref<4xf32>
+  call @sum_with_itself(%w, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func private @sum_with_itself(
+//  CHECK-SAME:   %[[W:.*]]: memref<4xf32>, %{{.*}}: memref<4xf32>, %[[P:.*]]: memref<4xf32> {llvm.noalias})
+//       CHECK:     loop.load %[[P]]
+//       CHECK:     loop.load %[[W]]
+func.func private @sum_with_itself(%w: memref<4xf32>, %y: memref<4xf32>) {
+  %two = arith.constant 2.0 : f32
+  %twice = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+  loop.for %i = 0 to 4 {
+    %0 = loop.load %w[%i] : memref<4xf32>
+    %1 = arith.mulf %0, %two : f32
+    loop.store %1, %twice[%i] : memref<4xf32>
+  }
+  loop.for %i = 0 to 4 {
+    %0 = loop.load %twice[%i] : memref<4xf32>
+    %1 = loop.load %w[%i] : memref<4xf32>
     %2 = arith.addf %0, %1 : f32
     loop.store %2, %y[%i] : memref<4xf32>
   }
