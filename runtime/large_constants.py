@@ -3,6 +3,9 @@
 The weights of a network may be hundreds of megabytes. As text for LLVM they would take several times that, and once
 more in the object file. So a large global of numbers becomes an external one, in the memory of its attribute, or in a
 copy if that is not aligned or has a different layout in LLVM. An uninitialized global gets new memory.
+
+Constants that only functions at load read, such as weights that they pack, are read once. They need no alignment for
+vectors, so hundreds of megabytes are not copied for it.
 """
 
 from __future__ import annotations
@@ -15,8 +18,15 @@ import numpy as np
 
 from dlc.dialects import llvm
 from dlc.ir import Attribute, Operation, Type
-from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, FloatAttr, IntegerAttr
-from dlc.ir.builtin_types import FloatType, IntegerType
+from dlc.ir.builtin_attributes import (
+    DenseElementsAttr,
+    DenseResourceElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    SymbolRefAttr,
+    int_attr,
+)
+from dlc.ir.builtin_types import FloatType, IntegerType, i64
 
 from .image import LargeGlobal
 from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
@@ -30,16 +40,38 @@ _DECLARATION = re.compile(r'^(?P<symbol>@(?:[\w.$-]+|"[^"\n]*")) = external (con
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, LargeGlobal]:
     """Turn large globals into declarations; return them by name."""
     large: dict[str, LargeGlobal] = {}
+    only_at_load = _only_read_at_load(module)
     for op in module.regions[0].entry.ops:
         if isinstance(op, llvm.GlobalOp) and op.is_thread_local is None:
             memory = _memory_of(op, least)
             if memory is not None:
+                if memory.contents is not None and op.sym_name.value in only_at_load:
+                    memory = memory._replace(alignment=min(memory.alignment, LEAST_ALIGNMENT))
+                    op.alignment = int_attr(memory.alignment, i64)
                 large[op.sym_name.value] = memory
                 op.value = None
                 for block in list(op.initializer.blocks):
                     block.erase()
                 op.linkage = llvm.EXTERNAL
     return large
+
+
+def _only_read_at_load(module: Operation) -> set[str]:
+    """Return the names of globals that functions at load refer to, and nothing else."""
+    ops = list(module.regions[0].entry.ops)
+    constructors = {
+        each.root
+        for op in ops
+        if isinstance(op, llvm.GlobalCtorsOp)
+        for each in op.ctors
+        if isinstance(each, SymbolRefAttr)
+    }
+    at_load, later = set[str](), set[str]()
+    for op in ops:
+        is_constructor = isinstance(op, llvm.FuncOp) and op.sym_name.value in constructors
+        users = at_load if is_constructor else later
+        users.update(each.global_name.root for each in op.walk() if isinstance(each, llvm.AddressOfOp))
+    return at_load - later
 
 
 def memory_of(large: LargeGlobal) -> NdArray:

@@ -12,6 +12,7 @@ import pytest
 import dlc
 from dlc.codegen.target import Target
 from dlc.compiler import Array, Executable
+from dlc.dialects import llvm
 from dlc.passes.llvm import cf_to_llvm
 from dlc.runtime import large_constants
 from support.run_lines import ROOT
@@ -322,6 +323,34 @@ def test_which_constants_are_large() -> None:
     nested = large_constants.memory_of(globals_["nested"])
     assert nested.ctypes.data % 64 == 0
     assert (nested == 2).all()
+    dlc.verify(module)
+
+
+def test_constants_that_are_read_at_load_need_no_alignment_for_vectors() -> None:
+    """One that calls read as well is aligned."""
+    module = dlc.parse(
+        """
+        !many = !llvm.array<8192 x f32>
+        llvm.mlir.global private constant @packed(dense<1.0> : tensor<8192xf32>) {alignment = 64 : i64} : !many
+        llvm.mlir.global private constant @read(dense<2.0> : tensor<8192xf32>) {alignment = 64 : i64} : !many
+        llvm.mlir.global private constant @both(dense<3.0> : tensor<8192xf32>) {alignment = 64 : i64} : !many
+        llvm.mlir.global_ctors ctors = [@at_load], priorities = [0 : i32], data = [#llvm.zero]
+        llvm.func internal @at_load() {
+          %0 = llvm.mlir.addressof @packed : !llvm.ptr
+          %1 = llvm.mlir.addressof @both : !llvm.ptr
+          llvm.return
+        }
+        llvm.func @call() -> !llvm.ptr {
+          %0 = llvm.mlir.addressof @read : !llvm.ptr
+          %1 = llvm.mlir.addressof @both : !llvm.ptr
+          llvm.return %0 : !llvm.ptr
+        }
+        """
+    )
+    globals_ = large_constants.take_out_globals(module)
+    assert {name: each.alignment for name, each in globals_.items()} == {"packed": 16, "read": 64, "both": 64}
+    declared = {op.sym_name.value: op.alignment.value for op in module.walk() if isinstance(op, llvm.GlobalOp)}
+    assert declared == {"packed": 16, "read": 64, "both": 64}
     dlc.verify(module)
 
 
