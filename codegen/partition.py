@@ -13,8 +13,8 @@ from dlc.ir import Operation
 
 from .llvm_ir import Part
 
-LEAST_OPS = 4000
-"""The minimum number of ops of a part, for which LLVM takes about as long as starting a process."""
+LEAST_OPS = 2000
+"""The minimum number of ops of a part, for which LLVM takes several times as long as starting a process."""
 
 
 def parts_of(module: Operation, most: int) -> list[Part]:

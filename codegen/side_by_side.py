@@ -113,11 +113,10 @@ def _stop_idle() -> None:
             worker.stop()
 
 
-def start_ahead() -> None:
-    """Start a worker, if none waits: it is ready when there is something to compile."""
-    worker = _taken()
-    if worker is not None:
-        _idle.append(worker)
+def start_ahead(count: int = 1) -> None:
+    """Start workers until `count` of them wait: they are ready when there is something to compile."""
+    workers = [_taken() for _ in range(count)]
+    _idle.extend(worker for worker in workers if worker is not None)
 
 
 def _taken() -> Worker | None:

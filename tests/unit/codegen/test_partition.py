@@ -109,6 +109,20 @@ def test_workers_are_used_again_and_replaced_when_they_have_ended() -> None:
     assert worker not in side_by_side._idle
 
 
+def test_workers_that_wait_are_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "_idle", [])
+    side_by_side.start_ahead()
+    [first] = side_by_side._idle
+    side_by_side.start_ahead(3)
+    waiting = list(side_by_side._idle)
+    assert len(set(waiting)) == 3
+    assert first in waiting
+    side_by_side.start_ahead(2)
+    assert set(waiting) == set(side_by_side._idle)
+    for each in waiting:
+        each.stop()
+
+
 def test_small_modules_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partition, "LEAST_OPS", 1000)
     module = module_of(PROGRAM)
