@@ -100,6 +100,8 @@ MOST_DIGITS = 5
 MOST_THREADS = 1024
 MANY_OPS = 128
 """The number of ops of a module before its passes from which on LLVM is likely to run in several processes."""
+AHEAD = 2
+"""The number of these that start before the passes run: how many are needed is known later."""
 LARGEST_CHECKED = 1024
 """The maximum number of elements of constants that can determine sizes."""
 
@@ -279,7 +281,7 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
     with stages.stage("parse"):
         op = source.module(context)
     if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
-        start_ahead(available_threads())
+        start_ahead(min(AHEAD, available_threads()))
     planned = request.planned(op)
     passes = list(Pipeline.of_passes(planned.items, op.name).passes())
     is_ours = _is_ours(op, passes)
