@@ -35,6 +35,8 @@ FOLDER_VARIABLE, SIZE_VARIABLE = "DLC_CACHE_DIR", "DLC_CACHE_SIZE"
 DEFAULT_SIZE = 2 << 30
 MOST_ENTRIES = 4096
 SUFFIX = ".dlc"
+ENTRY_NAME = re.compile(rf"[0-9a-f]{{64}}{re.escape(SUFFIX)}")
+INCOMPLETE_NAME = re.compile(rf"{re.escape(PREFIX)}[0-9a-f]{{16}}")
 ABANDONED_S = 3600.0
 """The age of an incomplete file whose writer has certainly ended."""
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -100,7 +102,7 @@ class Cache:
 
     def entries(self) -> list[Entry]:
         """Return all entries, those that were used last at the end."""
-        return sorted(self._files(SUFFIX), key=lambda entry: entry.used_at)
+        return sorted(self._files(ENTRY_NAME), key=lambda entry: entry.used_at)
 
     def clear(self) -> int:
         """Remove all entries and return their number."""
@@ -126,14 +128,15 @@ class Cache:
                 _remove(entry)
 
     def _incomplete(self) -> Iterator[Entry]:
-        return (entry for entry in self._files("") if os.path.basename(entry.path).startswith(PREFIX))
+        return self._files(INCOMPLETE_NAME)
 
-    def _files(self, suffix: str) -> Iterator[Entry]:
+    def _files(self, name: re.Pattern[str]) -> Iterator[Entry]:
+        """Return the files with names of the cache's own: others in the folder belong to the user."""
         with contextlib.suppress(OSError), os.scandir(self.folder) as listing:
             for each in listing:
                 with contextlib.suppress(OSError):
                     status = each.stat(follow_symlinks=False)
-                    if each.name.endswith(suffix) and stat.S_ISREG(status.st_mode):
+                    if name.fullmatch(each.name) and stat.S_ISREG(status.st_mode):
                         yield Entry(each.path, status.st_size, status.st_mtime)
 
 

@@ -181,7 +181,7 @@ def test_what_was_not_used_for_the_longest_time_goes(folder: Path, monkeypatch: 
     for number, entry in enumerate(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)):
         os.utime(entry, (1000 + number, 1000 + number))
     assert is_from_cache(programs[0])
-    abandoned = folder / ".dlc-abandoned"
+    abandoned = folder / ".dlc-0123456789abcdef"
     abandoned.write_text("incomplete")
     os.utime(abandoned, (1000, 1000))
     compiled(programs[3])
@@ -189,6 +189,21 @@ def test_what_was_not_used_for_the_longest_time_goes(folder: Path, monkeypatch: 
     assert len(entries(folder)) == 3
     assert is_from_cache(programs[0])
     assert not is_from_cache(programs[1])
+
+
+def test_files_of_the_user_stay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled()
+    own = [folder / name for name in ("model.dlc", "0123.dlc", ".dlc-notes", f"{'A' * 64}.dlc")]
+    for path in own:
+        path.write_text("of the user")
+        os.utime(path, (1000, 1000))
+    monkeypatch.setattr(compile_cache, "MOST_ENTRIES", 1)
+    compiled(SCALE.replace("FOUR", "5.0"))
+    cache = user_cache()
+    assert cache is not None
+    assert [len(entry.path) - len(str(folder)) for entry in cache.entries()] == [len(f"/{'0' * 64}.dlc")]
+    assert cache.clear() == 1
+    assert entries(folder) == sorted(own)
 
 
 def test_sizes_of_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
