@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from threading import Lock
+from types import MethodType
 from typing import Any, cast, overload
 
 import numpy as np
@@ -109,6 +110,10 @@ class JitFunction:
             return program.entry(*args)
         return self._call(args, kwargs)
 
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """Return the function as a method of an instance, which is the first argument, as for Python's functions."""
+        return self if instance is None else MethodType(self, instance)
+
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if is_tracing():
             return self.function(*args, **kwargs)
@@ -118,7 +123,7 @@ class JitFunction:
         is_plain = structure == _plain_structure(len(args)) and all(type(leaf) is np.ndarray for leaf in leaves)
         shapes = tuple((array.shape, array.dtype) for array in arrays)
         if self.specs is not None:
-            key: Any = self
+            key: Any = self if structure == _plain_structure(len(self.specs)) else structure
         elif is_plain:
             key = shapes
         else:
@@ -139,11 +144,21 @@ class JitFunction:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            program = _Program(*self.built(args if self.specs is None else self.specs, kwargs), is_plain)
+            program = _Program(*self.built(self._examples(args, kwargs), kwargs), is_plain)
             while len(self._programs) >= MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
             self._programs[key] = program
             return program
+
+    def _examples(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Sequence[Any]:
+        """Return what a call is traced with: the specs, if there are some, behind the instance of a method."""
+        if self.specs is None:
+            return args
+        is_method = len(args) == len(self.specs) + 1 and not is_argument(args[0])
+        examples = (args[0], *self.specs) if is_method else tuple(self.specs)
+        if flattened((examples, kwargs), is_argument, []) != flattened((args, kwargs), is_argument, []):
+            raise call_error(f"{self.function.__name__}: arguments must be like 'specs': {list(self.specs)!r:.200}")
+        return examples
 
     def built(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Traced, Callable[..., Any]]:
         """Return the graph for arguments like these, and what computes it: a function of arrays, which returns `None`,

@@ -12,6 +12,7 @@ import dlc
 from dlc.dialects.func import FuncOp
 from dlc.frontends.array.errors import NotTraceable
 from dlc.ir.locations import FileLineColLoc
+from dlc.ir.op_functions import InvalidCall
 
 xp: Any = dlc.array
 
@@ -65,6 +66,46 @@ def test_programs_are_kept_by_shapes_dtypes_and_options() -> None:
     assert scaled(x.astype(float), 2).dtype == np.float64
     assert len(traces) == 3
     assert isinstance(scaled(xp.asarray(x), 2), xp.Array)
+
+
+class Scale:
+    """A model whose methods are compiled."""
+
+    def __init__(self, factor: float) -> None:
+        self.factor = factor
+
+    @dlc.jit
+    def of(self, x: Any, bias: Any = 0) -> Any:
+        """Return a multiple."""
+        return x * self.factor + bias
+
+    @dlc.jit(specs=[dlc.spec("n")])
+    def of_any_size(self, x: Any) -> Any:
+        """Return a multiple of a vector."""
+        return x * self.factor
+
+
+def test_methods() -> None:
+    two, three = Scale(2), Scale(3)
+    for size in (2, 3):
+        x = np.ones(size)
+        for method in ("of", "of_any_size"):
+            assert [getattr(each, method)(x).tolist() for each in (two, three)] == [[2.0] * size, [3.0] * size]
+    assert Scale.of(two, np.ones(1), bias=1).tolist() == [3]
+    assert Scale.of.__doc__ == "Return a multiple."
+    assert [len(Scale.of._programs), len(Scale.of_any_size._programs)] == [5, 2]
+
+
+def test_arguments_that_are_not_like_specs() -> None:
+    @dlc.jit(specs=[dlc.spec("n"), "sum"])
+    def reduced(x: Any, kind: str, twice: bool = False) -> Any:
+        return (1 + twice) * (xp.sum(x) if kind == "sum" else xp.max(x))
+
+    x = np.arange(4.0)
+    assert [reduced(x, "sum"), reduced(x, "sum", twice=True)] == [6, 12]
+    for wrong in ((x,), (x, "max"), (x, "sum", False)):
+        with pytest.raises(InvalidCall, match=r"test_jit.py:\d+: reduced: arguments must be like 'specs': \[spec\(n"):
+            reduced(*wrong)
 
 
 def test_control_flow() -> None:
