@@ -96,7 +96,7 @@ def export(
             op = module_of(module, context)
             planned = _planned(op, each, level, threads, passes, freestanding=freestanding)
             lowered.append(_lowered(op, context, planned, settings))
-        functions = [_function(each, prefix, lowered) for each in lowered[0].signatures]
+        functions = _functions(lowered, prefix)
         for each in lowered:
             add_c_functions(each.module, functions, target.pointer_bits())
         op = lowered[0].module
@@ -150,9 +150,19 @@ def _lowered(module: Operation, context: Context, planned: PlannedPasses, settin
     return _Lowered(module, signatures)
 
 
-def _function(signature: Signature, prefix: str, lowered: Sequence[_Lowered]) -> CFunction:
-    """Return the function for C of an entry, whose workspace is large enough for each target."""
-    return c_function(signature, prefix, max(_workspace_bytes(each.module, signature.name) for each in lowered))
+def _functions(lowered: Sequence[_Lowered], prefix: str) -> list[CFunction]:
+    """Return the functions for C of all entries, whose workspaces are large enough for each target."""
+    functions: dict[str, CFunction] = {}
+    for each in lowered[0].signatures:
+        bytes = max(_workspace_bytes(one.module, each.name) for one in lowered)
+        function = c_function(each, prefix, bytes)
+        other = functions.setdefault(function.name.upper(), function)  # macros are named in capitals
+        if other is not function:
+            raise ExportError(
+                f"cannot export @{each.name}: in C, it would have the name '{function.name}' beside "
+                f"'{other.name}' of @{other.signature.name}; rename one of them"
+            )
+    return list(functions.values())
 
 
 def _check_kind(path: str | os.PathLike[str], target: Target) -> None:

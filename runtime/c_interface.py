@@ -41,6 +41,14 @@ C_KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register
 restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
 """
+OTHER_NAMES = """
+and and_eq asm bitand bitor bool catch class compl const_cast delete dynamic_cast explicit export false friend linux
+mutable namespace new not not_eq operator or or_eq private protected public reinterpret_cast static_cast template this
+throw true try typeid typename unix using virtual wchar_t xor xor_eq
+"""
+"""Keywords of C++, and names that compilers and the header's includes define."""
+DEFINED = re.compile(r"u?int\w*_t|\w+_(MIN|MAX)|_[A-Z_]\w*", re.ASCII)
+"""Names that the header's includes may define, and those that are reserved."""
 
 
 class ExportError(DlcError, ValueError):
@@ -52,6 +60,8 @@ class CFunction:
     """A function as C sees it."""
 
     name: str
+    prefix: str
+    """The beginning of the names of all functions in the header, and of its macros in capitals."""
     signature: Signature
     sizes: tuple[str, ...]
     """The sizes that the caller passes, by the names that they have in the program."""
@@ -59,7 +69,7 @@ class CFunction:
 
     def parameters(self) -> list[str]:
         """Return the declarations of the parameters."""
-        names = _Names()
+        names = _Names(self.prefix)
         declared = [f"int64_t {names.of(size)}" for size in self.sizes]
         declared += [
             _declared(each.kind, names.of(each.name), is_constant=not each.is_written)
@@ -71,7 +81,7 @@ class CFunction:
 
 def c_function(signature: Signature, prefix: str, workspace_bytes: int) -> CFunction:
     """Return the function for C of an entry; raise `ExportError` if there is none."""
-    name = f"{prefix}_{identifier(signature.name)}"
+    name = identifier(f"{prefix}_{signature.name}")
     sizes: dict[str, None] = {}
     for each in signature.parameters:
         if isinstance(each.kind, Array):
@@ -88,12 +98,13 @@ def c_function(signature: Signature, prefix: str, workspace_bytes: int) -> CFunc
                 f"cannot export @{signature.name}: the sizes of output '{each.name}' do not follow from those of the "
                 "arguments; name them, as in tensor<?xf32, #graph.dims<n>>"
             )
-    return CFunction(name, signature, tuple(sizes), workspace_bytes)
+    return CFunction(name, prefix, signature, tuple(sizes), workspace_bytes)
 
 
 def identifier(text: str) -> str:
-    """Return a text as a part of a C identifier."""
-    return re.sub(r"\W", "_", text, flags=re.ASCII) or "_"
+    """Return a text as a C identifier."""
+    name = re.sub(r"\W", "_", text, flags=re.ASCII) or "_"
+    return f"_{name}" if name[0].isdigit() else name
 
 
 def _sizes_of(kind: Number | Array) -> tuple[Dim, ...]:
@@ -113,13 +124,15 @@ def _is_known(size: Dim, names: Mapping[str, None]) -> bool:
 class _Names:
     """Unique C names of the parameters of one function."""
 
-    def __init__(self) -> None:
-        self._taken: set[str] = {"workspace", "workspace_bytes", *C_KEYWORDS.split()}
+    def __init__(self, prefix: str) -> None:
+        self._macros = f"{prefix.upper()}_"
+        self._taken: set[str] = {"workspace", "workspace_bytes", *C_KEYWORDS.split(), *OTHER_NAMES.split()}
 
     def of(self, name: str) -> str:
         """Return a C name for a name of the program."""
         base = identifier(name)
-        base = f"_{base}" if base[0].isdigit() else base
+        if base.startswith(self._macros) or DEFINED.fullmatch(base):
+            base = f"{base}_"
         candidate, number = base, 0
         while candidate in self._taken:
             number += 1
@@ -204,6 +217,12 @@ def _prototype(function: CFunction) -> str:
 def _comment(function: CFunction) -> str:
     signature = function.signature
     ports = [("in", each) for each in signature.parameters] + [("out", each) for each in signature.outputs]
-    lines = [f" * {side:<3} {each}{f': {each.doc}' if each.doc else ''}" for side, each in ports]
-    text = "\n".join(line.replace("*/", "* /") for line in lines)
-    return f"/* @{signature.name}\n{text} */"
+    lines = [f"@{signature.name}"]
+    lines += [f"{side:<3} {each}{f': {each.doc}' if each.doc else ''}" for side, each in ports]
+    text = "\n * ".join(map(_comment_text, lines))
+    return f"/* {text} */"
+
+
+def _comment_text(text: str) -> str:
+    """Return a text without what begins or ends a comment."""
+    return text.replace("*/", "* /").replace("/*", "/ *")

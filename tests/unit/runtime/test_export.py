@@ -111,6 +111,41 @@ def test_the_header(tmp_path: Path) -> None:
 
 
 @needs_gcc
+def test_headers_compile_whatever_names_are(tmp_path: Path) -> None:
+    given = (
+        "2NAMES_OK",
+        "_2NAMES_F_WORKSPACE_BYTES",
+        "_2NAMES_OK",
+        "int64_t",
+        "INT32_MAX",
+        "class",
+        "true",
+        "linux",
+        "é",
+    )
+    names = ", ".join(
+        f'%{at}: f32 {{dlc.name = "{each}", dlc.doc = "*/ /*\\0A#error"}}' for at, each in enumerate(given)
+    )
+    program = "".join(
+        f"func.func @{name}({names}) -> f32 {{ return %1 : f32 }}\n" for name in ("f", '"we ird*/"', '"2"')
+    )
+    export(program, tmp_path / "2names.o", header=tmp_path / "2names.h")
+    compiled_c(tmp_path, '#include "2names.h"\nint main(void) { return _2NAMES_OK; }', "-pedantic")
+    (tmp_path / "names.cpp").write_text('#include "2names.h"\n')
+    command = [GCC or "", "-fsyntax-only", "-Wall", "-Werror", "names.cpp"]
+    if shutil.which("g++"):
+        assert subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stderr == ""
+
+
+def test_functions_with_the_same_name_in_c(tmp_path: Path) -> None:
+    program = "\n".join(f'func.func @"{name}"(%x: f32) -> f32 {{ return %x : f32 }}' for name in ("a.b", "a_B"))
+    with pytest.raises(
+        ExportError, match=r"@a_B: in C, it would have the name 'x_a_B' beside 'x_a_b' of @a\.b; rename"
+    ):
+        export(program, tmp_path / "x.o")
+
+
+@needs_gcc
 def test_a_freestanding_program_links_with_nothing(tmp_path: Path) -> None:
     if not Target.host().triple.startswith("x86_64"):
         pytest.skip("the program's start is written for x86-64")
