@@ -20,6 +20,7 @@ from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager import Pass
 
@@ -37,6 +38,10 @@ SIDE_BY_SIDE = 4
 """The number of vectors that hide the latency of combining loop-carried values, or share a short loop's costs."""
 PAIR = 2
 """The number of vectors that hide the latency of long computations: more would not fit in the registers."""
+SHORT_ROW = 4 << 10
+"""The bytes from which rows are not computed in pairs: from a page on, both are at the same places of the caches."""
+MANY_REGISTERS = 32
+"""The number of vector registers from which two rows do not get in each other's way."""
 SHORT_CHAIN = 12
 """The number of ops of an iteration up to which counting and branching take a good part of the time."""
 LONG_CHAIN = 24
@@ -60,7 +65,7 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     schedules = [Schedule.of(*cut, *threads, *vectors)]
     if vectors and threads:
         schedules += [Schedule.of(*cut, *vectors), Schedule.of(*cut, *threads)]
-    return [schedule for schedule in schedules if schedule]
+    return [*_pairs_of_rows(workload, machine), *(schedule for schedule in schedules if schedule)]
 
 
 def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
@@ -91,8 +96,8 @@ def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
     return SIDE_BY_SIDE if ops <= SHORT_CHAIN and trips % (SIDE_BY_SIDE * lanes) == 0 else PAIR
 
 
-def _prefetches_of_rows(workload: Workload, machine: Machine) -> list[Pass]:
-    """Return the steps that bring the next row into the cache where loops go through a row for the second time.
+def _prefetches_of_rows(workload: Workload, machine: Machine, ahead: int = 1) -> list[Pass]:
+    """Return the steps that bring the row `ahead` into the cache where loops go through a row for the second time.
 
     The processor prefetches while rows are read for the first time, and has nothing to do afterwards.
     """
@@ -103,9 +108,45 @@ def _prefetches_of_rows(workload: Workload, machine: Machine) -> list[Pass]:
         rows_read.update(rows)
         if any(rows_read[row] == 2 for row in rows):
             for vectors in _vectors_along(workload, op, machine, loop_name(op)):
-                distance = workload.trips(op) // (vectors.width * vectors.interleave)
+                distance = ahead * workload.trips(op) // (vectors.width * vectors.interleave)
                 steps.append(LoopPrefetch(loops=vectors.loops, distance=max(1, distance)))
     return steps
+
+
+def _pairs_of_rows(workload: Workload, machine: Machine) -> list[Schedule]:
+    """Return the schedule that computes two rows at a time, if that pays.
+
+    A row is reduced to a number, on which what follows in the row waits: for combining the lanes of a vector, divisions
+    and roots. Meanwhile the other row is computed. Long rows hardly wait.
+    """
+    rows = perfect_nest(workload.root)[-1]
+    if not _waits_for_numbers(workload, rows, machine):
+        return []
+    threads, name = _threads(workload, machine), loop_name(rows)
+    is_cut = bool(threads) and rows is workload.root
+    return [
+        Schedule.of(
+            *([LoopTile(loops=(name,), sizes=(PAIR,))] if is_cut else []),
+            *threads,
+            *vector_steps(workload, machine),
+            *_prefetches_of_rows(workload, machine, PAIR),
+            LoopUnrollAndJam(loops=(point_of(name) if is_cut else name,), factor=PAIR),
+        )
+    ]
+
+
+def _waits_for_numbers(workload: Workload, rows: loop.ForOp, machine: Machine) -> bool:
+    """Return whether a loop computes an even number of short rows by vectors, with a number that the rest waits for."""
+    parts, trips = [each for each in workload.innermost if each.parent_op is rows], rows.constant_trip_count()
+    if len(parts) < len(workload.innermost) or trips is None or trips % PAIR or rows.results:
+        return False
+    row_bytes = max(workload.trips(each) * workload.element_bits(each) // 8 for each in parts)
+    return (
+        any(each.results for each in parts[:-1])
+        and row_bytes < SHORT_ROW
+        and all(_vectors_along(workload, each, machine, loop_name(each)) for each in parts)
+        and machine.vector_registers >= MANY_REGISTERS
+    )
 
 
 def _reads_row(access: AccessOp, op: loop.ForOp, machine: Machine) -> bool:
