@@ -108,6 +108,14 @@ def limits(nest: ContractionNest, most: int) -> dict[loop.ForOp, int]:
     return {each: most for each in (nest.rows[-1], nest.columns[-1]) if each.constant_trip_count() is None}
 
 
+def steps_together(nest: ContractionNest) -> int:
+    """Return 2 for sums of 32 bits of products of signed integers of 16 bits or less: processors add up pairs."""
+    [*inner, total], operands = nest.sums, (nest.first, nest.second)
+    trips = total.constant_trip_count()
+    is_even = not inner and trips is not None and trips % 2 == 0
+    return 2 if is_even and nest.sum_type is i32 and all(map(_is_short_and_signed, operands)) else 1
+
+
 class ContractionPlan(Plan):
     """The sizes of blocks for one contraction, and the steps that make these blocks."""
 
@@ -139,11 +147,7 @@ class ContractionPlan(Plan):
         self._choose_blocks()
 
     def _steps_together(self) -> int:
-        """Return 2 for sums of 32 bits of products of signed integers of 16 bits or less: processors add up pairs."""
-        [*inner, total], operands = self.nest.sums, (self.nest.first, self.nest.second)
-        trips = total.constant_trip_count()
-        is_even = not inner and trips is not None and trips % 2 == 0
-        return 2 if is_even and self.nest.sum_type is i32 and all(map(_is_short_and_signed, operands)) else 1
+        return steps_together(self.nest)
 
     def _panel_bytes(self, packed_bytes: int) -> int:
         """Return the bytes of a packed panel of columns: long ones save moving sums in and out of registers.

@@ -11,17 +11,20 @@ from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import loop
+from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest
-from dlc.passes.loops.analysis.workloads import Workload, bytes_of, stride_of
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.loop_names import PARTIAL, REST, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.peel import LoopPeel
 from dlc.passes.loops.transforms.specialize import LoopSpecialize
 from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.manager import Pass
 
 from ..machine import Machine
+from .contraction_plan import steps_together
 from .plan import L2_BYTES, loop_name, parallel, reordered, vectorized
 from .register_tiles import COUNTING, LATENCY, LOAD, divisors
 from .skinny_plans import FUNCTION, SCALAR, STORE, SkinnyPlan
@@ -32,6 +35,10 @@ MOST_WIDE = 4
 """The most vectors of columns in a tile of sums."""
 MOST_OPEN = 4
 """The most rows of a tile if the number of rows is open: there is a tile for each smaller number."""
+MOST_WITH_LONG_ENDS = 4
+"""The most rows of a tile if as many operations follow the sums as a function has: each tile has copies of them."""
+LONGEST_ENDS = 3 * FUNCTION
+"""The number of operations on complete sums from which they are too many for copies."""
 L3_PANELS = 24
 """The bytes that a core reads in a cycle from the third cache or memory if it reads nothing but panels."""
 
@@ -45,8 +52,11 @@ class PanelPlan(SkinnyPlan):
         """Whether the number of rows is known only when the program runs."""
         self.lines = prod(map(workload.trips, nest.rows[:-1]))
         """The trips of the loops over rows other than the innermost."""
+        self.steps_together = steps_together(nest)
+        """The number of steps of a sum that one instruction multiplies and adds up."""
         self.batches = prod(map(workload.trips, nest.others))
-        heights = range(1, min(MOST_OPEN, self.rows) + 1) if self.is_open else divisors(self.rows, MOST_ROWS)
+        tallest = MOST_WITH_LONG_ENDS if self._finishing() >= FUNCTION else MOST_OPEN if self.is_open else MOST_ROWS
+        heights = range(1, min(tallest, self.rows) + 1) if self.is_open else divisors(self.rows, tallest)
         tiles = [
             (tall, wide)
             for tall in heights
@@ -62,7 +72,7 @@ class PanelPlan(SkinnyPlan):
         is_plain = len(nest.columns) == 1 and len(nest.sums) == 1 and self.rows <= MOST_ROWS
         is_wide = self.columns >= self.lanes and stride_of(nest.store, counter) == 1
         is_ready = self.workload.reads_constant(nest.second) and not self._is_batched_inside()
-        return known and is_plain and is_wide and is_ready and self._finishing() < FUNCTION
+        return known and is_plain and is_wide and is_ready and self._finishing() < LONGEST_ENDS
 
     def _is_batched_inside(self) -> bool:
         """Return whether a loop over batches is inside one over rows or columns."""
@@ -88,14 +98,14 @@ class PanelPlan(SkinnyPlan):
         steps += panels * self._step(left, wide) + self._step(left, rest)
         single = scalars * self.rows * SCALAR
         ends = vectors * self.rows * (self._finishing() + STORE)
-        return self.lines * (self.depth * (steps + single) + ends)
+        return self.lines * (self.depth * (steps / self.steps_together + single) + ends)
 
     def _step(self, tall: int, wide: int) -> float:
         """Return the cycles of one step of the sums of a tile, where a panel comes from the second cache."""
         if not tall or not wide:
             return 0
         far = bytes_of(self.nest.second.memref) > self.machine.l1_bytes / 2
-        read = wide * self.lanes * self.element_bytes / L2_BYTES if far else 0
+        read = wide * self.lanes * (bit_width(element_of(self.nest.second)) or 0) / 8 / L2_BYTES if far else 0
         return max(tall * wide / 2, (tall + wide) * LOAD, LATENCY, read) + COUNTING
 
     def shared(self) -> str | None:
@@ -114,16 +124,23 @@ class PanelPlan(SkinnyPlan):
         before = [part for name in self.outer for part in tiled.get(name, [name])]
         inner = [part for name in rows for part in tiled.get(name, [name])]
         number = int(self.nest.first.is_before(self.nest.second))
-        dimensions = (*others, self.column, self.total, column)
+        pair = [point_of(self.total)] if self.steps_together > 1 else []
+        dimensions = (*others, self.column, self.total, column, *pair)
         sizes = tuple(width if name == column else 0 for name in dimensions)
         return [
             LoopTile(loops=(self.column,), sizes=(width,)),
             *(LoopTile(loops=(name,), sizes=(self.tall,)) for name in rows[-1:] if is_cut),
             *reordered(before, [*others, self.column, *inner, column]),
-            LoopPack(read=number, loops=dimensions, sizes=sizes, buffer=self.column),
+            *(LoopTile(loops=(self.total,), sizes=(self.steps_together,)) for _ in pair),
+            LoopPack(read=number, loops=dimensions, sizes=sizes, join=1 + len(pair), buffer=self.column),
+            *(step for name in pair for step in self._together(name)),
             *parallel(shared),
             *self._tiles(column, inner[-1] if inner else None),
         ]
+
+    def _together(self, pair: str) -> list[Pass]:
+        """Return the steps that make the steps of a sum that are multiplied together a vector in each lane."""
+        return [vectorized(pair, self.steps_together), LoopUnroll(loops=(pair,), full=True)]
 
     def _tiles(self, column: str, row: str | None) -> list[Pass]:
         """Return the steps that make tiles of sums: of whole panels and the last one, for each number of rows."""

@@ -101,7 +101,25 @@ def test_rows_that_are_read_in_another_order_are_few_as_well() -> None:
     for sentences in (0, 1, 2, 3, 5, 12, 13):
         a = np.random.default_rng(sentences).integers(-4, 5, (sentences, 3, 8)).astype(np.float32)
         [actual] = Interpreter(module).run("main", a)
-        np.testing.assert_array_equal(np.asarray(actual), a.transpose(1, 0, 2) @ weights.T)
+        np.testing.assert_array_equal(np.asarray(actual), np.einsum("bsk,nk->sbn", a, weights))
+
+
+@pytest.mark.parametrize("depth", [16, 17])
+def test_pairs_of_narrow_integers_are_multiplied_together(depth: int) -> None:
+    """An even number of steps of a sum is computed by pairs, an odd one step by step."""
+    weights = np.random.default_rng(depth).integers(-9, 10, (depth, 64)).astype(np.int8)
+    text = f"""func.func @main(%a: tensor<?x{depth}xi8, #graph.dims<n>>) -> tensor<?x64xi32, #graph.dims<n>> {{
+  %b = graph.constant dense<{weights.tolist()}> : tensor<{depth}x64xi8>
+  %p = graph.contract %a, %b, {LAST_AND_FIRST}
+    : tensor<?x{depth}xi8, #graph.dims<n>>, tensor<{depth}x64xi8> -> tensor<?x64xi32, #graph.dims<n>>
+  return %p : tensor<?x64xi32, #graph.dims<n>>
+}}"""
+    module = scheduled(text, Machine(512, 32, 1 << 15, 1 << 20, 1 << 25, 1))[1]
+    assert "l0_few_point" in str(module)
+    for rows in (0, 1, 2, 3, 4, 5, 12, 13):
+        a = np.random.default_rng(rows).integers(-9, 10, (rows, depth)).astype(np.int8)
+        [actual] = Interpreter(module).run("main", a)
+        np.testing.assert_array_equal(np.asarray(actual), a.astype(np.int32) @ weights.astype(np.int32))
 
 
 def test_a_block_has_two_tiles_of_rows() -> None:
