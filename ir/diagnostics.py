@@ -264,6 +264,13 @@ def file_location(location: Location) -> FileLineColLoc | None:
     return None
 
 
+def with_place(message: str, location: Location) -> str:
+    """Return the message of an assertion with the place in a file that a location names, if there is one."""
+    place = file_location(location)
+    text = message.rstrip("\n")
+    return text if place is None else f"{text}, at {place.filename}:{place.line}:{place.column}"
+
+
 def nearest_location(op: Operation) -> Location | PendingLocation:
     """The location of an op; where that is in no file, as of ops that passes make, of the nearest op around it."""
     current: Operation | None = op

@@ -7,7 +7,7 @@
                                                …
                                              }
                                              %failed = memref.load %status[%c0]
-                                             cf.assert (%failed != 1), "…, at net.mlir:3:5"
+                                             cf.assert (%failed != 1), "…"
 
 So the kernel ends like any other, and the device can be used afterwards. The host waits for kernels with assertions.
 """
@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from dlc.dialects import arith, cf, gpu, loop, memref
 from dlc.ir import Builder, Operation, Value
-from dlc.ir.builtin_attributes import StringAttr, int_attr
+from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import MemRefType, i1, i32, i64, index
-from dlc.ir.diagnostics import file_location
 
 from ..manager import Pass, PassRun, statistic
 
@@ -35,23 +34,16 @@ def report_asserts(launch: gpu.LaunchOp) -> int:
     status = before.insert(memref.AllocOp(STATUS, ())).memref
     status.name_hint = "status"
     before.insert(memref.StoreOp(_number(before, 0), status, [first]))
-    messages = list(dict.fromkeys(map(_message, assertions)))
+    messages = list(dict.fromkeys((op.msg, op.location) for op in assertions))
     for op in assertions:
-        _write_down(op, messages.index(_message(op)) + 1, status, first)
+        _write_down(op, messages.index((op.msg, op.location)) + 1, status, first)
     after = Builder.after(launch)
     failed = after.insert(memref.LoadOp(status, [first])).result
     after.insert(memref.DeallocOp(status))
-    for number, message in enumerate(messages, 1):
+    for number, (message, location) in enumerate(messages, 1):
         holds = after.insert(arith.CmpIOp.of("ne", failed, _number(after, number))).result
-        after.insert(cf.AssertOp(holds, StringAttr(message)))
+        after.insert(cf.AssertOp(holds, message)).location = location
     return len(assertions)
-
-
-def _message(op: cf.AssertOp) -> str:
-    """Return the message of an assertion, and its place."""
-    place = file_location(op.location)
-    text = op.msg.value.rstrip("\n")
-    return text if place is None else f"{text}, at {place.filename}:{place.line}:{place.column}"
 
 
 def _number(builder: Builder, number: int) -> Value:

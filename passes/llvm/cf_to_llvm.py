@@ -12,6 +12,7 @@ from dlc.dialects.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from dlc.ir import Block, InsertionPoint, Operation, Value
 from dlc.ir.builtin_attributes import StringAttr, UnitAttr, i32_array
 from dlc.ir.builtin_types import i8, i32
+from dlc.ir.diagnostics import with_place
 from dlc.ir.patterns import Match
 
 from ..rewriting.conversion import ConversionRewriter, Converted, conversion
@@ -78,11 +79,11 @@ def lower_assert(op: AssertOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 
 def _failure_call(rw: ConversionRewriter, op: AssertOp) -> Sequence[Operation]:
-    """Return the function that prints a message and ends the process."""
+    """Return the call that prints a message with its place, and ends the process."""
     declare_c(rw, op, "write", "abort")
     type = llvm.LLVMFunctionType(llvm.VOID, (llvm.PTR, INDEX))
     ensure_function(rw, op, FAILURE, type, _make_failure)
-    text = StringAttr(f"{op.msg.value}\n")
+    text = StringAttr(f"{with_place(op.msg.value, op.location)}\n")
     length = len(text.value.encode(errors="surrogateescape"))
     address = llvm.AddressOfOp.of(text_global(rw, op, text, llvm.ArrayType(length, i8)))
     size = llvm.ConstantOp.of(length, INDEX)

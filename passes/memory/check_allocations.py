@@ -17,7 +17,7 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, i1, index
 from ..manager import Pass, PassRun, statistic
 from .plan_memory import element_bytes
 
-MESSAGE = "there is not enough memory"
+MESSAGE, NEGATIVE = "there is not enough memory", "a size must not be negative"
 UNKNOWN_ELEMENT = 1 << 10
 """More bytes than an element of unknown size has."""
 MOST_BYTES = 1 << 62
@@ -31,7 +31,7 @@ def check_allocations(root: Operation) -> int:
         _check_size(b, op.memref.type, op.dynamicSizes)
         b.point = InsertionPoint.after_op(op)
         address = b.insert(memref.ExtractAlignedPointerAsIndexOp(op.memref)).aligned_pointer
-        _require(b, b.insert(arith.CmpIOp.of("ne", address, _number(b, 0))).results[0])
+        _require(b, _compare(b, "ne", address, _number(b, 0)))
     return len(allocations)
 
 
@@ -44,26 +44,36 @@ def _check_size(b: Builder, type: object, sizes: Sequence[Value]) -> None:
         _require(b, b.insert(arith.ConstantOp(int_attr(0, i1))).results[0])
     elif sizes and known:
         zero, bytes = _number(b, 0), _number(b, known)
-        is_wrong, is_empty = None, None
+        products: list[Value] = []
         for size in sizes:
             factors = b.insert(arith.MulUIExtendedOp(bytes, size))
             bytes, more = factors.results
-            is_wrong = more if is_wrong is None else b.insert(arith.OrIOp(is_wrong, more)).results[0]
-            is_zero = b.insert(arith.CmpIOp.of("eq", size, zero)).results[0]
-            is_empty = is_zero if is_empty is None else b.insert(arith.OrIOp(is_empty, is_zero)).results[0]
-        assert is_wrong is not None
-        assert is_empty is not None
-        fits = b.insert(arith.CmpIOp.of("eq", is_wrong, zero)).results[0]
-        is_count = b.insert(arith.CmpIOp.of("sge", bytes, zero)).results[0]
-        _require(b, b.insert(arith.OrIOp(b.insert(arith.AndIOp(fits, is_count)).results[0], is_empty)).results[0])
+            products.append(more)
+        _require(b, _compare(b, "sge", _either(b, sizes), zero), NEGATIVE)
+        fits = _compare(b, "eq", _either(b, products), zero)
+        is_count = _compare(b, "sge", bytes, zero)
+        is_empty = _either(b, [_compare(b, "eq", size, zero) for size in sizes])
+        _require(b, _either(b, [b.insert(arith.AndIOp(fits, is_count)).results[0], is_empty]))
+
+
+def _either(b: Builder, values: Sequence[Value]) -> Value:
+    """Return the bits that are in any of the values."""
+    either, *others = values
+    for value in others:
+        either = b.insert(arith.OrIOp(either, value)).results[0]
+    return either
+
+
+def _compare(b: Builder, predicate: str, left: Value, right: Value) -> Value:
+    return b.insert(arith.CmpIOp.of(predicate, left, right)).results[0]
 
 
 def _number(b: Builder, number: int) -> Value:
     return b.insert(arith.ConstantOp(int_attr(number, index))).results[0]
 
 
-def _require(b: Builder, condition: Value) -> None:
-    b.insert(cf.AssertOp(condition, StringAttr(MESSAGE)))
+def _require(b: Builder, condition: Value, message: str = MESSAGE) -> None:
+    b.insert(cf.AssertOp(condition, StringAttr(message)))
 
 
 class CheckAllocations(Pass):

@@ -238,7 +238,7 @@ def test_a_failed_assertion_is_an_exception(level: int) -> None:
     for _ in range(3):
         with pytest.raises(dlc.ProgramFailed) as error:
             exe.run("check", -1, 10)
-        assert str(error.value) == '@check failed: x must not be negative: "ä"'
+        assert str(error.value) == '@check failed: x must not be negative: "ä", at -:6:3'
         assert exe.run("check", 1, 10).shape == (10,)
 
 

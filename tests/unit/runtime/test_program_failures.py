@@ -4,6 +4,7 @@ interpreter says, and touches no memory that is not its own."""
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,9 @@ def _called(executable: dlc.Executable, values: list[Array]) -> Any:
         results = executable(*map(guarded_copy, values))
         return [each.tolist() for each in results] if isinstance(results, tuple) else results.tolist()
     except dlc.ProgramFailed as error:
-        return str(error).partition("failed: ")[2]
+        message, _, place = str(error).partition("failed: ")[2].rpartition(", at -:")
+        assert re.fullmatch(r"\d+:\d+", place)
+        return message
 
 
 def with_sizes(line: str) -> str:

@@ -178,7 +178,7 @@ def test_errors_of_the_program_are_shown_as_dlc_opt_shows_them(folder: Path) -> 
     (folder / "wrong.mlir").write_text("func.func @f(%x: f32) -> i32 {\n  return %x : f32\n}\n")
     assert error("wrong.mlir").startswith("wrong.mlir:2:3: error: 'func.return' op type of return operand 0")
     (folder / "check.mlir").write_text('func.func @f(%x: i1) {\n  cf.assert %x, "x must hold"\n  return\n}\n')
-    assert error("check.mlir", "-i", "x=0") == "dlc: error: @f failed: x must hold\n"
+    assert error("check.mlir", "-i", "x=0") == "dlc: error: @f failed: x must hold, at check.mlir:2:3\n"
 
 
 def test_help_and_what_is_no_command() -> None:

@@ -52,8 +52,9 @@ func.func @switches(%x: i32, %i: index) -> index {
 
 // -----
 
-// The message goes to standard error, and the process ends. The same message is there once.
-// CHECK-DAG: llvm.mlir.global private constant @[[TEXT:.*]]("sizes differ\0A")
+// The message with its place goes to standard error, and the process ends. The same text is there once.
+// CHECK-DAG: llvm.mlir.global private constant @[[TEXT:.*]]("sizes differ, at model.py:5:8\0A")
+// CHECK-DAG: llvm.mlir.global private constant @{{.*}}("sizes differ, at model.py:6:8\0A")
 // CHECK-DAG: llvm.func internal @__dlc_assert_failed(%[[P:.*]]: !llvm.ptr, %[[N:.*]]: i64) attributes {no_inline}
 // CHECK-DAG:   llvm.call @write(%{{.*}}, %[[P]], %[[N]]) : (i32, !llvm.ptr, i64) -> i64
 // CHECK-DAG:   llvm.call @abort() : () -> ()
@@ -78,8 +79,9 @@ func.func @switches(%x: i32, %i: index) -> index {
 //   IGNORE-NOT:   llvm.cond_br
 //       IGNORE:   llvm.intr.assume %ok : i1
 func.func @asserts(%ok: i1) {
-  cf.assert %ok, "sizes differ"
-  cf.assert %ok, "sizes differ"
+  cf.assert %ok, "sizes differ" loc("model.py":5:8)
+  cf.assert %ok, "sizes differ" loc(callsite("sum"("model.py":5:8) at "main.py":1:1))
+  cf.assert %ok, "sizes differ" loc("model.py":6:8)
   return
 }
 

@@ -17,6 +17,9 @@ func.func @known_size() -> memref<4xf32> {
 //       CHECK:   %[[BYTES:.*]] = arith.constant 12 : index
 //       CHECK:   %[[LOW:.*]], %[[HIGH:.*]] = arith.mului_extended %[[BYTES]], %[[N]]
 //       CHECK:   %[[ALL:.*]], %[[MORE:.*]] = arith.mului_extended %[[LOW]], %[[K]]
+//       CHECK:   %[[SIGNS:.*]] = arith.ori %[[N]], %[[K]]
+//  CHECK-NEXT:   %[[POSITIVE:.*]] = arith.cmpi sge, %[[SIGNS]], %{{.*}} : index
+//  CHECK-NEXT:   cf.assert %[[POSITIVE]], "a size must not be negative"
 //       CHECK:   arith.ori %[[HIGH]], %[[MORE]]
 //       CHECK:   arith.cmpi sge, %[[ALL]]
 //       CHECK:   cf.assert %{{.*}}, "there is not enough memory"

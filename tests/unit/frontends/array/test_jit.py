@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -166,6 +167,35 @@ def test_functions_that_cannot_be_traced(function: Callable[[Any], Any], message
 def test_methods_of_numpy_name_the_function(name: str, hint: str) -> None:
     with pytest.raises(AttributeError, match=rf"test_jit\.py:[0-9]+: arrays have no attribute '{name}'{hint}$"):
         dlc.trace(lambda x: getattr(x, name)(), dlc.spec("n"))
+
+
+@dlc.jit(specs=[dlc.spec("n")])
+def shortened(x: Any) -> Any:
+    return xp.exp(x)[1 : x.shape[0] - 5]
+
+
+@dlc.jit(specs=[dlc.spec("n")])
+def too_short(x: Any) -> Any:
+    return xp.zeros(x.shape[0] - 5)
+
+
+@dlc.jit
+def divided(x: Any) -> Any:
+    return 7 // x
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (shortened, "'graph.slice' op dimension 0 must have start <= limit <= size [slice_c4]"),
+        (too_short, "a size must not be negative"),
+        (divided, "'graph.mod' op divides by zero"),
+    ],
+)
+def test_failures_of_a_program_name_the_line(function: Any, message: str) -> None:
+    line = function.function.__code__.co_firstlineno + 2
+    with pytest.raises(dlc.ProgramFailed, match=re.escape(f"@main failed: {message}, at {__file__}:{line}:") + r"\d+$"):
+        function(np.zeros(3, int if function is divided else float))
 
 
 def test_arrays_of_another_trace() -> None:
