@@ -1,8 +1,8 @@
 """The pipelines of the compiler, stage by stage: every pass from a graph to the dialect `llvm`, for CPUs and for GPUs.
 
-A pass is in the list once; a second run has its reason beside it. `dlc.compile` and the named pipelines below run
-slices of this list, and `dlc-opt --print-pipeline` prints it. Ops of a later level pass through earlier stages
-unchanged, so a module may enter at any level.
+A pass is in the list of a target once, nested pipelines included; a second run has its reason beside it. `dlc.compile`
+and the named pipelines below run slices of these lists, and `dlc-opt --print-pipeline` prints them. Ops of a later
+level pass through earlier stages unchanged, so a module may enter at any level.
 """
 
 from __future__ import annotations
@@ -143,7 +143,9 @@ GPU = Stage(
 NVVM = Stage(
     "nvvm",
     "lower kernels to the dialect llvm for NVIDIA's GPUs; the host's code stays as it is",
-    "gpu.module(widen-small-floats,expand-math{exp2-instructions=true},cse,loop-to-cf)",
+    "gpu.module(widen-small-floats,expand-math{exp2-instructions=true})",
+    again("gpu.module(cse)", because="index arithmetic and expanded functions are duplicated per access and per call"),
+    "gpu.module(loop-to-cf)",
     "gpu-to-nvvm",
     "reconcile-unrealized-casts",
 )
@@ -152,7 +154,9 @@ HOST = Stage(
     "host",
     "lower what the host does around kernels to the dialect llvm",
     "gpu-call-kernels",
-    "func.func(loop-to-cf,check-allocations,cse)",
+    again("func.func(loop-to-cf)", because="loops of the host are not those of kernels, which are lowered already"),
+    "func.func(check-allocations)",
+    again("func.func(cse)", because="sizes are computed anew for each launch, allocation and access"),
     "to-llvm{aligned-alloc=true}",
     again("reconcile-unrealized-casts", because="the host's code has casts of its own"),
 )
@@ -165,6 +169,8 @@ CUDA_STAGES = (IMPORT, GRAPH, *GPU_STAGES, HOST)
 """The stages of `dlc.compile(target="cuda")`."""
 CUDA_ALWAYS = (GPU, NVVM, HOST)
 """The stages that also follow passes which replace its default."""
+STAGES = tuple(dict.fromkeys((*CPU_STAGES, *CUDA_STAGES)))
+"""All stages, for any target."""
 
 
 def passes_of(*stages: Stage) -> tuple[str, ...]:
@@ -191,8 +197,9 @@ def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
 def overview() -> str:
     """Return all stages with their passes, as `dlc-opt --print-pipeline` prints them."""
     cpu = "\n".join(map(str, CPU_STAGES))
-    gpu = "\n".join(map(str, GPU_STAGES[2:]))
-    return f"dlc.compile, dlc run:\n{cpu}\nlower-to-gpu, after tensor and memory:\n{gpu}\n"
+    gpu = "\n".join(str(stage) for stage in CUDA_STAGES if stage not in CPU_STAGES)
+    shared = ", ".join(stage.name for stage in CUDA_STAGES if stage in CPU_STAGES)
+    return f"dlc.compile, dlc run:\n{cpu}\ndlc.compile(target='cuda'), after {shared}:\n{gpu}\n"
 
 
 class OptimizeGraph(NamedPipeline):

@@ -16,7 +16,7 @@ from dlc.ir.patterns import Pattern
 from dlc.passes.catalog import PASSES
 from dlc.passes.manager import Pass
 from dlc.passes.manager.registry import REGISTRY
-from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES
+from dlc.passes.pipelines import STAGES
 
 from .passes import names_in
 
@@ -36,7 +36,7 @@ def _is_kind(cls: type[Op], kind: object) -> bool:
 
 def _passes() -> tuple[str, ...]:
     """Return the passes of the compiler and of other packages."""
-    of_compiler = {name for stage in (*CPU_STAGES, *GPU_STAGES) for name in names_in(stage)}
+    of_compiler = {name for stage in STAGES for name in names_in(stage)}
     return tuple(sorted(of_compiler.union(REGISTRY.names()).difference(PASSES.keys() - of_compiler)))
 
 

@@ -17,7 +17,7 @@ from dlc.ir.context import Context
 from dlc.parser.print import print_ir
 from dlc.passes.manager import NamedPipeline, Pass
 from dlc.passes.manager.pipeline_text import parse_pipeline_on
-from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES, Stage
+from dlc.passes.pipelines import STAGES, Stage
 
 from .docstrings import Docstring, docstring_of
 from .documents import Code, Document, Part, Section, Table
@@ -61,9 +61,7 @@ def _statistics(kind: Kind) -> list[Part]:
 
 def _stages(kind: Kind) -> list[Part]:
     """Return the table of the stages of the compiler in which the pass runs."""
-    rows = [
-        (each.name, each.summary) for each in dict.fromkeys((*CPU_STAGES, *GPU_STAGES)) if kind.name in names_in(each)
-    ]
+    rows = [(each.name, each.summary) for each in STAGES if kind.name in names_in(each)]
     return [Table(("Stage", "Meaning"), rows)] if rows else []
 
 

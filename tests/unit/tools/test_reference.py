@@ -63,6 +63,10 @@ def test_a_pass_is_explained_with_options_statistics_and_stages() -> None:
         assert line in text
 
 
+def test_stages_of_gpus_are_stages_of_the_compiler() -> None:
+    assert "  host  lower what the host does around kernels" in asked("--help-pass=gpu-call-kernels")
+
+
 @pytest.mark.parametrize(
     ("question", "line"),
     [
