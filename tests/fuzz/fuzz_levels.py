@@ -69,7 +69,7 @@ tensors, and that of a program of loops.
 """
 
 PIN = dict.fromkeys(KINDS, "to pin it: the reduced program goes into tests/unit/runtime/test_machine_code_found.py") | {
-    "levels": "to pin it: the reduced program goes into tests/unit/passes/test_levels_found.py"
+    "levels": "to pin it: the reduced program goes into tests/unit/passes/levels/test_levels_found.py"
 }
 """Instructions for a finding, besides fixing the bug."""
 

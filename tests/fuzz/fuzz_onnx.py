@@ -26,6 +26,11 @@ from dlc.frontends.onnx import import_model
 from dlc.ir.errors import DlcError
 
 LONGEST_S = 20.0
+PIN = (
+    "to pin one: `make fuzz-onnx N=1 ARGS='--seed NUMBER'` runs it again, and a small model with the same mistake "
+    "goes into tests/unit/frontends/test_onnx_hostile.py"
+)
+"""Instructions for a finding, besides fixing the bug."""
 HOSTILE_INTS = (0, -1, 1, 2, 1 << 31, 1 << 62, -(1 << 63), (1 << 63) - 1)
 HOSTILE_TEXTS = ("", "..", "../x", "/etc/passwd", "\0", "x" * 1000, "Relu", "Loop", "y")
 
@@ -176,6 +181,8 @@ def main() -> int:
                 failed += 1
                 print(f"{number}: {problem}", flush=True)
     print(f"passed {options.count - failed} / attempted {options.count}")
+    if failed:
+        print(PIN)
     return 1 if failed else 0
 
 

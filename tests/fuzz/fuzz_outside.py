@@ -33,6 +33,11 @@ SECONDS = 600
 """How long a child may take: the machine may be busy with others."""
 NUMBERS = 2
 """How many numbers a child runs."""
+PIN = (
+    "to pin one: it becomes a FileCheck test of the pass that was wrong, or a program in "
+    "tests/unit/runtime/test_machine_code_found.py"
+)
+"""Instructions for a finding, besides fixing the bug."""
 
 
 class Task(NamedTuple):
@@ -88,6 +93,8 @@ def main() -> int:
             _keep(options.save / f"{kind}-{number}-{finding.place}.mlir", finding)
         programs.update({kind: len(numbers) * len(places[kind]) for kind in kinds})
         print(_summary(programs, findings, monotonic() - began), flush=True)
+    if findings:
+        print(PIN)
     return 1 if findings else 0
 
 

@@ -1,7 +1,7 @@
 """Shared code of the lowerings to the dialect `llvm`: type conversion, memrefs in parts, addresses, elementwise ops.
 
-A dialect contributes a tuple `PATTERNS` of conversion patterns in a file of its own, `passes/<dialect>_to_llvm.py`, and
-`to_llvm.py` runs those of all dialects in one conversion:
+A dialect contributes a tuple `PATTERNS` of conversion patterns in a file of its own,
+`passes/llvm/<dialect>_to_llvm.py`, and `to_llvm.py` runs those of all dialects in one conversion:
 
     @conversion(AddIOp)
     def lower_addi(op: AddIOp, new: Converted, rw: ConversionRewriter) -> Match:

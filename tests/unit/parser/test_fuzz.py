@@ -1,4 +1,4 @@
-"""A short run of the fuzzer, and what it has found before. A long run: `make fuzz`."""
+"""A short run of the fuzzer, and what it has found before. A long run: `make fuzz-parser`."""
 
 from __future__ import annotations
 
