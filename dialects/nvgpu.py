@@ -199,8 +199,7 @@ class MmaSyncOp(Op):
             report.error("mma_sync_c4", f"expected 'tf32Enabled' for elements of type 'f32' only, but got '{element}'")
         row = 4 * 32 // (bit_width(element) or 1)
         if len(sizes) != 3 or sizes[0] not in (8, 16) or sizes[1] != 8 or sizes[2] <= 0 or sizes[2] % row:
-            expected = f"m of 8 or 16, n of 8 and k of a multiple of {row}"
-            report.error("mma_sync_c1", f"expected {expected}, but got {sizes}")
+            report.error("mma_sync_c1", f"expected m of 8 or 16, n of 8 and k of a multiple of {row}, but got {sizes}")
             return
         shape = Shape(*sizes)
         width = bit_width(element) or 0

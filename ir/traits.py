@@ -118,9 +118,13 @@ class HasParent(Trait):
     def verify(self, op: Operation, report: Report) -> None:
         parent = op.parent_op
         if parent is None or parent.name not in self.names:
-            several = "to be one of " if len(self.names) > 1 else ""
-            got = f", but got '{parent.name}'" if parent is not None else ""
-            report.error(None, f"expects parent op {several}'{', '.join(self.names)}'{got}")
+            names, got = ", ".join(self.names), f", but got '{parent.name}'" if parent is not None else ""
+            report.error(
+                None,
+                f"expects parent op to be one of '{names}'{got}"
+                if len(self.names) > 1
+                else f"expects parent op '{names}'{got}",
+            )
 
 
 class SameOperandsAndResultShape(Trait):

@@ -70,12 +70,13 @@ def as_wide(source: Type, target: Type) -> bool:
 def check_cast(op: CastOp, compatible: Compatible, report: Report) -> None:
     """Report shapes that differ (`arith_cast_c1`) and elements that cannot be cast (`arith_cast_c2`)."""
     source, target = op.source.type, op.target.type
-    if isinstance(source, _TENSORS) and isinstance(target, _TENSORS):
-        requirement = "failed to verify that input and output have the same tensor dimensions"
-    else:
-        requirement = "requires the same shape for all operands and results"
     if not _same_shape(source, target):
-        report.error("arith_cast_c1", f"{requirement}, but got '{source}' and '{target}'")
+        report.error(
+            "arith_cast_c1",
+            f"failed to verify that input and output have the same tensor dimensions, but got '{source}' and '{target}'"
+            if isinstance(source, _TENSORS) and isinstance(target, _TENSORS)
+            else f"requires the same shape for all operands and results, but got '{source}' and '{target}'",
+        )
     elif _encoding(source) is not _encoding(target) or not compatible(element_type(source), element_type(target)):
         report.error("arith_cast_c2", f"operand type '{source}' and result type '{target}' are cast incompatible")
 

@@ -141,11 +141,10 @@ class MemcpyOp(Op):
 
     def verify(self, report: Report) -> None:
         dst, src = self.dst.type, self.src.type
-        both = f"'{dst}' and '{src}'"
         if element_type(dst) is not element_type(src):
-            report.error("memcpy_c1", f"arguments have incompatible element type, but got {both}")
+            report.error("memcpy_c1", f"arguments have incompatible element type, but got '{dst}' and '{src}'")
         if isinstance(dst, ShapedType) and isinstance(src, ShapedType) and not _are_compatible(dst.shape, src.shape):
-            report.error("memcpy_c2", f"arguments have incompatible shape, but got {both}")
+            report.error("memcpy_c2", f"arguments have incompatible shape, but got '{dst}' and '{src}'")
 
 
 def _are_compatible(first: Sequence[int], second: Sequence[int]) -> bool:

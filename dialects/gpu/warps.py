@@ -96,14 +96,19 @@ class WarpExecuteOnLane0Op(Op):
         types, body = [value.type for value in self.args], self.warpRegion
         inside = body.entry.arg_types if not body.is_empty else []
         if len(inside) != len(types):
-            number = f"({len(inside)}) as the op has operands beside the lane ({len(types)})"
-            report.error("warp_execute_on_lane_0_c1", f"expected as many region arguments {number}")
+            report.error(
+                "warp_execute_on_lane_0_c1",
+                f"expected as many region arguments ({len(inside)}) as the op has operands beside the lane "
+                f"({len(types)})",
+            )
             return
         last = body.entry.last if not body.is_empty else None
         if not isinstance(last, YieldOp) or len(last.operands) != len(self.results):
             got = "nothing" if last is None else f"'{last.name}' of {len(last.operands)}"
-            wanted = f"expected the region to end with 'gpu.yield' of {len(self.results)} values"
-            report.error("warp_execute_on_lane_0_c2", f"{wanted}, but got {got}")
+            report.error(
+                "warp_execute_on_lane_0_c2",
+                f"expected the region to end with 'gpu.yield' of {len(self.results)} values, but got {got}",
+            )
             return
         pairs = zip([*inside, *last.operand_types], [*types, *self.result_types], strict=True)
         for whole, part in pairs:

@@ -248,11 +248,10 @@ class ScatterOp(IndexedOp):
         windows = self.window_dims.elements
         counted = tuple(indices[dim] for dim in self.counting_dims(len(indices)))
         index_sizes = tuple(size for dim, size in enumerate(updates) if dim not in windows)
+        has_rank = len(index_sizes) == len(counted)
         fact = "updates must have as many windows as the indices have vectors"
-        if len(index_sizes) != len(counted):
-            report.error("scatter_c6", f"{fact}, but got {spell(index_sizes)} and {spell(counted)}")
-        else:
-            require(report, "scatter_c6", fact, (index_sizes, counted), *map(equal, index_sizes, counted))
+        agree = map(equal, index_sizes, counted)
+        require(report, "scatter_c6", fact, (index_sizes, counted), *agree, holds=has_rank)
         kept = tuple(source[dim] for dim in self.kept_dims(len(source)))
         sizes = tuple(updates[dim] for dim in windows)
         fact = "windows must be no larger than the source"

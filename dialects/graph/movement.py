@@ -188,11 +188,11 @@ class ReshapeOp(GraphOp):
             wanted = given_sizes(report, "reshape_c4", given[0], wanted)
         others = [size for size in wanted if size is not None]
         unknown = len(wanted) - len(others)
-        if not given and (unknown > 1 or (unknown and 0 in others)):
-            requirement = (
-                "must have one unknown size at most" if unknown > 1 else "must have no unknown size beside a 0"
-            )
-            report.error("reshape_c3", f"result {requirement}, but got {spell(wanted)}")
+        if not given and unknown > 1:
+            report.error("reshape_c3", f"result must have one unknown size at most, but got {spell(wanted)}")
+            return [tuple(wanted)]
+        if not given and unknown and 0 in others:
+            report.error("reshape_c3", f"result must have no unknown size beside a 0, but got {spell(wanted)}")
             return [tuple(wanted)]
         if unknown == 0:
             fact, shapes = "source and result must have the same number of elements", (shape, tuple(wanted))
@@ -204,13 +204,13 @@ class ReshapeOp(GraphOp):
     def _last_size(self, shape: Shape, others: Shape, report: Findings) -> Dim:
         """The size that makes the number of elements the same."""
         last, divisors = quotient(shape, others), cancelled(shape, others)[1].named
-        fact = "number of elements must be a multiple of the known sizes of the result"
-        if last is None and None not in (*shape, *others):
-            report.error("reshape_c2", f"{fact}, but got {spell(shape)} and {spell(others)}")
-        elif last is not None:
+        if last is None and None in (*shape, *others):
+            return None
+        if last is not None:
             is_positive = [at_most(1, size) for size in divisors]
             require(report, "reshape_c3", "result must have no unknown size beside a 0", [others], *is_positive)
-            require(report, "reshape_c2", fact, (shape, others), as_many(shape, (*others, last)))
+        fact, fits = "number of elements must be a multiple of the known sizes of the result", last is not None
+        require(report, "reshape_c2", fact, (shape, others), as_many(shape, (*others, last)), holds=fits)
         return last
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:

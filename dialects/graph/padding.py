@@ -104,10 +104,11 @@ class PadOp(GraphOp):
         return [padded]
 
     def _check_value(self, values: Sequence[Shape], report: Findings) -> None:
-        constant = self.mode.value == "constant"
-        if constant != bool(values):
-            requirement = "must have a value" if constant else "must have no value"
-            report.error("pad_c3", f"{requirement} in mode '{self.mode.value}', but got {'one' if values else 'none'}")
+        is_constant = self.mode.value == "constant"
+        if is_constant and not values:
+            report.error("pad_c3", "must have a value in mode 'constant', but got none")
+        elif values and not is_constant:
+            report.error("pad_c3", f"must have no value in mode '{self.mode.value}', but got one")
         elif self.value is not None and (values[0] != () or element_of(self.value) is not element_of(self.source)):
             report.error(
                 "pad_c3", f"value must be a scalar of '{element_of(self.source)}', but got '{self.value.type}'"

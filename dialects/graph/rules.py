@@ -156,8 +156,13 @@ class OpenRules(Problems):
         self.open: list[OpenRule] = []
 
 
-def require(report: Findings, rule: str | None, fact: str, got: Sequence[Shape], *conditions: Condition) -> bool:
-    """Report the sizes in `got` if a condition provably does not hold; return whether all may hold."""
+def require(
+    report: Findings, rule: str | None, fact: str, got: Sequence[Shape], *conditions: Condition, holds: bool = True
+) -> bool:
+    """Report the sizes in `got` if not `holds`, or if a condition provably fails; return whether all may hold."""
+    if not holds:
+        report.error(rule, f"{fact}, but got {_listed(got)}")
+        return False
     clauses = [(each,) if isinstance(each, Relation) else each for each in conditions]
     pending = [clause for clause in clauses if not any(relation.holds for relation in clause)]
     open_rules = [OpenRule(rule, fact, clause, tuple(got)) for clause in pending]
@@ -175,11 +180,9 @@ def require(report: Findings, rule: str | None, fact: str, got: Sequence[Shape],
 
 def same_shape(report: Findings, rule: str | None, subject: str, a: Shape, b: Shape) -> Shape | None:
     """Return the shape that agrees with both shapes; report an error if they contradict each other."""
-    fact = f"{subject} must have the same shape"
-    if len(a) != len(b):
-        report.error(rule, f"{fact}, but got {spell(a)} and {spell(b)}")
-        return None
-    return meet(a, b) if require(report, rule, fact, (a, b), *map(equal, a, b)) else None
+    agree = map(equal, a, b)
+    fits = require(report, rule, f"{subject} must have the same shape", (a, b), *agree, holds=len(a) == len(b))
+    return meet(a, b) if fits else None
 
 
 def same_size(report: Findings, rule: str, subject: str, a: Dim, b: Dim) -> bool:

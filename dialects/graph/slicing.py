@@ -29,7 +29,7 @@ from .movement import moved_splat, unchanged
 from .rules import Findings, at_most, equal, require
 from .shapes import SIZES_SYNTAX, given_sizes, i64_list, stated_sizes
 from .size_lists import SIZE_LIST, SizesAttr
-from .sizes import Dim, Shape, ceil_divide, more_precise, spell, subtract, total
+from .sizes import Dim, Shape, ceil_divide, more_precise, subtract, total
 from .tensors import any_tensor, element_of, index_tensor, shape_of
 
 if TYPE_CHECKING:
@@ -70,10 +70,8 @@ class SliceOp(GraphOp):
                 return None
         for dim, (start, limit, stride) in enumerate(zip(starts, self.limits_within(shape), strides, strict=True)):
             fact = f"dimension {dim} must start at 0 or more, and have a positive stride"
-            if start is None or stride < 1:
-                report.error("slice_c3", f"{fact}, but got {spell([start])} and {stride}")
-                return None
-            if not require(report, "slice_c3", fact, ((start,), (stride,)), at_most(0, start)):
+            is_possible = start is not None and stride >= 1
+            if not require(report, "slice_c3", fact, ((start,), (stride,)), at_most(0, start), holds=is_possible):
                 return None
             fact, bounds = f"dimension {dim} must have start <= limit <= size", (start, limit, shape[dim])
             is_inside = at_most(start, limit), at_most(limit, shape[dim])
@@ -163,10 +161,8 @@ class DynamicSliceOp(GraphOp):
 def starts_fit(report: Findings, rule: str, starts: Shape, rank: int) -> bool:
     """Report starts that are no list with an entry for each dimension."""
     fact = f"starts must have shape {rank}, an entry for each dimension"
-    if len(starts) != 1:
-        report.error(rule, f"{fact}, but got {spell(starts)}")
-        return False
-    return require(report, rule, fact, [starts], equal(starts[0], rank))
+    has_rank_1 = len(starts) == 1
+    return require(report, rule, fact, [starts], *(equal(size, rank) for size in starts), holds=has_rank_1)
 
 
 @op("graph.dynamic_update_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
@@ -248,11 +244,11 @@ class ConcatOp(GraphOp):
             return None
         for shape in shapes[1:]:
             fact, both = f"operands must agree in all sizes but that of dimension {dim}", (shapes[0], shape)
-            if len(shape) != len(shapes[0]):
-                report.error("concat_c4", f"{fact}, but got {spell(shapes[0])} and {spell(shape)}")
+            has_rank = len(shape) == len(shapes[0])
+            agree = [equal(*sizes) for other, sizes in enumerate(zip(*both, strict=False)) if other != dim]
+            require(report, "concat_c4", fact, both, *agree, holds=has_rank)
+            if not has_rank:
                 return None
-            agree = [equal(*sizes) for other, sizes in enumerate(zip(*both, strict=True)) if other != dim]
-            require(report, "concat_c4", fact, both, *agree)
         elements = list(dict.fromkeys(element_of(part) for part in self.parts))
         if len(elements) > 1:
             report.error(

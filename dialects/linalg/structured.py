@@ -168,8 +168,11 @@ def _verify_maps(op: LinalgOp, report: Report) -> bool:
         return False
     for number, (each, value) in enumerate(zip(maps, op.operands, strict=True)):
         if each.num_symbols or each.num_dims != loops or each.num_results != rank_of(value.type):
-            needed = f"{loops} dimensions, no symbols and {rank_of(value.type)} results"
-            report.error("linalg_c3", f"map #{number} must have {needed}, but got '{each}'")
+            rank = rank_of(value.type)
+            report.error(
+                "linalg_c3",
+                f"map #{number} must have {loops} dimensions, no symbols and {rank} results, but got '{each}'",
+            )
             return False
     unused = set(range(loops)) - {dim for each in maps for dim in each.used_dims()}
     if unused:
@@ -193,11 +196,13 @@ def _verify_sizes(op: LinalgOp, report: Report) -> None:
             least, most = min(corners), max(corners)
             exact = isinstance(expr, AffineDimExpr)
             if least < 0 or (most + 1 != size if exact else most >= size):
-                relation = "be" if exact else "be greater than or equal to"
                 report.error(
                     "linalg_c5",
-                    f"inferred input/output operand #{number} has shape's dimension #{position} to {relation}"
-                    f" {most + 1}, but got {size}",
+                    f"inferred input/output operand #{number} has shape's dimension #{position} to be {most + 1}"
+                    f", but got {size}"
+                    if exact
+                    else f"inferred input/output operand #{number} has shape's dimension #{position} to be greater "
+                    f"than or equal to {most + 1}, but got {size}",
                 )
                 return
 

@@ -185,14 +185,21 @@ class ReallocOp(Op):
         source, result_type = self.source.type, self.memref.type
         assert isinstance(source, MemRefType)
         assert isinstance(result_type, MemRefType)
-        both = f"specified for source memref type '{source}' and result memref type '{result_type}'"
         for role, type in (("source", source), ("result", result_type)):
             if not has_identity_layout(type):
                 report.error("realloc_c1", f"unsupported layout for {role} memref type '{type}'")
         if source.memory_space is not result_type.memory_space:
-            report.error("realloc_c2", f"different memory spaces {both}")
+            report.error(
+                "realloc_c2",
+                "different memory spaces specified for "
+                f"source memref type '{source}' and result memref type '{result_type}'",
+            )
         if source.element_type is not result_type.element_type:
-            report.error("realloc_c3", f"different element types {both}")
+            report.error(
+                "realloc_c3",
+                "different element types specified for "
+                f"source memref type '{source}' and result memref type '{result_type}'",
+            )
         if result_type.has_static_shape == (self.dynamicResultSize is not None):
             problem = "unnecessary" if result_type.has_static_shape else "missing"
             report.error("realloc_c4", f"{problem} dimension operand for result type '{result_type}'")

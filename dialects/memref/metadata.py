@@ -201,13 +201,18 @@ class ReinterpretCastOp(SliceListsOp):
         assert isinstance(source, (MemRefType, UnrankedMemRefType))
         assert isinstance(type, MemRefType)
         problem = self.list_mismatch(len(type.shape), has_one_offset=True)
-        both = f"specified for source type '{source}' and result memref type '{type}'"
         if problem is not None:
             report.error("reinterpret_cast_c1", problem)
         elif source.memory_space is not type.memory_space:
-            report.error("reinterpret_cast_c2", f"different memory spaces {both}")
+            report.error(
+                "reinterpret_cast_c2",
+                f"different memory spaces specified for source type '{source}' and result memref type '{type}'",
+            )
         elif source.element_type is not type.element_type:
-            report.error("reinterpret_cast_c3", f"different element types {both}")
+            report.error(
+                "reinterpret_cast_c3",
+                f"different element types specified for source type '{source}' and result memref type '{type}'",
+            )
         else:
             mismatch = _disagreement(type, *self.static_lists)
             if mismatch is not None:

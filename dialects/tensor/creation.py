@@ -267,13 +267,14 @@ def verify_element_body(
     if wrong is not None:
         report.error(f"{rule}_c{first}", f"all body arguments must be index, but got '{wrong}'")
     last = block.last
-    requirement = f"body must be terminated with a `yield` operation of the tensor element type, '{type.element_type}'"
-    if not isinstance(last, YieldOp):
-        got = last.name if last is not None else ""
-        report.error(f"{rule}_c{first + 1}", f"{requirement}, but got '{got}'")
-    elif last.operand_types != [type.element_type]:
-        got = ", ".join(map(str, last.operand_types))
-        report.error(f"{rule}_c{first + 1}", f"{requirement}, but got '{got}'")
+    if not isinstance(last, YieldOp) or last.operand_types != [type.element_type]:
+        ending = last.name if last is not None else ""
+        got = ", ".join(map(str, last.operand_types)) if isinstance(last, YieldOp) else ending
+        report.error(
+            f"{rule}_c{first + 1}",
+            "body must be terminated with a `yield` operation of the tensor element type, "
+            f"'{type.element_type}', but got '{got}'",
+        )
 
 
 @canonicalization(GenerateOp)

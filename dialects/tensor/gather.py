@@ -99,26 +99,23 @@ class ScatterOp(Op):
 def _verify_dims(
     dims: Sequence[int], type: TensorType, indices: TensorType, report: Report, rule: str, name: str
 ) -> bool:
-    rank, places = len(type.shape), indices.shape[-1] if indices.shape else None
-    problem = None
+    rank, places, before = len(type.shape), indices.shape[-1] if indices.shape else None, report.count
     if not dims:
-        problem = "must be non-empty"
+        report.error(f"{rule}_c1", f"{name} must be non-empty, but got []")
     elif len(dims) > rank:
-        problem = f"overflow source rank, {rank}"
+        report.error(f"{rule}_c1", f"{name} overflow source rank, {rank}, but got {list(dims)}")
     elif min(dims) < 0:
-        problem = "value must be non-negative"
+        report.error(f"{rule}_c1", f"{name} value must be non-negative, but got {list(dims)}")
     elif max(dims) >= rank:
-        problem = f"value must be smaller than source rank, {rank}"
+        report.error(f"{rule}_c1", f"{name} value must be smaller than source rank, {rank}, but got {list(dims)}")
     elif list(dims) != sorted(set(dims)):
-        problem = "values must be strictly increasing"
-    if problem is not None:
-        report.error(f"{rule}_c1", f"{name} {problem}, but got {list(dims)}")
+        report.error(f"{rule}_c1", f"{name} values must be strictly increasing, but got {list(dims)}")
     elif places != len(dims):
         report.error(
             f"{rule}_c2",
             f"{name} length must match the size of last dimension of indices, but got {len(dims)} and '{indices}'",
         )
-    return problem is None and places == len(dims)
+    return report.count == before
 
 
 def _verify_slices(

@@ -274,8 +274,12 @@ def _check_kinds(op: StructuredOp, rule: str, report: Report) -> bool:
     wanted = list(op.outputs) if op.is_on_tensors else []
     if [value.type for value in op.results] != [value.type for value in wanted]:
         got = spelled([value.type for value in op.results]) or "none"
-        requirement = "results must have the types of the outputs" if wanted else "there are no results on memrefs"
-        report.error(rule, f"{requirement}, but got {got}")
+        report.error(
+            rule,
+            f"results must have the types of the outputs, but got {got}"
+            if wanted
+            else f"there are no results on memrefs, but got {got}",
+        )
         return False
     return True
 

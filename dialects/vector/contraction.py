@@ -118,16 +118,19 @@ class ContractionOp(Op):
         loops = len(self.iterator_types)
         for number, (order, value) in enumerate(zip(self.maps, self.operands, strict=True)):
             rank = len(value.type.shape) if isinstance(value.type, VectorType) else 0
-            whose = f"expected indexing map {number}"
             problem = None
             if order.num_symbols:
-                problem = f"{whose} to have no symbols, but got '{order}'"
+                problem = f"expected indexing map {number} to have no symbols, but got '{order}'"
             elif order.num_dims != loops:
-                problem = f"{whose} to have {loops} number of inputs, but got {order.num_dims}"
+                problem = f"expected indexing map {number} to have {loops} number of inputs, but got {order.num_dims}"
             elif order.num_results != rank:
-                problem = f"{whose} to have {rank} number of outputs, but got {order.num_results}"
+                problem = (
+                    f"expected indexing map {number} to have {rank} number of outputs, but got {order.num_results}"
+                )
             elif not is_projected_permutation(order):
-                problem = f"{whose} to be a projected permutation of its inputs, but got '{order}'"
+                problem = (
+                    f"expected indexing map {number} to be a projected permutation of its inputs, but got '{order}'"
+                )
             if problem is not None:
                 report.error("contract_c4", problem)
                 return False

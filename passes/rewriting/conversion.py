@@ -479,14 +479,19 @@ class _Conversion(RewriteListener):
     def _report(
         self, op: Operation, *, explicit: bool, tried: Sequence[tuple[str, str]], lineage: Sequence[Pattern[Any]]
     ) -> None:
-        why = " that was explicitly marked illegal" if explicit else ""
         error = self.context.diagnostics
         notes = [(op.location, f"pattern '{name}' did not match: {reason}") for name, reason in tried]
         if not tried:
             notes.append((op.location, f"there is no pattern for '{op.name}'"))
         if lineage:
             notes.append((op.location, f"the operation was made by pattern '{lineage[-1].name}'"))
-        error.error(op.location, f"failed to legalize operation '{op.name}'{why}", notes=notes)
+        error.error(
+            op.location,
+            f"failed to legalize operation '{op.name}' that was explicitly marked illegal"
+            if explicit
+            else f"failed to legalize operation '{op.name}'",
+            notes=notes,
+        )
 
     # -- Casts -------------------------------------------------------------------------------------------------------
 

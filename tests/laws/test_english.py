@@ -131,10 +131,55 @@ def word_findings(path: Path) -> Iterator[str]:
 
 
 def message_findings(path: Path) -> Iterator[str]:
-    """Return the assignments to a variable `words`: it held half of a message, so that no search found the whole."""
-    for node in nodes(path):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "words":
-            yield f"{shown(path, node)}: write the message in one piece where it is reported"
+    """Return the variables that hold half of an error message, so that a search for its words does not find it."""
+    if ".error(" not in path.read_text(encoding="utf-8"):
+        return
+    for function in ast.walk(tree(path)):
+        if isinstance(function, ast.FunctionDef):
+            inserted = inserted_names(function)
+            for node in ast.walk(function) if inserted else ():
+                if isinstance(node, ast.Assign) and any(
+                    inserted & names_of(target) and is_half_a_sentence(text)
+                    for target, value in assigned(node)
+                    for text in texts_of(value)
+                ):
+                    yield f"{shown(path, node)}: write the message in one piece where it is reported"
+
+
+def inserted_names(function: ast.FunctionDef) -> set[str]:
+    """Return the variables that a function inserts into messages of errors."""
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    errors = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "error"]
+    holes = [node.value for call in errors for node in ast.walk(call) if isinstance(node, ast.FormattedValue)]
+    return {hole.id for hole in holes if isinstance(hole, ast.Name)}
+
+
+def names_of(target: ast.expr) -> set[str]:
+    return {target.id} if isinstance(target, ast.Name) else set()
+
+
+def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Return the targets of an assignment with their values."""
+    [target, *_], value = node.targets, node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=False))
+    return [(target, value)]
+
+
+def texts_of(value: ast.expr) -> list[str]:
+    """Return the texts that an expression may be, with spaces for the values that are inserted."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return [value.value]
+    if isinstance(value, ast.JoinedStr):
+        return [" ".join(str(part.value) if isinstance(part, ast.Constant) else "" for part in value.values)]
+    if isinstance(value, ast.IfExp):
+        return [*texts_of(value.body), *texts_of(value.orelse)]
+    return []
+
+
+def is_half_a_sentence(text: str) -> bool:
+    """Return whether a text is more than a short value such as `4, 8 or 16 bytes`: it has four words or more."""
+    return sum(word.strip("'\"`(,")[:1].isalpha() for word in text.split()) >= 4
 
 
 def name_findings(path: Path) -> Iterator[str]:
@@ -181,7 +226,13 @@ def test_clean_rooms_are_not_listed(findings: Callable[[Path], list[str]], not_y
         ('def f():\n    """x + 0 -> x.  Ends: an op is gone."""', "Terminates:"),
         ("# is surely inside", "'surely'"),
         ('"""A value that is handed\n  on to a pass."""', "'handed on'"),
-        ('words = "a fact"', "in one piece"),
+        ('def f(r):\n    x = "must have a value"\n    r.error(f"{x}, but got 1")', "in one piece"),
+        (
+            'def f(r):\n    x, y = 1, f"must {r} have no value" if r else ""\n    r.error(f"{y} {x}")',
+            "in one piece",
+        ),
+        ('def f(r):\n    x = "4, 8 or 16 bytes"\n    r.error(f"expected {x}, but got 1")', None),
+        ('def f(r):\n    message = "must have a value, but got none"\n    r.error(message)', None),
         ('class C:\n    """A block."""\n    x = 1\n    """Whether it is empty."""', None),
         ('class C:\n    @property\n    def x(self):\n        """Whether it is empty."""', None),
         ('def f():\n    """Return whether there are so many that it is full."""', None),
