@@ -115,7 +115,7 @@ class Watch:
             (_note_write if doing == "writes" else _note_read)(element, now, buffer)
 
     def _split(self, buffer: Buffer, elements: dict[int, Element], piece: int) -> dict[int, Element]:
-        """From now on every byte by itself."""
+        """Track every byte of a piece by itself from now on."""
         self._piece[buffer] = 1
         pieces = self._elements[buffer] = {
             place + offset: element.copy() for place, element in elements.items() for offset in range(piece)

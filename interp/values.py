@@ -72,7 +72,7 @@ class Elements:
 
     @classmethod
     def of(cls, items: Sequence[Any], shape: Sequence[int], width: int) -> Elements:
-        """From scalars in row-major order."""
+        """Return the elements for scalars in row-major order."""
         dtype = bits_dtype(width)
         if POISON not in items:
             return cls(array_of(items, dtype).reshape(shape))

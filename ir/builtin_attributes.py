@@ -382,12 +382,12 @@ class DenseElementsAttr(TypedAttribute):
 
     @classmethod
     def of(cls, type: ShapedType, values: Sequence[int | float | complex]) -> DenseElementsAttr:
-        """From Python numbers: one that all elements equal, or all elements, row by row."""
+        """Return the attribute for Python numbers: one that all elements equal, or all elements, row by row."""
         return cls.from_bits(type, number_bits(type.element_type, values))
 
     @classmethod
     def from_bits(cls, type: ShapedType, values: Sequence[int]) -> DenseElementsAttr:
-        """From integers, or the bits of floats (real, imaginary, real … for complex): one, or all, row by row."""
+        """Return the attribute for integers, or bits of floats (real, imaginary, real … for complex): one, or all."""
         layout = _layout_for(type)
         splat = len(values) == (2 if layout.part else 1)
         if splat and layout.is_packed:
@@ -396,7 +396,7 @@ class DenseElementsAttr(TypedAttribute):
 
     @classmethod
     def from_bytes(cls, type: ShapedType, raw: bytes | memoryview) -> DenseElementsAttr:
-        """From raw bytes: of all elements, or of one that stands for all."""
+        """Return the attribute for raw bytes: of all elements, or of one that stands for all."""
         layout = _layout_for(type)
         count = element_count(type.shape)
         if not layout.is_valid_size(raw, count):
@@ -406,7 +406,7 @@ class DenseElementsAttr(TypedAttribute):
 
     @classmethod
     def from_numpy(cls, array: npt.ArrayLike, type: ShapedType | None = None) -> DenseElementsAttr:
-        """From an array, whose memory is used and not copied if it is large and contiguous; do not change it later.
+        """Return the attribute for an array, which is not copied if it is large and contiguous: do not change it later.
 
         Without a type, it is a tensor: of `i8` for int8, `ui8` for uint8, `i1` for bool.
         """

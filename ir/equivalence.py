@@ -78,7 +78,7 @@ class AttributeHashes:
         return frozenset((name, self.of(attr)) for name, attr in entries.items()) if entries else None
 
     def _make(self, root: Attribute) -> int:
-        """With a stack: attributes nest as deep as the text that they were read from."""
+        """Return the number of an attribute, with a stack: attributes nest as deep as the text they are read from."""
         known = self._known
         pending = [root]
         while pending:

@@ -67,7 +67,7 @@ def _block_texts(np: ModuleType, tables: _Tables, bits: Any) -> list[str]:
 
 
 def _exact_length(np: ModuleType, magnitude: Any, values: Any) -> tuple[Any, Any, Any]:
-    """Of each value: its decimals, the bits of value * 10**decimals (an integer), and whether that is certain."""
+    """Return for each value its decimals, the bits of value * 10**decimals (an integer), and if that is certain."""
     significand = magnitude & 0x7FFFFF | 0x800000
     lowest = (significand & -significand.astype(np.int32)).astype(np.float32)
     exponent = (values.astype(np.float32).view(np.uint32) >> 23).astype(np.int64)
@@ -89,7 +89,7 @@ def _scaled(np: ModuleType, tables: _Tables, values: Any, power: Any) -> Any:
 def _decimals(
     np: ModuleType, tables: _Tables, values: Any, decimals: Any, length: Any, precision: int
 ) -> tuple[Any, Any, Any]:
-    """Of each value: `precision` digits as an int, the power of ten of the first of them, and whether that is certain.
+    """Return for each value `precision` digits as an int, the power of ten of the first, and whether that is certain.
 
     Cut and rounded as by `decimals.shorten`.
     """

@@ -20,7 +20,7 @@ class Part:
     def __init__(
         self, module: Operation, functions: Container[Operation] | None = None, *, has_globals: bool = True
     ) -> None:
-        """Without `functions`, the part contains all functions."""
+        """Contain all functions of the module if `functions` is not given."""
         self.module = module
         self._functions = functions
         self._has_globals = has_globals

@@ -357,7 +357,7 @@ class BitcastOp(CastOp):
     compatible = staticmethod(as_wide)
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        """To the same type -> x; constants."""
+        """cast(x) -> x, if the type stays the same. Folds constants."""
         if self.source.type is self.target.type:
             return (self.source,)
         if isinstance(self.target.type, MemRefType):

@@ -239,7 +239,7 @@ class WhileOp(Op):
         check_handed_on(report, "while_c4", "what the second region yields", last.operands, before)
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """To the first region, and from there to the second one or to the end."""
+        """Return that control enters the first region, and goes from there to the second one or to the end."""
         if source is self.before:
             return [RegionSuccessor(self.after, self.after.entry.args), RegionSuccessor(None, self.outputs)]
         return [RegionSuccessor(self.before, self.before.entry.args)]

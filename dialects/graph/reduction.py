@@ -188,7 +188,7 @@ class ArgumentOp(GraphOp):
         return [element_of(self.result)]
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of a single element -> 0."""
+        """Fold to 0 along a dimension of size 1."""
         del operands
         type = self.result.type
         if shape_of(self.source)[self.dim.value] != 1 or not isinstance(type, TensorType) or not type.has_static_shape:

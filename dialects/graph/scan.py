@@ -182,7 +182,7 @@ class ScanOp(Op):
                 report.error("scan_c5", f"a stacked result must have type '{expected}', but got '{result.type}'")
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """To the region, again and again, and to the end."""
+        """Return that control enters the region, again and again, and goes to the end."""
         return [self._again(), RegionSuccessor(None, self.outputs)]
 
     def _again(self) -> RegionSuccessor:

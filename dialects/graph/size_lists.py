@@ -37,7 +37,7 @@ class SizesAttr(Attribute):
 
     @classmethod
     def of(cls, entries: Iterable[Dim]) -> SizesAttr:
-        """From an iterable."""
+        """Return the attribute of an iterable of sizes."""
         return cls(tuple(entries))
 
     @classmethod

@@ -30,7 +30,7 @@ class Window(NamedTuple):
 
     @property
     def extent(self) -> Dim:
-        """From the first element that it covers to behind the last one."""
+        """Number of elements from the first to the last one that the window covers."""
         return add(multiply(self.dilation, subtract(self.size, 1)), 1)
 
     @property

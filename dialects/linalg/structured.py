@@ -90,7 +90,7 @@ class LinalgOp(Op):
         return [*reads, *(Effect("write", value) for value in self.outs if isinstance(value.type, MemRefType))]
 
     def is_speculatable(self) -> bool:
-        """On tensors, if the body is."""
+        """Return whether the op is on tensors and its body is speculatable."""
         inner = (each for block in self.scalar_body.blocks for each in block.ops)
         return self.is_on_tensors and all(map(is_speculatable, inner))
 

@@ -152,7 +152,7 @@ def picked_operand(affine_map: AffineMap, expr: AffineExpr, operands: Sequence[V
 
 
 def map_range(affine_map: AffineMap, operands: Sequence[IntegerRange | None], extreme: str | None) -> IntegerRange:
-    """Between which bounds the result lies: the only one, or the `min` or `max` of all."""
+    """Return the range of the map's only result, or of the `min` or `max` of all results."""
     known = [(None, None) if each is None else (each.smin, each.smax) for each in operands]
     dims, symbols = known[: affine_map.num_dims], known[affine_map.num_dims :]
     full = IntegerRange.full(INDEX_WIDTH)

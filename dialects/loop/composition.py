@@ -266,7 +266,7 @@ def _counted(lower: int | None, upper: int | None, step: int) -> Range:
 
 
 def ranges_of(given: Expressions) -> tuple[list[Range], list[Range]]:
-    """Of the dimensions and of the symbols."""
+    """Return the ranges of the dimensions and those of the symbols."""
     ranges = [known_range(value) for value in given.operands]
     return ranges[: given.num_dims], ranges[given.num_dims :]
 

@@ -234,7 +234,7 @@ class WhileOp(Op):
         return self.regions
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into the first region; from there into the second or out; from the second into the first."""
+        """Return that control enters the first region, goes from there to the second one or out, and then back."""
         if source is not None and source.index == 0:
             second = RegionSuccessor(self.regions[1], self.after_block.args)
             return [second, RegionSuccessor(None, list(self.results))]

@@ -140,7 +140,7 @@ class ForOp(Op):
 
     @property
     def step_value(self) -> int:
-        """By how much the induction variable grows."""
+        """Increment of the induction variable."""
         return cast(IntegerAttr, self._properties["step"]).value
 
     @property
@@ -184,7 +184,7 @@ class ForOp(Op):
         return None if spans is None else max(0, -(-min(spans) // self.step_value))
 
     def _spans(self) -> list[int] | None:
-        """From the lower bound to each of the upper ones, where all are known."""
+        """Return the distance from the lower bound to each upper bound, or `None` if one of them is unknown."""
         lower, upper = self.constant_lower, self.constant_upper
         if lower is not None and upper is not None:
             return [upper - lower]
@@ -224,7 +224,7 @@ class ForOp(Op):
         return self.regions
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into the body, as long as there are iterations, and out of it."""
+        """Return that control enters the body as long as there are iterations, and leaves it."""
         return [RegionSuccessor(self.regions[0], self.carried), RegionSuccessor(None, list(self.results))]
 
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:

@@ -146,12 +146,12 @@ class ParallelOp(Op):
 
     @property
     def lower_groups(self) -> Groups:
-        """For each dimension, the expressions whose maximum is the lower bound."""
+        """Expressions whose maximum is the lower bound, for each dimension."""
         return _grouped(self.lower_map, self.lowerBoundsGroups)
 
     @property
     def upper_groups(self) -> Groups:
-        """For each dimension, the expressions whose minimum is the upper bound."""
+        """Expressions whose minimum is the upper bound, for each dimension."""
         return _grouped(self.upper_map, self.upperBoundsGroups)
 
     @property

@@ -112,7 +112,7 @@ def _is_defined_outside(value: Value, scope: Region | None) -> bool:
 
 
 def _sources(op: Operation, as_dim: bool) -> Iterable[tuple[Value, bool]] | None:
-    """Of what the validity of a result of `op`, which is inside the scope, depends; `None`: it is not valid."""
+    """Return what the validity of a result of `op` inside the scope depends on, or `None` if it is not valid."""
     if op.constant_value() is not None:
         return ()
     if op.name in _APPLY_LIKE:

@@ -32,7 +32,7 @@ def nest_is_speculatable(root: Operation) -> bool:
 
 
 def _expressions(op: Operation) -> list[AffineExpr]:
-    """Of the maps and sets that an op evaluates itself."""
+    """Return the expressions of the maps and sets that an op evaluates itself."""
     exprs: list[AffineExpr] = []
     for attr in op.properties.values():
         if isinstance(attr, AffineMapAttr):

@@ -140,7 +140,7 @@ def _half_even(significand: int, places: int) -> int:
 
 
 def _to_integral(rounding: Rounding) -> Callable[[FloatFormat, int], int | None]:
-    """To an integer of the same format; a zero keeps the sign of what it came from."""
+    """Return a function that rounds to an integer of the same format; a zero keeps the sign of the number."""
 
     def run(form: FloatFormat, bits: int) -> int | None:
         if not form.is_finite(bits):

@@ -73,7 +73,7 @@ class GlobalOp(Op):
 
     @staticmethod
     def is_declaration(op: Operation) -> bool:
-        """Without a value it is defined elsewhere."""
+        """Return whether the global has no value, as it is defined elsewhere."""
         return "initial_value" not in op.properties
 
     @property

@@ -167,7 +167,7 @@ class ReinterpretCastOp(SliceListsOp):
         strides: Sequence[Index],
         result: MemRefType | None = None,
     ) -> ReinterpretCastOp:
-        """By mixed lists; the type follows where none is given."""
+        """Return the op for mixed lists; the type is inferred if it is not given."""
         (start, o), (lengths, s), (steps, t) = (split_indices(part) for part in ([offset], sizes, strides))
         if result is None:
             type = source.type
@@ -230,7 +230,7 @@ class ReinterpretCastOp(SliceListsOp):
 
 
 def _disagreement(type: MemRefType, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> str | None:
-    """In which number the type says another thing than the lists, in words."""
+    """Return a message about the first offset, size or stride of the type that differs from the lists, or `None`."""
     layout = strides_of(type)
     assert layout is not None, "the result has strides"
     checks = [("size", d, *pair) for d, pair in enumerate(zip(type.shape, sizes, strict=True))]

@@ -124,7 +124,7 @@ class ExpandShapeOp(Op):
 
     @classmethod
     def of(cls, src: Value, groups: Groups, shape: Sequence[Index], result: MemRefType | None = None) -> ExpandShapeOp:
-        """By a mixed list of sizes; the type follows where none is given."""
+        """Return the op for a mixed list of sizes; the type is inferred if it is not given."""
         static, dynamic = split_indices(shape)
         if result is None:
             assert isinstance(src.type, MemRefType)
@@ -214,7 +214,7 @@ class CollapseShapeOp(Op):
 
     @classmethod
     def of(cls, src: Value, groups: Groups) -> CollapseShapeOp:
-        """With the type that follows."""
+        """Return the op with the inferred type."""
         assert isinstance(src.type, MemRefType)
         type = collapsed_type(src.type, groups)
         assert type is not None, "the dimensions follow one another"

@@ -133,7 +133,7 @@ class ForOp(Op):
         return self.regions
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
-        """Into the body, as long as there are iterations, and out of it."""
+        """Return that control enters the body as long as there are iterations, and leaves it."""
         del source
         return [RegionSuccessor(self.regions[0], self.carried), RegionSuccessor(None, list(self.results))]
 

@@ -64,7 +64,7 @@ class ExtractOp(Op):
         return _place(self.indices, self.tensor.shape) is not None
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """In turn: of a cast, of what was inserted, of a constant or what is all one value, of single elements."""
+        """Fold extraction from a cast, from an insertion, from a constant or splat, and from single elements."""
         changed = self._look_past_casts_and_insertions()
         inserted = self.tensor.defined_by(InsertOp)
         if inserted is not None and _same_place(inserted.indices, self.indices):

@@ -65,7 +65,7 @@ class ConcatOp(Op):
 
     @classmethod
     def of(cls, dim: int, inputs: Sequence[Value]) -> ConcatOp:
-        """With the type that follows."""
+        """Return the op with the inferred type."""
         type = concatenated_type([tensor_type(value) for value in inputs], dim)
         return cls(int_attr(dim, i64), inputs, type)  # type: ignore[arg-type]
 

@@ -63,7 +63,7 @@ class EmptyOp(Op):
 
     @classmethod
     def of(cls, sizes: Sequence[Index], element: Type, encoding: Attribute | None = None) -> EmptyOp:
-        """By a mixed list of sizes."""
+        """Return the op for a mixed list of sizes."""
         shape, dynamic = split_sizes(sizes)
         return cls(dynamic, TensorType(shape, element, encoding))  # type: ignore[arg-type]
 
@@ -142,7 +142,7 @@ class SplatOp(Op):
 
     @classmethod
     def of(cls, value: Value, sizes: Sequence[Index], encoding: Attribute | None = None) -> SplatOp:
-        """By a mixed list of sizes."""
+        """Return the op for a mixed list of sizes."""
         shape, dynamic = split_sizes(sizes)
         return cls(value, dynamic, TensorType(shape, value.type, encoding))  # type: ignore[arg-type]
 
@@ -163,7 +163,7 @@ class SplatOp(Op):
             report.error("splat_c1", f"incorrect number of dynamic sizes, has {given}, expected {dynamic}")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of a constant: a constant."""
+        """splat(constant) -> constant"""
         type, value = tensor_type(self.aggregate), operands[0]
         if not type.has_static_shape or not isinstance(value, (IntegerAttr, FloatAttr)):
             return None
@@ -206,7 +206,7 @@ class FromElementsOp(Op):
             report.error("from_elements_c1", message)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of constants: a constant."""
+        """from_elements(constants) -> constant"""
         type = tensor_type(self.result)
         bits = [bits_of(value) if value is not None else None for value in operands]
         known = [each for each in bits if each is not None]

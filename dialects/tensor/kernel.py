@@ -94,7 +94,7 @@ class KernelOp(Op):
         return last
 
     def effects(self) -> Sequence[Effect]:
-        """On memrefs, the inputs are read, the outputs read and written."""
+        """Return the effects on memrefs: the inputs are read, the outputs read and written."""
         if self.is_on_tensors:
             return ()
         reads = [Effect("read", value) for value in self.operands]

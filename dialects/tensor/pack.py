@@ -83,7 +83,7 @@ class PackOp(Op):
         order: Sequence[int] | None = None,
         padding: Value | None = None,
     ) -> PackOp:
-        """By mixed tile sizes."""
+        """Return the op for mixed tile sizes."""
         static, dynamic = split_indices(tiles)
         perm = None if order is None else i64_array(order)
         return cls(source, dest, padding, dynamic, perm, i64_array(dims), static)  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ class PackOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of one constant everywhere, which the padding is too: that constant."""
+        """pack(splat) -> splat, if the padding is the same constant."""
         dest, constant = tensor_type(self.dest), operands[0]
         if not isinstance(constant, DenseElementsAttr) or not constant.is_splat or not dest.has_static_shape:
             return None
@@ -171,7 +171,7 @@ class UnpackOp(Op):
         tiles: Sequence[Index],
         order: Sequence[int] | None = None,
     ) -> UnpackOp:
-        """By mixed tile sizes."""
+        """Return the op for mixed tile sizes."""
         static, dynamic = split_indices(tiles)
         perm = None if order is None else i64_array(order)
         return cls(source, dest, dynamic, perm, i64_array(dims), static)  # type: ignore[arg-type]
@@ -199,7 +199,7 @@ class UnpackOp(Op):
         _verify_tiles(self, dest, source, report, "unpack")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of one constant everywhere: that constant."""
+        """unpack(splat) -> splat"""
         dest, constant = tensor_type(self.dest), operands[0]
         if not isinstance(constant, DenseElementsAttr) or not constant.is_splat or not dest.has_static_shape:
             return None

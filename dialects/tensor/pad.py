@@ -87,7 +87,7 @@ class PadOp(Op):
         *,
         nofold: bool = False,
     ) -> PadOp:
-        """With one value everywhere; the type follows where none is given."""
+        """Return the op that pads with one value; the type is inferred if it is not given."""
         before, l = split_indices(low)  # noqa: E741
         behind, h = split_indices(high)
         type = tensor_type(source)

@@ -78,7 +78,7 @@ class ExpandShapeOp(Op):
 
     @classmethod
     def of(cls, src: Value, groups: Groups, shape: Sequence[Index], result: TensorType | None = None) -> ExpandShapeOp:
-        """By a mixed list of sizes; the type follows where none is given."""
+        """Return the op for a mixed list of sizes; the type is inferred if it is not given."""
         static, dynamic = split_indices(shape)
         if result is None:
             result = tensor_type(src).with_shape(static.elements)
@@ -172,7 +172,7 @@ class CollapseShapeOp(Op):
 
     @classmethod
     def of(cls, src: Value, groups: Groups) -> CollapseShapeOp:
-        """With the type that follows."""
+        """Return the op with the inferred type."""
         return cls(src, groups_attr(groups), collapsed_type(tensor_type(src), groups))
 
     @property
@@ -301,7 +301,7 @@ class ReshapeOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of a constant: a constant; of a reshape: of its source; to the one static shape that it has: its source."""
+        """Fold a constant, merge a reshape of a reshape, and drop a reshape to the static shape of its source."""
         type = self.result.type
         if isinstance(type, TensorType) and type.has_static_shape and isinstance(operands[0], DenseElementsAttr):
             return [reshape_constant(operands[0], type)]

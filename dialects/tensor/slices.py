@@ -172,7 +172,7 @@ class InsertSliceOp(SliceListsOp):
         sizes: Sequence[Index],
         strides: Sequence[Index] | None = None,
     ) -> InsertSliceOp:
-        """By mixed lists; strides are 1 where none are given."""
+        """Return the op for mixed lists; strides are 1 if they are not given."""
         starts, o = split_indices(offsets)
         lengths, s = split_indices(sizes)
         steps, t = split_indices(_steps(strides, len(sizes)))

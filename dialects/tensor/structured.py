@@ -144,7 +144,7 @@ class StructuredOp(Op):
         return [DYNAMIC if s is None else s[0].shape[s[1]] for s in self.loop_sources()]
 
     def effects(self) -> Sequence[Effect]:
-        """On memrefs, the inputs are read and the outputs written (and read, where the computation does)."""
+        """Return the effects on memrefs: inputs are read, outputs written, and read if the computation uses them."""
         if self.is_on_tensors:
             return ()
         effects = [Effect("read", value) for value in self.inputs if isinstance(value.type, MemRefType)]
@@ -155,7 +155,7 @@ class StructuredOp(Op):
         return effects
 
     def is_speculatable(self) -> bool:
-        """On tensors, where it only computes, if the computation allows it."""
+        """Return whether the op is on tensors, where it has no effects, and its computation is speculatable."""
         inner = (each for region in self.regions for block in region.blocks for each in block.ops)
         return self.is_on_tensors and all(map(is_speculatable, inner))
 

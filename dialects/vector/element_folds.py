@@ -53,7 +53,7 @@ def _static(position: DenseArrayAttr) -> tuple[int, ...] | None:
 
 
 def fold_extract(op: ExtractOp, operands: Operands) -> FoldResult | None:
-    """In turn: nothing taken out, poison, constants, a chain of extracts, and what the source was made by."""
+    """Fold an extract without indices, of poison, of constants, of an extract, and of what defines the source."""
     if not op.static_position.elements and op.vector.type is op.result.type:
         return [op.vector]
     if POISON_INDEX in op.static_position or operands[0] is POISON:
@@ -378,7 +378,7 @@ def fold_from_elements(op: FromElementsOp, operands: Operands) -> FoldResult | N
 
 
 def fold_to_elements(op: ToElementsOp, operands: Operands) -> FoldResult | None:
-    """Of elements, or of a scalar broadcast: these. Of a constant: constants."""
+    """to_elements(from_elements(x...)) -> x...; also of a broadcast scalar and of constants."""
     producer = op.source.defining_op
     if producer is not None and producer.name == "vector.from_elements":
         return list(producer.operands)

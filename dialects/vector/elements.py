@@ -94,7 +94,7 @@ class ExtractOp(Op):
 
     @classmethod
     def of(cls, vector: Value, position: Sequence[Index]) -> ExtractOp:
-        """By a mixed list; the type follows."""
+        """Return the op for a mixed list; the type is inferred."""
         static, dynamic = split_indices(position)
         return cls(vector, dynamic, static, part_type(vector_type(vector), len(static)))  # type: ignore[arg-type]
 
@@ -153,7 +153,7 @@ class InsertOp(Op):
 
     @classmethod
     def of(cls, value: Value, dest: Value, position: Sequence[Index]) -> InsertOp:
-        """By a mixed list."""
+        """Return the op for a mixed list."""
         static, dynamic = split_indices(position)
         return cls(value, dest, dynamic, static)  # type: ignore[arg-type]
 
@@ -262,7 +262,7 @@ class FromElementsOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of constants: a constant; of all elements of a vector: that."""
+        """from_elements(constants) -> constant; from_elements(to_elements(x)) -> x"""
         return fold_from_elements(self, operands)
 
 
@@ -281,7 +281,7 @@ class ToElementsOp(Op):
         return _element_types(self.source.type)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Of a vector made of elements: these; of a constant: constants."""
+        """to_elements(from_elements(x...)) -> x...; to_elements(constant) -> constants"""
         return fold_to_elements(self, operands)
 
 

@@ -240,7 +240,7 @@ class MaskOp(Op):
             report.error("mask_c3", f"expects passthru type to match result type, but got '{self.passthru.type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """With nothing to mask, the results are what is yielded."""
+        """mask { yield x } -> x, if there is no op to mask."""
         if self.masked_op is not None or self.maskRegion.is_empty or not self.results or self.passthru is not None:
             return None
         last = self.maskRegion.entry.last

@@ -44,7 +44,7 @@ class BroadcastOp(Op):
             report.error(*problem)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """To its own type: the source. Of a broadcast: one broadcast. Of a number or splat: a splat."""
+        """broadcast(x) -> x, if the type stays the same. Merges broadcasts; a number or splat becomes a splat."""
         type = vector_type(self.vector)
         if self.source.type is type:
             return [self.source]
@@ -117,9 +117,9 @@ class ShapeCastOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """To its own type: the source. Of a shape cast, or a transpose that moves only 1s: one cast.
+        """shape_cast(x) -> x, if the type stays the same. Folds constants and poison.
 
-        Of elements: these.
+        Merges casts, and transposes that only move dimensions of size 1.
         """
         type = vector_type(self.result)
         if self.source.type is type:
@@ -253,7 +253,7 @@ class BitCastOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """To its own type: the source. Of a bitcast: one bitcast. Of a splat: a splat of the same bits."""
+        """bitcast(x) -> x, if the type stays the same. Merges bitcasts; a splat becomes a splat of the same bits."""
         type = vector_type(self.result)
         if self.source.type is type:
             return [self.source]

@@ -261,7 +261,7 @@ class TransferWriteOp(Op):
         return [Effect("write", self.base)] if isinstance(self.base.type, MemRefType) else []
 
     def is_speculatable(self) -> bool:
-        """On a tensor it only makes a value, if what it promises is sure."""
+        """Return whether a tensor is written, and what the op promises provably holds."""
         return isinstance(self.base.type, TensorType) and _keeps_promises(self, self.valueToStore.type)
 
     def verify(self, report: Report) -> None:
@@ -411,7 +411,7 @@ def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
 def _surely_inside(
     op: TransferReadOp | TransferWriteOp, base: MemRefType | TensorType, vector: VectorType
 ) -> list[bool]:
-    """Of each dimension of the vector, whether it is known to be inside."""
+    """Return whether the vector provably lies inside, for each of its dimensions."""
     inside: list[bool] = []
     for number, expr in enumerate(op.permutation_map.value.results):
         if expr.constant_value is not None:

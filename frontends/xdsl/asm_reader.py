@@ -47,7 +47,7 @@ class _OpReader(AttributeTextParser):
         return self.stand_ins.stand_in(value, type)
 
     def parse_optional_operand(self, type: Any = None) -> Any:
-        """Without a type, the value must have been defined: so older methods of xDSL ask for it."""
+        """Read an operand; without a type it must have been defined, as older methods of xDSL require."""
         operand = self.parse_optional_unresolved_operand()
         if operand is None or type is not None:
             return None if operand is None else self.resolve_operand(operand, type)

@@ -72,7 +72,7 @@ class AttributeTextParser(XParser):
         return self._read_as("type") if self._at(_TYPE_SIGNS, _TYPE_WORD) else None
 
     def parse_optional_attribute(self) -> XAttribute | None:
-        """In xDSL no string or symbol takes a type behind a colon, which therefore means something else."""
+        """Read an attribute; a colon after a string or symbol does not begin its type, as xDSL has none."""
         text = self.parse_optional_str_literal()
         if text is not None:
             return StringAttr(text)

@@ -59,7 +59,7 @@ def _integers(raw: bytes, element: IntegerType) -> list[int]:
 
 
 def _integer_bytes(values: Iterable[int], element: IntegerType, true: int = -1) -> bytes:
-    """In the range that xDSL holds integers in: signed, but for those that say otherwise, so that `true` is -1."""
+    """Return integers as bytes in xDSL's range: signed, except for unsigned types, so that `true` is -1."""
     numbers = [element.wrap(value) for value in values]
     if element.width == 1 and not element.is_unsigned:
         numbers = [true if number else 0 for number in numbers]

@@ -207,7 +207,7 @@ def cast_unsigned(op: arith.IndexCastUIOp) -> ScalarFunction:
 
 
 def _nonnegative(op: Operation, function: Unary) -> Unary:
-    """With poison for negative numbers where the op is flagged `nneg`."""
+    """Return the function with poison for negative numbers if the op is flagged `nneg`."""
     if op.properties.get("nonNeg") is None:
         return function
     sign = width_of(op).sign

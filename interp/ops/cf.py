@@ -17,7 +17,7 @@ Target = Callable[[Sequence[Any]], Jump]
 
 
 def targets_of(op: Operation) -> list[Target]:
-    """For each successor the function from all operands to the jump there."""
+    """Return a function from all operands to the jump, for each successor."""
     branch = Branch.of(op)
     assert branch is not None
     targets: list[Target] = []

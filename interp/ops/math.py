@@ -184,7 +184,7 @@ def copy_sign(op: dialect.CopySignOp) -> Binary:
 
 
 def _rounding(function: Callable[[Fraction], int]) -> Callable[[Operation], ScalarFunction]:
-    """To an integer: a zero keeps the sign of what it came from."""
+    """Return a function that rounds to an integer; a zero keeps the sign of the number."""
 
     def prepare(op: Operation) -> ScalarFunction:
         form = _format(op)
@@ -201,7 +201,7 @@ def _rounding(function: Callable[[Fraction], int]) -> Callable[[Operation], Scal
 
 
 def round_half_away(number: Fraction) -> int:
-    """To the nearest integer; of two, the one farther from zero."""
+    """Round to the nearest integer; of two, to the one farther from zero."""
     rounded = math.floor(abs(number) + Fraction(1, 2))
     return -rounded if number < 0 else rounded
 

@@ -56,7 +56,7 @@ def _shared_by_extremes(op: graph.ReduceOp, gradient: Value) -> Value:
 
 @differentiates(graph.CumulativeOp)
 def gradient_of_cumulative(op: graph.CumulativeOp, g: Gradients) -> None:
-    """Of sums, the sums in the other direction; of other kinds, the gradient of the loop that they are."""
+    """Add the sums in the other direction for sums, and the gradient of the equivalent loop for other kinds."""
     if op.kind.value == "sum":
         is_reversed = op.reverse is None
         g.add(op.source, graph.cumulative("sum", g.out, op.dim, exclusive=op.exclusive, reverse=is_reversed or None))

@@ -122,7 +122,7 @@ def without_dims(to: ToTensor, value: Value, dims: Sequence[int]) -> list[SizeVa
 
 
 def kept_map(rank: int, dims: Sequence[int]) -> AffineMap:
-    """From all dimensions to the others."""
+    """Return the map from all dimensions to those that are not in `dims`."""
     return selection(rank, tuple(dim for dim in range(rank) if dim not in dims))
 
 

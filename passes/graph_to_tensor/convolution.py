@@ -138,7 +138,7 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, at: Positions, size: SizeValue, room: SizeValue, reach: SizeValue, window: Window, more: int) -> Spread:
-        """For a window that then moves over it by one place, and reaches that far beyond its first element."""
+        """Return the spread for a window that moves by one place, and reaches `reach` beyond its first element."""
         stride, before = window.stride, at.sub(reach, window.low)
         skipped = at.maximum(at.sub(0, before), 0)
         first = at.quotient(at.add(skipped, stride - 1), stride)

@@ -123,7 +123,7 @@ def _averaged(op: graph.PoolOp, to: ToTensor, views: Views, total: Value) -> Val
 
 
 def _counts(op: graph.PoolOp, views: Views, number: int, type: Type) -> Value:
-    """For each place along a pooled dimension how many elements of the window count there."""
+    """Return how many elements of the window count at each place along a pooled dimension."""
     to, dim, window = views.to, views.dims[number], views.windows[number]
     size = to.as_value(to.size(op.source, dim))
     with_padding = op.count_padding is not None

@@ -287,7 +287,7 @@ class _Tree:
         return contraction
 
     def _source(self, value: Value, map: AffineMap) -> Read:
-        """Through ops that only move elements, to where an element comes from."""
+        """Return the read of an element's origin, through ops that only move elements."""
         while isinstance(value, OpResult) and value.owner in self.absorbed:
             op = value.owner
             assert isinstance(op, tensor.StructuredOp)

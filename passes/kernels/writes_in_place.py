@@ -45,6 +45,6 @@ def _is_in_step(
 
 
 def shared_places(plan: KernelPlan, op: tensor.StructuredOp, map: AffineMap) -> dict[int, int]:
-    """For dimensions of an operand that are indexed by a shared loop alone: which one."""
+    """Return the shared loop of each dimension of an operand that is indexed by one shared loop alone."""
     bound = plan.bound[op]
     return {place: bound[dim] for place, dim in enumerate(places_of(map)) if dim in bound}

@@ -44,7 +44,7 @@ class ConstantMemory:
         return bool(calls) and all(self.recipe(passed) is not None for _, passed in calls)
 
     def calls_that_pass(self, value: Value) -> list[tuple[func.CallOp, Value]]:
-        """For an argument of a function of which all calls are known, these, and what they pass; else nothing."""
+        """Return the calls of an argument's function, if all are known, and what they pass; otherwise nothing."""
         owner = value.owner.parent_op if isinstance(value, BlockArgument) and value.owner.is_entry else None
         if not isinstance(owner, func.FuncOp) or not isinstance(value, BlockArgument):
             return []

@@ -32,6 +32,9 @@ EXEMPT = ("docs/glossary.md", "docs/graph-ops.md", "tests/laws/test_english.py")
 HEADLESS = re.compile(r"(What|Which|Those|That of)\b|\w+\.$")
 """Beginnings of docstrings that do not name their subject, and docstrings of one word."""
 
+PREPOSITION = re.compile(r"(Of|In|By|With|From|To|For|As|On|Into|Between)\b")
+"""Beginnings of docstrings of functions that leave out what the function does."""
+
 INDIRECT = re.compile(r"(Whether|How|Where|Why|When)\b")
 """Indirect questions: a function says "Return whether …", a module begins with its subject."""
 
@@ -66,7 +69,8 @@ def files() -> list[Path]:
 
 
 SUSPICIOUS = re.compile(
-    r'"""(What|Which|Those|That of|Whether|How|Where|Why|When)\b|"""\w+\."|\bEnds: '
+    r'"""(What|Which|Those|That of|Whether|How|Where|Why|When|Of|In|By|With|From|To|For|As|On'
+    r'|Into|Between)\b|"""\w+\."|\bEnds: '
     r"|\b(words|found|made)\b(?=\s*[=:,)]| in )"
 )
 """Text without which a file has no finding in its syntax tree, which takes long to make."""
@@ -107,7 +111,8 @@ def is_question_allowed(node: ast.AST) -> bool:
 def docstring_findings(path: Path) -> Iterator[str]:
     for node, constant in docstrings(path):
         text = str(constant.value)
-        if HEADLESS.match(text) or (INDIRECT.match(text) and not is_question_allowed(node)):
+        is_indirect = INDIRECT.match(text) and not is_question_allowed(node)
+        if HEADLESS.match(text) or is_indirect or (isinstance(node, ast.FunctionDef) and PREPOSITION.match(text)):
             yield f"{shown(path, constant)}: cannot be read alone: {text.splitlines()[0]}"
         if PATTERN_REASON.search(text):
             yield f"{shown(path, constant)}: write 'Terminates:' instead of 'Ends:'"
@@ -223,6 +228,8 @@ def test_clean_rooms_are_not_listed(findings: Callable[[Path], list[str]], not_y
         ('class C:\n    """Those of a block."""', "cannot be read alone"),
         ('class C:\n    """A block."""\n    x = 1\n    """What it holds."""', "cannot be read alone"),
         ('def f():\n    """Both."""', "cannot be read alone"),
+        ('def f():\n    """Of the dimensions and of the symbols."""', "cannot be read alone"),
+        ('class C:\n    """A block."""\n    x = 1\n    """For tests."""', None),
         ('def f():\n    """x + 0 -> x.  Ends: an op is gone."""', "Terminates:"),
         ("# is surely inside", "'surely'"),
         ('"""A value that is handed\n  on to a pass."""', "'handed on'"),

@@ -171,7 +171,7 @@ class Convolution(NamedTuple):
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Of input, weights, bias and output."""
+        """Shapes of input, weights, bias and output."""
         high, wide = ((size - 1) * self.stride + 3 for size in (self.height, self.width))
         return {
             "x": (self.images, self.channels, high, wide),

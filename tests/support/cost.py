@@ -19,7 +19,7 @@ _is_timed = False
 
 
 def count_seconds() -> None:
-    """From now on, let processor seconds count, as `--timed` says."""
+    """Count processor seconds from now on, as `--timed` requires."""
     global _is_timed  # noqa: PLW0603 (of the process, as the option is)
     _is_timed = True
 

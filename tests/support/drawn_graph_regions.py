@@ -127,7 +127,7 @@ def _begin_as(d: GraphDrawer, block: Block, values: Sequence[Value]) -> None:
 
 
 def _handed_on(d: GraphDrawer, wanted: Sequence[Value]) -> list[Value]:
-    """For each argument a value of its type, rather one that was made inside."""
+    """Return for each argument a value of its type, preferably one that was made inside."""
     chosen: list[Value] = []
     for argument in wanted:
         fitting = [value for value in d.pool if value.type is argument.type]

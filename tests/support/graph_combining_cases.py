@@ -161,7 +161,7 @@ def key_of(value: Any) -> Any:
 
 
 def order_of(row: Any, descending: bool) -> list[int]:
-    """By Python's own stable sort."""
+    """Return the order by Python's own stable sort."""
     return sorted(range(len(row)), key=lambda i: key_of(row[i]), reverse=False) if not descending else sorted(
         range(len(row)), key=lambda i: tuple(-part for part in key_of(row[i]))
     )  # fmt: skip

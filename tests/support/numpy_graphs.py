@@ -112,7 +112,7 @@ def _contract(op: graph.ContractOp, operands: Sequence[Array]) -> Array:
 
 
 def _centred(array: Array, point: Array, summed: Sequence[int]) -> Array:
-    """Without its zero point, which has the dimensions that are not summed over, or none."""
+    """Subtract the zero point, which has the dimensions that are not summed over, or none."""
     kept = [1 if dim in summed else size for dim, size in enumerate(array.shape)]
     return array - (point.reshape(kept) if point.ndim else point)
 

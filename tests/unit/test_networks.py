@@ -30,7 +30,7 @@ Array = Any
 
 
 def softmax(scores: Array) -> Array:
-    """Along the last dimension."""
+    """Return the softmax along the last dimension."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 
@@ -40,7 +40,7 @@ def sigmoid(x: Array) -> Array:
 
 
 def convolution(images: Array, kernel: Array, stride: int, padding: int) -> Array:
-    """Of images as batch, channels, rows, columns: the product of each window with the kernel."""
+    """Return the product of each window with the kernel; images are batch, channels, rows, columns."""
     batch, _, rows, columns = images.shape
     outputs, _, height, width = kernel.shape
     padded = np.pad(images, ((0, 0), (0, 0), (padding, padding), (padding, padding)))

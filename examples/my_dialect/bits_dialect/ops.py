@@ -51,7 +51,7 @@ class RotateOp(Op):
 
     @property
     def left(self) -> int:
-        """By how many places bits go to the left."""
+        """Number of places by which bits move to the left."""
         by = self.amount.value
         return by if self.direction is LEFT else -by % self.width
 

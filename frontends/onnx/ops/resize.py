@@ -72,7 +72,7 @@ def _upsampled(node: Node) -> Value:
 
 @imports("Resize")
 def import_old_resize(node: Node) -> Value:
-    """As Upsample, for scales that are an input."""
+    """Import Upsample, whose scales are an input."""
     return _upsampled(node)
 
 

@@ -49,7 +49,7 @@ def shift_right(op: dialect.ShiftRightOp) -> ArrayFunction:
 
 
 def bits_of(x: Array, width: int) -> list[Array]:
-    """For each bit, whether it is 1; the lowest first."""
+    """Return whether each bit is 1, the lowest first."""
     bits = wide(x).astype(np.uint64)
     return [bits >> np.uint64(position) & np.uint64(1) for position in range(width)]
 

@@ -44,6 +44,6 @@ def select(op: dialect.SelectOp) -> ArrayFunction:
 
 @on_arrays(dialect.ClampOp)
 def clamp(op: dialect.ClampOp) -> Unary:
-    """Between the bounds."""
+    """Limit elements to the bounds."""
     low, high = np.float64(op.low.value), np.float64(op.high.value)
     return lambda x: minimum(maximum(wide(x), low), high)

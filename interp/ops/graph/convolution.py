@@ -20,7 +20,7 @@ from .contraction import exact
 
 @on_arrays(dialect.ConvolutionOp)
 def convolve(op: dialect.ConvolutionOp) -> ArrayFunction:
-    """For each place of the kernel the sum of products."""
+    """Add up the products of the source with each place of the kernel."""
 
     def run(source: Array, kernel: Array, *points: Array) -> Array:
         source, kernel = _arranged(op, source, kernel, points)
@@ -39,7 +39,7 @@ def convolve(op: dialect.ConvolutionOp) -> ArrayFunction:
 
 @on_arrays(dialect.TransposedConvolutionOp)
 def convolve_transposed(op: dialect.TransposedConvolutionOp) -> ArrayFunction:
-    """For each place of the kernel the products with the source, which is spread over zeros."""
+    """Add up the products of each place of the kernel with the source, which is spread over zeros."""
 
     def run(source: Array, kernel: Array, *points: Array) -> Array:
         source, kernel = _arranged(op, source, kernel, points)
@@ -79,7 +79,7 @@ def _arranged(
 
 
 def _in_layout(op: dialect.ConvolutionOp | dialect.TransposedConvolutionOp, result: Array) -> Array:
-    """From batch, group, channel, places to the layout of the result."""
+    """Transpose batch, group, channel, places to the layout of the result."""
     joined = result.reshape(result.shape[0], result.shape[1] * result.shape[2], *result.shape[3:])
     letters = BATCH + CHANNELS + op.layout.spatial
     return joined.transpose([letters.index(letter) for letter in op.layout.result])

@@ -17,7 +17,7 @@ Parameters = Callable[[Sequence[Array]], list[Any]]
 
 @on_arrays(dialect.BatchNormOp)
 def batch_norm(op: dialect.BatchNormOp) -> ArrayFunction:
-    """With the mean and the variance given."""
+    """Normalize with the given mean and variance."""
     dim, epsilon = op.dim.value, op.epsilon.value
 
     def run(source: Array, *parameters: Array) -> Array:
@@ -29,7 +29,7 @@ def batch_norm(op: dialect.BatchNormOp) -> ArrayFunction:
 
 @on_arrays(dialect.LayerNormOp)
 def layer_norm(op: dialect.LayerNormOp) -> ArrayFunction:
-    """With those of all elements along some dimensions."""
+    """Normalize with the mean and variance along some dimensions."""
     dims, epsilon = op.dims.elements, op.epsilon.value
     affine = _affine(op, dims)
 
@@ -56,7 +56,7 @@ def rms_norm(op: dialect.RmsNormOp) -> ArrayFunction:
 
 @on_arrays(dialect.GroupNormOp)
 def group_norm(op: dialect.GroupNormOp) -> ArrayFunction:
-    """With those of all elements along some dimensions in a group of channels."""
+    """Normalize with the mean and variance along some dimensions within a group of channels."""
     dim, groups, epsilon = op.dim.value, op.groups.value, op.epsilon.value
     affine = _affine(op, [dim])
 
@@ -71,7 +71,7 @@ def group_norm(op: dialect.GroupNormOp) -> ArrayFunction:
 
 @on_arrays(dialect.InstanceNormOp)
 def instance_norm(op: dialect.InstanceNormOp) -> ArrayFunction:
-    """With those of all elements along some dimensions of a channel."""
+    """Normalize with the mean and variance along some dimensions of a channel."""
     dims, epsilon = op.dims.elements, op.epsilon.value
     affine = _affine(op, [op.dim.value])
 
@@ -83,7 +83,7 @@ def instance_norm(op: dialect.InstanceNormOp) -> ArrayFunction:
 
 @on_arrays(dialect.LocalResponseNormOp)
 def local_response_norm(op: dialect.LocalResponseNormOp) -> ArrayFunction:
-    """With the squares of neighbours."""
+    """Divide by a power of the scaled sum of the squares of neighbours."""
     dim, size = op.dim.value, op.size.value
     alpha, beta, bias = op.alpha.value, op.beta.value, op.bias.value
 

@@ -15,7 +15,7 @@ from .checks import checked_shape, numbers_of
 
 @on_arrays_and_sizes(dialect.PadOp)
 def pad(op: dialect.PadOp, machine: Machine) -> ArrayFunction:
-    """For each element of the result, the one of the source that it is, one dimension after the other."""
+    """Take for each element of the result the one of the source that it copies, one dimension after the other."""
 
     def run(source: Array, *value: Array) -> Array:
         low, shape = op.low.entries, op.padded_sizes(source.shape)

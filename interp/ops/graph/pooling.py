@@ -76,7 +76,7 @@ def pool_with_positions(op: dialect.ArgmaxPoolOp) -> ArrayFunction:
 
 
 def _numbers(shape: Sequence[int], dims: Sequence[int]) -> Array:
-    """Of each element its number along some dimensions, the last of which runs fastest."""
+    """Return the number of each element along some dimensions, the last of which runs fastest."""
     number = np.zeros(shape, np.int64)
     for dim in dims:
         along: Array = np.arange(shape[dim])
@@ -100,8 +100,8 @@ class Views:
         self.shape = tuple(shape)
 
     def elements(self, source: Array) -> Iterator[tuple[Array, Array, Array]]:
-        """For each element of the window what it meets at all places, where that is the source, and where the source or
-        its padding; what it meets elsewhere means nothing."""
+        """Yield for each element of the window what it meets at all places, where that is the source, and where the
+        source or its padding; what it meets elsewhere means nothing."""
         for offset in positions(*(window.size for window in self.windows if isinstance(window.size, int))):
             element, is_source, is_padded = source, array_of(True, bool), array_of(True, bool)
             for dim, start, window, count in zip(self.dims, offset, self.windows, self.places, strict=True):

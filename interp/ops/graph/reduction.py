@@ -90,7 +90,7 @@ def _logsumexp(source: Array, axes: tuple[int, ...], keeps: bool, nothing: float
 
 @on_arrays(dialect.ArgmaxOp, dialect.ArgminOp)
 def position_of_extreme(op: dialect.ArgmaxOp | dialect.ArgminOp) -> ArrayFunction:
-    """By numpy, for which a NaN comes before everything; the last one is the first one from behind."""
+    """Search with numpy, for which a NaN comes before everything; the last one is the first one from behind."""
     find = np.argmax if isinstance(op, dialect.ArgmaxOp) else np.argmin
     dim, last, keeps = op.dim.value, op.last is not None, op.keep_dims is not None
 

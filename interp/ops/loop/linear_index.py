@@ -49,7 +49,7 @@ def linearize(op: dialect.LinearizeIndexOp, machine: Machine) -> Kernel:
 
 
 def _sizes(basis: Sequence[Any], outer: int) -> Callable[[Sequence[Any]], tuple[Sequence[int], Sequence[int]]]:
-    """From the dynamic sizes to all of them, those of the outermost place apart. Sizes are positive."""
+    """Return a function from the dynamic sizes to all sizes and those of the outermost place. Sizes are positive."""
 
     def found(dynamic: Sequence[Any]) -> tuple[Sequence[int], Sequence[int]]:
         known = iter(used_indices(dynamic))

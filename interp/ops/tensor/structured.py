@@ -104,7 +104,7 @@ class _Grid:
         return itertools.product(*map(range, self.sizes))
 
     def positions(self, operands: Sequence[Any]) -> list[list[tuple[int, ...]] | None]:
-        """For each operand that has elements, which one each point touches; all of them are there."""
+        """Return the element that each point touches, for each operand that has elements; all of them exist."""
         shapes = [_shape(value) for value in operands]
         self.sizes = tuple(shapes[operand][dim] for operand, dim in self.sources)
         rows = zip(self.maps, shapes, self.shaped, strict=True)

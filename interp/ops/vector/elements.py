@@ -102,7 +102,7 @@ def _is_scalable(type: Type) -> bool:
 
 @semantics(dialect.InterleaveOp)
 def interleave(op: dialect.InterleaveOp, machine: Machine) -> Binary:
-    """By turns along the last dimension."""
+    """Take elements of both vectors in turn along the last dimension."""
     shape = shape_of(op.result.type, machine)
     return lambda a, b: joined([a, b], lambda arrays: as_array(np.stack(arrays, axis=-1)).reshape(shape))
 

@@ -14,7 +14,7 @@ Capture = tuple[int, Operation, int]
 
 
 def captures_in(ops: Iterable[Operation]) -> dict[Operation, list[Capture]]:
-    """By kernel, for the ops of a function around its kernels."""
+    """Return the captures of each kernel, for the ops of a function around its kernels."""
     captures: dict[Operation, list[Capture]] = {}
     for op in ops:
         for result in op.results:

@@ -96,7 +96,7 @@ def compare(before: Operation, after: Operation, function: FuncOp) -> None:
 @given(chains())
 @examples(200)
 def test_chains_mean_the_same(drawn: tuple[str, tuple[int, ...]]) -> None:
-    """Before and after canonicalization, and lowered."""
+    """Chains mean the same before and after canonicalization, and lowered."""
     text, shape = drawn
     x = np.arange(math.prod(shape), dtype=np.int32).reshape(shape)
     expected = Interpreter(module_of(text)).run("main", x)

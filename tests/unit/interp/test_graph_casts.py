@@ -87,7 +87,7 @@ def test_some_lossless_casts() -> None:
 @given(st.lists(st.floats(), min_size=1, max_size=8))
 @examples(60)
 def test_floats_are_rounded_once(numbers: list[float]) -> None:
-    """By way of float32, 1 + 2^-8 + 2^-40 would become 1 in bfloat16."""
+    """Floats are rounded once: by way of float32, 1 + 2^-8 + 2^-40 would become 1 in bfloat16."""
     for type in FLOATS[1:]:
         form = form_of(type)
         results = numbers_of(rounded_to(np.array([*numbers, 1 + 2**-8 + 2**-40]), array_of([], type).dtype))

@@ -53,11 +53,11 @@ class Drawn:
         return f"<{self.words[0]} x {self.kernel_word} -> {self.words[1]}>"
 
     def arranged(self, array: Array, letters: str, word: str) -> Array:
-        """From batch, channel, places (or output, input, places) to a layout."""
+        """Transpose batch, channel, places (or output, input, places) to a layout."""
         return array.transpose([letters.index(letter) for letter in word])
 
     def forward(self, x: Array, k: Array) -> Array:
-        """By loops over result, input channel and kernel."""
+        """Compute the convolution by loops over result, input channel and kernel."""
         sizes = [
             (n + low + high - d * (size - 1) - 1) // s + 1
             for n, low, high, d, size, s in zip(
@@ -79,7 +79,7 @@ class Drawn:
         return [p * s + k * d - low for p, s, k, d, low in rows]
 
     def backward(self, x: Array, k: Array, sizes: Any) -> Array:
-        """By loops over the source and the kernel."""
+        """Compute the transposed convolution by loops over the source and the kernel."""
         sums = np.zeros((x.shape[0], k.shape[1] * self.groups, *sizes))
         per_group = k.shape[0] // self.groups
         for n, o, *place in positions(*x.shape):

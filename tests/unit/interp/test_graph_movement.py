@@ -37,7 +37,7 @@ def test_any_slice(shape: list[int], data: Any) -> None:
 
 
 def position_in(mode: str, position: int, size: int) -> int:
-    """By walking there step by step."""
+    """Return the position of the source by walking there step by step."""
     if mode == "edge":
         return min(max(position, 0), size - 1)
     at, step = 0, 1

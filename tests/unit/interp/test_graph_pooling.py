@@ -43,7 +43,7 @@ class Drawn:
         return f"{op} %0, {self.dims} window {self.window} {parameters}{' ceil_mode' * self.ceil}"
 
     def places(self) -> list[int]:
-        """By counting where windows can begin."""
+        """Return the numbers of places by counting where windows can begin."""
         shape = list(self.shape)
         for n, dim in enumerate(self.dims):
             size, stride = self.shape[dim], self.strides[n]

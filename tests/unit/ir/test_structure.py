@@ -191,7 +191,7 @@ class MixedOp(Op):
 
 
 def test_the_fast_check_agrees_with_the_slow_one() -> None:
-    """On random nonsense: `True` exactly where the check with words has nothing to say."""
+    """The fast check is `True` on random nonsense exactly where the check with messages reports nothing."""
     rng = random.Random(5)
     sound = 0
     for kind in (MixedOp, GroupsOp, LoadOp, AddOp, LateOp, OptionalOp, ModuleOp, BranchOp):

@@ -133,7 +133,7 @@ def test_changes_of_an_array_in_place_are_seen(entries: dict[str, EntryPoint]) -
 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_arrays(entries: dict[str, EntryPoint], seed: int) -> None:
-    """Of random arrays, those that are read are passed as they would be; some are."""
+    """Random arrays that are read are passed as they would be without the reader; some are read."""
     pick = random.Random(seed)
 
     def value(kind: Array | Number) -> Any:

@@ -107,7 +107,7 @@ def test_several_callers(checked: Executable) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_nothing_is_lost(threads: int) -> None:
-    """Of two hundred calls that fail with three megabytes each; what is in use stays right."""
+    """Two hundred calls that fail lose none of their three megabytes each; what is in use stays right."""
     passes = "parallel-to-threads{threads=2}" if threads > 1 else ""
     code = f'''
 import numpy as np

@@ -190,7 +190,7 @@ def right(a, b, c, k=1):
 
 @pytest.mark.slow
 def test_calls_find_their_memory_there() -> None:
-    """With C alone all pages of the results would be new in each call: it gives what is free at its end back."""
+    """Calls reuse pages, which would all be new with C's allocator alone: it returns free memory at its end."""
     code = (
         CALLS
         + """

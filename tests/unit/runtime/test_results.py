@@ -205,7 +205,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak)
 
 @pytest.mark.slow
 def test_nothing_is_freed_twice_or_used_afterwards() -> None:
-    """With memory overwritten when it is freed, under several threads and a collector that runs all the time."""
+    """Memory is overwritten when it is freed, under several threads and a collector that runs all the time."""
     done = check_in_new_process(
         SCRIPT
         + """

@@ -46,7 +46,7 @@ class Carried:
         self.home = self.buffer.home
 
     def begin(self, block: Block) -> None:
-        """From here on, the buffer is what a loop's region works on."""
+        """Declare that a loop's region works on the buffer from here on."""
         if self.buffer is not None:
             self.buffer.home = block
 

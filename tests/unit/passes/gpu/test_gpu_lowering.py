@@ -335,7 +335,7 @@ def test_a_wrong_mapping_is_found_out() -> None:
 
 
 def test_barriers_are_needed() -> None:
-    """Without the first that a reduction over a block puts in, a thread reads what is not there yet."""
+    """A thread reads what is not there yet without the first barrier of a reduction over a block."""
     module = dlc.parse(PROGRAMS["softmax"].text)
     dlc.run_pipeline(module, ",".join((*LOOPS, *TO_KERNELS)))
     barriers = [op for op in module.walk() if op.name == "gpu.barrier"]

@@ -42,7 +42,7 @@ def scalars(values: Iterable[Any]) -> list[Any]:
 
 
 def either_zero(kind: type[Op], actual: Any, expected: Any, type: Type) -> bool:
-    """Of zeros with different signs, `maxnumf` and `minnumf` give either."""
+    """Return whether both are zeros, of which `maxnumf` and `minnumf` may return either."""
     if kind not in (arith.MaxNumFOp, arith.MinNumFOp):
         return False
     element = element_type(type)

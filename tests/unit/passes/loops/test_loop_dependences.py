@@ -49,7 +49,7 @@ def executed(root: Operation) -> Iterator[tuple[AccessOp, Point]]:
 
 
 def enumerated(root: Operation, accesses: list[Access]) -> dict[tuple[Access, Access], set[tuple[int, ...]]]:
-    """For each pair of accesses, of which one writes, the distances at which they touch one element in this order."""
+    """Return the distances at which two accesses, one of which writes, touch one element in this order."""
     by_op = {access.op: access for access in accesses}
     distances: dict[tuple[Access, Access], set[tuple[int, ...]]] = {}
     touched: dict[object, list[tuple[Access, Point]]] = {}
