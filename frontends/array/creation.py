@@ -8,15 +8,18 @@ from typing import Any, cast
 import numpy as np
 
 from dlc.dialects import graph
+from dlc.dialects.graph.sizes import Dim, Size
 from dlc.dialects.graph.tensors import shape_of
+from dlc.ir import Value
+from dlc.ir.affine import affine_bounds
 
 from .arrays import DEVICE, Array
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
 from .elementwise import astype
-from .errors import call_error
+from .errors import call_error, tracing_error
 from .operands import Shape, as_array, broadcast_value, converted, dims_of, shape_from, shape_text, with_dtype, wrap
 from .symbolic import SymbolicSize, dim_of
-from .tracing import array_function, flattened, is_array, is_tracing, value_of
+from .tracing import array_function, flattened, is_array, is_tracing, open_trace, value_of
 
 
 def _check_device(name: str, device: Any) -> None:
@@ -165,16 +168,36 @@ def arange(start: Any, /, stop: Any = None, step: Any = 1, *, dtype: Any = None,
     if is_symbolic:
         if not whole:
             raise call_error("arange: start, stop and step must be whole numbers where one of them is a symbolic size")
-        return _counted((stop - start + step - 1) // step, start, step, target)
+        return _counted(start, stop, step, target)
     numbers_of: Any = np.arange
     return Array.of(numbers_of(start, stop, step, target) if start != stop else np.empty(0, target))
 
 
 @array_function
-def _counted(count: Any, start: Any, step: Any, dtype: DType) -> Array:
-    places = graph.iota(0, (dim_of(count),))
-    numbers = graph.add(graph.mul(places, step), broadcast_value(with_dtype(start, DEFAULT_INTEGER), shape_of(places)))
+def _counted(start: Any, stop: Any, step: Any, dtype: DType) -> Array:
+    """Return a range with symbolic bounds. Where the step goes away from `stop`, it is empty."""
+    if isinstance(step, SymbolicSize):
+        raise tracing_error(
+            f"arange: the step '{step}' is a size that is not known while the function is traced, and neither is its "
+            "sign; write `start + step * dlc.array.arange(count)`"
+        )
+    if step == 0:
+        raise call_error("arange: the step must not be 0")
+    distance = stop - start if step > 0 else start - stop
+    places = _places(dim_of((distance + abs(step) - 1) // abs(step)))
+    numbers = graph.add(
+        graph.mul(places, step), broadcast_value(with_dtype(start, DEFAULT_INTEGER), shape_of(places), places)
+    )
     return wrap(converted(numbers, dtype))
+
+
+def _places(count: Dim) -> Value:
+    """Return 0, 1, 2 … as many as a size says; none if it is negative, which its type does not say."""
+    least = affine_bounds(count.expr, (), [(0, None)] * len(count.names))[0] if isinstance(count, Size) else count
+    if least is not None and least >= 0:
+        return graph.iota(0, (count,))
+    limited = graph.maximum(open_trace().size(count), 0)
+    return graph.iota(0, (None,), sizes=graph.reshape(limited, (1,)))
 
 
 def linspace(
@@ -183,8 +206,18 @@ def linspace(
     """Return numbers that are equally far from one another, the first one start."""
     _check_device("linspace", device)
     target = DEFAULT_FLOAT if dtype is None else checked_dtype(dtype)
+    if any(isinstance(each, (Array, SymbolicSize)) and not _is_number(each) for each in (start, stop, num)):
+        raise tracing_error(
+            "linspace: start, stop and num must be known while the function is traced; write "
+            "`start + step * dlc.array.arange(num)`, where step is the distance of two numbers"
+        )
     numbers = cast("Any", np.linspace(start, stop, num, endpoint=endpoint))
     return Array.of(numbers.astype(target))
+
+
+def _is_number(given: Array | SymbolicSize) -> bool:
+    """Return whether a number is known while a function is traced."""
+    return isinstance(given, Array) and given.value is None
 
 
 def eye(n_rows: Any, n_cols: Any = None, /, *, k: int = 0, dtype: Any = None, device: Any = None) -> Array:

@@ -198,6 +198,45 @@ def test_failures_of_a_program_name_the_line(function: Any, message: str) -> Non
         function(np.zeros(3, int if function is divided else float))
 
 
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        lambda n: (n,),
+        lambda n: (2, n),
+        lambda n: (0, n - 7),
+        lambda n: (n - 7, n, 2),
+        lambda n: (n, 0, -1),
+        lambda n: (n, -3, -4),
+        lambda n: (0, n, -1),
+        lambda n: (n % 3, n, 3),
+        lambda n: (n, n + 3, -2),
+    ],
+)
+def test_ranges_with_symbolic_sizes(bounds: Callable[[Any], Any]) -> None:
+    ranged = dlc.jit(specs=[dlc.spec("n")])(lambda x: xp.arange(*bounds(x.shape[0])))
+    for n in (1, 3, 8):
+        np.testing.assert_array_equal(ranged(np.ones(n)), np.arange(*bounds(n)))
+
+
+def test_ranges_have_named_sizes_where_none_can_be_negative() -> None:
+    module = dlc.trace(lambda x: (xp.arange(x.shape[0] * 2 + 1), xp.arange(1, x.shape[0])), dlc.spec("n"))
+    assert "-> (tensor<?xi64, #graph.dims<n * 2 + 1>>, tensor<?xi64>)" in str(module)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda n: xp.arange(0, n * n, n), "arange: the step 'n' is a size"),
+        (lambda n: xp.arange(0, n, 0), "arange: the step must not be 0"),
+        (lambda n: xp.linspace(0, 1, n), "linspace: start, stop and num must be known"),
+        (lambda n: xp.linspace(0, n, 3), "linspace: start, stop and num must be known"),
+    ],
+)
+def test_ranges_that_cannot_be_traced(function: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(InvalidCall, match=rf"test_jit.py:\d+: {message}"):
+        dlc.trace(lambda x: function(x.shape[0]), dlc.spec("n"))
+
+
 def test_arrays_of_another_trace() -> None:
     kept: list[Any] = []
     dlc.trace(kept.append, dlc.spec(3))
