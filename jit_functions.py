@@ -27,7 +27,7 @@ from .compiler import compile
 from .frontends.array import gradients
 from .frontends.array.arrays import Array
 from .frontends.array.errors import call_error
-from .frontends.array.functions import ArraySpec, Traced, is_argument, traced
+from .frontends.array.functions import ArraySpec, Traced, check_function, is_argument, traced
 from .frontends.array.tracing import flattened, is_tracing
 
 Function = Callable[..., Any]
@@ -90,6 +90,7 @@ class JitFunction:
         options: dict[str, Any],
         donate: tuple[int, ...] = (),
     ) -> None:
+        check_function(function)
         update_wrapper(self, function)
         self.function = function
         self.specs = specs

@@ -43,6 +43,10 @@ NUMPY_NAMES = {
     "true_divide": "divide",
 }
 """The functions of numpy that have another name in the standard."""
+ELEMENTS_HINT = (
+    "; compute with functions of `dlc.array` while a function is traced, and call `np.asarray(x)`, `float(x)` or "
+    "`int(x)` on its result"
+)
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
 Data = np.ndarray[Any, Any]
 
@@ -52,7 +56,6 @@ class Array:
 
     __slots__ = ("__weakref__", "_data", "is_weak", "trace", "value")
     __array_priority__ = 1000  # numpy leaves operators to us
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, data: Data | None, value: Value | None, trace: Trace | None, is_weak: bool) -> None:
         self._data = data
@@ -78,7 +81,10 @@ class Array:
     def data(self) -> Data:
         """The elements; an error of a traced array."""
         if self._data is None:
-            raise tracing_error("the elements of a traced array are not known while the function is traced")
+            raise tracing_error(
+                "the elements of a traced array are not known while the function is traced; compute with functions of "
+                "`dlc.array`, or return the array and use the elements of the result"
+            )
         return self._data
 
     @property
@@ -146,7 +152,8 @@ class Array:
     def __getattr__(self, name: str) -> NoReturn:
         """Fail, and name the function that does what numpy's method does."""
         is_function = not name.startswith("_") and hasattr(self.__array_namespace__(), name)
-        raise attribute_error(name, f"; call `dlc.array.{name}`" if is_function else "")
+        hint = f"; call `dlc.array.{name}`" if is_function else ""
+        raise attribute_error(name, ELEMENTS_HINT if name in ("item", "tolist", "numpy") else hint)
 
     # -- Values --------------------------------------------------------------------------------------------------------
 
@@ -177,6 +184,18 @@ class Array:
         if not np.issubdtype(self.dtype, np.integer):
             raise call_error(f"index(): an integer is required, but got dtype {self.dtype}")
         return int(number)
+
+    def __format__(self, spec: str, /) -> str:
+        return format(self._number("format"), spec) if spec else str(self)
+
+    def __hash__(self) -> int:
+        error = call_error if self.value is None else tracing_error
+        raise error("arrays cannot be keys of dictionaries or elements of sets; use a number or a name as the key")
+
+    def __contains__(self, item: Any, /) -> bool:
+        if self._data is None:
+            raise tracing_error("`in` depends on values of a traced array; write `dlc.array.any(x == item)`")
+        return any(row is item or row == item for row in self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Data:
         return np.array(self.data, dtype, copy=copy)
@@ -361,4 +380,7 @@ def _operator(function: str, left: Any, right: Any) -> Any:
     other = right if isinstance(left, Array) else left
     if isinstance(other, (Array, bool, int, float, np.ndarray, np.generic)) or hasattr(other, "size"):
         return _call(function, left, right)
+    if type(other).__module__ == "builtins" and function not in ("equal", "not_equal"):
+        hint = "; make an array of it by `dlc.array.asarray`" if isinstance(other, (tuple, list)) else ""
+        raise call_error(f"{function}: an array or a number is required, but got {other!r:.60}{hint}")
     return NotImplemented

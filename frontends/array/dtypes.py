@@ -18,6 +18,8 @@ from dlc.ir import Type
 from dlc.ir.builtin_attributes import element_type_of, layout_of
 from dlc.ir.elements import numpy_type
 
+from .errors import call_error
+
 DType = np.dtype[Any]
 
 bool_type = builtins.bool
@@ -60,9 +62,13 @@ def dtype_of_element(element: Type) -> DType:
 
 def checked_dtype(dtype: Any) -> DType:
     """Return a dtype that is given as one or by its name; raise `TypeError` if arrays cannot have it."""
-    checked: DType = np.dtype(dtype)
-    if checked not in ALL:
-        raise TypeError(f"arrays cannot have the dtype {checked}; they can have {', '.join(map(str, ALL))}")
+    try:
+        checked: DType | None = np.dtype(dtype)
+    except (TypeError, ValueError, SyntaxError):
+        checked = None
+    if checked is None or checked not in ALL:
+        shown = dtype if checked is None else checked
+        raise call_error(f"arrays cannot have the dtype {shown!s:.60}; they can have {', '.join(map(str, ALL))}")
     return checked
 
 

@@ -94,6 +94,7 @@ def traced(
     """
     if is_tracing():
         raise tracing_error("a function is being traced already; call the inner one directly")
+    check_function(function)
     leaves: list[Any] = []
     structure = flattened((tuple(args), dict(kwargs)), is_argument, leaves)
     specs = [spec_of(leaf) for leaf in leaves]
@@ -110,7 +111,21 @@ def traced(
     return Traced(ModuleOp.containing([main]), returned)
 
 
+def check_function(function: Any) -> None:
+    """Raise an error if something is not a function that returns when it is called."""
+    if not callable(function):
+        raise call_error(f"a function of arrays is required, but got {function!r:.60}")
+    if any(kind(function) for kind in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)):
+        raise tracing_error("an `async def` cannot be traced; call a compiled function in it instead")
+    if inspect.isgeneratorfunction(function):
+        raise tracing_error("a generator cannot be traced; return arrays in a list or a tuple")
+
+
 def _is_result(leaf: Any) -> bool:
+    if inspect.isawaitable(leaf) or inspect.isgenerator(leaf) or inspect.isasyncgen(leaf):
+        raise tracing_error(
+            f"a traced function cannot return a {type(leaf).__name__}; return arrays in a list or a tuple"
+        )
     return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic, SymbolicSize))
 
 

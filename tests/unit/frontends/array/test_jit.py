@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -143,6 +144,34 @@ def compares_sizes(x: Any) -> Any:
     return x if x.shape[0] > 3 else -x
 
 
+def as_numpy(x: Any) -> Any:
+    return np.asarray(x)
+
+
+def contains(x: Any) -> Any:
+    return 1 in x
+
+
+def as_key(x: Any) -> Any:
+    return {x: 1}
+
+
+def adds_text(x: Any) -> Any:
+    return x + "a"
+
+
+def subtracts_from_tuple(x: Any) -> Any:
+    return (1, 2) - x
+
+
+def unknown_dtype(x: Any) -> Any:
+    return xp.astype(x, "foo")
+
+
+def formatted(x: Any) -> Any:
+    return f"{x[0]:.2f}"
+
+
 def mismatched(x: Any) -> Any:
     return dlc.cond(x[0] > 0, lambda: x, lambda: x[0])
 
@@ -154,6 +183,16 @@ def mismatched(x: Any) -> Any:
         (assigns, "arrays cannot be changed; build a new one"),
         (calls_numpy, "numpy.median cannot be traced; use functions of `dlc.array`"),
         (compares_sizes, r"3 > n|n > 3 depends on a size that is not known"),
+        (as_numpy, "the elements of a traced array are not known .* or return the array"),
+        (contains, r"`in` depends on values of a traced array; write `dlc.array.any\(x == item\)`"),
+        (as_key, "arrays cannot be keys of dictionaries or elements of sets; use a number or a name"),
+        (adds_text, "add: an array or a number is required, but got 'a'"),
+        (
+            subtracts_from_tuple,
+            r"subtract: an array or a number is required, but got \(1, 2\); make an array of it by `dlc.array",
+        ),
+        (unknown_dtype, "arrays cannot have the dtype foo; they can have bool, int8"),
+        (formatted, r"format\(\) depends on the value of a traced array"),
         (mismatched, "cond: both branches must return arrays of the same types"),
     ],
 )
@@ -163,7 +202,47 @@ def test_functions_that_cannot_be_traced(function: Callable[[Any], Any], message
         dlc.trace(function, dlc.spec("n"))
 
 
-@pytest.mark.parametrize(("name", "hint"), [("sum", "; call `dlc.array.sum`"), ("item", "")])
+async def awaited(x: Any) -> Any:
+    return x
+
+
+def generated(x: Any) -> Any:
+    yield x
+
+
+async def awaited_one_by_one(x: Any) -> Any:
+    yield x
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (awaited, "an `async def` cannot be traced"),
+        (awaited_one_by_one, "an `async def` cannot be traced"),
+        (generated, "a generator cannot be traced; return arrays"),
+        (partial(generated), "a generator cannot be traced; return arrays"),
+        (5, "a function of arrays is required, but got 5"),
+    ],
+)
+def test_what_is_no_function_of_arrays(function: Any, message: str) -> None:
+    for refuse in (dlc.jit, lambda function: dlc.trace(function, dlc.spec("n"))):
+        with pytest.raises(InvalidCall, match=rf"test_jit\.py:\d+: {message}"):
+            refuse(function)
+    with pytest.raises(InvalidCall, match=r"test_jit\.py:\d+: a traced function cannot return a generator"):
+        dlc.trace(lambda x: (each for each in x), dlc.spec(3))
+
+
+def test_arrays_with_data_in_python() -> None:
+    x = xp.asarray([1.0, 2.5])
+    assert (2.5 in x, 3 in x, f"{x[1]:.2f}", x == "a") == (True, False, "2.50", False)
+    with pytest.raises(InvalidCall, match=r"test_jit\.py:\d+: arrays cannot be keys"):
+        hash(x)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("sum", "; call `dlc.array.sum`"), ("item", "; compute with functions of `dlc.array`.*"), ("itemset", "")],
+)
 def test_methods_of_numpy_name_the_function(name: str, hint: str) -> None:
     with pytest.raises(AttributeError, match=rf"test_jit\.py:[0-9]+: arrays have no attribute '{name}'{hint}$"):
         dlc.trace(lambda x: getattr(x, name)(), dlc.spec("n"))
