@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -22,6 +23,8 @@ from .operands import shape_text
 from .symbolic import SymbolicSize, dim_of
 from .tracing import Structure, Trace, flattened, is_array, is_tracing, return_values, value_of
 
+SIZE_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+"""Names of sizes that can be read in the text of a module."""
 NAME, DONATED = "dlc.name", "dlc.donated"
 
 
@@ -49,6 +52,11 @@ def spec(*shape: int | str | SymbolicSize, dtype: Any = DEFAULT_FLOAT) -> ArrayS
 
     Equal names are equal sizes, in all arguments.
     """
+    for size in shape:
+        if isinstance(size, str) and not SIZE_NAME.fullmatch(size):
+            raise call_error(f"spec: a name of a size must have letters, digits and '_' only, but got {size!r:.60}")
+        if isinstance(size, int) and size < 0:
+            raise call_error(f"spec: a size must not be negative, but got {size}")
     return ArraySpec(shape, checked_dtype(dtype))
 
 

@@ -316,6 +316,20 @@ def test_ranges_that_cannot_be_traced(function: Callable[[Any], Any], message: s
         dlc.trace(lambda x: function(x.shape[0]), dlc.spec("n"))
 
 
+@pytest.mark.parametrize("size", ["1 n", "n)", "", "é", "n.1"])
+def test_names_of_sizes_can_be_read_in_a_module(size: str) -> None:
+    message = rf"test_jit\.py:\d+: spec: a name of a size must .* but got {re.escape(repr(size))}$"
+    with pytest.raises(InvalidCall, match=message):
+        dlc.spec(size, 3)
+    module = dlc.trace(lambda x: x, dlc.spec("floordiv", "_n1", 3))
+    assert str(dlc.parse(str(module))) == str(module)
+
+
+def test_sizes_of_specs_are_not_negative() -> None:
+    with pytest.raises(InvalidCall, match=r"test_jit\.py:\d+: spec: a size must not be negative, but got -3$"):
+        dlc.spec("n", -3)
+
+
 def test_arrays_of_another_trace() -> None:
     kept: list[Any] = []
     dlc.trace(kept.append, dlc.spec(3))
