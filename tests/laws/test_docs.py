@@ -12,6 +12,7 @@ from support.run_lines import ROOT
 
 EXAMPLES = sorted((ROOT / "examples").rglob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")), *EXAMPLES]
+SHELLS = ("sh", "bash", "shell", "zsh", "shell-session")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -40,6 +41,28 @@ def test_all_files_of_the_tutorial_are_in_its_pages() -> None:
 def test_links_to_files_lead_somewhere(path: Path) -> None:
     targets = [link for link in LINK.findall(path.read_text(encoding="utf-8")) if "://" not in link]
     assert [link for link in targets if not (path.parent / link).exists()] == []
+
+
+def blocks_that_nobody_runs(text: str) -> list[str]:
+    """Return the blocks of commands that are not run, because they have another language or no command first."""
+    return [
+        f"line {block.start}: ```{block.language} must be ```console, with '$ ' before commands"
+        for block in blocks_of(text)
+        if block.language in SHELLS or (block.language == "console" and not block.text.startswith("$ "))
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_all_commands_are_run(path: Path) -> None:
+    assert blocks_that_nobody_runs(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_block_without_a_command_is_noticed() -> None:
+    blocks = ("console\n$ dlc-opt a.mlir", "console\npip install .", "sh\n$ pip install .", "console", "c\nint i;")
+    lines = [
+        each.partition(":")[0] for each in blocks_that_nobody_runs("".join(f"```{each}\n```\n" for each in blocks))
+    ]
+    assert lines == ["line 4", "line 7", "line 10"]
 
 
 def test_every_flag_of_dlc_opt_is_documented() -> None:

@@ -14,8 +14,8 @@
 | ```console | lines behind `$ ` are commands, with what they print below: they are run as a reader types them |
 
 Commands run in an environment that has dlc and nothing else of ours; `pip install TOOL` in a console block adds a tool
-to it, for the rest of the page. Those in `NOT_RUN` are not run. Extras of dlc, `pip install "dlc[torch]"`, must be
-there: a test skips the page without them.
+to it, for the rest of the page, and `pip install .` the package in the page's folder, if there is one. Those in
+`NOT_RUN` are not run. Extras of dlc, `pip install "dlc[torch]"`, must be there: a test skips the page without them.
 
 A page is read in a folder of its own, with the files of its home if `HOMES` has one. What the page writes must then be
 what lies there, apart from blank lines.
@@ -58,6 +58,8 @@ HOMES = {
     ROOT / "examples" / "my_dialect": ROOT / "examples" / "my_dialect",
 }
 """The folders that readers of pages are in, by the folders of the pages."""
+EXTRA_PACKAGES = {"lsp": "pygls"}
+"""The packages that extras bring, where they have other names."""
 EXTRA = re.compile(r"^\$ pip install \"dlc\[(\w+)\]\"$", re.MULTILINE)
 FENCE = re.compile(r"^( *)```(\S*) *(.*)$")
 TIMEOUT_S = 120
@@ -134,8 +136,9 @@ class Page:
 
     @property
     def extras(self) -> list[str]:
-        """The extras of dlc that the page installs, which have the names of packages."""
-        return EXTRA.findall(self.text)
+        """The packages of the extras of dlc that the page installs."""
+        extras: list[str] = EXTRA.findall(self.text)
+        return [EXTRA_PACKAGES.get(extra, extra) for extra in extras]
 
     def run(self) -> list[Mismatch]:
         """Run all examples."""
@@ -197,7 +200,9 @@ class Page:
     def _console(self, block: Block) -> None:
         for start, command, expected in commands_of(block):
             name = command.split()[0]
-            if command.startswith("pip install "):
+            if command == "pip install ." and (self.folder / "pyproject.toml").exists():
+                self._compare(command, start, expected, self._install_folder())
+            elif command.startswith("pip install "):
                 self._add_tools(command.split()[2:])
             elif name in COMMANDS:
                 self._compare(command, start, expected, self._shell(command))
@@ -213,13 +218,22 @@ class Page:
                 (tools / name).symlink_to(Path(sys.executable).parent / name)
         self.programs.append(tools)
 
+    def _install_folder(self) -> str:
+        """Let commands find the package in the page's folder, without what it requires; return pip's errors."""
+        options = "--quiet --no-deps --no-index --no-build-isolation --disable-pip-version-check --target .packages ."
+        return self._shell(f"{sys.executable} -m pip install {options}")
+
     def _shell(self, command: str) -> str:
         """Return the lines that a terminal would show."""
+        paths = {
+            "PATH": os.pathsep.join([*map(str, self.programs), os.defpath]),
+            "PYTHONPATH": str(self.folder / ".packages"),
+        }
         done = subprocess.run(
             ["sh", "-c", command],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=clean_environment() | {"PATH": os.pathsep.join([*map(str, self.programs), os.defpath])},
+            env=clean_environment() | paths,
             timeout=TIMEOUT_S,
             check=False,
             text=True,

@@ -124,6 +124,7 @@ def _take_over(directory: str, environment: dict[str, str], descriptors: list[in
     os.chdir(directory)
     os.environ.clear()
     os.environ.update(environment)
+    sys.path[1:1] = [path for path in environment.get("PYTHONPATH", "").split(os.pathsep) if path]
 
 
 def _reopened(stream: Any) -> TextIO:
