@@ -30,7 +30,7 @@ def shift_instead_of_multiply(op: MulIOp, rw: Rewriter) -> Match:
     """x * 2^k -> x << k.  Terminates: removes a multiplication."""
     factor = constant_of(op.rhs)
     if not isinstance(factor, IntegerAttr) or factor.value < 2 or factor.value & (factor.value - 1):
-        return rw.no_match("the factor is no power of two")
+        return rw.no_match("the factor is not a power of two")
     places = rw.insert_before(op, ConstantOp.integer(factor.value.bit_length() - 1, i32))
     return rw.replace(op, ShLIOp(op.lhs, places.result))
 

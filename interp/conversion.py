@@ -153,7 +153,7 @@ def poison_mask(value: Any) -> Array:
 def _check_shape(shape: Sequence[int], type: ShapedType, vscale: int) -> None:
     wanted = run_shape(type, vscale)
     if len(shape) != len(wanted) or any(w not in (DYNAMIC, n) for n, w in zip(shape, wanted, strict=False)):
-        raise InterpreterError(f"an array of shape {list(shape)} is no '{type}'")
+        raise InterpreterError(f"an array of shape {list(shape)} is not a '{type}'")
 
 
 # -- Memrefs ---------------------------------------------------------------------------------------------------------

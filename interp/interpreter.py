@@ -314,7 +314,7 @@ class Interpreter:
         """Call a function: a request to enter it, or the results of one that is defined outside."""
         callable = CallableInterface.of(function)
         if callable is None:
-            raise Fault(f"calls '{function.name}', which is no function")
+            raise Fault(f"calls '{function.name}', which is not a function")
         region = callable.callable_region(function)
         if region is not None and not region.is_empty:
             return Enter(region, args, is_call=True)

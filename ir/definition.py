@@ -644,7 +644,7 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
         if field.type_from is not None and definition.field(field.type_from[0]) is None:
             source = field.type_from[0]
             raise InvalidDefinitionError(
-                f"'{name}': the type of '{field.name}' follows from '{source}', which is no field"
+                f"'{name}': the type of '{field.name}' follows from '{source}', which is not a field"
             )
         annotation = str(annotations.get(field.accessor, ""))
         if _ANNOTATIONS.get(annotation, (field.kind, field.count)) != (field.kind, field.count):

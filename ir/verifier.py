@@ -178,7 +178,7 @@ class _Verifier:
             if plan.rule is not None and report.count == before and isinstance(plan.rule(op, report), bool):
                 raise TypeError('it returned a bool; rules are reported by report.error("rule_c1", "…")')
         except DlcError as impossible:  # what a rule computes from huge sizes may be no type or expression at all
-            report.error(None, f"leads to what cannot be: {impossible}")
+            report.error(None, f"cannot be checked: {impossible}")
         except Exception as error:  # noqa: BLE001 (the author of a dialect learns which op, and which line)
             report.error_of(error, plan.rule)
 
@@ -320,7 +320,7 @@ class _Verifier:
                 try:
                     self._verify_symbol_uses(op, user, tables)
                 except DlcError as impossible:  # as in `_verify_rules`
-                    self.report.error(None, f"leads to what cannot be: {impossible}")
+                    self.report.error(None, f"cannot be checked: {impossible}")
                 except Exception as error:  # noqa: BLE001 (as in `_verify_rules`)
                     self.report.error_of(error, user.verify_symbol_uses)
 

@@ -107,7 +107,7 @@ def contract_transposed_lhs(op: ContractOp, rw: Rewriter) -> Match:
     inner = op.lhs.defined_by(TransposeOp)
     paired = (*op.lhs_batch.elements, *op.lhs_contracting.elements)
     if inner is None or op.lhs_zero_point is not None or not _keeps_order(inner, paired):
-        return rw.no_match("lhs is no transpose that only concerns paired dimensions")
+        return rw.no_match("lhs is not a transpose of paired dimensions only")
     return rw.replace(op, _with_sides(op, inner.source, op.rhs, inner.order.elements, None))
 
 
@@ -119,7 +119,7 @@ def contract_transposed_rhs(op: ContractOp, rw: Rewriter) -> Match:
     inner = op.rhs.defined_by(TransposeOp)
     paired = (*op.rhs_batch.elements, *op.rhs_contracting.elements)
     if inner is None or op.rhs_zero_point is not None or not _keeps_order(inner, paired):
-        return rw.no_match("rhs is no transpose that only concerns paired dimensions")
+        return rw.no_match("rhs is not a transpose of paired dimensions only")
     return rw.replace(op, _with_sides(op, op.lhs, inner.source, None, inner.order.elements))
 
 

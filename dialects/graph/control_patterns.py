@@ -32,7 +32,7 @@ def take_known_branch(op: IfOp, rw: Rewriter) -> Match:
     last = _end_of(op.then if truth else op.otherwise)
     yielded = list(last.operands)
     if not same_types(yielded, op.results):
-        return rw.no_match("the results' types say less")
+        return rw.no_match("the results' types are less precise")
     rw.erase(last)
     rw.inline_block_before(block, op, ())
     return rw.replace(op, yielded)
@@ -74,7 +74,7 @@ def inline_loop_that_never_runs(op: WhileOp, rw: Rewriter) -> Match:
         return rw.no_match("the loop may run")
     values = list(condition.values)
     if not same_types(op.inits, op.before.entry.args) or not same_types(values, op.results):
-        return rw.no_match("types of what is carried say less")
+        return rw.no_match("types of carried values are less precise")
     rw.erase(condition)
     rw.inline_block_before(op.before.single_block, op, op.inits)
     return rw.replace(op, values)
@@ -133,7 +133,7 @@ def drop_unused_scan_values(op: ScanOp, rw: Rewriter) -> Match:
     if len(carried) + len(stacked) + len(sources) == len(op.operands) + len(op.stacked):
         return rw.no_match("everything is used")
     if common_length([op.sources[n] for n in sources]) != op.length:
-        return rw.no_match("the sources that are left would say less of the length")
+        return rw.no_match("the remaining sources would make the length less precise")
     new_scan = ScanOp(
         [op.inits[n] for n in carried],
         [op.sources[n] for n in sources],

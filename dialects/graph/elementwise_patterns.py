@@ -122,9 +122,9 @@ def multiply_instead_of_dividing_by_power_of_two(op: DivOp, rw: Rewriter) -> Mat
     bits, type = known_splat(op.rhs), element_type(op.rhs)
     inverse = exact_inverse(bits, type) if bits is not None and type is not None else None
     if inverse is None:
-        return rw.no_match("the divisor is no power of two whose inverse the type has")
+        return rw.no_match("the divisor is not a power of two with an inverse in the type")
     factor = constant_like(op, op.rhs, inverse, rw)
-    return rw.replace(op, MulOp(op.lhs, factor)) if factor is not None else rw.no_match("the divisor is no constant")
+    return rw.replace(op, MulOp(op.lhs, factor)) if factor is not None else rw.no_match("the divisor is not a constant")
 
 
 def exact_inverse(bits: int, type: Type) -> int | None:
@@ -303,7 +303,7 @@ def swap_choices_of_negation(op: SelectOp, rw: Rewriter) -> Match:
     """select(not c, x, y) -> select(c, y, x).  Terminates: removes a negated condition."""
     inner = op.condition.defined_by(NotOp)
     if inner is None:
-        return rw.no_match("the condition is no negation")
+        return rw.no_match("the condition is not a negation")
     return rw.replace(op, SelectOp(inner.operand, op.on_false, op.on_true))
 
 

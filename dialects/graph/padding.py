@@ -160,7 +160,7 @@ def merge_pads(op: PadOp, rw: Rewriter) -> Match:
     Terminates: the chain gets shorter."""
     inner = op.source.defined_by(PadOp)
     if inner is None or inner.mode is not op.mode or inner.value is not op.value:
-        return rw.no_match("the source is no pad with the same value")
+        return rw.no_match("the source is not a pad with the same value")
     if op.mode.value not in ("constant", "edge") or any((*op.interior, *inner.interior)):
         return rw.no_match("not one run of equal elements at each end")
     if not all(surely_at_most(0, n) for n in (*inner.low.entries, *inner.high.entries)):

@@ -112,7 +112,7 @@ def merge_reductions(op: ReduceOp, rw: Rewriter) -> Match:
     """
     inner = op.source.defined_by(ReduceOp)
     if inner is None or inner.kind is not op.kind:
-        return rw.no_match("the source is no reduction of this kind")
+        return rw.no_match("the source is not a reduction of this kind")
     if op.kind.value not in _EXACT and (
         op.kind.value not in ("sum", "product") or isinstance(element_of(op.source), FloatType)
     ):

@@ -65,7 +65,7 @@ def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
         return rw.replace(op, source)
     inner = source.defined_by(TransposeOp)
     if inner is None:
-        return rw.no_match("the source is no transpose, and the order is not that of the source")
+        return rw.no_match("the source is not a transpose, and the order is not that of the source")
     inner_order = list(inner.numbers)
     rw.set_operand(op, 0, inner.ins[0])
     return rw.set_property(op, "permutation", i64_array([inner_order[place] for place in order]))

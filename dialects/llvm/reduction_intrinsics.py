@@ -59,10 +59,10 @@ VectorReduceUMinOp = _integers("VectorReduceUMinOp", "llvm.intr.vector.reduce.um
 _floats = Family(FloatReduction, __name__, "%r = {name}(%v) : (vector<4xf32>) -> f32", traits=(Pure,))
 
 VectorReduceFMaxOp = _floats(
-    "VectorReduceFMaxOp", "llvm.intr.vector.reduce.fmax", "The greatest element that is no nan."
+    "VectorReduceFMaxOp", "llvm.intr.vector.reduce.fmax", "The greatest element that is not a NaN."
 )
 VectorReduceFMinOp = _floats(
-    "VectorReduceFMinOp", "llvm.intr.vector.reduce.fmin", "The smallest element that is no nan."
+    "VectorReduceFMinOp", "llvm.intr.vector.reduce.fmin", "The smallest element that is not a NaN."
 )
 VectorReduceFMaximumOp = _floats(
     "VectorReduceFMaximumOp", "llvm.intr.vector.reduce.fmaximum", "The greatest element; nan, if one is."

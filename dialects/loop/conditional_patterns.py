@@ -179,7 +179,7 @@ def merge_nested(op: WhenOp, rw: Rewriter) -> Match:
     """when a { when b { body } } -> when a and b { body }.  Terminates: removes an op."""
     inner = op.then_block.first
     if op.results or not op.else_region.is_empty or not is_like(inner, type(op)):
-        return rw.no_match("its body is no conditional")
+        return rw.no_match("its body is not a conditional")
     if inner.results or not inner.else_region.is_empty or inner.next is not op.then_block.last:
         return rw.no_match("there is more than a conditional without else")
     both = rw.insert_before(op, arith.AndIOp(op.condition, inner.condition)).results[0]
@@ -195,7 +195,7 @@ def merge_with_previous(op: WhenOp, rw: Rewriter) -> Match:
     """when c { a } else { d }; when c { b } else { e } -> when c { a; b } else { d; e }.  Terminates: removes an op."""
     first = op.prev
     if not is_like(first, type(op)) or first.condition is not op.condition or op.results or first.results:
-        return rw.no_match("the op before is no conditional on the same condition, or there are results")
+        return rw.no_match("the op before is not a conditional on the same condition, or there are results")
     if op.attributes or first.attributes:
         return rw.no_match("attributes would be those of both")
     has_else = not (op.else_region.is_empty and first.else_region.is_empty)

@@ -143,7 +143,7 @@ def comparison_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
     """while (a) { condition(a < n) a } do (b) { f(b < n) } -> do (b) { f(true) }.  Terminates: removes comparisons."""
     condition = op.condition.condition.defined_by(arith.CmpIOp)
     if condition is None:
-        return rw.no_match("the condition is no comparison of integers")
+        return rw.no_match("the condition is not a comparison of integers")
     outer: Mapping[Value, Value] = dict(zip(op.after_block.args, op.condition.values, strict=True))
     known = {condition.word: True, arith.inverted(condition.word): False}
     compared = [condition.lhs, condition.rhs]

@@ -100,7 +100,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
     """dim(reshape(m, shape), i) -> load shape[i], right behind the reshape.  Terminates: removes a dim."""
     reshape = op.source.defined_by(ReshapeOp)
     if reshape is None or not _is_defined_before(op.index, reshape):
-        return rw.no_match("source is no reshape, or the index is not defined before it")
+        return rw.no_match("source is not a reshape, or the index is not defined before it")
     with rw.at(InsertionPoint.after_op(reshape), rw.provenance(op.location)):
         size: Value = rw.insert(LoadOp(reshape.shape, [op.index])).result  # type: ignore[arg-type]
         if size.type is not index:

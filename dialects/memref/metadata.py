@@ -262,7 +262,7 @@ def put_together_again(op: ReinterpretCastOp, rw: Rewriter) -> Match:
     """
     parts = op.source.defined_by(ExtractStridedMetadataOp)
     if parts is None:
-        return rw.no_match("source is no buffer of another memref")
+        return rw.no_match("source is not the buffer of another memref")
     if parts.known_indices() != op.known_indices():
         return rw.set_operand(op, 0, parts.source)
     same = parts.source.type is op.result.type

@@ -15,7 +15,7 @@ def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
     """expand(expand(m)) -> expand(m).  Terminates: removes an op."""
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
-        return rw.no_match("source is no expansion")
+        return rw.no_match("source is not an expansion")
     type = op.result.type
     assert isinstance(type, MemRefType)
     groups = composed_groups(inner.groups, op.groups) if inner.groups else []
@@ -27,7 +27,7 @@ def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
     """collapse(collapse(m)) -> collapse(m).  Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
-        return rw.no_match("source is no collapse")
+        return rw.no_match("source is not a collapse")
     groups = composed_groups(op.groups, inner.groups) if op.groups else []
     return rw.replace(op, CollapseShapeOp(inner.src, groups_attr(groups), op.result.type))
 
@@ -37,7 +37,7 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
     """collapse(cast(m)) -> cast(collapse(m)).  Terminates: moves a cast towards the uses."""
     source = source_if_less_static(op.src)
     if source is None:
-        return rw.no_match("source is no cast that forgets what is known")
+        return rw.no_match("source is not a cast to a less precise type")
     assert isinstance(source.type, MemRefType)
     if collapsed_type(source.type, op.groups) is None:
         return rw.no_match("the dimensions do not follow one another")
@@ -54,7 +54,7 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
     """
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
-        return rw.no_match("source is no expansion")
+        return rw.no_match("source is not an expansion")
     start, end = inner.src.type, op.result.type
     assert isinstance(start, MemRefType)
     assert isinstance(end, MemRefType)
@@ -80,7 +80,7 @@ def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
     Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
-        return rw.no_match("source is no collapse")
+        return rw.no_match("source is not a collapse")
     start, end = inner.src.type, op.result.type
     assert isinstance(start, MemRefType)
     assert isinstance(end, MemRefType)

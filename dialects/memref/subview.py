@@ -190,7 +190,7 @@ def slice_before_cast(op: SubViewOp, rw: Rewriter) -> Match:
         return rw.no_match("constants are moved into the slice first")
     source = source_if_less_static(op.source)
     if source is None:
-        return rw.no_match("source is no cast that forgets what is known")
+        return rw.no_match("source is not a cast to a less precise type")
     assert isinstance(source.type, MemRefType)
     full = slice_type(source.type, *op.static_lists)
     if full is None or out_of_bounds(source.type.shape, *op.static_lists) is not None:

@@ -114,7 +114,7 @@ def view_of_cast_allocation(op: ViewOp, rw: Rewriter) -> Match:
     """view(cast(alloc)) -> view(alloc).  Terminates: removes a cast."""
     cast = op.source.defined_by(CastOp)
     if cast is None or cast.source.defined_by(AllocOp) is None:
-        return rw.no_match("source is no allocation that was cast")
+        return rw.no_match("source is not a cast of an allocation")
     return rw.set_operand(op, 0, cast.source)
 
 

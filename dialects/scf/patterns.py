@@ -112,7 +112,7 @@ def merge_nested_parallel(op: ParallelOp, rw: Rewriter) -> Match:
     """parallel (i) { parallel (j) { body } } -> parallel (i, j) { body }.  Terminates: removes a loop."""
     inner = op.body.first
     if not isinstance(inner, ParallelOp) or inner.next is not op.body.last or op.initVals or inner.initVals:
-        return rw.no_match("its body is no parallel loop alone")
+        return rw.no_match("its body is not a single parallel loop")
     own = list(zip(inner.lowerBound, inner.upperBound, inner.step, strict=True))
     if any(value.parent_block is op.body for each in own for value in each):
         return rw.no_match("the inner bounds depend on the outer point")

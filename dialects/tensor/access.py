@@ -196,7 +196,7 @@ def insert_before_cast(op: InsertOp, rw: Rewriter) -> Match:
     """insert(x, cast(t)) -> cast(insert(x, t)).  Terminates: moves a cast towards the uses."""
     source = source_if_more_static(op.dest)
     if source is None:
-        return rw.no_match("the destination is no cast that forgets what is known")
+        return rw.no_match("the destination is not a cast to a less precise type")
     new_insert = rw.insert_before(op, InsertOp(op.scalar, source, op.indices))
     return rw.replace(op, CastOp(new_insert.result, op.result.type))
 

@@ -144,7 +144,7 @@ def concat_before_casts(op: ConcatOp, rw: Rewriter) -> Match:
         source = source_if_more_static(value)
         if source is not None and _fit([*op.inputs[:position], source, *op.inputs[position + 1 :]], op):
             return rw.set_operand(op, position, source)
-    return rw.no_match("no input is a cast that forgets what is known")
+    return rw.no_match("no input is a cast to a less precise type")
 
 
 def _fit(inputs: Sequence[Value], op: ConcatOp) -> bool:

@@ -118,7 +118,7 @@ def empty_of_cast_type(op: CastOp, rw: Rewriter) -> Match:
     """cast(empty(%n) : tensor<?xT>) : tensor<4xT> -> empty() : tensor<4xT>.  Terminates: removes a cast."""
     empty, type = op.source.defined_by(EmptyOp), op.dest.type
     if empty is None or not isinstance(type, TensorType) or not says_no_less(type, empty.result.type):
-        return rw.no_match("source is no empty tensor of which the cast knows more")
+        return rw.no_match("source is not an empty tensor with a less precise type than the cast")
     pairs = zip(empty.mixed_sizes, type.shape, strict=True)
     sizes = [given for given, size in pairs if size == DYNAMIC and isinstance(given, Value)]
     return rw.replace(op, EmptyOp(sizes, type))  # type: ignore[arg-type]

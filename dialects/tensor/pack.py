@@ -333,7 +333,7 @@ def packing_before_source_cast(op: Packing, rw: Rewriter) -> Match:
     """pack(cast(t)) -> pack(t), and so for unpack.  Terminates: removes a cast."""
     source = source_if_more_static(op.source)
     if source is None:
-        return rw.no_match("source is no cast that forgets what is known")
+        return rw.no_match("source is not a cast to a less precise type")
     whole, packed = (source, op.dest) if isinstance(op, PackOp) else (op.dest, source)
     if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
         return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")
@@ -351,7 +351,7 @@ def packing_before_destination_cast(op: Packing, rw: Rewriter) -> Match:
     """pack(t, cast(d)) -> cast(pack(t, d)), and so for unpack.  Terminates: moves a cast towards the uses."""
     dest = source_if_more_static(op.dest)
     if dest is None:
-        return rw.no_match("the destination is no cast that forgets what is known")
+        return rw.no_match("the destination is not a cast to a less precise type")
     whole, packed = (op.source, dest) if isinstance(op, PackOp) else (dest, op.source)
     if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
         return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")

@@ -70,7 +70,7 @@ def pad_before_cast(op: PadOp, rw: Rewriter) -> Match:
     """pad(cast(t)) -> cast(pad(t)), whose type says more.  Terminates: moves a cast towards the uses."""
     source = source_if_more_static(op.source)
     if source is None:
-        return rw.no_match("source is no cast that forgets what is known")
+        return rw.no_match("source is not a cast to a less precise type")
     follows = padded_type(tensor_type(source), op.static_low.elements, op.static_high.elements)
     type = _joined_type(tensor_type(op.result), follows)
     if type is None:
@@ -86,7 +86,7 @@ def cast_of_pad(op: CastOp, rw: Rewriter) -> Match:
     """
     pad, type = op.source.defined_by(PadOp), op.dest.type
     if pad is None or not isinstance(type, TensorType) or not says_no_less(type, pad.result.type):
-        return rw.no_match("source is no padding of which the cast knows more")
+        return rw.no_match("source is not a padding with a less precise type than the cast")
     follows = padded_type(tensor_type(pad.source), pad.static_low.elements, pad.static_high.elements)
     if not pad.result.has_one_use or not says_no_less(type, follows):
         return rw.no_match("others use it too, or the sizes contradict each other")
@@ -101,7 +101,7 @@ def pad_of_same_constant(op: PadOp, rw: Rewriter) -> Match:
     """pad(dense<x>, x) -> dense<x>.  Terminates: removes an op."""
     source, value, type = constant_of(op.source), op.padding_value(), tensor_type(op.result)
     if not isinstance(source, DenseElementsAttr) or value is None or not type.has_static_shape or op.nofold is not None:
-        return rw.no_match("source or padding is no constant")
+        return rw.no_match("source or padding is not a constant")
     if source.splat_value() is None or source.splat_value() is not constant_of(value):
         return rw.no_match("the padding is another value")
     return rw.replace(op, ConstantOp(DenseElementsAttr.from_bytes(type, source.raw)))

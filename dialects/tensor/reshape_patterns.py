@@ -30,7 +30,7 @@ def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
     """expand(expand(t)) -> expand(t).  Terminates: removes an op."""
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
-        return rw.no_match("source is no expansion")
+        return rw.no_match("source is not an expansion")
     groups = composed_groups(inner.groups, op.groups) if inner.groups else []
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, tensor_type(op.result)))
 
@@ -40,7 +40,7 @@ def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
     """collapse(collapse(t)) -> collapse(t).  Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
-        return rw.no_match("source is no collapse")
+        return rw.no_match("source is not a collapse")
     groups = composed_groups(op.groups, inner.groups) if op.groups else []
     return rw.replace(op, CollapseShapeOp(inner.src, groups_attr(groups), op.result.type))
 
@@ -52,7 +52,7 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
     """
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
-        return rw.no_match("source is no expansion")
+        return rw.no_match("source is not an expansion")
     start, end = tensor_type(inner.src), tensor_type(op.result)
     if len(start.shape) == len(end.shape):
         return rw.no_match("neither shape is larger than the other")
@@ -76,7 +76,7 @@ def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
     Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
-        return rw.no_match("source is no collapse")
+        return rw.no_match("source is not a collapse")
     start, end = tensor_type(inner.src), tensor_type(op.result)
     if len(start.shape) == len(end.shape):
         return rw.no_match("neither shape is larger than the other")
@@ -104,7 +104,7 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
     """collapse(cast(t)) -> cast(collapse(t)).  Terminates: moves a cast towards the uses."""
     source = source_if_more_static(op.src)
     if source is None:
-        return rw.no_match("source is no cast that forgets what is known")
+        return rw.no_match("source is not a cast to a less precise type")
     collapse = CollapseShapeOp.of(source, op.groups)
     if collapse.result.type is op.result.type:
         return rw.replace(op, collapse)
@@ -196,7 +196,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
     """dim(reshape(t, shape), i) -> extract shape[i].  Terminates: removes a dim."""
     reshape = op.source.defined_by(ReshapeOp)
     if reshape is None:
-        return rw.no_match("source is no reshape")
+        return rw.no_match("source is not a reshape")
     with rw.at(InsertionPoint.before_op(op), rw.provenance(op.location)):
         size: Value = rw.insert(ExtractOp(reshape.shape, [op.index])).result  # type: ignore[arg-type]
         if size.type is not index:

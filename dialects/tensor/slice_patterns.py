@@ -78,7 +78,7 @@ def extract_slice_before_cast(op: ExtractSliceOp, rw: Rewriter) -> Match:
     """extract_slice(cast(t)) -> extract_slice(t).  Terminates: removes a cast."""
     source = source_if_more_static(op.source)
     if source is None:
-        return rw.no_match("source is no cast that forgets what is known")
+        return rw.no_match("source is not a cast to a less precise type")
     lists = op.mixed_offsets, op.mixed_sizes, op.mixed_strides
     if out_of_bounds(source.shape, *_statics(lists)) is not None:
         return rw.no_match("the slice is out of bounds")
@@ -90,7 +90,7 @@ def insert_slice_before_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
     """insert_slice(s, cast(t)) -> cast(insert_slice(s, t)).  Terminates: moves a cast towards the uses."""
     dest = source_if_more_static(op.dest)
     if dest is None:
-        return rw.no_match("the destination is no cast that forgets what is known")
+        return rw.no_match("the destination is not a cast to a less precise type")
     lists = op.mixed_offsets, op.mixed_sizes, op.mixed_strides
     if out_of_bounds(dest.shape, *_statics(lists)) is not None:
         return rw.no_match("the slice is out of bounds")
@@ -103,7 +103,7 @@ def insert_slice_of_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
     """insert_slice(cast(s), t)[%n] -> insert_slice(s, t)[4].  Terminates: removes a cast and operands."""
     source = source_if_more_static(op.source)
     if source is None:
-        return rw.no_match("the source is no cast that forgets what is known")
+        return rw.no_match("the source is not a cast to a less precise type")
     sizes = op.mixed_sizes
     for dim, size in zip(op.kept_dims(), source.shape, strict=True):
         sizes[dim] = sizes[dim] if size == DYNAMIC else size
@@ -118,7 +118,7 @@ def cast_of_extract_slice(op: CastOp, rw: Rewriter) -> Match:
     """cast(extract_slice(t)[%n]) to a static size -> extract_slice(t)[4].  Terminates: removes a cast and operands."""
     taken, type = op.source.defined_by(ExtractSliceOp), op.dest.type
     if taken is None or not isinstance(type, TensorType) or not says_no_less(type, taken.result.type):
-        return rw.no_match("source is no slice of which the cast knows more")
+        return rw.no_match("source is not a slice with a less precise type than the cast")
     sizes = taken.mixed_sizes
     for dim, size in zip(taken.kept_dims(), type.shape, strict=True):
         sizes[dim] = sizes[dim] if size == DYNAMIC else size
@@ -156,7 +156,7 @@ def merge_extract_slices(op: ExtractSliceOp, rw: Rewriter) -> Match:
     Terminates: removes an op."""
     inner = op.source.defined_by(ExtractSliceOp)
     if inner is None:
-        return rw.no_match("source is no slice")
+        return rw.no_match("source is not a slice")
     offsets, strides = inner.mixed_offsets, inner.mixed_strides
     sizes: list[Index] = [1] * len(offsets)
     if not _can_compute(op, inner):

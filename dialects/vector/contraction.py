@@ -203,7 +203,7 @@ def accumulate_sum(op: ContractionOp, rw: Rewriter) -> Match:
     """
     addition = op.result.users[0] if op.result.has_one_use else None
     if op.kind is not ADD or not isinstance(addition, (arith.AddIOp, arith.AddFOp)):
-        return rw.no_match("its only use is no addition")
+        return rw.no_match("its only use is not an addition")
     if splat_bits(constant_of(op.acc)) != 0:
         return rw.no_match("the accumulator is not zero")
     other = addition.rhs if addition.lhs is op.result else addition.lhs

@@ -25,7 +25,7 @@ def extract_from_broadcast(op: ExtractOp, rw: Rewriter) -> Match:
     inner = op.vector.defined_by(BroadcastOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType) or broadcast_problem(inner.source.type, type) is not None:
-        return rw.no_match("source is no broadcast that the result could be")
+        return rw.no_match("source is not a broadcast whose source can be broadcast to the result")
     return rw.replace(op, inner.source if inner.source.type is type else BroadcastOp(inner.source, type))
 
 
@@ -36,7 +36,7 @@ def extract_scalar_from_stretched(op: ExtractOp, rw: Rewriter) -> Match:
     Terminates: removes a broadcast."""
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None or not isinstance(inner.source.type, VectorType):
-        return rw.no_match("source is no broadcast of a vector")
+        return rw.no_match("source is not a broadcast of a vector")
     source = inner.source.type
     lead = len(op.vector.shape) - len(source.shape)
     position = op.position
@@ -69,7 +69,7 @@ def extract_everything_of_shape_cast(op: ExtractOp, rw: Rewriter) -> Match:
     inner = op.vector.defined_by(ShapeCastOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType):
-        return rw.no_match("source is no shape cast")
+        return rw.no_match("source is not a shape cast")
     if type.num_elements != vector_type(op.vector).num_elements:
         return rw.no_match("it takes a part")
     return rw.replace(op, ShapeCastOp(inner.source, type))
@@ -83,7 +83,7 @@ def extract_from_create_mask(op: ExtractOp, rw: Rewriter) -> Match:
     inner = op.vector.defined_by(CreateMaskOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType) or op.dynamic_position:
-        return rw.no_match("source is no mask, or the place is not known")
+        return rw.no_match("source is not a mask, or the position is not known")
     mask = vector_type(inner.result)
     if not mask.shape or any(mask.scalable_dims[: len(op.static_position)]):
         return rw.no_match("the mask is scalable")
@@ -114,7 +114,7 @@ def insert_same_splat(op: InsertOp, rw: Rewriter) -> Match:
     outer = op.dest.defined_by(BroadcastOp)
     inner = op.valueToStore.defined_by(BroadcastOp)
     if outer is None or isinstance(outer.source.type, VectorType):
-        return rw.no_match("destination is no splat")
+        return rw.no_match("destination is not a splat")
     same = op.valueToStore is outer.source or (inner is not None and inner.source is outer.source)
     return rw.replace(op, op.dest) if same else rw.no_match("what is put in is something else")
 
@@ -133,7 +133,7 @@ def inserts_of_everything(op: InsertOp, rw: Rewriter) -> Match:
         position = current.static_position.elements
         full = len(position) == len(type.shape) and not current.dynamic_position and -1 not in position
         if not full or isinstance(current.valueToStore.type, VectorType):
-            return rw.no_match("a part of the chain is no known element")
+            return rw.no_match("an insertion of the chain is not of a known element")
         if current is not op and not current.result.has_one_use:
             return rw.no_match("the chain has other users")
         elements.setdefault(slice_of(type.shape, position)[0], current.valueToStore)
@@ -174,7 +174,7 @@ def elements_of_one_part(op: FromElementsOp, rw: Rewriter) -> Match:
             part = rw.insert_before(op, ExtractOp.of(first.vector, position)).result if depth else first.vector
             same = part.type is op.dest.type
             return rw.replace(op, part if same else ShapeCastOp(part, op.dest.type))
-    return rw.no_match("they are no whole part")
+    return rw.no_match("the elements are not a whole part of a vector")
 
 
 def _element_number(value: Value, vector: Value, type: VectorType) -> int | None:
@@ -193,7 +193,7 @@ def elements_of_broadcast(op: ToElementsOp, rw: Rewriter) -> Match:
     """to_elements(broadcast(v)) -> to_elements(v), each several times.  Terminates: removes a broadcast."""
     inner = op.source.defined_by(BroadcastOp)
     if inner is None or not isinstance(inner.source.type, VectorType):
-        return rw.no_match("source is no broadcast of a vector")
+        return rw.no_match("source is not a broadcast of a vector")
     source, result = inner.source.type, vector_type(op.source)
     if source.shape != result.shape[len(result.shape) - len(source.shape) :]:
         return rw.no_match("a dimension is stretched")
@@ -232,7 +232,7 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> Match:
     """
     inner = op.source.defined_by(BroadcastOp)
     if inner is None:
-        return rw.no_match("source is no broadcast")
+        return rw.no_match("source is not a broadcast")
     source, result = inner.source.type, vector_type(op.result)
     if not isinstance(source, VectorType) or _adds_only_dims(source, result):
         return rw.replace(op, BroadcastOp(inner.source, result))
@@ -271,7 +271,7 @@ def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> Match:
         return rw.replace(op, ConstantMaskOp(i64_array(constant.mask_dim_sizes.elements[:rank]), result))
     mask = op.source.defined_by(CreateMaskOp)
     if mask is None or any(known_index(bound) != 1 for bound in mask.bounds[rank:]):
-        return rw.no_match("source is no mask whose last bounds are 1")
+        return rw.no_match("source is not a mask whose last bounds are 1")
     return rw.replace(op, CreateMaskOp(mask.bounds[:rank], result))  # type: ignore[arg-type]
 
 
@@ -280,7 +280,7 @@ def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
     """transpose(transpose(v, p), q) -> transpose(v, p after q).  Terminates: the chain gets shorter."""
     inner = op.vector.defined_by(TransposeOp)
     if inner is None:
-        return rw.no_match("source is no transpose")
+        return rw.no_match("source is not a transpose")
     order = i64_array(inner.permutation[dim] for dim in op.permutation)
     return rw.replace(op, TransposeOp(inner.vector, order, op.result.type))
 
@@ -292,7 +292,7 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
     Terminates: removes an op."""
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
-        return rw.no_match("source is no broadcast")
+        return rw.no_match("source is not a broadcast")
     source, result = inner.source.type, vector_type(op.result)
     if isinstance(source, VectorType) and source.num_elements != 1:
         lead = len(op.permutation) - len(source.shape)
@@ -303,7 +303,7 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
         if moved != stays or places != stays:
             return rw.no_match("dimensions of the source move")
     if broadcast_problem(source, result) is not None:
-        return rw.no_match("the result is no broadcast of the source")
+        return rw.no_match("the result is not a broadcast of the source")
     return rw.replace(op, BroadcastOp(inner.source, result))
 
 
@@ -330,7 +330,7 @@ def transpose_of_mask(op: TransposeOp, rw: Rewriter) -> Match:
     if isinstance(inner, ConstantMaskOp):
         sizes = i64_array(inner.mask_dim_sizes[dim] for dim in op.permutation)
         return rw.replace(op, ConstantMaskOp(sizes, op.result.type))
-    return rw.no_match("source is no mask")
+    return rw.no_match("source is not a mask")
 
 
 # -- Slices ----------------------------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def slice_of_broadcast(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
     """
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
-        return rw.no_match("source is no broadcast")
+        return rw.no_match("source is not a broadcast")
     source, result, value = inner.source.type, vector_type(op.result), inner.source
     if isinstance(source, VectorType):
         lead = len(result.shape) - len(source.shape)
@@ -361,7 +361,7 @@ def slice_of_constant_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
     """slice(constant_mask) -> constant_mask.  Terminates: removes an op."""
     inner = op.vector.defined_by(ConstantMaskOp)
     if inner is None:
-        return rw.no_match("source is no constant mask")
+        return rw.no_match("source is not a constant mask")
     result = vector_type(op.result)
     offsets = [*ints(op.offsets), *[0] * (len(result.shape) - len(op.offsets))]
     rows = zip(inner.mask_dim_sizes, offsets, result.shape, strict=True)
@@ -374,7 +374,7 @@ def slice_of_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
     """slice(create_mask(n)) from offset o on -> create_mask(n - o).  Terminates: the mask gets smaller."""
     inner = op.vector.defined_by(CreateMaskOp)
     if inner is None:
-        return rw.no_match("source is no mask")
+        return rw.no_match("source is not a mask")
     bounds = list(inner.bounds)
     for dim, offset in enumerate(ints(op.offsets)):
         if offset:
@@ -397,7 +397,7 @@ def contiguous_slice_to_extract(op: ExtractStridedSliceOp, rw: Rewriter) -> Matc
         any(size != extent for size, extent in zip(result.shape[count:], source.shape[count:], strict=True))
         or not count
     ):
-        return rw.no_match("it is no whole row")
+        return rw.no_match("the slice is not a whole row")
     row = rw.insert_before(op, ExtractOp.of(op.vector, offsets[:count])).result
     return rw.replace(op, ShapeCastOp(row, result))
 

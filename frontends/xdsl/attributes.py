@@ -94,7 +94,7 @@ class AttributeImporter:
     def type(self, attr: XAttribute) -> Type:
         converted = self.plain(attr)
         if not isinstance(converted, Type):
-            raise ConversionError(f"values of xDSL may have the type '{attr}', but it is no type in dlc")
+            raise ConversionError(f"values of xDSL may have the type '{attr}', but it is not a type in dlc")
         return converted
 
     def dialects(self) -> set[str]:

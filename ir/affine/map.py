@@ -179,7 +179,7 @@ class AffineMap:
         """Return the dimension that result number `result` is; it must be one."""
         expr = self.results[result]
         if not isinstance(expr, AffineDimExpr):
-            raise AffineError(f"result {result} of '{self}' is no dimension, but '{expr}'")
+            raise AffineError(f"result {result} of '{self}' is not a dimension, but '{expr}'")
         return expr.position
 
     def result_position(self, expr: AffineExpr) -> int | None:

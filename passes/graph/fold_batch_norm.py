@@ -277,7 +277,7 @@ def split_normalization_before(op: graph.BatchNormOp, rw: Rewriter) -> Match:
     if number != 0 or not isinstance(user, _LINEAR) or not _can_be_scaled(user) or not _may_be_shifted(user):
         return rw.no_match("not before a linear op without padding")
     if weights_before(user, op.dim.value) is None:
-        return rw.no_match("the weights are no constants, or the dimension stays")
+        return rw.no_match("the weights are not constant, or the dimension stays")
     return _split(op, rw)
 
 
@@ -314,7 +314,7 @@ def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
     """f(x * c, w) -> f(x, w * c), c by channel.  Terminates: removes a product of non-constants."""
     product = op.operands[0].defined_by(graph.MulOp)
     if product is None or not op.operands[0].has_one_use or not _can_be_scaled(op):
-        return rw.no_match("the first operand is no product for this op alone")
+        return rw.no_match("the first operand is not a product whose only use is this op")
     for value, other in _either_way(product):
         before = _before(op, other)
         if before is not None:
@@ -323,7 +323,7 @@ def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
             new_linear = _with_weights(op, weights, factor, op, rw)
             new_linear.set_operand(0, value)
             return rw.replace(op, new_linear)
-    return rw.no_match("no factor by channel, or weights that are no constants")
+    return rw.no_match("there is no factor by channel, or the weights are not constant")
 
 
 @pattern(graph.ConvolutionOp, graph.ContractOp, exactness="finite")
@@ -333,7 +333,7 @@ def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Ma
     """
     added = op.operands[0].defined_by(graph.AddOp)
     if added is None or not op.operands[0].has_one_use or not _can_be_scaled(op) or not _may_be_shifted(op):
-        return rw.no_match("the first operand is no sum for this op alone, or there is padding")
+        return rw.no_match("the first operand is not a sum whose only use is this op, or there is padding")
     for value, other in _either_way(added):
         before = _before(op, other)
         if before is not None:
@@ -344,7 +344,7 @@ def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Ma
             unshifted.set_operand(0, value)
             linear = rw.insert_before(op, unshifted)
             return rw.replace(op, graph.AddOp(linear.results[0], shift))
-    return rw.no_match("no number by channel, or weights that are no constants")
+    return rw.no_match("there is no number by channel, or the weights are not constant")
 
 
 def _may_be_shifted(op: LinearOp) -> bool:

@@ -266,7 +266,7 @@ def convolve_transposed(op: graph.TransposeOp, rw: Rewriter) -> Match:
     """transpose(convolution(x, w, layout)) -> convolution(x, w, other layout).  Terminates: removes a transpose."""
     inner = op.source.defined_by(graph.ConvolutionOp)
     if inner is None or not op.source.has_one_use or not has_any_layout(inner):
-        return rw.no_match("not of a convolution of any layout that nobody else needs")
+        return rw.no_match("operand is not a convolution of any layout without other uses")
     convolution = inner.clone()
     word = "".join(inner.layout.result[dim] for dim in op.order)
     convolution.layout = graph.ConvolutionLayoutAttr(inner.layout.source, inner.layout.kernel, word)
@@ -281,7 +281,7 @@ def reduce_untransposed(op: graph.ReduceOp, rw: Rewriter) -> Match:
     """
     inner = op.source.defined_by(graph.TransposeOp)
     if inner is None or not op.dims.elements or not op.source.has_one_use:
-        return rw.no_match("not of a transpose that nobody else needs")
+        return rw.no_match("operand is not a transpose without other uses")
     dims = i64_array(sorted(inner.order[dim] for dim in op.dims))
     reduced = graph.ReduceOp(op.kind, inner.source, dims, op.keep_dims)
     order = list(inner.order)

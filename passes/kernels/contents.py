@@ -72,7 +72,7 @@ def _look_through(op: tensor.CastOp) -> None:
 def _move_in_front(op: Operation, kernel: tensor.KernelOp) -> None:
     """Let a scalar be computed before the loops."""
     if any(_has_tensors((*each.operands, *each.results)) for each in op.walk()):
-        raise CannotLower("is on tensors, but is no structured op, and stands in a kernel that becomes loops", op)
+        raise CannotLower("is on tensors, but is not a structured op, and stands in a kernel that becomes loops", op)
     op.detach()
     Builder.before(kernel).insert(op)
 

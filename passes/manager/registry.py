@@ -129,7 +129,7 @@ def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
         kind = getattr(module, attribute, None)
         if isinstance(kind, type) and issubclass(kind, (Pass, NamedPipeline)) and kind.name == name:
             return kind
-        raise DlcError(f"cannot load pass '{name}': '{entry.module}' is no pass of that name")
+        raise DlcError(f"cannot load pass '{name}': '{entry.module}' is not a pass of that name")
     for kind in _configured_in(module):
         if kind.name == name:
             return kind

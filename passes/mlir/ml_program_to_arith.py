@@ -46,7 +46,8 @@ class MlProgramToArith(Pass):
             if users and not _never_changes(each, users):
                 run.remark(each, "stays as it is: its value may change")
             elif any(not _replace(each, user) for user in users):
-                run.remark(each, f"stays as it is: its value '{each.value}' is no constant of type '{each.type.type}'")
+                type = each.type.type
+                run.remark(each, f"stays as it is: its value '{each.value}' is not a constant of type '{type}'")
             else:
                 run.count(self.replaced, len(users))
                 if visibility(each) == PRIVATE:

@@ -248,7 +248,7 @@ class _Function:
         if name in self.globals:
             self._step("address", op, name)
         elif name not in self.messages:
-            raise NotForHost(op, f"uses '{name}', whose contents are no numbers that can be copied to a device")
+            raise NotForHost(op, f"uses '{name}', whose contents cannot be copied to a device")
 
     def _step(self, name: str, op: Operation, *operands: Any) -> None:
         self.steps.append((name, self._define(op.results[0])[0], *operands))

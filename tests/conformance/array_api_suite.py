@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write the table into docs/arrays.md")
     arguments, others = parser.parse_known_args()
     if not (arguments.folder / "array_api_tests").is_dir():
-        parser.error(f"'{arguments.folder}' is no checkout of data-apis/array-api-tests")
+        parser.error(f"'{arguments.folder}' is not a checkout of data-apis/array-api-tests")
     os.environ |= {
         "ARRAY_API_TESTS_MODULE": MODULE,
         "ARRAY_API_TESTS_VERSION": VERSION,

@@ -66,7 +66,7 @@ def check(text: str) -> Operation | None:
             raise Finding(f"what was printed does not parse:\n{once}")
         options.external_resources, options.dialect_resources = again.external_resources, again.dialect_resources
         if print_ir(again.op, options) != once:
-            raise Finding(f"printing is no fixpoint:\n{once}\n---\n{print_ir(again.op, options)}")
+            raise Finding(f"printing is not a fixpoint:\n{once}\n---\n{print_ir(again.op, options)}")
     return parsed.op
 
 

@@ -49,6 +49,12 @@ PRIVATE = re.compile(
 )
 """Words that docs/glossary.md replaces."""
 
+DENIAL = re.compile(
+    r"(?<!there )\b(is|are) no (?!longer\b|more\b|larger\b|smaller\b|less\b|greater\b)|\b(nobody|somebody)\b",
+    re.IGNORECASE,
+)
+"""Denials that nobody says aloud: a message says `source is not a transpose` and `has no other uses`."""
+
 PARTS = (
     *("manieth", "surely", "for sure", "no leave", "nobody knows", "is known of", "what is done to", "hand on"),
     *("hands on", "handed on", "handing on", "so many ", "one behind", "numbered through", "nothing of", "inside of"),
@@ -151,6 +157,18 @@ def message_findings(path: Path) -> Iterator[str]:
                     yield f"{shown(path, node)}: write the message in one piece where it is reported"
 
 
+def denial_findings(path: Path) -> Iterator[str]:
+    """Return the messages, which are strings but no docstrings, that deny in a way that is not plain English."""
+    if not DENIAL.search(path.read_text(encoding="utf-8")):
+        return
+    all_nodes = list(ast.walk(tree(path)))
+    docstrings = {node.value for node in all_nodes if isinstance(node, ast.Expr)}
+    for node in all_nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            for match in DENIAL.finditer(node.value):
+                yield f"{shown(path, node)}: '{match[0].strip()}' in a message: write 'is not a …' or 'without …'"
+
+
 def inserted_names(function: ast.FunctionDef) -> set[str]:
     """Return the variables that a function inserts into messages of errors."""
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
@@ -198,7 +216,7 @@ def name_findings(path: Path) -> Iterator[str]:
 def english_findings(path: Path) -> list[str]:
     if path.suffix == ".md":
         return list(word_findings(path))
-    return [*docstring_findings(path), *word_findings(path), *message_findings(path)]
+    return [*docstring_findings(path), *word_findings(path), *message_findings(path), *denial_findings(path)]
 
 
 def vague_names(path: Path) -> list[str]:
@@ -233,6 +251,9 @@ def test_clean_rooms_are_not_listed(findings: Callable[[Path], list[str]], not_y
         ('def f():\n    """x + 0 -> x.  Ends: an op is gone."""', "Terminates:"),
         ("# is surely inside", "'surely'"),
         ('"""A value that is handed\n  on to a pass."""', "'handed on'"),
+        ('"""A text."""\nx = "source is no mask"', "in a message"),
+        ('"""A text."""\nx = "a product that nobody else needs"', "in a message"),
+        ('"""A chain that is no cycle."""\nx = "there is no mask, and the source is no longer one"', None),
         ('def f(r):\n    x = "must have a value"\n    r.error(f"{x}, but got 1")', "in one piece"),
         (
             'def f(r):\n    x, y = 1, f"must {r} have no value" if r else ""\n    r.error(f"{y} {x}")',

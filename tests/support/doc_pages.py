@@ -207,7 +207,7 @@ class Page:
             elif name in COMMANDS:
                 self._compare(command, start, expected, self._shell(command))
             elif name not in NOT_RUN:
-                self._compare(command, start, expected, f"'{name}' is no command that pages may use")
+                self._compare(command, start, expected, f"'{name}' is not a command that pages may use")
 
     def _add_tools(self, names: list[str]) -> None:
         """Let commands use tools of this Python's environment; dlc itself is there."""

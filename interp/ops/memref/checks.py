@@ -25,14 +25,14 @@ def checked_against(value: MemRef, type: Type) -> MemRef:
         return value
     known = strides_of(type)
     if len(type.shape) != value.rank:
-        raise Fault(f"a memref of rank {value.rank} is no '{type}'")
+        raise Fault(f"a memref of rank {value.rank} is not a '{type}'")
     if not _agree(type.shape, value.sizes):
-        raise Fault(f"a memref of sizes {list(value.sizes)} is no '{type}'")
+        raise Fault(f"a memref of sizes {list(value.sizes)} is not a '{type}'")
     if known is not None and not (
         _agree([known.offset], [value.offset])
         and all(n <= 1 or _agree([a], [b]) for n, a, b in zip(value.sizes, known.strides, value.strides, strict=True))
     ):
-        raise Fault(f"a memref with strides {list(value.strides)} and offset {value.offset} is no '{type}'")
+        raise Fault(f"a memref with strides {list(value.strides)} and offset {value.offset} is not a '{type}'")
     return value
 
 

@@ -17,7 +17,7 @@ def get_global(op: dialect.GetGlobalOp, machine: Machine) -> Kernel:
     symbol, type = machine.symbol(op, op.name_), op.result.type
     assert isinstance(type, MemRefType)
     if not isinstance(symbol, dialect.GlobalOp):
-        raise Fault(f"refers to '{symbol.name}', which is no global")
+        raise Fault(f"refers to '{symbol.name}', which is not a global")
     codec = ElementCodec(type.element_type, machine.vscale)
 
     def run() -> MemRef:

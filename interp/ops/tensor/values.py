@@ -47,7 +47,7 @@ def checked_tensor(value: Elements, type: Type) -> Elements:
             promised in (DYNAMIC, size) for promised, size in zip(type.shape, value.shape, strict=True)
         )
         if not agrees:
-            raise Fault(f"a tensor of sizes {list(value.shape)} is no '{type}'")
+            raise Fault(f"a tensor of sizes {list(value.shape)} is not a '{type}'")
     return value
 
 

@@ -145,7 +145,7 @@ def merge_float_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
 def _factor_out(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
     left, right = op.lhs.defined_by(graph.MulOp), op.rhs.defined_by(graph.MulOp)
     if left is None or right is None or left is right or not (op.lhs.has_one_use and op.rhs.has_one_use):
-        return rw.no_match("not of two products that nobody else needs")
+        return rw.no_match("operands are not two products without other uses")
     for common, other in both_ways(left):
         for factor, rest in both_ways(right):
             if common is factor:
@@ -204,7 +204,7 @@ def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
     if any(_makes_whole_numbers(user) for user in op.result.users):
         return rw.no_match("the quotient is rounded to a whole number")
     if not has_normal_inverse(op.rhs):
-        return rw.no_match("the divisor is no constant, or its inverse is not a normal number")
+        return rw.no_match("the divisor is not a constant, or its inverse is not a normal number")
     return rw.replace(op, graph.MulOp(op.lhs, insert(op, graph.ReciprocalOp(op.rhs), rw)))
 
 

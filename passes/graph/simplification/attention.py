@@ -51,7 +51,7 @@ def recognize_attention(op: graph.ContractOp, rw: Rewriter) -> Match:
     masked = _without_mask(softmax.source, rank)
     scores = _scores_of(masked.scores, rank)
     if scores is None:
-        return rw.no_match("scores are no scaled product of matrices")
+        return rw.no_match("scores are not a scaled product of matrices")
     if len({element_of(value) for value in (scores.query, scores.key, op.rhs, masked.scores, op.result)}) > 1:
         return rw.no_match("types differ")
     mask = masked.mask

@@ -47,7 +47,7 @@ def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Ma
     Terminates: removes a transpose."""
     inner = op.source.defined_by(graph.ContractOp)
     if inner is None or not op.source.has_one_use:
-        return rw.no_match("not of a contraction that nobody else needs")
+        return rw.no_match("operand is not a contraction without other uses")
     if not swaps_sides(inner, op.order.elements):
         return rw.no_match("dimensions of one side change places")
     contraction = graph.ContractOp(
@@ -70,7 +70,7 @@ def merge_contractions(op: graph.ContractOp, rw: Rewriter) -> Match:
     product is no larger than both.  Terminates: removes a contraction of non-constants."""
     inner = op.lhs.defined_by(graph.ContractOp)
     if inner is None or not op.lhs.has_one_use or len({element_of(v) for v in (*inner.operands, op.rhs)}) > 1:
-        return rw.no_match("not of a contraction that nobody else needs, of one type")
+        return rw.no_match("operand is not a contraction of one type without other uses")
     if len(inner.operands) + len(op.operands) != 4 or element_of(op.result) is not element_of(op.rhs):
         return rw.no_match("has zero points, or another type")
     if not is_made_of_constants(inner.rhs) or not is_made_of_constants(op.rhs):

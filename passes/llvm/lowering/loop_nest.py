@@ -21,7 +21,7 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
     math = IndexMath(rw, op)
     bounds, zero, one = math.values(sizes), math.value(0), math.value(1)
     block, following = op.block, op.next
-    assert following is not None, "and is no terminator"
+    assert following is not None, "and is not a terminator"
     out = block.split_before(following)
     indices: list[Value] = []
     location = rw.provenance(op.location)

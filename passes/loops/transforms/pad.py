@@ -55,7 +55,7 @@ def check_zero_products(op: loop.ForOp, beyond: Beyond) -> None:
     """Refuse a loop with iteration arguments unless it sums products, and both factors are zero in added iterations."""
     factors = factors_of(op) if len(op.results) == 1 else None
     if factors is None:
-        raise Refusal(op, f"{WHAT}: it has iteration arguments that are no sum of products")
+        raise Refusal(op, f"{WHAT}: it has iteration arguments that are not a sum of products")
     for load in factors:
         if not any(beyond.reads_zero(load, copy) for copy in padded_copies(load, op)):
             note = (load.location, "this is read")

@@ -262,7 +262,7 @@ def test_a_value_from_outside_is_an_error_that_says_where() -> None:
 
 def test_a_type_that_is_none_is_an_error() -> None:
     op = x.UnrealizedConversionCastOp.get([], [x.StringAttr("text")])
-    with pytest.raises(ConversionError, match="but it is no type in dlc"):
+    with pytest.raises(ConversionError, match="but it is not a type in dlc"):
         from_xdsl(op)
 
 

@@ -266,7 +266,7 @@ def test_arrays_cross_the_border(type: str, dtype: type) -> None:
 
 
 def test_arrays_of_another_shape_are_refused() -> None:
-    with pytest.raises(InterpreterError, match=r"an array of shape \[3\] is no 'vector<4xf32>'"):
+    with pytest.raises(InterpreterError, match=r"an array of shape \[3\] is not a 'vector<4xf32>'"):
         run(IDENTITY.format("vector<4xf32>"), np.zeros(3, np.float32))
 
 

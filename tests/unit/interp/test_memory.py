@@ -239,7 +239,7 @@ def test_bytes_are_seen_as_elements() -> None:
 def test_casts_are_checked() -> None:
     text = body("(%m: memref<?xf32>)", "%c = memref.cast %m : memref<?xf32> to memref<4xf32>\nreturn")
     assert run(text, np.zeros(4, F32)) == []
-    with pytest.raises(InterpreterError, match=r"a memref of sizes \[3\] is no 'memref<4xf32>'"):
+    with pytest.raises(InterpreterError, match=r"a memref of sizes \[3\] is not a 'memref<4xf32>'"):
         run(text, np.zeros(3, F32))
 
 

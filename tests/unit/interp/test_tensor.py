@@ -142,7 +142,7 @@ def test_tensors_of_impossible_sizes_are_errors(op: str, sizes: tuple[int, int])
 def test_cast_checks_what_it_promises() -> None:
     op = "tensor.cast %t : tensor<?xi32> to tensor<10xi32> => tensor<10xi32>"
     np.testing.assert_array_equal(unary(op, LINE), LINE)
-    with pytest.raises(InterpreterError, match=r"a tensor of sizes \[3\] is no 'tensor<10xi32>'"):
+    with pytest.raises(InterpreterError, match=r"a tensor of sizes \[3\] is not a 'tensor<10xi32>'"):
         unary(op, LINE[:3])
 
 

@@ -117,7 +117,7 @@ def test_positions() -> None:
     assert not affine_map.is_function_of_dim(1)
     assert affine_map.is_function_of_symbol(1)
     assert [str(part) for part in affine_map.walk()] == ["d2", "d0", "s1", "d0 + s1"]
-    with pytest.raises(AffineError, match=r"result 1 of .* is no dimension"):
+    with pytest.raises(AffineError, match=r"result 1 of .* is not a dimension"):
         affine_map.dim_position(1)
 
 

@@ -297,7 +297,7 @@ def _lacking() -> None:
         (_default_first, "'t.x': 'b' has no default but follows 'a', which has one"),
         (_reserved, "'t.x': 'operands' cannot be the name of a field: every op has that"),
         (_hidden, "'t.x': '_x' cannot be the name of a field: it begins with an underscore"),
-        (_no_source, "'t.x': the type of 'a' follows from 'b', which is no field"),
+        (_no_source, "'t.x': the type of 'a' follows from 'b', which is not a field"),
         (_wrong_annotation, "'t.x': 'a' is annotated as Result, but is one operand"),
         (_variadic_first, "'t.x': only the last region can be variadic"),
         (_shadowed, "a field of this class body has the name of the specifier that is called here"),

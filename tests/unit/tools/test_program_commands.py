@@ -110,7 +110,7 @@ def test_times_beside_another_engine(folder: Path, monkeypatch: pytest.MonkeyPat
     class Session:
         def __init__(self, path: str, options: Any, providers: Any) -> None:
             if path == "static.mlir":
-                raise RuntimeError("it is no model")
+                raise RuntimeError("it is not a model")
 
         def run(self, names: None, inputs: dict[str, Any]) -> None:
             assert list(inputs) == ["x"]
@@ -120,7 +120,7 @@ def test_times_beside_another_engine(folder: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "onnxruntime", fake)
     options = ("--runs", "2", "--threads", "1", "--compare", "onnxruntime")
     assert [line.split()[0] for line in run("bench", "layer.mlir", *options).splitlines()[1:]] == ["dlc", "onnxruntime"]
-    assert "'onnxruntime' cannot load 'static.mlir': it is no model" in error("bench", "static.mlir", *options)
+    assert "'onnxruntime' cannot load 'static.mlir': it is not a model" in error("bench", "static.mlir", *options)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     assert "'onnxruntime' is not installed" in error("bench", "layer.mlir", *options)
 

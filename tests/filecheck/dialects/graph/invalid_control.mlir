@@ -362,7 +362,7 @@ func.func @f(%x: tensor<4xf32>) {
 // What the callee says of its result is a negative size here.
 func.func private @callee(tensor<?xf32, #graph.dims<n>>) -> tensor<?xf32, #graph.dims<n * -1>>
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'graph.call' op leads to what cannot be: invalid tensor dimension size -4}}
+  // expected-error @+1 {{'graph.call' op cannot be checked: invalid tensor dimension size -4}}
   %r = graph.call @callee(%x) : (tensor<4xf32>) -> tensor<8xf32>
   return
 }

@@ -314,7 +314,7 @@ func.func @f(%x: tensor<1x4x?xf32, #graph.dims<n>>, %k: tensor<4x6x3xf32>) {
 
 // The size that comes of it does not fit 64 bits.
 func.func @f(%x: tensor<1x2x?xf32, #graph.dims<w>>, %k: tensor<3x2x3xf32>) {
-  // expected-error @+1 {{'graph.convolution' op leads to what cannot be: an affine constant must fit in 64 bits, but got '9223372036854775808'}}
+  // expected-error @+1 {{'graph.convolution' op cannot be checked: an affine constant must fit in 64 bits, but got '9223372036854775808'}}
   %r = graph.convolution %x, %k, <NCW x OIW -> NCW> pad_low [1] pad_high [9223372036854775807] : tensor<1x2x?xf32, #graph.dims<w>>, tensor<3x2x3xf32> -> tensor<1x3x?xf32, #graph.dims<w>>
   return
 }

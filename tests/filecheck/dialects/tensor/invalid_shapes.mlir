@@ -482,7 +482,7 @@ func.func @f(%t: tensor<4x8x2xf32>, %d: tensor<8x8xf16>) {
 
 // The size that comes of it does not fit 64 bits.
 func.func @f(%t: tensor<4xf32>, %x: f32) {
-  // expected-error @+1 {{'tensor.pad' op leads to what cannot be: invalid tensor dimension size 9223372036854775812}}
+  // expected-error @+1 {{'tensor.pad' op cannot be checked: invalid tensor dimension size 9223372036854775812}}
   %p = tensor.pad %t low[1] high[9223372036854775807] {
   ^bb0(%i: index):
     tensor.yield %x : f32

@@ -256,7 +256,7 @@ func.func @scalars_and_sizes_are_computed_in_front(%x: memref<?xf32>, %o: memref
 
 func.func @other_ops_on_tensors_are_no_part_of_loops(%x: memref<8xf32>, %o: memref<4xf32>) {
   tensor.kernel ins(%a = %x : memref<8xf32>) outs(%out = %o : memref<4xf32>) {
-    // expected-error @+1 {{'tensor.extract_slice' op is on tensors, but is no structured op, and stands in a kernel that becomes loops}}
+    // expected-error @+1 {{'tensor.extract_slice' op is on tensors, but is not a structured op, and stands in a kernel that becomes loops}}
     %s = tensor.extract_slice %a[0][4][1] : tensor<8xf32> to tensor<4xf32>
     %t = tensor.transpose ins(%s : tensor<4xf32>) outs(%out : tensor<4xf32>) permutation = [0] -> tensor<4xf32>
     tensor.yield %t : tensor<4xf32>

@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --ml-program-to-arith 2>&1 | filecheck %s
 
 // CHECK-DAG: remark: 'ml_program.global' op stays as it is: its value may change
-// CHECK-DAG: remark: 'ml_program.global' op stays as it is: its value 'dense<4> : tensor<4xi32>' is no constant of type 'tensor<?xi32>'
+// CHECK-DAG: remark: 'ml_program.global' op stays as it is: its value 'dense<4> : tensor<4xi32>' is not a constant of type 'tensor<?xi32>'
 
 // A seed that nobody uses is gone, as is what has become a constant.
 // CHECK-NOT: @global_seed

@@ -194,7 +194,7 @@ def test_passes_that_cannot_be_loaded_say_why() -> None:
     registry = Registry({"gone": PassEntry("dlc.passes.gone", ""), "other": cse})
     with pytest.raises(InvalidPipeline, match=r"cannot load pass 'gone': No module named 'dlc.passes.gone'"):
         parse_pipeline("builtin.module(gone)", registry)
-    with pytest.raises(InvalidPipeline, match=r"'other': 'dlc\.passes\.generic\.cse:CSE' is no pass of that name"):
+    with pytest.raises(InvalidPipeline, match=r"'other': 'dlc\.passes\.generic\.cse:CSE' is not a pass of that name"):
         parse_pipeline("builtin.module(other)", registry)
 
 

@@ -23,7 +23,7 @@ CASES = {
       check.expect_eq_const %r#0, dense<[7.0, 2.0]> : tensor<2xf32>
       check.expect_eq_const %r#1, dense<[1, 0]> : tensor<2xi32>
     """,
-    "windows with a function that is no pooling": """
+    "windows with a function that is not a pooling": """
       %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
       %one = stablehlo.constant dense<1> : tensor<i32>
       %r = "stablehlo.reduce_window"(%x, %one) <{window_dimensions = array<i64: 3>,

@@ -107,7 +107,7 @@ func.func @more_than_a_tile(%x: f32, %n: index) {
 // -----
 
 func.func @sums_are_carried(%c: memref<64xf32>, %x: f32, %n: index) -> f32 {
-  // expected-error @+1 {{cannot be padded: it has iteration arguments that are no sum of products}}
+  // expected-error @+1 {{cannot be padded: it has iteration arguments that are not a sum of products}}
   %sum = loop.for %j = 0 to min affine_map<()[s0] -> (8, s0)>()[%n] iter_args(%s = %x) -> (f32) {
     %0 = loop.load %c[%j] : memref<64xf32>
     %1 = arith.addf %s, %0 : f32
