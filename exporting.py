@@ -22,7 +22,7 @@ from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
 from .ir.context import Context
-from .ir.files import replace_file
+from .ir.files import check_output, replace_file
 from .ir.garbage import not_collecting
 from .passes.generic.functions import functions_in
 from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
@@ -84,6 +84,8 @@ def export(
         raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
     if level not in OPTIMIZATION_LEVELS:
         raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
+    for file in filter(None, (path, header)):
+        check_output(file)
     threads, targets = valid_threads(threads), _targets(target)
     target = targets[0]
     _check_kind(path, target)

@@ -19,6 +19,7 @@ from .dialects.builtin import ModuleOp
 from .ir import Operation
 from .ir.context import Context
 from .ir.errors import DlcError
+from .ir.files import check_regular
 from .ir.verifier import verify as verify_into
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
@@ -212,6 +213,7 @@ def source_of(given: Given, args: Sequence[Any] = (), weights: Any = None) -> Mo
         return Content(given, NO_FILE)
     if isinstance(given, str) and is_text(given):
         return Text(given)
+    check_regular(given)
     return Content(Path(given).read_bytes(), os.fspath(given))
 
 

@@ -18,6 +18,7 @@ import re
 import stat
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -171,9 +172,14 @@ def _default_folder() -> Path | None:
 
 
 def _limit() -> int:
-    """Return the maximum size of the cache; a value that is not a size is ignored."""
-    match = re.fullmatch(r"(\d{1,12})([KMGT]?)B?", os.environ.get(SIZE_VARIABLE, "").strip().upper())
-    return int(match[1]) * UNITS[match[2]] if match is not None else DEFAULT_SIZE
+    """Return the maximum size of the cache; a value that is not a size is ignored with a warning."""
+    text = os.environ.get(SIZE_VARIABLE, "").strip()
+    match = re.fullmatch(r"(\d{1,12})([KMGT]?)B?", text.upper())
+    if match is not None:
+        return int(match[1]) * UNITS[match[2]]
+    if text:
+        warnings.warn(f"{SIZE_VARIABLE} must be a size such as '500M', but got '{text}'; it is 2G", stacklevel=2)
+    return DEFAULT_SIZE
 
 
 # -- Keys --------------------------------------------------------------------------------------------------------------

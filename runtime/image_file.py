@@ -30,7 +30,7 @@ import numpy as np
 
 from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
-from dlc.ir.files import Content, replace_file
+from dlc.ir.files import Content, check_regular, replace_file
 
 from .gpu.host_program import HostProgram, host_fields, host_from
 from .image import HELPERS, HeapUse, Image, Kernel, LargeGlobal
@@ -177,6 +177,7 @@ def is_image(content: bytes) -> bool:
 
 
 def _mapped(path: str | os.PathLike[str]) -> memoryview:
+    check_regular(path)
     with open(path, "rb") as file:
         if not os.path.isfile(path) or os.fstat(file.fileno()).st_size < HEAD.size:
             raise _Damaged("it is not a program compiled by dlc")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir.files import replace_file
+from ..ir.files import check_regular, replace_file
 from .options import UsageError
 
 
@@ -16,8 +16,9 @@ def read_text(name: str) -> str:
 
 
 def check_file(name: str) -> None:
-    """Raise an error if a file cannot be opened."""
+    """Raise an error if something cannot be opened, or is no file."""
     try:
+        check_regular(name)
         with open(name, "rb"):
             pass
     except (OSError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,13 @@ def test_models_that_run_step_by_step_are_executables(tmp_path: Path) -> None:
     assert program([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [1]).tolist() == [6.0, 15.0]
     with pytest.raises(DlcError, match="cannot save the model"):
         program.save(tmp_path / "model.dlc")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_pipes_and_devices_are_no_files(tmp_path: Path) -> None:
+    pipe = tmp_path / "model"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        for read in (dlc.load, dlc.compile):
+            with pytest.raises((OSError, DlcError), match="it is a pipe or a device, not a file"):
+                read(path)

@@ -207,11 +207,17 @@ def test_files_of_the_user_stay(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_sizes_of_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for text, limit in (("500M", 500 << 20), ("2G", 2 << 30), ("7", 7), ("much", compile_cache.DEFAULT_SIZE)):
+    for text, limit in (("500M", 500 << 20), ("2G", 2 << 30), ("7", 7), ("", 2 << 30)):
         monkeypatch.setenv("DLC_CACHE_SIZE", text)
         cache = user_cache()
         assert cache is not None
         assert cache.limit == limit
+    for text in ("much", "-5"):
+        monkeypatch.setenv("DLC_CACHE_SIZE", text)
+        with pytest.warns(UserWarning, match=f"DLC_CACHE_SIZE must be a size such as '500M', but got '{text}'"):
+            cache = user_cache()
+        assert cache is not None
+        assert cache.limit == compile_cache.DEFAULT_SIZE
     monkeypatch.setenv("DLC_CACHE_SIZE", "1K")
     assert not is_from_cache()
     assert entries(folder) == []  # an entry would take more than half of it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import dlc
 from dlc.codegen.target import Target
 from dlc.exporting import export
+from dlc.ir.files import replace_file
 from dlc.runtime.c_interface import (
     INVALID_SIZE,
     MISALIGNED,
@@ -464,3 +466,17 @@ def test_kinds_of_files_and_linkers(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         export(text, tmp_path / "layer.so")
     assert issubclass(ExportError, dlc.DlcError)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_files_that_cannot_be_written_are_found_first(tmp_path: Path) -> None:
+    text = "func.func @f(%x: f32) -> f32 { return %x : f32 }"
+    missing = tmp_path / "missing" / "x.h"
+    with pytest.raises(FileNotFoundError, match=re.escape(f"No such file or directory: '{missing.with_suffix('.o')}'")):
+        export(text, missing.with_suffix(".o"))
+    with pytest.raises(FileNotFoundError, match=re.escape(f"No such file or directory: '{missing}'")):
+        export(text, tmp_path / "x.o", header=missing)
+    with pytest.raises(IsADirectoryError):
+        export(text, tmp_path / "x.o", header=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(FileNotFoundError, match=re.escape(f"No such file or directory: '{missing}'")):
+        replace_file(missing, [b""])
