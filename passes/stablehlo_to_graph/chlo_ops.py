@@ -185,8 +185,12 @@ def translate_conj(op: chlo.UnaryOp, t: Translation) -> Translated:
 
 @translates(chlo.NextAfterOp)
 def translate_next_after(op: chlo.BinaryOp, t: Translation) -> Translated:
-    """A step of the bits, which are ordered as the numbers are."""
-    x, y = t.get(op.lhs), t.get(op.rhs)
+    """The neighbor of one number in the direction of another."""
+    return next_after(t.get(op.lhs), t.get(op.rhs))
+
+
+def next_after(x: Value, y: Value) -> Value:
+    """Return x after a step of its bits, which are ordered as the numbers are, in the direction of y."""
     element = element_of(x)
     assert isinstance(element, FloatType)
     signed = IntegerType(element.width)
@@ -325,6 +329,19 @@ def translate_broadcast(op: chlo.BroadcastOp, t: Translation) -> Translated:
 def translate_broadcast_compare(op: chlo.BroadcastCompareOp, t: Translation) -> Translated:
     """A predicate, with broadcasting."""
     return graph.compare(graph.PredicateAttr(op.comparison_direction.value.lower()), *_together(op, t))
+
+
+@translates(chlo.BroadcastNextAfterOp)
+def translate_broadcast_next_after(op: chlo.BroadcastOp, t: Translation) -> Translated:
+    """The neighbor of one number in the direction of another, with broadcasting."""
+    return next_after(*_together(op, t))
+
+
+@translates(chlo.BroadcastComplexOp)
+def translate_broadcast_complex(op: chlo.BroadcastOp, t: Translation) -> Translated:
+    """Two numbers as parts of one, with broadcasting."""
+    lhs, rhs = _together(op, t)
+    return [(lhs, rhs)]
 
 
 @translates(chlo.BroadcastSelectOp)

@@ -48,3 +48,25 @@ func.func @quantized(
     : (tensor<2x!quant.uniform<u8:f32, 0.5:128>>, tensor<2x!quant.uniform<i8:f32:0, {0.5:3, 0.25}>>) -> tensor<4x!quant.uniform<i8:f32, 1.0>>
   return %c : tensor<4x!quant.uniform<i8:f32, 1.0>>
 }
+
+// The neighbor is found in the shape of both operands.
+// CHECK-LABEL: func.func @broadcast_next_after(
+//   CHECK-DAG:   %[[X:.*]] = graph.broadcast %x, [0]
+//   CHECK-DAG:   %[[Y:.*]] = graph.broadcast %y, []
+//       CHECK:   graph.bitcast %[[X]] : tensor<4xf32> -> tensor<4xi32>
+//       CHECK:   graph.compare <lt> %[[X]], %[[Y]]
+func.func @broadcast_next_after(%x: tensor<4xf32>, %y: tensor<f32>) -> tensor<4xf32> {
+  %r = chlo.broadcast_next_after %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @broadcast_complex(
+//   CHECK-DAG:   %[[X:.*]] = graph.broadcast %x, [0]
+//   CHECK-DAG:   %[[Y:.*]] = graph.broadcast %y, []
+//       CHECK:   return %[[X]], %[[Y]]
+func.func @broadcast_complex(%x: tensor<4xf32>, %y: tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %c = chlo.broadcast_complex %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xcomplex<f32>>
+  %real = stablehlo.real %c : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  %imag = stablehlo.imag %c : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  return %real, %imag : tensor<4xf32>, tensor<4xf32>
+}

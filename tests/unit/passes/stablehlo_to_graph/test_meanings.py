@@ -23,6 +23,13 @@ CASES = {
       check.expect_eq_const %r#0, dense<[7.0, 2.0]> : tensor<2xf32>
       check.expect_eq_const %r#1, dense<[1, 0]> : tensor<2xi32>
     """,
+    "neighbors of numbers in the direction of one": """
+      %x = stablehlo.constant dense<[0.0, 1.0, -3.5, 2.0]> : tensor<4xf32>
+      %y = stablehlo.constant dense<2.0> : tensor<f32>
+      %r = chlo.broadcast_next_after %x, %y : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+      %bits = stablehlo.bitcast_convert %r : (tensor<4xf32>) -> tensor<4xi32>
+      check.expect_eq_const %bits, dense<[1, 0x3F800001, 0xC05FFFFF, 0x40000000]> : tensor<4xi32>
+    """,
     "windows with a function that is not a pooling": """
       %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
       %one = stablehlo.constant dense<1> : tensor<i32>
