@@ -14,6 +14,7 @@ from dlc.passes.graph_to_tensor.lowering import lowers
 from dlc.passes.llvm.loop_to_cf.loop_lowering import branching, indexing
 from dlc.passes.memory.bufferize.bufferization import bufferizes
 from dlc.passes.memory.bufferize.decompose import expands
+from dlc.passes.stablehlo_to_graph import translates
 from support.project import ops
 
 TERMINATOR = "is lowered with the op that it is in"
@@ -72,6 +73,26 @@ WITHOUT_GRADIENT = {
     **dict.fromkeys(("graph.popcount", "graph.count_leading_zeros"), INTEGERS),
 }
 
+DEVICES = "concerns several devices, and a program runs on one"
+OUTSIDE = "exchanges values with what is outside of the program while it runs"
+SPECIAL = "is a special function that no graph op computes"
+WITHOUT_TRANSLATION = {
+    "stablehlo.return": TERMINATOR,
+    **dict.fromkeys(("stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"), OUTSIDE),
+    **dict.fromkeys(("stablehlo.replica_id", "stablehlo.partition_id", "stablehlo.all_gather"), DEVICES),
+    **dict.fromkeys(("stablehlo.all_reduce", "stablehlo.reduce_scatter", "stablehlo.all_to_all"), DEVICES),
+    **dict.fromkeys(("stablehlo.collective_broadcast", "stablehlo.collective_reduce"), DEVICES),
+    **dict.fromkeys(("stablehlo.collective_permute", "stablehlo.cross-replica-sum"), DEVICES),
+    **dict.fromkeys(("stablehlo.async_start", "stablehlo.async_done"), DEVICES),
+    "stablehlo.set_dimension_size": "gives a size below a bound, which types of tensors cannot say",
+    "stablehlo.rng": "draws from a state that is no operand, and graph ops are functions of their operands",
+    "stablehlo.rng_bit_generator": "has states of XLA's generators, which those of graph ops are not",
+    "chlo._asin_acos_kernel": "is a step of XLA's own expansion of other ops",
+    **dict.fromkeys(("chlo.bessel_i1e", "chlo.polygamma", "chlo.zeta"), SPECIAL),
+    **dict.fromkeys(("chlo.broadcast_polygamma", "chlo.broadcast_zeta"), SPECIAL),
+    "chlo.ragged_dot": "has groups of rows whose sizes are elements of a tensor, and graph.contract has none",
+}
+
 
 def named(dialect: str) -> list[type[Op]]:
     return [op for op in ops() if op.name.partition(".")[0] == dialect]
@@ -93,6 +114,13 @@ def test_meanings(dialect: str) -> None:
     assert lacking == [name for name in lacking if name in WITHOUT_MEANING]
 
 
+@pytest.mark.parametrize("dialect", ["stablehlo", "chlo"])
+def test_translations(dialect: str) -> None:
+    """Each op of StableHLO and CHLO becomes graph ops, or has a reason why it does not."""
+    lacking = [op.name for op in named(dialect) if op not in translates]
+    assert lacking == [name for name in lacking if name in WITHOUT_TRANSLATION]
+
+
 def test_gradients() -> None:
     """Each op of `graph` has a gradient rule, or a reason why it has none."""
     assert [op.name for op in named("graph") if op not in differentiates and op.name not in WITHOUT_GRADIENT] == []
@@ -103,3 +131,6 @@ def test_no_reason_is_left_over() -> None:
     tables = [lowers, bufferizes, expands, branching, indexing]
     assert [op.name for op in ops() if op.name in WITHOUT_LOWERING and any(op in table for table in tables)] == []
     assert [op.name for op in ops() if op.name in WITHOUT_MEANING and find_semantics(op) is not None] == []
+    assert WITHOUT_TRANSLATION.keys() == {op.name for op in ops() if op.name in WITHOUT_TRANSLATION} - {
+        op.name for op in ops() if op in translates
+    }
