@@ -59,13 +59,13 @@ class AsmReader(Protocol):
     def accept_integer(self) -> int | None: ...
 
     def accept_dimension(self) -> int | None:
-        """A size with the `x` behind it, as in `16x16xf32`."""
+        """Read a size with the `x` behind it, as in `16x16xf32`."""
         ...
 
     def integer(self) -> int: ...
 
     def float(self) -> float:
-        """A decimal number, or the bits of an f64 in hexadecimal."""
+        """Read a decimal number, or the bits of an f64 in hexadecimal."""
         ...
 
     def string(self) -> str: ...
@@ -87,11 +87,11 @@ class AsmReader(Protocol):
         ...
 
     def resolve(self, name: str, offset: int, kind: Type) -> Value:
-        """The value called `name`, of this type; `offset` says from where on to look for it in a message."""
+        """Return the value called `name`, of this type; `offset` says from where on to look for it in a message."""
         ...
 
     def resolve_all(self, names: Sequence[str], offset: int, kinds: Sequence[Type]) -> list[Value]:
-        """The values called so, of these types; an error if there are more or fewer of them."""
+        """Return the values with these names and types; an error if there are more or fewer of them."""
         ...
 
     def type(self) -> Type: ...
@@ -103,11 +103,11 @@ class AsmReader(Protocol):
         ...
 
     def attribute(self) -> Attribute:
-        """An attribute, with its type where it has one."""
+        """Read an attribute, with its type if it has one."""
         ...
 
     def attribute_of_type(self, type: Type) -> Attribute:
-        """A number whose type is known and not written."""
+        """Read a number whose type is known and not written."""
         ...
 
     def affine_map(self) -> AffineMap:
@@ -123,11 +123,11 @@ class AsmReader(Protocol):
         ...
 
     def op_class(self, name: str) -> type[Operation] | None:
-        """The class of the ops of a name, if it is known."""
+        """Return the class of the ops of a name, if it is known."""
         ...
 
     def identify(self, name: str, attr: _A) -> _A:
-        """An attribute that the text identifies by a name; another one of its kind with that name is an error."""
+        """Return an attribute that the text identifies by name; another one of its kind with that name is an error."""
         ...
 
     def accept_location(self) -> Location | None:

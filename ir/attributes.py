@@ -153,7 +153,7 @@ class Attribute(metaclass=_AttributeMeta):
 
     @classmethod
     def normalize(cls, *values: Any) -> tuple[Any, ...]:
-        """The canonical parameters for `values`; override to accept more than one spelling of the same attribute."""
+        """Return the canonical parameters for `values`; override to accept several spellings of the same attribute."""
         return values
 
     def __setattr__(self, field: str, value: object) -> None:
@@ -172,7 +172,7 @@ class Attribute(metaclass=_AttributeMeta):
         return type(self), tuple(getattr(self, field) for field in self.parameters)
 
     def values(self) -> tuple[Any, ...]:
-        """The parameters in the order of their declaration."""
+        """Return the parameters in the order of their declaration."""
         return tuple(getattr(self, field) for field in self.parameters)
 
     def __repr__(self) -> str:
@@ -244,7 +244,7 @@ def _forget(dead: Any, lock: threading.RLock = _lock) -> None:
 
 
 def _compile_constructor(cls: type[Attribute]) -> Callable[..., Any]:
-    """A `__new__` with this class's parameters that answers from the table of living instances."""
+    """Return a `__new__` with this class's parameters that answers from the table of living instances."""
     hints = hints_of(cls)
     names = ", ".join(cls.parameters)
     key = ", ".join(f"_float_key({p})" if mentions_float(hints.get(p)) else p for p in cls.parameters)
@@ -304,7 +304,7 @@ def _maker(
 
 
 def _exact_value(cls: type[Attribute], exact: Exact, value: Any, values: tuple[Any, ...]) -> Any:
-    """The form in which a value is kept; another than it was given in for what is merely equal, such as True to 1."""
+    """Return the form in which a value is kept, which differs for what is merely equal, such as True for 1."""
     try:
         return exact(value)
     except TypeError as error:

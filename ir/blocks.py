@@ -275,7 +275,7 @@ class Block:
         return self._parent is not None and self._parent._first is self
 
     def find_ancestor_op_in(self, op: Operation) -> Operation | None:
-        """The op of this block that is `op` or contains it; `None` if there is none."""
+        """Return the op of this block that is `op` or contains it; `None` if there is none."""
         current: Operation | None = op
         while current is not None:
             block = current._parent
@@ -418,7 +418,7 @@ class Region:
         return self
 
     def walk(self) -> Iterator[Operation]:
-        """Every operation inside, outer before inner, in program order."""
+        """Return every operation inside, outer before inner, in program order."""
         for block in self.blocks:
             for op in block.ops:
                 yield from op.walk()

@@ -137,7 +137,7 @@ class Builder:
             self.insert(op)
 
     def create_block(self, region: Region, arg_types: Iterable[Type] = (), before: Block | None = None) -> Block:
-        """A new block in a region; the insertion point moves to its end."""
+        """Create a new block in a region; the insertion point moves to its end."""
         block = Block(arg_types)
         region.insert_before(block, before)
         self.point = InsertionPoint.at_end(block)

@@ -108,7 +108,7 @@ class FloatAttr(TypedAttribute):
 
     @classmethod
     def of(cls, value: float, type: Type) -> FloatAttr:
-        """The attribute for a Python float, rounded to the type."""
+        """Return the attribute for a Python float, rounded to the type."""
         if not isinstance(type, FloatType):
             raise InvalidAttributeError(f"float attributes must have a float type, but got '{type}'")
         return cls(type.format.from_float(value), type)
@@ -309,7 +309,7 @@ class DenseArrayAttr(Attribute):
 
 
 def _range_of(type: Type, width: int) -> tuple[int, int]:
-    """The least and the greatest number that stands for an element of this type."""
+    """Return the least and the greatest number that stands for an element of this type."""
     if isinstance(type, IntegerType) and width > 1 and not type.is_unsigned:
         return -1 << (width - 1), (1 << (width - 1)) - 1
     return 0, (1 << width) - 1
@@ -443,29 +443,29 @@ class DenseElementsAttr(TypedAttribute):
         return self.layout.is_splat_size(self.data.raw, self.type.num_elements)
 
     def splat_value(self) -> Attribute | None:
-        """The integer or float attribute that all elements equal, if they do."""
+        """Return the integer or float attribute that all elements equal, if they do."""
         if not self.is_splat or isinstance(self.type.element_type, ComplexType):
             return None
         return element_attribute(unpack(self.data.raw, self.layout)[0], self.type.element_type)
 
     def stored_bits(self) -> list[int]:
-        """The raw bits of what is stored: one element of a splat, else all; of complex ones part by part."""
+        """Return the raw bits of what is stored: one element of a splat, else all; of complex ones part by part."""
         return unpack(self.data.raw, self.layout, 1 if self.is_splat else self.type.num_elements)
 
     def bits(self) -> list[int]:
-        """The raw bits of every element; a splat is written out, so mind its size."""
+        """Return the raw bits of every element; a splat is written out, so mind its size."""
         stored = self.stored_bits()
         return stored * self.type.num_elements if self.is_splat else stored
 
     def ints(self) -> list[int]:
-        """Every element of integers, in the range of their type."""
+        """Return every element of integers, in the range of their type."""
         type = self.type.element_type
         if isinstance(type, IntegerType):
             return [type.wrap(value) for value in self.bits()]
         return signed(self.bits(), 64)
 
     def to_numpy(self) -> np.ndarray[Any, Any]:
-        """A read-only array over the same memory, in the type's shape; a splat is broadcast and takes no memory."""
+        """Return a read-only array over the same memory, in the type's shape; a splat is broadcast, without memory."""
         if not self.is_splat:
             return as_numpy(self.data.raw, self.layout, self.type.shape)
         return numpy().broadcast_to(as_numpy(self.data.raw, self.layout, (1,))[0], self.type.shape)
@@ -508,7 +508,7 @@ COMPARED_BYTES = 4096
 
 
 def element_attribute(bits: int, type: Type) -> Attribute:
-    """An element of dense data as an attribute of its own."""
+    """Return an element of dense data as an attribute of its own."""
     return FloatAttr(bits, type) if isinstance(type, FloatType) else IntegerAttr(_in_range(bits, type), type)
 
 
@@ -595,14 +595,14 @@ def i32_array(values: Iterable[int]) -> DenseArrayAttr:
 
 
 def type_of(attr: Attribute) -> Type | None:
-    """The type of the value that a constant attribute stands for; `none` for unit."""
+    """Return the type of the value that a constant attribute stands for; `none` for unit."""
     if isinstance(attr, (TypedAttribute, StringAttr, OpaqueAttr)):
         return attr.type
     return none if isinstance(attr, UnitAttr) else None
 
 
 def constant_ints(attr: Attribute | None) -> Sequence[int] | None:
-    """The integers of an integer attribute or small dense integers; `None` of anything else."""
+    """Return the integers of an integer attribute or small dense integers; `None` of anything else."""
     if isinstance(attr, IntegerAttr):
         return (attr.value,)
     if isinstance(attr, DenseElementsAttr) and not isinstance(attr.type.element_type, (FloatType, ComplexType)):

@@ -330,7 +330,7 @@ none = NoneType()
 
 
 def element_type(type: Type) -> Type:
-    """The element type of a shaped type; the type itself otherwise."""
+    """Return the element type of a shaped type; the type itself otherwise."""
     return getattr(type, "element_type", type) if isinstance(type, _WITH_ELEMENTS) else type
 
 
@@ -345,7 +345,7 @@ def like(type: Type, element: Type) -> Type:
 
 
 def bit_width(type: Type) -> int | None:
-    """The width of an integer, index or float type; `None` of others."""
+    """Return the width of an integer, index or float type; `None` of others."""
     if isinstance(type, (IntegerType, FloatType)):
         return type.width
     return 64 if isinstance(type, IndexType) else None

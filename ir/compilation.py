@@ -57,7 +57,7 @@ class _Sources:
 
 
 def dumped_source(label: str) -> str | None:
-    """The generated text under a label such as `arith.addf constructor`, if it has been needed yet."""
+    """Return the generated text under a label such as `arith.addf constructor`, if it has been needed yet."""
     return _sources.get(label)
 
 
@@ -101,7 +101,7 @@ set_constructor_compiler(compile_constructor)
 
 @lru_cache(maxsize=1024)
 def _segments(sizes: tuple[int, ...]) -> Attribute:
-    """The property that says how many operands or results there are of each group."""
+    """Return the property that says how many operands or results there are of each group."""
     return i32_array(sizes)
 
 
@@ -119,7 +119,7 @@ def _parameters(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
 
 
 def _group_expression(fields: Sequence[Field]) -> str:
-    """The list of all operands (or regions, successors) from the parameters."""
+    """Return the list of all operands (or regions, successors) from the parameters."""
     parts: list[str] = []
     for field in fields:
         if field.count == ONE:
@@ -203,7 +203,7 @@ def _result_lines(cls: type[Op], scope: dict[str, Any]) -> list[str]:
 
 
 def _inference(cls: type[Op], field: Field, scope: dict[str, Any]) -> str | None:
-    """The type of a result as an expression over the constructor's parameters; `None`: ask `infer_types`."""
+    """Return the type of a result as an expression over the constructor's parameters; `None`: ask `infer_types`."""
     definition = cls.definition
     if field.type_from is not None:
         source = definition.field(field.type_from[0])
@@ -226,7 +226,7 @@ def _inference(cls: type[Op], field: Field, scope: dict[str, Any]) -> str | None
 
 
 def infer_result_types(op: Op) -> list[Type]:
-    """The result types that follow from `op`'s operands and properties, as its definition says."""
+    """Return the result types that follow from `op`'s operands and properties, as its definition says."""
     infer = InferTypes.of(op)
     if infer is not None:
         return list(infer.infer_types(op))

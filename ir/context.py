@@ -78,7 +78,7 @@ class Context:
     # -- Looking up --------------------------------------------------------------------------------------------------
 
     def dialect(self, name: str) -> Dialect | None:
-        """A dialect by name, loaded now if it has not been before."""
+        """Return a dialect by name, loaded now if it has not been before."""
         dialect = self.dialects.get(name)
         if dialect is not None:
             return dialect
@@ -101,7 +101,7 @@ class Context:
         return sorted({*self._available, *self._loaders, *self.dialects})
 
     def op_class(self, name: str) -> type[Op] | None:
-        """The class of a registered op; `None` if there is none of that name."""
+        """Return the class of a registered op; `None` if there is none of that name."""
         try:
             return self._ops[name]
         except KeyError:

@@ -37,7 +37,7 @@ def power_of(base: int, exponent: int) -> int:
 
 
 def read_decimal(text: str) -> tuple[bool, int, int]:
-    """A literal as (negative, number, power), as exactly as any float format can tell.
+    """Return a literal as (negative, number, power), as exactly as any float format can tell.
 
     >>> read_decimal("-12.5e3"), read_decimal("1.0e999999999")
     ((True, 125, 2), (False, 1, 5000))
@@ -62,7 +62,7 @@ def read_decimal(text: str) -> tuple[bool, int, int]:
 
 
 def _bounded_int(digits: str) -> int:
-    """The exponent that stands in a literal; one with more digits than a literal can balance is merely very large."""
+    """Return the exponent of a literal; one with more digits than a literal can balance is merely very large."""
     magnitude = digits.lstrip("+-0") or "0"
     number = int(magnitude) if len(magnitude) < 15 else 10**15
     return -number if digits[:1] == "-" else number
@@ -114,7 +114,7 @@ def shorten(number: int, power: int, precision: int) -> tuple[str, int]:
 
 
 def scientific_text(digits: str, power: int) -> str:
-    """The form for numbers that six digits say exactly.
+    """Return the form for numbers that six digits say exactly.
 
     >>> scientific_text("123", -3)
     '1.230000e-01'
@@ -123,7 +123,7 @@ def scientific_text(digits: str, power: int) -> str:
 
 
 def plain_text(digits: str, power: int, precision: int) -> str:
-    """The form for all others; nothing if it would read as an integer.
+    """Return the form for all others; nothing if it would read as an integer.
 
     >>> [plain_text("1234567", power, 9) for power in (-4, -9, -11, 4, 0)]
     ['123.4567', '0.001234567', '1.234567E-5', '1.234567E+10', '']
@@ -150,7 +150,7 @@ def _plain_float(value: float, exact: tuple[int, int], precision: int) -> str:
 
 
 def long_text(value: float, precision: int) -> str:
-    """The text of a float that six digits cannot say; nothing if it reads as an integer.
+    """Return the text of a float that six digits cannot say; nothing if it reads as an integer.
 
     >>> long_text(-0.123456789, 17)
     '-0.123456789'
@@ -159,7 +159,7 @@ def long_text(value: float, precision: int) -> str:
 
 
 def confirmed_text(value: float, text: str, precision: int) -> str:
-    """The form of `text`, six digits that Python rounded up to, if MLIR does too; else (it cut them off) the long one.
+    """Return `text`, six digits that Python rounded up to, if MLIR does so too; else, as it truncates, the long form.
 
     >>> confirmed_text(0.7, f"{0.7:.5e}", 17)
     '0.69999999999999996'

@@ -236,7 +236,7 @@ def optional_operand(
     type_from: TypeSource | None = None,
     kw_only: bool = False,
 ) -> Any:
-    """An operand that may be missing. With `default=None` it need not be given to the constructor."""
+    """Declare an operand that may be missing. With `default=None` it need not be given to the constructor."""
     given = default is not _MISSING
     return Field(
         "operand",
@@ -259,7 +259,7 @@ def variadic_operand(
 
 
 def result(constraint: TypeRule, *, parts: Mapping[str, Any] | None = None) -> Any:
-    """A result whose type the constructor is given.
+    """Declare a result whose type the constructor is given.
 
     `parts` has the names and defaults of what the op's function (`op_functions`) is given of it; the remainder follows.
     """
@@ -272,7 +272,7 @@ def inferred_result(
     type_from: TypeSource | None = None,
     init: Literal[False] = False,  # noqa: ARG001 (type checkers read it)
 ) -> Any:
-    """A result whose type follows: from a type variable, `type_from`, the only type allowed, or `infer_types`."""
+    """Declare a result whose type is inferred: from a type variable, `type_from`, the only type, or `infer_types`."""
     return Field("result", constraint, type_from=type_from, inferred=True)
 
 
@@ -302,7 +302,7 @@ def attr(
     property_name: str | None = None,
     function_default: Any = None,
 ) -> Any:
-    """A property that is always there; `default` makes it optional in the constructor and, as a rule, in the text.
+    """Declare a property that is always there; `default` makes it optional in the constructor and usually in the text.
 
     `property_name` is what the IR calls it, if that is not the name of the field. `function_default` makes it optional
     in the op's function (`op_functions`) alone.
@@ -325,7 +325,7 @@ def optional_attr(
     kw_only: bool = False,
     property_name: str | None = None,
 ) -> Any:
-    """A property that may be missing; reads as `None` then."""
+    """Declare a property that may be missing; reads as `None` then."""
     given = default is not _MISSING
     return Field(
         "attr",
@@ -361,7 +361,7 @@ def variadic_successor() -> Any:
 
 
 def of_every_op(*, default: Any, kw_only: bool) -> Any:
-    """A parameter that every constructor has. For type checkers: at run time, `Operation` has the property."""
+    """Declare a parameter that every constructor has. For type checkers: at run time, `Operation` has the property."""
     return default, kw_only
 
 
@@ -398,7 +398,7 @@ class OpDefinition:
         return kind in self._segmented
 
     def property_names(self) -> set[str]:
-        """The names that belong to the op's properties, so that an older file's attributes find their way there."""
+        """Return the names that belong to the op's properties, so that attributes of older files are recognized."""
         return {*self.attrs, *(SEGMENT_PROPERTIES[kind] for kind in self._segmented)}
 
     def field(self, name: str) -> Field | None:
@@ -721,7 +721,7 @@ def set_constructor_compiler(compiler: Callable[[type[Op]], Any]) -> None:
 
 
 def accessor(definition: OpDefinition, field: Field) -> property:
-    """The property by which an op's part is read and changed."""
+    """Return the property by which an op's part is read and changed."""
     if field.kind == "attr":
         return _attr_accessor(field)
     if field.kind in ("region", "successor"):

@@ -21,14 +21,14 @@ LARGEST_REBUILD = 1 << 16
 
 
 def bits_of(value: Attribute) -> int | None:
-    """The bits of a scalar constant."""
+    """Return the bits of a scalar constant."""
     if isinstance(value, IntegerAttr):
         return value.unsigned
     return value.bits if isinstance(value, FloatAttr) else None
 
 
 def dense_constant(value: Attribute | None) -> DenseElementsAttr | None:
-    """A constant whose elements can be taken apart: complex ones are left alone."""
+    """Return a constant whose elements can be taken apart: complex ones are left alone."""
     if isinstance(value, DenseElementsAttr) and not isinstance(value.type.element_type, ComplexType):
         return value
     return None
@@ -47,7 +47,7 @@ def from_bits(type: ShapedType, bits: Sequence[int]) -> DenseElementsAttr:
 
 
 def bitcast_constant(value: DenseElementsAttr, type: ShapedType) -> DenseElementsAttr | None:
-    """A splat's bits read as another element type of the same, or a whole number of times the, width."""
+    """Return a splat's bits read as another element type of the same, or a whole number of times the, width."""
     source, target = bit_width(value.type.element_type), bit_width(type.element_type)
     if not value.is_splat or source is None or target is None:
         return None
@@ -96,7 +96,7 @@ def slice_of(shape: Sequence[int], position: Sequence[int]) -> tuple[int, int]:
 
 
 def strided_positions(shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int]) -> Iterator[int]:
-    """The row-major numbers of a block's elements, in the block's own row-major order; all strides are 1."""
+    """Return the row-major numbers of a block's elements, in the block's own row-major order; all strides are 1."""
     strides = [1] * len(shape)
     for dim in range(len(shape) - 2, -1, -1):
         strides[dim] = strides[dim + 1] * shape[dim + 1]

@@ -159,7 +159,7 @@ class DiagnosticEngine:
     # -- Rendering ---------------------------------------------------------------------------------------------------
 
     def render(self, diagnostic: Diagnostic) -> str:
-        """The text for a person: place, severity, message, the line with what is meant underlined, and the notes."""
+        """Return the text for a person: place, severity, message, the line with the op underlined, and the notes."""
         parts = [self._render_one(diagnostic)]
         parts += [self._render_one(note) for note in diagnostic.notes]
         return "\n".join(parts)
@@ -243,7 +243,7 @@ def _name_of(location: Location) -> str:
 
 
 def file_location(location: Location) -> FileLineColLoc | None:
-    """The first place in a file that a location names, looking through names, calls and fusions."""
+    """Return the first place in a file that a location names, looking through names, calls and fusions."""
     pending: list[Location] = [location]
     seen: set[Location] = set()  # a location can contain another over and over
     while pending:
@@ -272,7 +272,7 @@ def with_place(message: str, location: Location) -> str:
 
 
 def nearest_location(op: Operation) -> Location | PendingLocation:
-    """The location of an op; where that is in no file, as of ops that passes make, of the nearest op around it."""
+    """Return the location of an op or, if it is in no file, as of ops that passes make, of the nearest op around it."""
     current: Operation | None = op
     while current is not None:
         kept = current.kept_location

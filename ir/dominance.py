@@ -56,7 +56,7 @@ class DominatorTree:
         return block in self._enter
 
     def immediate_dominator(self, block: Block) -> Block | None:
-        """The last block that every path to `block` goes through; `None` for the entry and what is unreachable."""
+        """Return the last block that all paths to `block` go through; `None` for the entry and what is unreachable."""
         idom = self._idom.get(block)
         return None if idom is block else idom
 
@@ -71,7 +71,7 @@ class DominatorTree:
         return entered is not None and entered <= enter < self._leave[above]
 
     def nearest_common_dominator(self, a: Block, b: Block) -> Block:
-        """The lowest block that dominates both of two reachable blocks."""
+        """Return the lowest block that dominates both of two reachable blocks."""
         while not self.dominates(a, b):
             a = self._idom[a]
         return a
@@ -99,7 +99,7 @@ class DominatorTree:
 
 
 def reverse_postorder(region: Region) -> list[Block]:
-    """The reachable blocks, each before what it branches to, loops apart."""
+    """Return the reachable blocks, each before what it branches to, loops apart."""
     entry = region.first
     if entry is None:
         return []
@@ -121,7 +121,7 @@ def reverse_postorder(region: Region) -> list[Block]:
 
 
 def immediate_dominators(order: list[Block]) -> dict[Block, Block]:
-    """The immediate dominator of each of the reachable blocks, the first of which is the entry: its own."""
+    """Return the immediate dominator of each reachable block, the first of which is the entry: its own."""
     if len(order) < 2:
         return dict(zip(order, order, strict=True))
     idoms = _LengauerTarjan(order[0]).run()
@@ -166,7 +166,7 @@ class _LengauerTarjan:
             self.predecessors[numbers[target]].append(source)
 
     def _evaluate(self, vertex: int) -> int:
-        """The vertex of least semidominator on the way up the forest; the way is compressed."""
+        """Return the vertex of least semidominator on the way up the forest; compresses the way."""
         ancestor, label, semi = self.ancestor, self.label, self.semi
         if ancestor[vertex] < 0:
             return vertex

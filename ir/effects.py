@@ -14,7 +14,7 @@ from .values import Value
 
 
 def iterate_effects(op: Operation) -> Iterator[Effect | None]:
-    """The effects of `op` and of what it contains, outer before inner, found as they are asked for.
+    """Return the effects of `op` and of what it contains, outer before inner, found as they are asked for.
 
     `None` stands for those of an op of which nothing is known.
     """
@@ -33,7 +33,7 @@ def iterate_effects(op: Operation) -> Iterator[Effect | None]:
 
 
 def memory_effects(op: Operation) -> Sequence[Effect] | None:
-    """Every effect of `op` and of what it contains; `None` where some are unknown."""
+    """Return every effect of `op` and of what it contains; `None` where some are unknown."""
     effects: list[Effect] = []
     for effect in iterate_effects(op):
         if effect is None:

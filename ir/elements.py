@@ -142,7 +142,7 @@ INDEX: Final = ElementLayout.integer(64, "signed")
 
 
 def byte_view(data: Buffer) -> memoryview:
-    """A view of a buffer as single bytes."""
+    """Return a view of a buffer as single bytes."""
     view = memoryview(data)
     return view if view.format == "B" and view.ndim == 1 else view.cast("B")
 
@@ -151,7 +151,7 @@ def byte_view(data: Buffer) -> memoryview:
 
 
 def pack(values: Sequence[int], layout: ElementLayout) -> bytes:
-    """The bytes of elements given as raw bits (or as negative numbers); of complex ones, part by part.
+    """Return the bytes of elements given as raw bits (or as negative numbers); of complex ones, part by part.
 
     >>> pack([1, -1, 0x7F], ElementLayout.integer(7)).hex(), pack([1, 0, 1, 1], ElementLayout.integer(1)).hex()
     ('017f7f', '0d')
@@ -179,7 +179,7 @@ def _pack_bits(values: Sequence[int]) -> bytes:
 
 
 def unpack(data: Buffer, layout: ElementLayout, count: int | None = None) -> list[int]:
-    """The raw bits of the elements that a buffer stores (of a splat, so one); of complex ones, part by part.
+    """Return the raw bits of the elements that a buffer stores (of a splat, so one); of complex ones, part by part.
 
     Only i1 needs a count, to know how many bits of the last byte mean something.
     """
@@ -219,7 +219,7 @@ def signed(raw: Iterable[int], width: int) -> list[int]:
 
 
 def splat_element(data: Buffer, layout: ElementLayout, count: int) -> bytes | None:
-    """The bytes of the one element that all equal, or None; the buffer may already hold just that one.
+    """Return the bytes of the one element that all equal, or None; the buffer may already hold just that one.
 
     >>> splat_element(b"\\x01\\x01\\x01", ElementLayout.integer(8), 3)
     b'\\x01'
@@ -236,7 +236,7 @@ def splat_element(data: Buffer, layout: ElementLayout, count: int) -> bytes | No
 
 
 def compress(data: Buffer, layout: ElementLayout, count: int) -> Buffer:
-    """The buffer itself or, of equal elements, one of them."""
+    """Return the buffer itself or, of equal elements, one of them."""
     element = splat_element(data, layout, count)
     return data if element is None else element
 
@@ -270,12 +270,12 @@ def _repeats(view: memoryview, first: bytes) -> bool:
 
 
 def to_hex(data: Buffer) -> str:
-    """The bytes as MLIR writes them between the quotes of dense<"0x...">."""
+    """Return the bytes as MLIR writes them between the quotes of dense<"0x...">."""
     return "".join(["0x", *hex_pieces(data)])
 
 
 def hex_pieces(data: Buffer) -> list[str]:
-    """The digits in pieces: whoever has more to put around them joins, and copies, only once."""
+    """Return the digits in pieces, so that they are joined, and copied, only once."""
     view = byte_view(data)
     return [view[at : at + _BLOCK].hex().upper() for at in range(0, len(view), _BLOCK)]
 
@@ -308,7 +308,7 @@ def numpy() -> ModuleType:
 
 
 def _ml_dtypes() -> ModuleType:
-    """The small types that numpy lacks; belongs to `numpy` above."""
+    """Return the small types that numpy lacks; belongs to `numpy` above."""
     import ml_dtypes  # noqa: PLC0415 (heavy)
 
     return ml_dtypes
@@ -324,7 +324,7 @@ _SMALL_FLOATS = {
 
 
 def numpy_type(layout: ElementLayout) -> Any:
-    """The numpy dtype whose items are stored as this layout has them (bool for i1); ValueError if there is none."""
+    """Return the numpy dtype whose items are stored like this layout (bool for i1); ValueError if there is none."""
     if layout.kind == "complex":
         code = {"f32": "<c8", "f64": "<c16"}.get(layout.format.name if layout.format else "")
         if code:
@@ -345,7 +345,7 @@ def numpy_type(layout: ElementLayout) -> Any:
 
 
 def numpy_type_named(name: str) -> Any:
-    """The numpy dtype with that name, of elements that `numpy_type` returns; ValueError if there is none."""
+    """Return the numpy dtype with that name, of elements that `numpy_type` returns; ValueError if there is none."""
     if name in _SMALL_FLOATS.values():
         return numpy().dtype(getattr(_ml_dtypes(), name))
     if re.fullmatch(_NUMPY_NAME, name) is None:
@@ -354,7 +354,7 @@ def numpy_type_named(name: str) -> Any:
 
 
 def as_numpy(data: Buffer, layout: ElementLayout, shape: Sequence[int]) -> Any:
-    """The elements as a read-only array: a view of the buffer, which a splat fills without being repeated.
+    """Return the elements as a read-only array: a view of the buffer, which a splat fills without being repeated.
 
     The exception is i1, which numpy stores a byte each.
     """
@@ -376,7 +376,7 @@ def _numpy_items(data: Buffer, layout: ElementLayout, count: int, dtype: Any) ->
 
 
 def element_count(shape: Sequence[int]) -> int:
-    """The product of the sizes; 1 for no sizes."""
+    """Return the product of the sizes; 1 for no sizes."""
     count = 1
     for size in shape:
         count *= size
@@ -384,7 +384,7 @@ def element_count(shape: Sequence[int]) -> int:
 
 
 def from_numpy(array: Any) -> tuple[ElementLayout, tuple[int, ...], memoryview]:
-    """The layout, shape and bytes of an array; the bytes are a view of it if it is contiguous and little endian."""
+    """Return the layout, shape and bytes of an array; a view of it if it is contiguous and little endian."""
     np = numpy()
     given = np.asarray(array)
     layout = layout_of_numpy(given.dtype)
@@ -395,7 +395,7 @@ def from_numpy(array: Any) -> tuple[ElementLayout, tuple[int, ...], memoryview]:
 
 
 def layout_of_numpy(dtype: Any) -> ElementLayout:
-    """The layout of a numpy dtype's items; signed integers become signless. ValueError if there is none."""
+    """Return the layout of a numpy dtype's items; signed integers become signless. ValueError if there is none."""
     name: str = dtype.name
     if name == "bool":
         return ElementLayout.integer(1)

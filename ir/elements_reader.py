@@ -56,7 +56,7 @@ class ElementsReader:
         self._advance()
 
     def read(self) -> tuple[tuple[int, ...], bytes]:
-        """The shape and the bytes of the elements."""
+        """Return the shape and the bytes of the elements."""
         if not self._kind and self._at == len(self._text):
             return (0,), b""
         shape = self._read_nested()

@@ -41,7 +41,7 @@ _MANY = 4096  # elements from which on numpy pays, even where it must first be i
 
 
 def format_elements(data: Buffer, layout: ElementLayout, shape: Sequence[int]) -> str:
-    """The text between < and > of a dense constant: nothing for no elements, one element for a splat.
+    """Return the text between < and > of a dense constant: nothing for no elements, one element for a splat.
 
     >>> format_elements(b"\\xff", ElementLayout.integer(1), (999999999999,))
     'true'
@@ -95,7 +95,7 @@ def _float_texts(raw: list[int], form: FloatFormat) -> list[str]:
 
 
 def parse_elements(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], bytes]:
-    """The shape and the bytes that element text spells; of a single element, shape () and a splat.
+    """Return the shape and the bytes that element text spells; of a single element, shape () and a splat.
 
     Blank text, which MLIR reads as any shape without elements, has shape (0,). `ElementsError` says what is wrong, and
     at which offset.
@@ -154,7 +154,7 @@ def _scan_lists(text: str, parse_float: type[float] | type[str] = float) -> Any:
 
 
 def _flatten(nested: Any) -> tuple[tuple[int, ...], list[Any]]:
-    """The shape and the leaves of nested lists; ValueError if they are ragged."""
+    """Return the shape and the leaves of nested lists; ValueError if they are ragged."""
     shape = [len(nested)]
     flat: list[Any] = nested
     while flat and isinstance(flat[0], list):
@@ -167,7 +167,7 @@ def _flatten(nested: Any) -> tuple[tuple[int, ...], list[Any]]:
 
 
 def _pack_in_range(values: list[int], layout: ElementLayout) -> bytes | None:
-    """The bytes of ints, or None if one is out of range (TypeError if one is a list)."""
+    """Return the bytes of ints, or None if one is out of range (TypeError if one is a list)."""
     scalar = layout.scalar
     width = scalar.width
     low, high = (min(values), max(values)) if values else (0, 0)

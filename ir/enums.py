@@ -84,7 +84,7 @@ class BitEnumAttr(Attribute):
 
     @classmethod
     def of(cls, *keywords: str) -> Self:
-        """The set of some words: `FastMathAttr.of("nnan", "ninf")`."""
+        """Return the set of some words: `FastMathAttr.of("nnan", "ninf")`."""
         return cls(sum(1 << cls.cases.index(word) for word in set(keywords)))
 
     def verify(self, report: AttributeReport) -> None:

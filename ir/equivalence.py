@@ -22,7 +22,7 @@ def are_equivalent(a: Operation, b: Operation, *, locations: bool = False) -> bo
 
 
 def fingerprint(op: Operation, hashes: AttributeHashes | None = None) -> int:
-    """A hash that equivalent ops share, for comparing a module with itself before and after.
+    """Return a hash that equivalent ops share, for comparing a module with itself before and after.
 
     It is made from what attributes say, not from where they lie in memory: one that was freed and made anew counts as
     the same. It means nothing in another process. `hashes` are shared by the fingerprints of several ops.
@@ -45,7 +45,7 @@ def _node(op: Operation, numbers: dict[Value | Block, int], attributes: Attribut
 
 
 def _numbers(op: Operation) -> dict[Value | Block, int]:
-    """Every value and block inside, numbered in order."""
+    """Return every value and block inside, numbered in order."""
     numbers: dict[Value | Block, int] = {}
     for current in op.walk():
         for result in current._results:
@@ -94,7 +94,7 @@ class AttributeHashes:
 
 
 def _parts(values: tuple[object, ...]) -> list[object]:
-    """The parameters, with tuples taken apart and their lengths put in."""
+    """Return the parameters, with tuples taken apart and their lengths put in."""
     parts: list[object] = []
     pending: list[object] = list(reversed(values))
     while pending:
@@ -121,7 +121,7 @@ class _Comparison:
         return pairs is not None and all(starmap(self._same_references, pairs))
 
     def _pairs(self, root_a: Operation, root_b: Operation) -> list[tuple[Operation, Operation]] | None:
-        """The ops inside either that correspond; `None` if some differ in more than what they refer to."""
+        """Return the ops inside both that correspond; `None` if some differ in more than what they refer to."""
         pairs = [(root_a, root_b)]
         for a, b in pairs:  # it grows
             if not self._same_node(a, b):

@@ -19,7 +19,7 @@ def default_nan(form: FloatFormat) -> int | None:
 
 
 def quiet(form: FloatFormat, bits: int) -> int:
-    """A nan that does not signal."""
+    """Return a nan that does not signal."""
     return bits | form.nan if form.nan is not None and form.infinity is not None else bits
 
 
@@ -55,7 +55,7 @@ def _quick(form: FloatFormat, a: int, b: int, apply: Callable[[float, float], fl
 
 
 def negate(form: FloatFormat, a: int) -> int | None:
-    """The sign flipped, of nan too; where there is no -0, zero and nan stay as they are."""
+    """Flip the sign, of nan too; where there is no -0, zero and nan stay as they are."""
     if not form.sign_bit:
         return None
     if form.special == "negative_zero" and a & (form.sign_bit - 1) == 0:
@@ -64,7 +64,7 @@ def negate(form: FloatFormat, a: int) -> int | None:
 
 
 def absolute(form: FloatFormat, a: int) -> int | None:
-    """The sign cleared, of nan too; where nan is in the place of -0, it stays."""
+    """Clear the sign, of nan too; where nan is in the place of -0, it stays."""
     if form.special == "negative_zero" and form.is_nan(a):
         return a
     return a & ~form.sign_bit
@@ -200,7 +200,7 @@ def _infinite_rank(form: FloatFormat, bits: int) -> int:
 
 
 def _greater(form: FloatFormat, a: int, b: int) -> int:
-    """The greater of two numbers; +0 is greater than -0."""
+    """Return the greater of two numbers; +0 is greater than -0."""
     order = compare(form, a, b)
     if order:
         return a if order > 0 else b
@@ -215,26 +215,26 @@ def _smaller(form: FloatFormat, a: int, b: int) -> int:
 
 
 def maximum(form: FloatFormat, a: int, b: int) -> int | None:
-    """The greater one; nan if one is nan; +0 is greater than -0."""
+    """Return the greater one; nan if one is nan; +0 is greater than -0."""
     nan = _nan_operand(form, a, b)
     return nan if nan is not None else _greater(form, a, b)
 
 
 def minimum(form: FloatFormat, a: int, b: int) -> int | None:
-    """The smaller one; nan if one is nan; -0 is smaller than +0."""
+    """Return the smaller one; nan if one is nan; -0 is smaller than +0."""
     nan = _nan_operand(form, a, b)
     return nan if nan is not None else _smaller(form, a, b)
 
 
 def maxnum(form: FloatFormat, a: int, b: int) -> int | None:
-    """The greater one; the other one, where one is nan."""
+    """Return the greater one; the other one, where one is nan."""
     if form.is_nan(a) or form.is_nan(b):
         return quiet(form, b) if form.is_nan(a) and form.is_nan(b) else b if form.is_nan(a) else a
     return _greater(form, a, b)
 
 
 def minnum(form: FloatFormat, a: int, b: int) -> int | None:
-    """The smaller one; the other one, where one is nan."""
+    """Return the smaller one; the other one, where one is nan."""
     if form.is_nan(a) or form.is_nan(b):
         return quiet(form, b) if form.is_nan(a) and form.is_nan(b) else b if form.is_nan(a) else a
     return _smaller(form, a, b)
@@ -244,12 +244,12 @@ def minnum(form: FloatFormat, a: int, b: int) -> int | None:
 
 
 def from_integer(form: FloatFormat, value: int) -> int | None:
-    """The float nearest to an integer."""
+    """Return the float nearest to an integer."""
     return _rounded(form, value < 0, abs(value))
 
 
 def to_integer(form: FloatFormat, bits: int) -> int | None:
-    """The integer part, rounded towards zero; `None` of inf and nan."""
+    """Return the integer part, rounded towards zero; `None` of inf and nan."""
     if not form.is_finite(bits):
         return None
     significand, exponent = form.parts(bits)

@@ -24,7 +24,7 @@ _LOG2_10: Final = 3.321928094887362
 
 
 def f32_texts(np: ModuleType, data: memoryview) -> list[str]:
-    """The texts of little endian f32 values, in order; numpy is passed in by whoever found it worth importing."""
+    """Return the texts of little endian f32 values, in order; numpy is passed by the caller, who imported it."""
     bits = np.frombuffer(data, "<u4")
     tables = _Tables(np)
     texts: list[str] = []
@@ -121,7 +121,7 @@ class _Block:
         self.written = np.zeros(len(negative), bool)
 
     def texts(self) -> list[str]:
-        """The rows as strings."""
+        """Return the rows as strings."""
         np = self._np
         texts: list[str] = self._rows.astype(np.uint32).view(f"U{_ROW}").ravel().tolist()
         return texts

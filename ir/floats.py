@@ -140,7 +140,7 @@ class FloatFormat:
     # The two directions that all others are made of: significand * 2**exponent to and from bits.
 
     def _decode(self, bits: int) -> tuple[int, int]:
-        """The magnitude of a finite value as (significand, exponent)."""
+        """Return the magnitude of a finite value as (significand, exponent)."""
         magnitude = bits & self._magnitude_mask
         biased = magnitude >> self.mantissa_bits
         fraction = magnitude & ((1 << self.mantissa_bits) - 1)
@@ -149,7 +149,7 @@ class FloatFormat:
         return fraction | 1 << self.mantissa_bits, biased - 1 + self._quantum
 
     def _encode(self, significand: int, exponent: int) -> int:
-        """The magnitude bits of what `_decode` would return, where significand may also have carried to 2**precision.
+        """Return the magnitude bits of what `_decode` would return; significand may also have carried to 2**precision.
 
         The leading one is not stored; adding rather than or-ing it makes it (and a carry) count the exponent up.
         """
@@ -171,7 +171,7 @@ class FloatFormat:
         return bits | self.sign_bit if negative else bits
 
     def _round(self, negative: bool, numerator: int, denominator: int) -> int:
-        """The bits nearest to numerator / denominator (both positive, or 0 over something); of two, the even ones."""
+        """Return the bits nearest to numerator / denominator (both positive, or 0 over something); ties go to even."""
         if not numerator:
             return self._signed(negative, self._encode(0, self._quantum))
         exponent = numerator.bit_length() - denominator.bit_length() - self.precision
@@ -188,7 +188,7 @@ class FloatFormat:
     # Numbers.
 
     def parts(self, bits: int) -> tuple[int, int]:
-        """A finite value as (signed significand, exponent); the sign of zero is lost.
+        """Return a finite value as (signed significand, exponent); the sign of zero is lost.
 
         >>> F32.parts(F32.from_text("-1.5"))
         (-12582912, -23)
@@ -202,7 +202,7 @@ class FloatFormat:
         return self._quantum
 
     def nearest(self, negative: bool, numerator: int, denominator: int = 1) -> int:
-        """The bits nearest to a quotient of numbers that are not negative, with a sign that zero has too."""
+        """Return the bits nearest to a quotient of numbers that are not negative, with a sign that zero has too."""
         return self._round(negative, numerator, denominator)
 
     def infinite(self, negative: bool) -> int:
@@ -210,7 +210,7 @@ class FloatFormat:
         return self._overflow(negative)
 
     def from_fraction(self, value: Fraction | int) -> int:
-        """The bits nearest to an exact number.
+        """Return the bits nearest to an exact number.
 
         >>> hex(F16.from_fraction(65519)), hex(F16.from_fraction(65520))
         ('0x7bff', '0x7c00')
@@ -218,7 +218,7 @@ class FloatFormat:
         return self._round(value < 0, abs(value.numerator), value.denominator)
 
     def to_fraction(self, bits: int) -> Fraction:
-        """The exact value; ValueError for inf and nan."""
+        """Return the exact value; ValueError for inf and nan."""
         # Imported here because it is heavy: `fractions` brings `decimal`, a tenth of the budget for all of dlc.ir.
         from fractions import Fraction  # noqa: PLC0415 (heavy)
 
@@ -229,11 +229,11 @@ class FloatFormat:
         return Fraction(signed << exponent) if exponent >= 0 else Fraction(signed, 1 << -exponent)
 
     def from_float(self, value: float) -> int:
-        """The bits nearest to a Python float. A nan keeps its sign and the upper bits of its payload."""
+        """Return the bits nearest to a Python float. A nan keeps its sign and the upper bits of its payload."""
         return F64.convert(F64.from_float(value), self)
 
     def to_float(self, bits: int) -> float:
-        """The Python float nearest to the value: equal to it in every format but f80 and f128."""
+        """Return the Python float nearest to the value: equal to it in every format but f80 and f128."""
         if self.precision <= 53 and self.is_finite(bits):
             value = ldexp(*self._decode(bits))
             return -value if bits & self.sign_bit else value
@@ -259,7 +259,7 @@ class FloatFormat:
         return other._round(negative, significand, 1 << -exponent)
 
     def _make_nan(self, negative: bool, payload: int, payload_bits: int) -> int:
-        """A quiet nan with as much of another format's payload as there is room for."""
+        """Return a quiet nan with as much of another format's payload as there is room for."""
         if self.nan is None:
             raise ValueError(f"type '{self.name}' has no nan")
         if self.infinity is None:
@@ -271,7 +271,7 @@ class FloatFormat:
     # Text.
 
     def from_text(self, text: str) -> int:
-        """The bits of a float literal: decimal, rounded once, or hexadecimal, taken as they are.
+        """Return the bits of a float literal: decimal, rounded once, or hexadecimal, taken as they are.
 
         Too large a number becomes inf (nan or the largest value in formats without it), as in MLIR. MLIR rounds to f64
         on the way, so that it cannot read back what it prints of an f80 or f128; this can.
@@ -284,13 +284,13 @@ class FloatFormat:
         return self._from_decimal(*read_decimal(text))
 
     def _from_decimal(self, negative: bool, number: int, power: int) -> int:
-        """The bits nearest to number * 10**power."""
+        """Return the bits nearest to number * 10**power."""
         if power >= 0:
             return self._round(negative, number * power_of(10, power), 1)
         return self._round(negative, number, power_of(10, -power))
 
     def _from_hex(self, text: str) -> int:
-        """The bits that a hexadecimal literal spells; ValueError, in MLIR's words, for any other text."""
+        """Return the bits that a hexadecimal literal spells; ValueError, in MLIR's words, for any other text."""
         if _is_hex(text):
             bits = int(text, 16)
             if bits >> self.width:
@@ -303,7 +303,7 @@ class FloatFormat:
         raise ValueError("expected floating point literal")
 
     def to_text(self, bits: int) -> str:
-        """The value as MLIR prints it.
+        """Return the value as MLIR prints it.
 
         Seven digits if six of them say it all, else as many as the format may need, and the bits in hexadecimal for
         inf, nan and for what would read as an integer.

@@ -27,7 +27,7 @@ def mixed_indices(static: Iterable[int], dynamic: Iterable[Value]) -> list[Index
 
 
 def split_indices(indices: Iterable[Index]) -> tuple[DenseArrayAttr, list[Value]]:
-    """The two halves of one list."""
+    """Split a list of indices into its operands and its numbers."""
     static: list[int] = []
     dynamic: list[Value] = []
     for index in indices:
@@ -40,7 +40,7 @@ def split_indices(indices: Iterable[Index]) -> tuple[DenseArrayAttr, list[Value]
 
 
 def known_index(index: Index) -> int | None:
-    """The number that an index is, if that is known (and can stand in a list: it must not be taken for `DYNAMIC`)."""
+    """Return the number of an index, if it is known and can stand in a list: it must not be taken for `DYNAMIC`."""
     if not isinstance(index, Value):
         return index
     constant = constant_of(index)
@@ -60,7 +60,7 @@ def is_surely_size(index: Index) -> bool:
 
 
 def with_known_indices(indices: Sequence[Index]) -> list[Index]:
-    """The list with each operand that is a constant replaced by its number."""
+    """Return the list with each operand that is a constant replaced by its number."""
     known = [known_index(index) for index in indices]
     return [index if number is None else number for index, number in zip(indices, known, strict=True)]
 

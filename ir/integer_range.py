@@ -20,7 +20,7 @@ class IntegerRange(NamedTuple):
 
     @classmethod
     def full(cls, width: int) -> IntegerRange:
-        """Every integer of a width."""
+        """Return every integer of a width."""
         half = 1 << width - 1 if width else 0
         return cls(width, 0, (1 << width) - 1, -half, max(half - 1, 0))
 
@@ -53,7 +53,7 @@ class IntegerRange(NamedTuple):
 
     @classmethod
     def wrapped_unsigned(cls, width: int, low: int, high: int, *, wraps: bool = True) -> IntegerRange:
-        """The unsigned range of exact results modulo 2^width; those that may not wrap are poison where they would."""
+        """Return the unsigned range of results modulo 2^width; those that may not wrap are poison if they would."""
         mask = (1 << width) - 1
         if not wraps:
             low, high = max(low, 0), min(high, mask)

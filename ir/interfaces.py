@@ -38,12 +38,12 @@ class Interface:
 
     @classmethod
     def of(cls, op: Operation) -> Self | None:
-        """The implementation for ops of this kind, or `None`."""
+        """Return the implementation for ops of this kind, or `None`."""
         return op.interfaces.get(cls)
 
     @classmethod
     def required(cls) -> list[str]:
-        """The names that an implementation must have: those that raise `NotImplementedError` here."""
+        """Return the names that an implementation must have: those that raise `NotImplementedError` here."""
         return [name for name, member in vars(cls).items() if getattr(member, "__isabstractmethod__", False)]
 
     @classmethod
@@ -72,7 +72,7 @@ class Foldable(Interface):
     @staticmethod
     @required
     def fold(op: Operation, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """A constant or existing value for each result; `None`: nothing to fold.
+        """Return a constant or existing value for each result; `None`: nothing to fold.
 
         `operands` are the constants that the operands are known to be. Returning the op's own results means that the
         op was changed in place.
@@ -89,7 +89,7 @@ class InferTypes(Interface):
     @staticmethod
     @required
     def infer_types(op: Operation) -> Sequence[Type]:
-        """The result types. The op's results may not be made yet."""
+        """Return the result types. The op's results may not be made yet."""
         raise NotImplementedError
 
 
@@ -251,7 +251,7 @@ class Branch(Interface):
 
     @staticmethod
     def successor_for(op: Operation, operands: Sequence[Attribute | None]) -> Block | None:
-        """The one successor taken when the operands are these constants, if that is decided."""
+        """Return the one successor taken when the operands are these constants, if that is decided."""
         return None
 
 
@@ -383,7 +383,7 @@ class Call(Interface):
     @staticmethod
     @required
     def callee(op: Operation) -> Attribute | Value:
-        """The symbol that is called, or the value where the call is indirect."""
+        """Return the symbol that is called, or the value where the call is indirect."""
         raise NotImplementedError
 
     @staticmethod
@@ -403,7 +403,7 @@ class Callable(Interface):
     @staticmethod
     @required
     def callable_region(op: Operation) -> Region | None:
-        """The body; `None` where it is defined elsewhere."""
+        """Return the body; `None` where it is defined elsewhere."""
         raise NotImplementedError
 
     @staticmethod
@@ -449,7 +449,7 @@ class PromotableAllocation(Interface):
     @staticmethod
     @required
     def promotable_slots(op: Operation) -> Sequence[tuple[Value, Type]]:
-        """Each slot's pointer, and the type of what it holds."""
+        """Return each slot's pointer, and the type of what it holds."""
         raise NotImplementedError
 
     @staticmethod

@@ -40,7 +40,7 @@ class FileLineColLoc(Location):
 
     @classmethod
     def at(cls, filename: str, line: int, column: int) -> FileLineColLoc:
-        """The location of one point."""
+        """Return the location of one point."""
         return cls(filename, line, column, line, column)
 
     def verify(self, report: AttributeReport) -> None:
@@ -149,7 +149,7 @@ class Source:
         return FileLineColLoc.at(self.filename, line, column)
 
     def line(self, number: int) -> str | None:
-        """The text of a line, without its end; `None` where there is no such line."""
+        """Return the text of a line, without its end; `None` where there is no such line."""
         starts = self._line_starts
         if starts is None:
             starts = self._line_starts = _line_starts(self.text)
@@ -187,5 +187,5 @@ PendingLocation = tuple[LocationSource, Any]
 
 
 def resolve(location: Location | PendingLocation) -> Location:
-    """The location itself, whichever form it is kept in."""
+    """Return the location itself, whichever form it is kept in."""
     return location[0].location(location[1]) if type(location) is tuple else location  # type: ignore[return-value]

@@ -178,7 +178,7 @@ class Operation:
             block.insert_before(self, anchor._next)
 
     def clone(self: _P, mapping: IRMapping | None = None, *, with_regions: bool = True) -> _P:
-        """A detached copy. Values and blocks that `mapping` names are replaced; it learns the copies' results."""
+        """Return a detached copy. Values and blocks in `mapping` are replaced; it learns the copies' results."""
         mapping = IRMapping() if mapping is None else mapping
         copy = _clone_op(self, mapping)
         if with_regions and self._regions:
@@ -274,7 +274,7 @@ class Operation:
         return self._properties
 
     def get_attr(self, name: str) -> Attribute | None:
-        """A declared or discardable attribute by name."""
+        """Return a declared or discardable attribute by name."""
         attr = self._properties.get(name)
         return self._attributes.get(name) if attr is None else attr
 
@@ -351,7 +351,7 @@ class Operation:
             op = op.parent_op
 
     def parent_of_kind(self, kind: type[_P]) -> _P | None:
-        """The nearest enclosing op of the given kind."""
+        """Return the nearest enclosing op of the given kind."""
         op = self.parent_op
         while op is not None and kind not in op._kinds:
             op = op.parent_op
@@ -448,7 +448,7 @@ class Operation:
 
     @classmethod
     def trait(cls, kind: type[_T]) -> _T | None:
-        """The instance of a trait that this kind of op has, for traits that carry data."""
+        """Return the instance of a trait that this kind of op has, for traits that carry data."""
         return cls.traits.get(kind)  # type: ignore[return-value]
 
     @property
@@ -456,11 +456,11 @@ class Operation:
         return self.name.partition(".")[0]
 
     def constant_value(self) -> Attribute | None:
-        """The attribute that this op's result always equals, for ops with the trait `ConstantLike`."""
+        """Return the attribute that this op's result always equals, for ops with the trait `ConstantLike`."""
         return None
 
     def generic_dictionaries(self) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
-        """The properties and the attributes that the generic form shows; the op's own, except where MLIR differs."""
+        """Return the properties and attributes that the generic form shows; the op's own, except where MLIR differs."""
         return self._properties, self._attributes
 
     def nameless_properties(self) -> Collection[str]:
@@ -567,7 +567,7 @@ def adopt_regions(op: Operation, regions: Sequence[Region]) -> None:
 
 
 def _nested_ops(op: Operation) -> Iterator[Operation]:
-    """The ops directly inside, as they are when it is their turn."""
+    """Return the ops directly inside, as they are when it is their turn."""
     for region in op._regions:
         block = region._first
         while block is not None:
@@ -619,7 +619,7 @@ def clone_blocks(source: Region, target: Region, mapping: IRMapping, anchor: Blo
 
 
 def _clone_op(op: _P, mapping: IRMapping) -> _P:
-    """A copy with empty regions. Does what `_make` does in one pass over operands and one over results."""
+    """Copy an op with empty regions. Does what `_make` does in one pass over operands and one over results."""
     values = mapping.values
     copy = _new(type(op))
     copy._properties = op._properties.copy()
@@ -682,7 +682,7 @@ def _clone_nested(pending: list[tuple[Region, Region]], mapping: IRMapping, anch
 
 
 def _clone_block(block: Block, mapping: IRMapping) -> Block:
-    """A copy without ops."""
+    """Copy a block without its ops."""
     copy = Block([arg.type for arg in block._args], (), [arg._location for arg in block._args])
     copy.label_hint = block.label_hint
     mapping.blocks[block] = copy

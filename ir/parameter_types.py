@@ -26,7 +26,7 @@ Exact = Callable[[Any], Any]
 
 
 def hints_of(cls: type) -> dict[str, Any]:
-    """The annotations of the parameters; those that only type checkers can resolve are left out."""
+    """Return the annotations of the parameters; those that only type checkers can resolve are left out."""
     hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         module = sys.modules.get(base.__module__)

@@ -109,7 +109,7 @@ def pattern(
 def canonicalization(
     *kinds: type[_P] | str, benefit: int = 1
 ) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
-    """A pattern that `Dialect.collect` adds to its dialect's canonicalizations; it is exact."""
+    """Return a pattern that `Dialect.collect` adds to its dialect's canonicalizations; it is exact."""
     check_kinds(kinds, "canonicalization")
     return lambda function: Pattern(function, kinds, benefit, canonicalizes=True)
 
@@ -231,7 +231,7 @@ class Rewriter(Builder):
         return self.modify(op)
 
     def provenance(self, *locations: Location) -> Location:
-        """The location of something made from things at `locations` by the pattern that runs now."""
+        """Return the location of something made from things at `locations` by the pattern that runs now."""
         if self.current_pattern is None:
             return fuse(locations)
         parts = [part for location in locations for part in _without_provenance(location)]
@@ -300,12 +300,12 @@ _made_by = lru_cache(maxsize=1024)(_MadeBy)
 
 
 def made_from(op: Operation, pattern: str) -> PendingLocation:
-    """The location of what a pattern makes from an op, which is worked out when somebody asks."""
+    """Return the location of what a pattern makes from an op, computed when it is needed."""
     return _made_by(pattern), op.kept_location
 
 
 def _without_provenance(location: Location) -> Iterable[Location]:
-    """The parts of a location that a pattern's name was fused to: only the latest pattern is kept with them."""
+    """Return the parts of a location that a pattern's name was fused to: only the latest pattern is kept with them."""
     if isinstance(location, FusedLoc) and isinstance(location.metadata, StringAttr):
         return location.locations
     return (location,)

@@ -36,7 +36,7 @@ class PoisonOp(Op):
 
 
 def materialize_poison(attribute: Attribute, type: Type, location: Location) -> PoisonOp | None:
-    """The op for a fold's poison; for the `materialize_constant` of dialects."""
+    """Return the op for a fold's poison; for the `materialize_constant` of dialects."""
     if attribute is not POISON:
         return None
     poison = PoisonOp(type)

@@ -19,7 +19,7 @@ Groups = Sequence[Sequence[int]]
 
 
 def groups_of(attr: ArrayAttr) -> list[list[int]]:
-    """The numbers of a reassociation such as `[[0, 1], [2]]`."""
+    """Return the numbers of a reassociation such as `[[0, 1], [2]]`."""
     return [
         [index.value for index in group if isinstance(index, IntegerAttr)]
         for group in attr
@@ -28,7 +28,7 @@ def groups_of(attr: ArrayAttr) -> list[list[int]]:
 
 
 def groups_attr(groups: Groups) -> ArrayAttr:
-    """The attribute for groups."""
+    """Return the attribute for groups."""
     return _attr_of(tuple([tuple(group) for group in groups]))
 
 

@@ -104,7 +104,7 @@ def is_surely_inside(
 def with_known_numbers(
     offsets: Sequence[Index], sizes: Sequence[Index], strides: Sequence[Index]
 ) -> tuple[list[Index], list[Index], list[Index]]:
-    """The lists with operands replaced by the constants that they are, except for what a list must not say."""
+    """Return the lists with operands replaced by the constants that they are, except for what a list must not say."""
     return _numbers(offsets, lambda n: n >= 0), _numbers(sizes, lambda n: n >= 0), _numbers(strides, lambda n: n != 0)
 
 

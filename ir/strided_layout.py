@@ -30,19 +30,19 @@ class Strides(NamedTuple):
 
 
 def add_sizes(a: int, b: int) -> int:
-    """The sum of two numbers either of which may be dynamic."""
+    """Return the sum of two numbers either of which may be dynamic."""
     return DYNAMIC if DYNAMIC in (a, b) else a + b
 
 
 def multiply_sizes(a: int, b: int) -> int:
-    """The product of two numbers either of which may be dynamic; nothing times anything is nothing."""
+    """Return the product of two numbers either of which may be dynamic; nothing times anything is nothing."""
     if a == 0 or b == 0:
         return 0
     return DYNAMIC if DYNAMIC in (a, b) else a * b
 
 
 def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:
-    """The strides of elements that follow one another, the last index running fastest.
+    """Return the strides of elements that follow one another, the last index running fastest.
 
     >>> row_major_strides((2, 3, 4))
     (12, 4, 1)
@@ -56,7 +56,7 @@ def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def strides_of(type: MemRefType) -> Strides | None:
-    """The strides of a memref; `None` where its layout is no sum of indices times strides."""
+    """Return the strides of a memref; `None` if its layout is not a sum of indices times strides."""
     layout = type.layout
     if layout is None:
         return Strides(row_major_strides(type.shape), 0)
@@ -100,7 +100,7 @@ def has_identity_layout(type: MemRefType) -> bool:
 
 
 def layout_map(type: MemRefType) -> AffineMap:
-    """The layout as a map from indices; the identity where the type has none."""
+    """Return the layout as a map from indices; the identity where the type has none."""
     layout = type.layout
     if isinstance(layout, StridedLayoutAttr):
         return layout.affine_map()
@@ -118,7 +118,7 @@ def with_layout(
 
 
 def canonical_layout(type: MemRefType) -> MemRefType:
-    """The type with one spelling for each layout: none where elements follow one another, else strides, if it can."""
+    """Return the type with one spelling for each layout: none for row-major elements, else strides, if it can."""
     known = strides_of(type)
     if known is None or type.layout is None:
         return type

@@ -314,7 +314,7 @@ def _check_segment_sizes(fields: Sequence[Field], sizes: Sequence[int], kind: st
 
 
 def _spans(op: Op, definition: OpDefinition, kind: str) -> list[tuple[Field, int, Sequence[Value]]]:
-    """Each group with the number of its first value, and its values. Counts and segments have been checked."""
+    """Return each group with the number of its first value, and its values. Counts and segments have been checked."""
     fields = _groups(definition, kind)
     everything: Sequence[Value] = op._operands if kind == "operand" else op._results
     if definition.has_segments(kind):

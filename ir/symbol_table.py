@@ -22,7 +22,7 @@ PUBLIC, PRIVATE, NESTED = "public", "private", "nested"
 
 
 def symbol_name(op: Operation) -> str | None:
-    """The name under which `op` is known in its symbol table."""
+    """Return the name under which `op` is known in its symbol table."""
     name_attr = op.get_attr("sym_name")
     return name_attr.value if isinstance(name_attr, StringAttr) else None
 
@@ -47,7 +47,7 @@ def set_symbol_name(op: Operation, name: str) -> None:
 
 
 def nearest_symbol_table(op: Operation) -> Operation | None:
-    """The op with a symbol table that is `op` or encloses it; `None` if an unregistered op may be one."""
+    """Return the op with a symbol table that is `op` or encloses it; `None` if an unregistered op may be one."""
     current: Operation | None = op
     while current is not None:
         if SymbolTableTrait in current.traits:
@@ -120,7 +120,7 @@ class SymbolTable:
 
 
 def symbols_of(table: Operation) -> Iterator[Operation]:
-    """The ops directly in a symbol table that have names."""
+    """Return the ops directly in a symbol table that have names."""
     for region in table.regions:
         for block in region.blocks:
             for op in block.ops:
@@ -163,7 +163,7 @@ class SymbolTables:
 
 
 def symbol_refs(attr: Attribute) -> Iterator[SymbolRefAttr]:
-    """Every symbol reference inside an attribute, however it is nested: in the parameters of any attribute or type."""
+    """Yield every symbol reference inside an attribute or type, however deep it is nested in parameters."""
     pending: list[object] = [attr]
     seen: set[Attribute] = set()
     while pending:
@@ -191,13 +191,13 @@ def _is_leaf(kind: type[Attribute]) -> bool:
 
 
 def symbol_uses(root: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
-    """Every op inside `root` that refers to a symbol, with the reference. Nested symbol tables are looked into."""
+    """Yield every op in `root` that refers to a symbol, with the reference. Nested symbol tables are searched too."""
     for op in root.walk():
         yield from symbol_uses_of(op)
 
 
 def symbol_uses_of(op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
-    """The references of `op` itself."""
+    """Return the references of `op` itself."""
     for attributes in (op.properties, op.attributes):
         for attr in attributes.values():
             if not _is_leaf(type(attr)):
@@ -206,7 +206,7 @@ def symbol_uses_of(op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
 
 
 def ops_in_scope(table: Operation) -> Iterator[Operation]:
-    """The ops whose references are looked up in `table`: what is inside, but not inside tables in there."""
+    """Yield the ops whose references are looked up in `table`: what is inside, but not inside tables in there."""
     pending = [op for region in table.regions for block in region.blocks for op in block.ops]
     pending.reverse()
     while pending:

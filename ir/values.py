@@ -85,7 +85,7 @@ class Value:
         raise NotImplementedError
 
     def defined_by(self, kind: type[_O]) -> _O | None:  # noqa: ARG002 (an argument is defined by no op)
-        """The defining op, if it is of the given kind."""
+        """Return the defining op, if it is of the given kind."""
         return None
 
     def hand_over_to(self, replacement: Value) -> None:
@@ -227,6 +227,6 @@ def used_from_outside(ops: Iterable[Operation]) -> list[Value]:
 
 
 def constant_of(value: Value) -> Attribute | None:
-    """The attribute that a constant-like op gives `value`; `None` where it is not known to be constant."""
+    """Return the attribute that a constant-like op gives `value`; `None` where it is not known to be constant."""
     owner = value.defining_op
     return owner.constant_value() if owner is not None else None

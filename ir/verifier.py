@@ -287,7 +287,7 @@ class _Verifier:
 
     @staticmethod
     def _isolated_between(value: Value, user: Operation) -> Operation | None:
-        """The isolated op that stands between a value's definition and its use, if one does."""
+        """Return the isolated op that stands between a value's definition and its use, if one does."""
         block = value.parent_block
         if block is None:
             return None

@@ -21,7 +21,7 @@ _UNBOUNDED: Range = (None, None)
 
 
 def affine_bounds(expr: AffineExpr, dims: Sequence[Range], symbols: Sequence[Range] = ()) -> Range:
-    """The range of `expr`; dimensions and symbols beyond the lists are unbounded."""
+    """Return the range of `expr`; dimensions and symbols beyond the lists are unbounded."""
     return _bounds(expr, tuple(dims), tuple(symbols))
 
 
@@ -77,7 +77,7 @@ def _mul(lhs: Range, rhs: Range) -> Range:
 
 
 def _quotient(a: _Bound, b: _Bound) -> _Bound:
-    """The floor of the quotient by a positive divisor."""
+    """Return the floor of the quotient by a positive divisor."""
     if isinstance(a, int) and isinstance(b, int):
         return a // b
     if isinstance(a, int):
@@ -86,7 +86,7 @@ def _quotient(a: _Bound, b: _Bound) -> _Bound:
 
 
 def _positive(divisor: Range) -> tuple[int, int | None] | None:
-    """The part of the range where division is defined; `None` if there is none."""
+    """Return the part of the range where division is defined; `None` if there is none."""
     low, high = divisor
     if high is not None and high <= 0:
         return None

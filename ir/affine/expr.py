@@ -98,7 +98,7 @@ class AffineExpr:
         return AffineFloorDivExpr(other, self)
 
     def ceildiv(self, other: AffineExpr | SupportsIndex) -> AffineExpr:
-        """The quotient rounded up: `d0.ceildiv(4)`."""
+        """Return the quotient rounded up: `d0.ceildiv(4)`."""
         return AffineCeilDivExpr(self, other)
 
     # -- Asking --------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class AffineExpr:
         return self.dim_bound == 0
 
     def walk(self) -> Iterator[AffineExpr]:
-        """Each distinct part once, operands first."""
+        """Return each distinct part once, operands first."""
         return iter(postorder((self,)))
 
     def is_multiple_of(self, factor: int) -> bool:
@@ -128,15 +128,15 @@ class AffineExpr:
         return position < self.symbol_bound and AffineSymbolExpr(position) in self.walk()
 
     def used_dims(self) -> list[int]:
-        """The positions of the dimensions that occur, ascending."""
+        """Return the positions of the dimensions that occur, ascending."""
         return sorted(part.position for part in self.walk() if isinstance(part, AffineDimExpr))
 
     def used_symbols(self) -> list[int]:
-        """The positions of the symbols that occur, ascending."""
+        """Return the positions of the symbols that occur, ascending."""
         return sorted(part.position for part in self.walk() if isinstance(part, AffineSymbolExpr))
 
     def evaluate(self, dims: Sequence[int] = (), symbols: Sequence[int] = ()) -> int:
-        """The value for these dimensions and symbols: `(d0 // 2).evaluate([-3])` is -2."""
+        """Return the value for these dimensions and symbols: `(d0 // 2).evaluate([-3])` is -2."""
         return evaluate((self,), dims, symbols)[0]
 
     def text(self, dim: Spelling = dim_spelling, symbol: Spelling = symbol_spelling) -> str:
@@ -300,7 +300,7 @@ class AffineBinaryOpExpr(AffineExpr):
 
     @staticmethod
     def fold(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | int | None:
-        """The simpler form of this operation, `None` if there is none."""
+        """Return the simpler form of this operation, `None` if there is none."""
         raise NotImplementedError
 
     @classmethod

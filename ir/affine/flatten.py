@@ -52,7 +52,7 @@ class Flattener:
         self._local_columns: dict[AffineExpr, int] = {}
 
     def flatten(self, root: AffineExpr) -> Row:
-        """The row of `root`. Raises `AffineDivisorError` where it divides by a constant that is not positive."""
+        """Return the row of `root`. Raises `AffineDivisorError` where it divides by a constant that is not positive."""
         order = postorder((root,))
         uses = Counter(operand for part in order for operand in part.operands)
         rows: dict[AffineExpr, Row] = {}
@@ -90,7 +90,7 @@ class Flattener:
         return self._not_affine(expr, lhs, rhs)
 
     def _not_affine(self, expr: AffineExpr, lhs: Row, rhs: Row) -> Row:
-        """A local variable for the operation on what its operands have become."""
+        """Return a local variable for the operation on what its operands have become."""
         operation = expr.with_operands(self.expr_of(lhs), self.expr_of(rhs))
         if operation.kind == "mod" and self._is_multiple_by_remainder(lhs, operation.operands[1]):
             return {}
@@ -129,7 +129,7 @@ class Flattener:
         return {self._quotient(kind, reduced, divisor // common): 1}
 
     def _quotient(self, kind: str, dividend: Row, divisor: int) -> int:
-        """The column of the local variable for this division."""
+        """Return the column of the local variable for this division."""
         expr = self.expr_of(dividend)
         if kind == "floordiv":
             return self._local(expr // divisor, dividend, divisor)
@@ -144,7 +144,7 @@ class Flattener:
         return column
 
     def expr_of(self, row: Mapping[int, int]) -> AffineExpr:
-        """The sum that the row stands for, terms in the order of their columns, the constant last."""
+        """Return the sum that the row stands for, terms in the order of their columns, the constant last."""
         total: AffineExpr = AffineConstantExpr(0)
         for column in sorted(row):
             if column != CONSTANT:
@@ -164,14 +164,14 @@ def _constant_row(value: int) -> Row:
 
 
 def _constant_of(row: Row) -> int | None:
-    """The value of a row without variables."""
+    """Return the value of a row without variables."""
     if not row:
         return 0
     return row.get(CONSTANT) if len(row) == 1 else None
 
 
 def _add_rows(lhs: Row, rhs: Row) -> Row:
-    """The sum; changes the longer of the two."""
+    """Return the sum of two rows; changes the longer of the two."""
     if len(lhs) < len(rhs):
         lhs, rhs = rhs, lhs
     for column, value in rhs.items():

@@ -29,7 +29,7 @@ def _fitting(value: int) -> int | None:
 
 
 def known_divisor(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> int:
-    """A divisor of all values of the operation, from those of its operands."""
+    """Return a divisor of all values of the operation, from those of its operands."""
     left, right = lhs.largest_known_divisor, rhs.largest_known_divisor
     if kind == "mul":
         # Beyond 64 bits it is of no use, and squaring again and again would grow it without end.
@@ -257,7 +257,7 @@ def fold_mod(lhs: AffineExpr, rhs: AffineExpr) -> Folded:
 
 
 def _congruent(expr: AffineExpr, modulus: int) -> AffineExpr | None:
-    """A part of `expr` that leaves the same remainder."""
+    """Return a part of `expr` that leaves the same remainder."""
     if expr.kind == "add":
         lhs, rhs = expr.operands
         if lhs.largest_known_divisor % modulus == 0:

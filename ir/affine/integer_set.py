@@ -77,12 +77,12 @@ class IntegerSet:
 
     @staticmethod
     def empty(num_dims: int, num_symbols: int = 0) -> IntegerSet:
-        """The set without points, as MLIR spells it: `(d0) : (1 == 0)`."""
+        """Return the set without points, as MLIR spells it: `(d0) : (1 == 0)`."""
         return IntegerSet(num_dims, num_symbols, (1,), (True,))
 
     @staticmethod
     def universe(num_dims: int, num_symbols: int = 0) -> IntegerSet:
-        """The set of all points: `(d0) : (0 == 0)`."""
+        """Return the set of all points: `(d0) : (0 == 0)`."""
         return IntegerSet(num_dims, num_symbols, (), ())
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -105,7 +105,7 @@ class IntegerSet:
         return f"<IntegerSet {self}>"
 
     def __iter__(self) -> Iterator[tuple[AffineExpr, bool]]:
-        """Each constraint with whether it is an equality."""
+        """Yield each constraint with whether it is an equality."""
         return iter(zip(self.constraints, self.eq_flags, strict=True))
 
     # -- Asking --------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class IntegerSet:
         return all(constraint.is_pure_affine for constraint in self.constraints)
 
     def walk(self) -> Iterator[AffineExpr]:
-        """Each distinct part of the constraints once, operands first."""
+        """Return each distinct part of the constraints once, operands first."""
         return iter(postorder(self.constraints))
 
     def contains(self, dims: Sequence[int], symbols: Sequence[int] = ()) -> bool:

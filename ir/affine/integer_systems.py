@@ -39,7 +39,7 @@ class _Contradiction(Exception):
 
 
 def combined(first: Row, first_factor: int, second: Row, second_factor: int) -> Row:
-    """A sum of multiples of two rows."""
+    """Return a sum of multiples of two rows."""
     result = {column: value * first_factor for column, value in first.items()}
     add_multiple(result, second, second_factor)
     return result
@@ -73,7 +73,7 @@ class System:
         """By variable, the numbers of the inequalities that it is in."""
 
     def copy(self) -> System:
-        """The same constraints, to which others can be added."""
+        """Return a copy, to which other constraints can be added."""
         duplicate = System()
         duplicate.num_variables = self.num_variables
         duplicate._given = dict(self._given)
@@ -87,12 +87,12 @@ class System:
         return self._is_empty
 
     def new_variable(self) -> int:
-        """The number of a further variable."""
+        """Return the number of a new variable."""
         self.num_variables += 1
         return self.num_variables - 1
 
     def reduced(self, row: Row) -> Row:
-        """The row in terms of the variables that are not given away."""
+        """Return the row in terms of the variables that are not given away."""
         given = self._given
         if given.keys().isdisjoint(row):
             return row
@@ -147,7 +147,7 @@ class System:
         self._unsettled.add(column)
 
     def value_of(self, column: int) -> int | None:
-        """The only value that the equalities leave for a variable."""
+        """Return the only value that the equalities leave for a variable."""
         return value_of(self.reduced({column: 1}))
 
     def examine(self) -> Answer:
@@ -165,7 +165,7 @@ class System:
         return _examined(_key([row, *self._around(row)])) is Answer.EMPTY or self.examine() is Answer.EMPTY
 
     def most(self, row: Row, limit: int) -> int | None:
-        """The greatest value from -1 on that a row can have, if it is certain to be less than a limit."""
+        """Return the greatest value from -1 on that a row can have, if it is certain to be less than a limit."""
         row = self.reduced(row)
         if all(column == CONSTANT for column in row):
             bound = row.get(CONSTANT, 0)
@@ -178,7 +178,7 @@ class System:
         return None if bound is None else bound + apart
 
     def _around(self, row: Row) -> list[Row]:
-        """The inequalities that have to do with a row, through variables that they have in common."""
+        """Return the inequalities that have to do with a row, through variables that they have in common."""
         rows = self.settled()
         if self._places is None:
             self._places = {}
@@ -199,7 +199,7 @@ class System:
         return [rows[number] for number in sorted(numbers)]
 
     def settled(self) -> list[Row]:
-        """The inequalities in terms of the variables that are not given away."""
+        """Return the inequalities in terms of the variables that are not given away."""
         if self._unsettled:
             given, rows = self._unsettled, self._inequalities
             self._inequalities = [row if given.isdisjoint(row) else self.reduced(row) for row in rows]
@@ -208,7 +208,7 @@ class System:
 
 
 def value_of(row: Row) -> int | None:
-    """The value of a row without variables; `None` of others."""
+    """Return the value of a row without variables; `None` of others."""
     if not row:
         return 0
     return row[CONSTANT] if len(row) == 1 and CONSTANT in row else None
@@ -256,7 +256,7 @@ def _key(rows: Iterable[Row], numbers: dict[int, int] | None = None) -> Key:
 
 
 def _worst(answers: Iterable[Answer]) -> Answer:
-    """The answer of several parts that have nothing to do with one another."""
+    """Return the answer of several parts that have nothing to do with one another."""
     worst = Answer.INHABITED
     for answer in answers:
         if answer is Answer.EMPTY:
@@ -316,7 +316,7 @@ class Part:
         """Of each form the only value that the equalities leave."""
 
     def with_sign(self, number: int, sign: int) -> Part | None:
-        """The part where a form is positive, negative or zero; `None`: there is no such point."""
+        """Return the part where a form is positive, negative or zero; `None`: there is no such point."""
         key = number, sign
         if key not in self._narrowed:
             self._narrowed[key] = self._made_narrower(self._forms[number], sign)
@@ -355,7 +355,7 @@ Place = tuple[int, int]
 
 
 def parts_of(system: System, forms: Sequence[Row]) -> tuple[list[Part], list[Place]]:
-    """A system in parts that have nothing to do with one another, and in which each form is."""
+    """Return the parts of a system that have nothing to do with one another, and which part each form is in."""
     rows = [*map(system.reduced, forms), *system.settled()]
     marks = {id(row): number for number, row in enumerate(rows[: len(forms)])}
     parts: list[Part] = []
@@ -440,7 +440,7 @@ def _shadow(low: Row, high: Row, column: int, *, dark: bool) -> Row:
 
 
 def _cheapest_column(rows: Rows) -> tuple[int, int, bool]:
-    """A variable whose elimination loses nothing if there is one, and makes few rows; how many, and whether it does."""
+    """Return a variable to eliminate, exactly if possible, that makes few rows; how many, and whether it is inexact."""
     counts: dict[int, list[int]] = {}
     """By variable: lower bounds, upper bounds, and of these those whose coefficients are not 1."""
     for key in rows:

@@ -43,7 +43,7 @@ class InternTable(Generic[_T]):
         self._forget = self._remove
 
     def find(self, key: Hashable) -> _T | None:
-        """The living object made from `key`, if there is one."""
+        """Return the living object made from `key`, if there is one."""
         entry = self._entries.get(key)
         return None if entry is None else entry()
 

@@ -83,7 +83,7 @@ class AffineMap:
 
     @staticmethod
     def minor_identity(num_dims: int, num_results: int) -> AffineMap:
-        """The last `num_results` dimensions: `(d0, d1, d2) -> (d1, d2)`."""
+        """Return the last `num_results` dimensions: `(d0, d1, d2) -> (d1, d2)`."""
         if num_results > num_dims:
             raise AffineError(f"a minor identity of {num_dims} dimensions cannot have {num_results} results")
         return AffineMap(num_dims, 0, affine_dims(num_dims)[num_dims - num_results :])
@@ -97,7 +97,7 @@ class AffineMap:
 
     @staticmethod
     def select(num_dims: int, positions: Iterable[int]) -> AffineMap:
-        """The dimensions at `positions`: `select(3, [0, 2])` is `(d0, d1, d2) -> (d0, d2)`."""
+        """Return the dimensions at `positions`: `select(3, [0, 2])` is `(d0, d1, d2) -> (d0, d2)`."""
         return AffineMap(num_dims, 0, [AffineDimExpr(position) for position in positions])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -183,19 +183,19 @@ class AffineMap:
         return expr.position
 
     def result_position(self, expr: AffineExpr) -> int | None:
-        """The first result that is `expr`."""
+        """Return the first result that is `expr`."""
         return next((i for i, result in enumerate(self.results) if result is expr), None)
 
     def walk(self) -> Iterator[AffineExpr]:
-        """Each distinct part of the results once, operands first."""
+        """Return each distinct part of the results once, operands first."""
         return iter(postorder(self.results))
 
     def used_dims(self) -> list[int]:
-        """The positions of the dimensions that the results use, ascending."""
+        """Return the positions of the dimensions that the results use, ascending."""
         return list(_used_positions(self.results, AffineDimExpr))
 
     def used_symbols(self) -> list[int]:
-        """The positions of the symbols that the results use, ascending."""
+        """Return the positions of the symbols that the results use, ascending."""
         return list(_used_positions(self.results, AffineSymbolExpr))
 
     def is_function_of_dim(self, position: int) -> bool:
@@ -205,7 +205,7 @@ class AffineMap:
         return any(result.is_function_of_symbol(position) for result in self.results)
 
     def evaluate(self, dims: Sequence[int] = (), symbols: Sequence[int] = ()) -> tuple[int, ...]:
-        """The results for these dimensions and symbols."""
+        """Return the results for these dimensions and symbols."""
         if len(dims) != self.num_dims or len(symbols) != self.num_symbols:
             raise AffineError(
                 f"an affine map of {self.num_dims} dimensions and {self.num_symbols} symbols"
@@ -220,7 +220,7 @@ class AffineMap:
         return AffineMap(self.num_dims, self.num_symbols, results)
 
     def simplify(self) -> AffineMap:
-        """Each result as a sum of its variables and divisions, in order; see `simplify_affine_expr`."""
+        """Return each result as a sum of its variables and divisions, in order; see `simplify_affine_expr`."""
         return self.with_results(simplify_affine_exprs(self.results, self.num_dims, self.num_symbols))
 
     def replace_dims_and_symbols(
@@ -258,7 +258,7 @@ class AffineMap:
     # -- Changing which results, dimensions and symbols there are ------------------------------------------------
 
     def sub_map(self, positions: Iterable[int]) -> AffineMap:
-        """The results at `positions`, in that order."""
+        """Return the results at `positions`, in that order."""
         return self.with_results([self.results[position] for position in positions])
 
     def slice(self, start: int, length: int) -> AffineMap:
@@ -266,11 +266,11 @@ class AffineMap:
         return self.with_results(self.results[start : start + length])
 
     def major_sub_map(self, count: int) -> AffineMap:
-        """The first `count` results; all, if there are fewer."""
+        """Return the first `count` results; all, if there are fewer."""
         return self.with_results(self.results[:count])
 
     def minor_sub_map(self, count: int) -> AffineMap:
-        """The last `count` results; all, if there are fewer."""
+        """Return the last `count` results; all, if there are fewer."""
         return self.with_results(self.results[max(self.num_results - count, 0) :])
 
     def drop_results(self, positions: Iterable[int]) -> AffineMap:
@@ -283,7 +283,7 @@ class AffineMap:
         return self.with_results([*self.results[:position], expr, *self.results[position:]])
 
     def remove_duplicates(self) -> AffineMap:
-        """Each distinct result once, where it first occurs."""
+        """Return each distinct result once, where it first occurs."""
         return self.with_results(dict.fromkeys(self.results))
 
     def project_dims(self, positions: Iterable[int]) -> AffineMap:
@@ -313,7 +313,7 @@ class AffineMap:
 def _used_positions(
     exprs: tuple[AffineExpr, ...], kind: type[AffineDimExpr] | type[AffineSymbolExpr]
 ) -> tuple[int, ...]:
-    """The positions of the leaves of a kind that occur, ascending."""
+    """Return the positions of the leaves of a kind that occur, ascending."""
     return tuple(sorted([part.position for part in postorder(exprs) if isinstance(part, kind)]))
 
 

@@ -39,7 +39,7 @@ def is_minor_identity(affine_map: AffineMap) -> bool:
 
 
 def broadcast_results(affine_map: AffineMap) -> list[int] | None:
-    """The results that are 0, where the others are as in a minor identity; `None` for all other maps.
+    """Return the results that are 0, where the others are as in a minor identity; `None` for all other maps.
 
     `(d0, d1, d2) -> (0, d2)` gives `[0]`: the first of the two last dimensions is broadcast.
     """
@@ -61,7 +61,7 @@ def is_minor_identity_with_broadcast(affine_map: AffineMap) -> bool:
 
 
 def inverse_permutation(affine_map: AffineMap) -> AffineMap | None:
-    """A map that gives back the dimensions from the results; `None` if some dimension is not a result of its own.
+    """Return a map from the results back to the dimensions; `None` if some dimension is not a result of its own.
 
     The first result that is a dimension counts: `(d0, d1) -> (d1, d0, d0 + d1)` has the inverse
     `(d0, d1, d2) -> (d1, d0)`.

@@ -33,7 +33,7 @@ def _cancelled(expr: AffineExpr) -> AffineExpr:
 
 
 def _divide_by_symbol(expr: AffineExpr, symbol: AffineExpr, kind: str) -> AffineExpr | None:
-    """The exact quotient of `expr` and `symbol`, `None` where it is not known to be one.
+    """Return the exact quotient of `expr` and `symbol`, `None` where it is not known to be one.
 
     `(e floordiv c) floordiv s` is `(e floordiv s) floordiv c`, so that inside a division only the same kind of division
     may be passed through; inside `mod`, none.

@@ -27,7 +27,7 @@ def symbol_spelling(position: int) -> str:
 
 
 def expr_text(expr: AffineExpr, dim: Spelling = dim_spelling, symbol: Spelling = symbol_spelling) -> str:
-    """The text of `expr`; `dim` and `symbol` spell its leaves, such as by the name of an SSA value."""
+    """Return the text of `expr`; `dim` and `symbol` spell its leaves, such as by the name of an SSA value."""
     pieces: list[str] = []
     pending: list[_Piece] = [(expr, False)]
     while pending:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def postorder(roots: Iterable[AffineExpr], stop_at: Collection[AffineExpr] = ()) -> list[AffineExpr]:
-    """The distinct parts of `roots`, operands before what uses them; parts in `stop_at` are not looked into.
+    """Return the distinct parts of `roots`, operands before what uses them; parts in `stop_at` are not looked into.
 
     Parts come in the order in which a walk over the text, left to right, would complete them for the first time.
     """
@@ -48,7 +48,7 @@ def postorder(roots: Iterable[AffineExpr], stop_at: Collection[AffineExpr] = ())
 
 
 def evaluate(roots: Sequence[AffineExpr], dims: Sequence[int], symbols: Sequence[int]) -> tuple[int, ...]:
-    """The values of `roots`, each distinct part of which is computed once."""
+    """Return the values of `roots`, each distinct part of which is computed once."""
     recipe = _recipe(tuple(roots))
     if len(dims) < recipe.num_dims or len(symbols) < recipe.num_symbols:
         raise _missing_value(roots, len(dims), len(symbols))
