@@ -13,7 +13,7 @@ import tokenize
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -53,7 +53,7 @@ DENIAL = re.compile(
     r"(?<!there )\b(is|are) no (?!longer\b|more\b|larger\b|smaller\b|less\b|greater\b)|\b(nobody|somebody)\b",
     re.IGNORECASE,
 )
-"""Denials that nobody says aloud: a message says `source is not a transpose` and `has no other uses`."""
+"""Denials that are not plain English: a message says `source is not a transpose` and `has no other uses`."""
 
 PARTS = (
     *("manieth", "surely", "for sure", "no leave", "nobody knows", "is known of", "what is done to", "hand on"),
@@ -100,7 +100,7 @@ def docstrings(path: Path) -> Iterator[tuple[ast.AST, ast.Constant]]:
     """Return the docstrings of a file with their module, class, function, or annotated field."""
     for node in nodes(path):
         body: Any = getattr(node, "body", None)
-        statements: list[ast.stmt] = body if isinstance(body, list) else []
+        statements = cast("list[ast.stmt]", body) if isinstance(body, list) else []
         for index, statement in enumerate(statements):
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 is_first = index == 0 and isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
