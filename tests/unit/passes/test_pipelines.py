@@ -58,7 +58,7 @@ def repeats_without_reason(stages: Iterable[Stage]) -> Iterator[str]:
     for stage, step in ((each, step) for each in stages for step in each.steps):
         repeats = isinstance(step, Again)
         if repeats and len(step.reason.split()) < 4:
-            yield f"{stage.name}: '{step.reason}' is no reason"
+            yield f"{stage.name}: '{step.reason}' does not say why"
         for text in step.passes if repeats else (step,):
             for name in names_in_text(text):
                 if repeats != (name in before):
@@ -81,7 +81,7 @@ def test_a_repeat_without_a_reason_is_noticed() -> None:
     assert list(repeats_without_reason((first, second))) == [
         "first: cse runs again",
         "first: sccp has not run before",
-        "second: 'it is better' is no reason",
+        "second: 'it is better' does not say why",
         "second: sccp runs again",
     ]
 

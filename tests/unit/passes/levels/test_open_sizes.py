@@ -30,8 +30,12 @@ def module_of(sizes: Sizes) -> str:
 
 
 def requirement(message: str) -> str:
-    """Return the op, the fact and the rule of a message, without sizes."""
-    match = re.search(r"('graph\.\w+' op [^\n]*?)(, but got [^\[\n]*?)?( \[\w+\])?$", message.strip(), re.MULTILINE)
+    """Return the op, the fact and the rule of a message, without sizes and the place that machine code adds."""
+    match = re.search(
+        r"('graph\.\w+' op [^\n]*?)(, but got [^\[\n]*?)?( \[\w+\])?(, at [^\n]*:\d+:\d+)?$",
+        message.strip(),
+        re.MULTILINE,
+    )
     assert match is not None, message
     return match[1] + (match[3] or "")
 

@@ -182,7 +182,7 @@ def test_a_failed_assertion_says_so_and_aborts() -> None:
     done = run_alone(-1, "")
     assert done.returncode == -6
     assert done.stdout == b""
-    assert done.stderr.splitlines()[0].decode() == 'the number is not positive: "grüß"'
+    assert done.stderr.splitlines()[0].decode() == 'the number is not positive: "grüß", at -:5:3'
 
 
 def test_a_failed_assertion_can_trap() -> None:

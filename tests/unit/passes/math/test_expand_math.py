@@ -68,7 +68,7 @@ def test_moderate_angles_are_as_precise_without_the_reduction_of_large_ones(name
 
 @pytest.mark.parametrize("form", KINDS)
 def test_approximate_powers_of_two_are_as_precise_where_they_are_normal_numbers(form: str) -> None:
-    """With `afn` a single factor is the power of two: 0 below normal numbers, infinite above the greatest factor."""
+    """A single factor is the power of two with `afn`: 0 below normal numbers, infinite above the greatest factor."""
     bias, kind = FORMATS[form].bias, KINDS[form]
     x = np.random.default_rng(5).uniform(1 - bias, bias + 0.49, 4000).astype(kind)
     np.testing.assert_array_max_ulp(kernel("exp2", form, "afn")(x), kernel("exp2", form)(x), 1)
