@@ -26,7 +26,7 @@ from dlc.passes.manager import Pass
 from ..machine import Machine
 from .contraction_plan import steps_together
 from .plan import L2_BYTES, loop_name, parallel, reordered, vectorized
-from .register_tiles import COUNTING, LATENCY, divisors
+from .register_tiles import divisors, sum_cycles
 from .skinny_plans import FUNCTION, SCALAR, STORE, SkinnyPlan
 
 MOST_ROWS = 16
@@ -106,8 +106,7 @@ class PanelPlan(SkinnyPlan):
             return 0
         far = bytes_of(self.nest.second.memref) > self.machine.l1_bytes / 2
         read = wide * self.lanes * (bit_width(element_of(self.nest.second)) or 0) / 8 / L2_BYTES if far else 0
-        products = tall * wide / self.machine.vectors_per_cycle
-        return max(products, (tall + wide) * self._load, LATENCY, read) + COUNTING
+        return sum_cycles(tall, wide, self.machine.vectors_per_cycle, read)
 
     def shared(self) -> str | None:
         if not self._is_large():

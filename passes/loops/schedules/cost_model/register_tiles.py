@@ -66,10 +66,15 @@ def load_cycles(rate: int) -> float:
 
 
 def step_cycles(tile: RegisterTile) -> float:
-    """Return the cycles of one step of the sums of a tile: the maximum of products, loads, and latency of sums."""
-    vectors = tile.columns // tile.vector
-    loads = (tile.rows + vectors) * load_cycles(tile.rate)
-    return max(tile.rows * vectors / tile.rate, loads, LATENCY) + COUNTING
+    """Return the cycles of one step of the sums of a tile."""
+    return sum_cycles(tile.rows, tile.columns // tile.vector, tile.rate)
+
+
+def sum_cycles(rows: int, vectors: int, rate: int, reading: float = 0) -> float:
+    """Return the cycles of one step of `rows` times `vectors` sums: the maximum of products, loads, the latency of
+    sums, and reading from a cache that is farther away.
+    """
+    return max(rows * vectors / rate, (rows + vectors) * load_cycles(rate), LATENCY, reading) + COUNTING
 
 
 def cycles(tile: RegisterTile, rows: int, columns: int) -> float:

@@ -48,7 +48,7 @@ from .plan import (
     reordered,
     vectorized,
 )
-from .register_tiles import COUNTING, LATENCY, divisors, evenly, load_cycles
+from .register_tiles import COUNTING, divisors, evenly, load_cycles, sum_cycles
 
 STORE = 1
 """The cycles that a store takes."""
@@ -281,11 +281,11 @@ class DotPlan(SkinnyPlan):
         """Return how long a product takes in tiles of `tall` rows and `wide` columns."""
         rows, columns = divmod(self.rows, tall), divmod(self.columns, wide)
         rate = self.machine.vectors_per_cycle
-        whole = rows[0] * columns[0] * _step(tall, wide, rate)
+        whole = rows[0] * columns[0] * sum_cycles(tall, wide, rate)
         if self.rows_are_inner:
-            rest = columns[0] * rows[1] * _step(1, wide, rate) + columns[1] * self.rows * _step(1, 1, rate)
+            rest = columns[0] * rows[1] * sum_cycles(1, wide, rate) + columns[1] * self.rows * sum_cycles(1, 1, rate)
         else:
-            rest = rows[0] * columns[1] * _step(tall, 1, rate) + rows[1] * self.columns * _step(1, 1, rate)
+            rest = rows[0] * columns[1] * sum_cycles(tall, 1, rate) + rows[1] * self.columns * sum_cycles(1, 1, rate)
         vectors, scalars = divmod(self.depth, self.lanes)
         ends = self.rows * self.columns * (ACROSS + scalars * SCALAR + self._end_cycles())
         return (whole + rest) * vectors + ends + self._again(tall, wide)
@@ -418,8 +418,3 @@ class DotsThenFunctionsPlan(DotPlan):
             vectorized(part_of(column, INIT), self.lanes),
             vectorized(part_of(column, DONE), self.lanes),
         ]
-
-
-def _step(tall: int, wide: int, rate: int) -> float:
-    """Return the cycles of one step of the sums of a tile: the maximum of products, loads, and latency of sums."""
-    return max(tall * wide / rate, (tall + wide) * load_cycles(rate), LATENCY) + COUNTING
