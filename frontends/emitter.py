@@ -13,12 +13,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dlc.ir.sizes import Dim, Shape, Size
+
 from ..dialects import graph
 from ..dialects.builtin import ModuleOp
 from ..dialects.func import FuncOp, ReturnOp
 from ..dialects.graph.shape_values import sizes_in
 from ..dialects.graph.size_lists import SizesAttr, may_be_as_many
-from ..dialects.graph.sizes import Dim, Shape, Size
 from ..dialects.graph.tensors import element_of, shape_of, tensor_of
 from ..ir import Block, Builder, InsertionPoint, IRMapping, Operation, Type, Value
 from ..ir.builtin_attributes import UNIT, DenseElementsAttr, FloatAttr, float_attr, i64_array, int_attr, layout_of

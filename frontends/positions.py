@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir.sizes import Dim
+
 from ..dialects import graph
 from ..dialects.graph.size_lists import SizesAttr
-from ..dialects.graph.sizes import Dim
 from ..dialects.graph.tensors import element_of, shape_of
 from ..ir import Value
 from .emitter import Emitter

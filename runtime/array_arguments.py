@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Size, substitute
 from dlc.ir.builtin_types import DYNAMIC
+from dlc.ir.sizes import Size, substitute
 
 from .dlpack import array_from
 from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with

@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Size
 from dlc.ir.errors import DlcError
 from dlc.ir.forks import at_work
+from dlc.ir.sizes import Size
 
 from .entry_points import slots_of
 from .numpy_memory import HEAD

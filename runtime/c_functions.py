@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from dlc.dialects import llvm
-from dlc.dialects.graph.sizes import Dim, Size
 from dlc.ir import Block, Builder, Operation, StringAttr, Type, Value
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import IndexType, IntegerType, i32, i64
+from dlc.ir.sizes import Dim, Size
 from dlc.ir.symbol_table import SymbolTable, symbol_name
 
 from .c_interface import (

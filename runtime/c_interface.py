@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dlc.dialects.graph.sizes import Dim, Size
 from dlc.ir.builtin_types import IndexType
 from dlc.ir.errors import DlcError
+from dlc.ir.sizes import Dim, Size
 
 from .signature import Array, Number, Signature
 

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dlc.dialects import func, llvm
-from dlc.dialects.graph.sizes import Dim, DimsAttr
 from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, IndexType, IntegerType, MemRefType, TensorType
+from dlc.ir.sizes import Dim, DimsAttr
 from dlc.ir.strided_layout import strides_of
 
 from .lent_results import is_lendable

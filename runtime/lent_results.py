@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Dim, Size
+from dlc.ir.sizes import Dim, Size
 
 from .dlpack import array_from
 from .entry_points import result_slots_of

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Dim, Size, substitute
+from dlc.ir.sizes import Dim, Size, substitute
 
 from .number_arguments import InvalidArgument
 from .signature import Array, Number, Signature

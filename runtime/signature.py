@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Dim, Size
 from dlc.ir import Type
 from dlc.ir.builtin_attributes import layout_of
 from dlc.ir.elements import numpy_type
+from dlc.ir.sizes import Dim, Size
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Dim, Size, size_of
 from dlc.dialects.llvm import PTR
 from dlc.ir import Type
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
@@ -16,6 +15,7 @@ from dlc.ir.builtin_types import FloatType, IndexType, IntegerType
 from dlc.ir.elements import numpy_type_named
 from dlc.ir.errors import DlcError
 from dlc.ir.floats import FLOAT_FORMATS
+from dlc.ir.sizes import Dim, Size, size_of
 
 from .signature import Array, Number, Output, Parameter, Signature, dtype_of
 

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
+from dlc.ir.sizes import Dim
+
 from ..api import InvalidProgram, default_context
 from ..dialects.func import FuncOp
-from ..dialects.graph.sizes import Dim
 from ..ir import Operation
 from ..ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
 from ..ir.builtin_types import TensorType

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from dlc.ir.sizes import Dim
+
 from ..api import run_pipeline
 from ..dialects.func import CallOp, FuncOp
-from ..dialects.graph import sizes
-from ..dialects.graph.sizes import Dim
 from ..dialects.graph.tensors import shape_of_type
-from ..ir import Location, Operation
+from ..ir import Location, Operation, sizes
 from ..ir.builtin_types import TensorType, bit_width
 from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from ..passes.kernels.work import operations_in, operations_of, work_of

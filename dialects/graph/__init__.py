@@ -1,8 +1,8 @@
 """The dialect `graph`: what a model says, as ops on whole tensors with static or named sizes.
 
 Ops are few and orthogonal: operands of an elementwise op have one type, broadcasting is an op of its own. Sizes are
-numbers or have names (`sizes`), and follow from those of operands (`bases.InferShapes`). Nothing here knows of memory,
-loops or layouts in memory.
+numbers or have names (`dlc.ir.sizes`), and follow from those of operands (`bases.InferShapes`). Nothing here knows of
+memory, loops or layouts in memory.
 
 Each op is a class here, and a function that builds it: `AddOp` and `add` (`op_functions`).
 """
@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dlc.ir import sizes
 from dlc.ir.dialect import Dialect
+from dlc.ir.sizes import DimsAttr as DimsAttr, Size as Size
 
 from . import (
     activations,
@@ -45,7 +47,6 @@ from . import (
     shape_values,
     shapes,
     size_lists,
-    sizes,
     slicing,
     slicing_patterns,
     sorting,
@@ -199,7 +200,6 @@ from .shapes import (
     WithShapeOp as WithShapeOp,
 )
 from .size_lists import SizesAttr as SizesAttr
-from .sizes import DimsAttr as DimsAttr, Size as Size
 from .slicing import (
     ConcatOp as ConcatOp,
     DynamicSliceOp as DynamicSliceOp,

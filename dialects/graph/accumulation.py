@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dlc.ir import Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType
+from dlc.ir.sizes import Shape
 
 from .rules import Findings, same_shape
-from .sizes import Shape
 from .tensors import element_of, is_unsigned
 
 

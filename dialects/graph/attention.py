@@ -20,10 +20,10 @@ from dlc.ir.definition import (
 )
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.sizes import Shape, spell
 
 from .bases import GraphOp
 from .rules import Findings, equal, multiple, require, same_size
-from .sizes import Shape, spell
 from .tensors import computable_tensor, element_of, float_tensor
 
 

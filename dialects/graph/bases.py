@@ -17,10 +17,10 @@ from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Op, Operand, Result, inferred_result, operand
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.interfaces import Interface, required
+from dlc.ir.sizes import Shape, is_less_precise, spell
 from dlc.ir.traits import Elementwise
 
 from .rules import Findings, OpenRules, Problems, same_shape
-from .sizes import Shape, is_less_precise, spell
 from .tensors import any_tensor, element_of, fits_memory, float_tensor, number_tensor, shape_of_type, tensor_of
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.interfaces import SymbolUser
+from dlc.ir.sizes import Dim, Size, bind, may_equal, substitute
 
 from .carried import says_no_more
 from .size_lists import SizesAttr
-from .sizes import Dim, Size, bind, may_equal, substitute
 from .tensors import any_tensor, shape_of, shape_of_type, tensor_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from dlc.ir import DenseElementsAttr, Operation, Region, Type, Value
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.sizes import is_less_precise
 
-from .sizes import is_less_precise
 from .tensors import shape_of_type, tensor_of
 
 if TYPE_CHECKING:

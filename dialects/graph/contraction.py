@@ -9,12 +9,12 @@ from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.definition import Attr, Operand, OptionalOperand, Result, attr, op, operand, optional_operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Shape
 
 from .accumulation import check_accumulator, check_zero_point
 from .bases import GraphOp
 from .movement import TransposeOp
 from .rules import Findings, dims_in_range, same_size
-from .sizes import Shape
 from .tensors import element_of, number_tensor
 
 

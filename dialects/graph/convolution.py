@@ -26,10 +26,10 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Dim, Shape, add, multiply, subtract
 
 from .accumulation import check_accumulator, check_zero_point
 from .rules import Findings, at_most, multiple, require, same_size
-from .sizes import Dim, Shape, add, multiply, subtract
 from .tensors import element_of, number_tensor
 from .windows import WINDOW_SYNTAX, Window, WindowOp, check_extent, check_list, count_places, listed, usual_lists
 

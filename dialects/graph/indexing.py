@@ -15,13 +15,13 @@ from dlc.ir.builtin_types import i1, i64
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.sizes import Dim, Shape, spell
 from dlc.ir.traits import Pure
 
 from .bases import GraphOp
 from .movement import moved_splat, unchanged
 from .rules import Findings, at_most, dims_in_range, equal, require, same_size
 from .size_lists import SIZE_LIST, SizesAttr
-from .sizes import Dim, Shape, spell
 from .slicing import list_of
 from .tensors import any_tensor, computable_tensor, element_of, index_tensor, shape_of
 

@@ -23,13 +23,13 @@ from dlc.ir.definition import (
     result,
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.sizes import Dim, Shape, spell
 from dlc.ir.traits import Pure
 
 from .bases import GraphOp
 from .rules import Findings, as_many, at_most, dims_in_range, equal, require
 from .shapes import SIZES_SYNTAX, given_sizes, i64_list, stated_sizes
 from .size_lists import cancelled, quotient
-from .sizes import Dim, Shape, spell
 from .tensors import any_tensor, shape_of
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Dim, Shape, are_equal, may_equal
 
 from .movement import BroadcastOp, ReshapeOp, ReverseOp, TransposeOp, typed_as
 from .size_lists import may_be_as_many, quotient
-from .sizes import Dim, Shape, are_equal, may_equal
 from .tensors import shape_of
 
 

@@ -24,11 +24,11 @@ from dlc.ir.definition import (
     optional_operand,
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.sizes import Shape
 from dlc.ir.traits import Pure
 
 from .bases import GraphOp
 from .rules import Findings, dims_in_range, multiple, require, same_shape
-from .sizes import Shape
 from .tensors import element_of, float_tensor
 
 T = TypeVariable("T", float_tensor)

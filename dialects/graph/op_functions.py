@@ -19,12 +19,12 @@ from dlc.ir.builtin_types import TensorType
 from dlc.ir.definition import Op
 from dlc.ir.elements import numpy
 from dlc.ir.op_functions import OpFunctions
+from dlc.ir.sizes import dims_from_python
 
 from .bases import GraphOp
 from .constant import ConstantOp
 from .movement import BroadcastOp
 from .shapes import ShapeOp
-from .sizes import dims_from_python
 from .tensors import shape_of_type, tensor_of, with_element
 
 if TYPE_CHECKING:

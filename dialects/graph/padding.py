@@ -22,12 +22,12 @@ from dlc.ir.definition import (
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Dim, Shape, add, multiply, subtract
 
 from .bases import GraphOp
 from .movement import moved_splat, typed_as, unchanged
 from .rules import Findings, at_most, require
 from .size_lists import SIZE_LIST, SizesAttr, surely_at_most
-from .sizes import Dim, Shape, add, multiply, subtract
 from .slicing import SliceOp, list_of
 from .tensors import any_tensor, element_of, shape_of
 

@@ -11,9 +11,9 @@ from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, 
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Shape
 
 from .rules import Findings, dims_in_range
-from .sizes import Shape
 from .tensors import element_of, index_tensor, number_tensor
 from .windows import WINDOW_SYNTAX, Window, WindowOp, check_list, count_places, usual_lists
 

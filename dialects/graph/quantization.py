@@ -13,10 +13,10 @@ from dlc.ir.builtin_types import IntegerType, TensorType
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Attr, Operand, Result, inferred_result, op, operand, optional_attr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.sizes import Shape, spell
 
 from .bases import GraphOp
 from .rules import Findings, same_shape, same_size
-from .sizes import Shape, spell
 from .tensors import element_of, float_tensor, integer_tensor
 
 

@@ -13,11 +13,11 @@ from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import FloatType, TensorType, f32, i64
 from dlc.ir.constraints import ExactType, TypeConstraint
 from dlc.ir.definition import REQUIRED, Attr, Operand, Result, attr, op, operand, result
+from dlc.ir.sizes import Shape
 from dlc.ir.traits import Pure
 
 from .bases import GraphOp
 from .rules import Findings
-from .sizes import Shape
 from .tensors import element_of, float_tensor, integer_tensor, shape_of_type
 
 seed_tensor = ExactType(TensorType((), i64), "a tensor of one i64")

@@ -13,12 +13,12 @@ from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, 
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Shape
 from dlc.ir.traits import Pure
 
 from .bases import GraphOp
 from .movement import ReshapeOp, typed_as, unchanged
 from .rules import Findings, at_most, dims_in_range, require
-from .sizes import Shape
 from .tensors import computable_tensor, element_of, index_tensor, number_tensor, shape_of
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from dlc.ir.definition import REQUIRED, Attr, Operand, Result, attr, op, operand
 from dlc.ir.enums import EnumAttr
 from dlc.ir.floats import F64
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
+from dlc.ir.sizes import Shape, spell
 
 from .bases import GraphOp
 from .rules import Findings, at_most, dims_in_range, equal, require
-from .sizes import Shape, spell
 from .tensors import computable_tensor, element_of, shape_of_type
 
 f64_dense_array = AttributeConstraint(

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
+from dlc.ir.sizes import Dim, Shape, are_equal, may_equal, meet, remainder, spell, substitute
+
 from .size_lists import may_be_as_many, surely_as_many, surely_at_most, surely_more
-from .sizes import Dim, Shape, are_equal, may_equal, meet, remainder, spell, substitute
 
 # -- Relations ---------------------------------------------------------------------------------------------------------
 

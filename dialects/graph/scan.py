@@ -25,6 +25,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import LoopLike, RegionBranch, RegionSuccessor
 from dlc.ir.locations import PendingLocation
+from dlc.ir.sizes import Dim, Shape, more_precise
 from dlc.ir.traits import RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock
 
 from .bases import SizeRules, operand_shapes
@@ -42,7 +43,6 @@ from .carried import (
 )
 from .control import YieldOp
 from .rules import Findings, same_size
-from .sizes import Dim, Shape, more_precise
 from .tensors import any_tensor, shape_of, shape_of_type, tensor_of
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, int_attr
 from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Dim, Shape, add, are_equal, floor_divide, multiply, product, subtract
 from dlc.ir.values import constant_of
 
 from .arithmetic import AddOp, DivOp, MulOp, SubOp
 from .movement import BroadcastOp, ReshapeOp
 from .shapes import DimOp, IotaOp, ShapeOp, SizeOp, WithShapeOp
 from .size_lists import may_be_as_many, quotient, surely_at_most, surely_more
-from .sizes import Dim, Shape, add, are_equal, floor_divide, multiply, product, subtract
 from .slicing import ConcatOp, DynamicSliceOp, SliceOp
 from .tensors import element_of, shape_of, tensor_of
 

@@ -24,11 +24,11 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, Effect, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Dim, Shape, Size, is_less_precise, product
 from dlc.ir.traits import Pure
 
 from .bases import GraphOp, infer_shapes, operand_shapes
 from .rules import Findings, OpenRule, OpenRules, at_most, equal, require
-from .sizes import Dim, Shape, Size, is_less_precise, product
 from .tensors import any_tensor, element_of, number_tensor, shape_of
 
 if TYPE_CHECKING:

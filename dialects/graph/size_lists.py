@@ -13,8 +13,7 @@ from dlc.ir import Attribute, Operation, attribute
 from dlc.ir.affine import AffineAddExpr, AffineBinaryOpExpr, AffineExpr, AffineMulExpr
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import PythonForm
-
-from .sizes import (
+from dlc.ir.sizes import (
     Dim,
     Shape,
     Size,

@@ -23,13 +23,13 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
+from dlc.ir.sizes import Dim, Shape, ceil_divide, more_precise, subtract, total
 
 from .bases import GraphOp
 from .movement import moved_splat, unchanged
 from .rules import Findings, at_most, equal, require
 from .shapes import SIZES_SYNTAX, given_sizes, i64_list, stated_sizes
 from .size_lists import SIZE_LIST, SizesAttr
-from .sizes import Dim, Shape, ceil_divide, more_precise, subtract, total
 from .tensors import any_tensor, element_of, index_tensor, shape_of
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, i64_array
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Dim, Shape, add, are_equal, is_less_precise, may_equal, subtract
 from dlc.ir.values import constant_of
 
 from .indexing import GatherOp
 from .movement import ReshapeOp, typed_as
 from .size_lists import SizesAttr, surely_at_most, surely_more
-from .sizes import Dim, Shape, add, are_equal, is_less_precise, may_equal, subtract
 from .slicing import ConcatOp, DynamicSliceOp, SliceOp, joined_sizes, sliced_sizes
 from .tensors import shape_of
 

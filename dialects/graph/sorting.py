@@ -24,10 +24,10 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.sizes import Shape
 
 from .bases import GraphOp
 from .rules import Findings, at_most, dims_in_range, require, same_shape
-from .sizes import Shape
 from .tensors import any_tensor, element_of, index_tensor, shape_of
 
 if TYPE_CHECKING:

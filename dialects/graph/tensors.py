@@ -10,8 +10,7 @@ from functools import lru_cache
 from dlc.ir import Type, Value
 from dlc.ir.builtin_types import DYNAMIC, LARGEST_SIZE, FloatType, IntegerType, TensorType, i1, index
 from dlc.ir.constraints import TypeConstraint
-
-from .sizes import Dim, DimsAttr, Shape, Size
+from dlc.ir.sizes import Dim, DimsAttr, Shape, Size
 
 
 @lru_cache(maxsize=4096)

@@ -13,10 +13,10 @@ from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.builtin_types import i64
 from dlc.ir.definition import Attr, optional_attr
+from dlc.ir.sizes import Dim, add, ceil_divide, floor_divide, multiply, subtract
 
 from .bases import GraphOp
 from .rules import Findings, at_most, require
-from .sizes import Dim, add, ceil_divide, floor_divide, multiply, subtract
 
 
 class Window(NamedTuple):

@@ -8,10 +8,10 @@ from typing import Any, cast
 import numpy as np
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import Dim, Size
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 from dlc.ir.affine import affine_bounds
+from dlc.ir.sizes import Dim, Size
 
 from .arrays import DEVICE, Array
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import may_equal
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
+from dlc.ir.sizes import may_equal
 
 from .arrays import Array
 from .dtypes import KINDS

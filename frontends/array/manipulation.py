@@ -8,10 +8,9 @@ from typing import Any, cast
 import numpy as np
 
 from dlc.dialects import graph
-from dlc.dialects.graph import sizes
-from dlc.dialects.graph.sizes import Dim
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir import Value
+from dlc.ir import Value, sizes
+from dlc.ir.sizes import Dim
 
 from .arrays import Array
 from .dtypes import KINDS

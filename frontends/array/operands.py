@@ -8,9 +8,9 @@ from typing import Any, cast
 import numpy as np
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import Dim, may_equal, more_precise
 from dlc.dialects.graph.tensors import shape_of, tensor_of
 from dlc.ir import Value
+from dlc.ir.sizes import Dim, may_equal, more_precise
 
 from .arrays import Array
 from .dtypes import KINDS, DType, bool_type, default_dtype, element_of_dtype, promoted, weak_result

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import graph
-from dlc.dialects.graph import sizes
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir import Value
+from dlc.ir import Value, sizes
 
 from .arrays import Array
 from .dtypes import SIGNED, UNSIGNED, DType, checked_dtype

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dlc.dialects.graph import sizes
-from dlc.dialects.graph.sizes import Dim, Size, dims_from_python
+from dlc.ir import sizes
 from dlc.ir.errors import InvalidAttributeError
+from dlc.ir.sizes import Dim, Size, dims_from_python
 
 from .errors import NotTraceable, tracing_error
 

@@ -16,11 +16,11 @@ import numpy as np
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.dialects.graph.sizes import Dim
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.ir import Block, Builder, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType
+from dlc.ir.sizes import Dim
 
 from .arrays import Array
 from .errors import call_error, tracing_error

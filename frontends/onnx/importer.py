@@ -14,10 +14,11 @@ import onnx
 from onnx import AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto
 from onnx.defs import OpSchema
 
+from dlc.ir.sizes import Dim, Size, spell
+
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
-from ...dialects.graph.sizes import Dim, Size, spell
 from ...dialects.graph.tensors import fits_memory, shape_of_type, tensor_of
 from ...ir import UNKNOWN_LOC, Block, Builder, InsertionPoint, Type, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr

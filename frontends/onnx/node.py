@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from onnx import NodeProto
 from onnx.defs import OpSchema
 
-from ...dialects.graph.sizes import Dim, Shape
+from dlc.ir.sizes import Dim, Shape
+
 from ...dialects.graph.tensors import element_of, shape_of
 from ...ir import Type, Value
 from ..emitter import Emitter, NdArray

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from dlc.ir.sizes import Size
+
 from ...dialects import graph
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
-from ...dialects.graph.sizes import Size
 from ...dialects.graph.tensors import tensor_of
 from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Type, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr

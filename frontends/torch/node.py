@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dlc.ir.sizes import Shape, Size, spell
+
 from ...dialects import graph
-from ...dialects.graph.sizes import Shape, Size, spell
 from ...dialects.graph.tensors import shape_of
 from ...ir import Type, Value
 from ...ir.builtin_types import IntegerType, i1, i64

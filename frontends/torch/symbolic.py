@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, cast
 
-from ...dialects.graph.sizes import Dim, Shape, Size, add, ceil_divide, floor_divide, multiply, remainder
+from dlc.ir.sizes import Dim, Shape, Size, add, ceil_divide, floor_divide, multiply, remainder
+
 from .installed import torch
 
 sympy: Any = importlib.import_module("sympy")

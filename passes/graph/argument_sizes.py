@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import Dim, bind, substitute
 from dlc.dialects.graph.tensors import shape_of_type, tensor_of
 from dlc.ir import Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, TensorType
+from dlc.ir.sizes import Dim, bind, substitute
 
 from .infer_shapes import infer_all_shapes
 from .shape_analysis import has_sizes

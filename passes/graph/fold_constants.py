@@ -24,7 +24,6 @@ from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.graph.bases import infer_shapes
 from dlc.dialects.graph.rules import Problems
-from dlc.dialects.graph.sizes import DimsAttr, Shape
 from dlc.dialects.graph.tensors import element_of
 from dlc.interp.errors import Fault, InterpreterError
 from dlc.interp.interpreter import Interpreter
@@ -35,6 +34,7 @@ from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAt
 from dlc.ir.builtin_types import TensorType, bit_width
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.locations import fuse
+from dlc.ir.sizes import DimsAttr, Shape
 from dlc.ir.traits import Elementwise
 from dlc.ir.values import used_from_outside
 

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dlc.dialects import func, graph
 from dlc.dialects.graph.bases import GraphOp, infer_shapes
 from dlc.dialects.graph.rules import Problems
-from dlc.dialects.graph.sizes import Shape, may_equal, meet, spell
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Builder, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.constraints import TypeVariable
+from dlc.ir.sizes import Shape, may_equal, meet, spell
 from dlc.ir.traits import Elementwise
 
 from ..manager import Pass, PassRun, statistic

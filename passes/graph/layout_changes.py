@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.size_lists import Factors, SizesAttr, surely_as_many
-from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.splats import known_splat, splat
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Attribute, Builder, Operation, Type, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, i64_array, int_attr
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.sizes import Shape
 from dlc.ir.traits import Elementwise
 
 from .matching import is_made_of_constants

@@ -10,13 +10,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import Dim, Shape
 from dlc.dialects.graph.splats import element_type, known_splat, number_of, splat, splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.patterns import Pattern, Rewriter
+from dlc.ir.sizes import Dim, Shape
 from dlc.ir.traits import Elementwise, Pure
 
 from ..manager import PassRun

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import Dim, Shape
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Operation, Value
+from dlc.ir.sizes import Dim, Shape
 
 
 class Placed(NamedTuple):

@@ -14,10 +14,10 @@ from typing import TypeGuard
 from dlc.dialects import func, graph
 from dlc.dialects.graph.bases import infer_shapes
 from dlc.dialects.graph.rules import Problems
-from dlc.dialects.graph.sizes import Dim, DimsAttr, Shape, Size, bind, more_precise, substitute
 from dlc.dialects.graph.tensors import shape_of, shape_of_type
 from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.sizes import Dim, DimsAttr, Shape, Size, bind, more_precise, substitute
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
 
 CALLS = (func.CallOp, graph.CallOp)

@@ -6,10 +6,10 @@ import math
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant, constant_like
-from dlc.dialects.graph.sizes import floor_divide
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_types import i1, i64
+from dlc.ir.sizes import floor_divide
 
 from .gradients import Gradients, differentiates
 from .like import broadcast_like, rank_of, reshape_like, size_value, sizes_of, working, zeros_like

@@ -8,10 +8,10 @@ from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionBaseOp, order_of
 from dlc.dialects.graph.op_functions import constant
 from dlc.dialects.graph.size_lists import surely_at_most
-from dlc.dialects.graph.sizes import Dim, add, floor_divide, multiply, remainder, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.graph.windows import Window
 from dlc.ir import Value
+from dlc.ir.sizes import Dim, add, floor_divide, multiply, remainder, subtract
 
 from .gradients import Gradients, differentiates
 from .like import part_like, rank_of

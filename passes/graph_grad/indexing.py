@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
-from dlc.dialects.graph.sizes import Dim, product
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_types import i64
+from dlc.ir.sizes import Dim, product
 
 from .gradients import Gradients, differentiates
 from .like import constant_i64, dim_value, list_of, rank_of, reshape_like, size_value, zeros_like

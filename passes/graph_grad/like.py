@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant, constant_like
 from dlc.dialects.graph.size_lists import surely_at_most
-from dlc.dialects.graph.sizes import Dim, add
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Block, Builder, Region, Type, Value
 from dlc.ir.builtin_types import FloatType, f32, i64
+from dlc.ir.sizes import Dim, add
 
 
 def zeros_like(value: Value) -> Value:

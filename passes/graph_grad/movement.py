@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import are_equal
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Value
+from dlc.ir.sizes import are_equal
 
 from .gradients import Gradients, differentiates
 from .like import if_else, rank_of, reshape_like, size_value

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
-from dlc.dialects.graph.sizes import Dim, floor_divide
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_types import i64
+from dlc.ir.sizes import Dim, floor_divide
 
 from .gradients import Gradients, differentiates
 from .like import broadcast_like, rank_of, reshape_like, spread, sum_to, working

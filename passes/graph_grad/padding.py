@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
-from dlc.dialects.graph.sizes import subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
+from dlc.ir.sizes import subtract
 
 from .gradients import Gradients, differentiates
 from .indexing import add_along

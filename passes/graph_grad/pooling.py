@@ -6,10 +6,10 @@ from typing import Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant, constant_like
-from dlc.dialects.graph.sizes import Dim, add, multiply, product, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_types import i32, i64
+from dlc.ir.sizes import Dim, add, multiply, product, subtract
 
 from .gradients import Gradients, differentiates
 from .like import broadcast_like, rank_of, reshape_like, zeros_like

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant
 from dlc.dialects.graph.size_lists import surely_at_most
-from dlc.dialects.graph.sizes import Dim, add, multiply, subtract
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
+from dlc.ir.sizes import Dim, add, multiply, subtract
 
 from .gradients import Gradients, differentiates
 from .like import dim_value, list_of, part_like, rank_of, size_value, sizes_of, zeros_like

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import DimsAttr, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir import ArrayAttr, Block, DictionaryAttr, InsertionPoint, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType
+from dlc.ir.sizes import DimsAttr, Size
 from dlc.ir.traits import Elementwise
 
 from ..generic.functions import functions_in

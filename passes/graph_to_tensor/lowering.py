@@ -21,7 +21,6 @@ from typing import Any, Literal
 from dlc.dialects import arith, cf, tensor
 from dlc.dialects.graph.bases import infer_shapes
 from dlc.dialects.graph.rules import OpenRule, OpenRules
-from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.dialects.tensor.structured import element_of
 from dlc.ir import Block, Builder, InsertionPoint, Operation, StringAttr, Type, Value
@@ -35,6 +34,7 @@ from dlc.ir.affine import (
 )
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.op_table import OpTable
+from dlc.ir.sizes import Dim, Shape, Size
 from dlc.ir.symbol_table import SymbolTables
 
 from ..rewriting.cannot_lower import CannotLower

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, graph, tensor
-from dlc.dialects.graph.sizes import Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import FloatType, TensorType, i64
+from dlc.ir.sizes import Size
 
 from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, generate

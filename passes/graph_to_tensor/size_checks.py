@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from dlc.dialects import arith, graph
 from dlc.dialects.graph.rules import OpenRule, Relation
-from dlc.dialects.graph.sizes import Shape
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Value
+from dlc.ir.sizes import Shape
 
 from .lowering import SizeValue, ToTensor
 from .positions import Positions

@@ -10,11 +10,10 @@ from math import prod
 
 from dlc.dialects import arith, loop, memref
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph import sizes
-from dlc.dialects.graph.sizes import Dim, DimsAttr, Size
-from dlc.ir import BlockArgument, DictionaryAttr, IntegerAttr, Operation, Value
+from dlc.ir import BlockArgument, DictionaryAttr, IntegerAttr, Operation, Value, sizes
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, MemRefType, VectorType
+from dlc.ir.sizes import Dim, DimsAttr, Size
 
 _COMBINED = {
     "add": sizes.add,

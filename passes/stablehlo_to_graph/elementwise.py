@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 
 from dlc.dialects import graph, stablehlo
-from dlc.dialects.graph.sizes import Dim
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import DenseElementsAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, i1, i64
 from dlc.ir.elements import numpy
+from dlc.ir.sizes import Dim
 
 from ..rewriting.cannot_lower import CannotLower
 from . import complex_numbers

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph, stablehlo
-from dlc.dialects.graph.sizes import Dim
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_types import i64
+from dlc.ir.sizes import Dim
 
 from ..rewriting.cannot_lower import CannotLower
 from .translation import (

@@ -20,13 +20,13 @@ from typing import Any, TypeAlias
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.graph.op_functions import constant_like
-from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.quant import UniformQuantizedType
 from dlc.ir import Block, Builder, DenseElementsAttr, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, IndexType, TensorType, TupleType, i64
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
+from dlc.ir.sizes import Shape
 from dlc.ir.values import constant_of
 
 from ..rewriting.cannot_lower import CannotLower

@@ -32,7 +32,6 @@ sys.path.insert(0, str(TESTS))
 
 from dlc.dialects import register_all  # noqa: E402  (tests/support is no package of an installation)
 from dlc.dialects.func import FuncOp  # noqa: E402
-from dlc.dialects.graph.sizes import substitute  # noqa: E402
 from dlc.dialects.graph.tensors import shape_of_type  # noqa: E402
 from dlc.interp.conversion import dtype_of, to_python  # noqa: E402
 from dlc.interp.errors import Fault, InterpreterError  # noqa: E402
@@ -45,6 +44,7 @@ from dlc.ir.context import Context  # noqa: E402
 from dlc.ir.diagnostics import ERROR, file_location  # noqa: E402
 from dlc.ir.locations import Source  # noqa: E402
 from dlc.ir.operations import Operation  # noqa: E402
+from dlc.ir.sizes import substitute  # noqa: E402
 from dlc.ir.verifier import verify  # noqa: E402
 from dlc.parser.parse import parse_file  # noqa: E402
 from dlc.passes.manager.pipeline import Pipeline  # noqa: E402

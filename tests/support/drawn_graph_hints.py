@@ -12,7 +12,6 @@ from typing import Any
 from dlc.dialects import graph
 from dlc.dialects.graph.accumulation import contains
 from dlc.dialects.graph.size_lists import SizesAttr
-from dlc.dialects.graph.sizes import Dim, Shape, Size, add, multiply
 from dlc.dialects.graph.tensors import (
     element_of,
     float_tensor,
@@ -26,6 +25,7 @@ from dlc.ir.builtin_attributes import UNIT, DenseArrayAttr, FloatAttr, IntegerAt
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, bit_width, f64, i1, i32, i64
 from dlc.ir.definition import Op
 from dlc.ir.operations import Operation
+from dlc.ir.sizes import Dim, Shape, Size, add, multiply
 from dlc.ir.values import Value
 
 from .drawn_graphs import ELEMENTS, GraphDrawer, Unfit

@@ -24,7 +24,6 @@ from dlc.dialects.graph import (
 )
 from dlc.dialects.graph.carried import slice_type
 from dlc.dialects.graph.scan import common_length, stacked_type
-from dlc.dialects.graph.sizes import Shape, Size
 from dlc.dialects.graph.tensors import shape_of, shape_of_type, tensor_of
 from dlc.interp.conversion import elements_from_python
 from dlc.interp.values import Elements
@@ -33,6 +32,7 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import UNIT, TypeAttr
 from dlc.ir.builtin_types import FunctionType, TensorType, i1, i32
 from dlc.ir.operations import Operation
+from dlc.ir.sizes import Shape, Size
 from dlc.ir.values import Value
 
 from .drawn_graphs import GraphDrawer, Unfit, World

@@ -23,7 +23,6 @@ import numpy as np
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.graph import AbsOp, BroadcastOp, CastOp, ConstantOp, CoshOp, SinOp
-from dlc.dialects.graph.sizes import Dim, Shape, Size, substitute
 from dlc.dialects.graph.tensors import fits_memory, shape_of, shape_of_type, tensor_of, with_element
 from dlc.interp.conversion import elements_from_python
 from dlc.interp.errors import Fault, InterpreterError
@@ -47,6 +46,7 @@ from dlc.ir.builtin_types import (
 )
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.sizes import Dim, Shape, Size, substitute
 from dlc.ir.values import Value
 from dlc.ir.verifier import verify
 

@@ -16,7 +16,6 @@ import ml_dtypes
 import numpy as np
 
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import Size, substitute
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.conversion import elements_to_python
 from dlc.interp.errors import Fault, InterpreterError
@@ -27,6 +26,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, TensorType
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Exactness
+from dlc.ir.sizes import Size, substitute
 
 from .graph_running import array_of, special_numbers
 

@@ -16,12 +16,12 @@ import numpy as np
 
 import dlc
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import Size
 from dlc.dialects.graph.tensors import element_of, tensor_of
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import FloatType, f64
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
+from dlc.ir.sizes import Size
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.values import Value
 

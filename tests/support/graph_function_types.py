@@ -26,7 +26,7 @@ from typing import Literal
 import numpy.typing as npt
 
 from dlc.dialects.graph.op_functions import ElementLike, TensorLike
-from dlc.dialects.graph.sizes import DimLike'''
+from dlc.ir.sizes import DimLike'''
 
 
 def text() -> str:

@@ -22,7 +22,6 @@ import numpy as np
 
 from dlc.dialects import register_all
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import substitute
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.comparison import elements_of
 from dlc.interp.conversion import dtype_of, to_python
@@ -34,6 +33,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
+from dlc.ir.sizes import substitute
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.registry import REGISTRY

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from onnx import TensorProto, ValueInfoProto
 
-from ....dialects.graph.sizes import Dim
+from dlc.ir.sizes import Dim
+
 from ....dialects.graph.tensors import shape_of_type
 from ....ir.diagnostics import did_you_mean
 from ....ir.errors import DlcError

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from onnx import GraphProto
 
+from dlc.ir.sizes import Dim, may_equal
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim, may_equal
 from ....dialects.graph.tensors import element_of, shape_of, shape_of_type, tensor_of
 from ....ir import Block, Region, Type, Value
 from ....ir.builtin_attributes import i64_array, int_attr

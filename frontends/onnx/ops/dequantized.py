@@ -9,8 +9,9 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
+from dlc.ir.sizes import Shape
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Shape
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_types import IntegerType, f32, i32

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dlc.ir.sizes import Dim, product
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim, product
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import i64

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
+from dlc.ir.sizes import Dim, floor_divide, multiply
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim, floor_divide, multiply
 from ....dialects.graph.tensors import shape_of, tensor_of
 from ....ir import Value
 from ....ir.builtin_attributes import float_attr, int_attr

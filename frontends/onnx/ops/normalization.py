@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dlc.ir.sizes import product
+
 from ....dialects import graph
-from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import i64_array, int_attr

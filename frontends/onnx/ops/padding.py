@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dlc.ir.sizes import Dim
+
 from ....dialects import graph
 from ....dialects.graph.size_lists import SizesAttr
-from ....dialects.graph.sizes import Dim
 from ....ir import Value
 from ....ir.builtin_attributes import i64_array
 from ...problems import CannotImport

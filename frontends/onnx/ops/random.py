@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir.sizes import Dim
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Type, Value
 from ....ir.builtin_attributes import int_attr

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dlc.ir.sizes import Dim, multiply
+
 from ....dialects import graph
 from ....dialects.graph.resize import NearestRoundingAttr
-from ....dialects.graph.sizes import Dim, multiply
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Value
 from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array

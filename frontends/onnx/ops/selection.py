@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir.sizes import product
+
 from ....dialects import graph
-from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Value
 from ....ir.builtin_attributes import int_attr

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.ir.sizes import Dim, add
+
 from ....dialects import graph
 from ....dialects.graph.size_lists import surely_at_most
-from ....dialects.graph.sizes import Dim, add
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import i64_array

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ....dialects.graph.sizes import Dim
+from dlc.ir.sizes import Dim
+
 from ....dialects.graph.windows import i64_list
 from ....ir.builtin_attributes import DenseArrayAttr
 from ...problems import CannotImport

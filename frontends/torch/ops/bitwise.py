@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dlc.ir.sizes import Size
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Size
 from ....ir import Value
 from ....ir.builtin_types import i1
 from ..node import Node

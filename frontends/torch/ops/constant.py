@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from dlc.ir.sizes import Size
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Size
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import FloatType, f64, i64

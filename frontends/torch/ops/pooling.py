@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
+from dlc.ir.sizes import Dim
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Type, Value
 from ....ir.builtin_types import i64

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dlc.ir.sizes import product
+
 from ....dialects import graph
-from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_types import i1, i64

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dlc.ir.sizes import Dim
+
 from ....dialects import graph
-from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import f64, i64

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from dlc.dialects.graph.sizes import Shape, Size, substitute
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.conversion import dtype_of, elements_as_array, elements_over
 from dlc.interp.errors import Fault
@@ -24,6 +23,7 @@ from dlc.interp.semantics import Kernel, Machine, semantics
 from dlc.interp.values import POISON, Array, Elements, checked_sizes, scalar_width
 from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, TensorType
+from dlc.ir.sizes import Shape, Size, substitute
 
 from .checks import check_rules
 

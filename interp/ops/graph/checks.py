@@ -9,12 +9,12 @@ from math import prod
 from dlc.dialects.graph.bases import infer_shapes
 from dlc.dialects.graph.movement import ReshapeOp
 from dlc.dialects.graph.rules import OpenRule, OpenRules
-from dlc.dialects.graph.sizes import Dim, substitute
 from dlc.dialects.graph.tensors import shape_of
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Machine
 from dlc.interp.values import Array
 from dlc.ir import Operation
+from dlc.ir.sizes import Dim, substitute
 
 
 def check_rules(op: Operation, arrays: Sequence[Array], sizes: Mapping[str, int]) -> None:

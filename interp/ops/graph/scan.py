@@ -9,13 +9,13 @@ import numpy as np
 
 from dlc.dialects import graph as dialect
 from dlc.dialects.graph.rules import OpenRules
-from dlc.dialects.graph.sizes import substitute
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Enter, Machine, RegionRun, as_results, semantics
 from dlc.interp.values import Elements, bits_dtype, scalar_width
 from dlc.ir import Type
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.sizes import substitute
 
 from .arrays import check_sizes
 from .checks import fault_if_broken

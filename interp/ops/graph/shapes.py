@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.dialects.graph.sizes import Shape, Size
 from dlc.dialects.graph.tensors import shape_of
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Machine, Unary
 from dlc.interp.values import Array
+from dlc.ir.sizes import Shape, Size
 
 from .arrays import ArrayFunction, is_float, on_arrays, on_arrays_and_sizes
 from .checks import checked_shape, fault_if_broken, numbers_of, stated_shape

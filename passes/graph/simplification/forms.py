@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from dlc.dialects import graph
-from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, float_attr, i64_array
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
+from dlc.ir.sizes import Shape
 
 from ..matching import is_float, number_in
 from ..placement import Placed

@@ -15,7 +15,6 @@ from hypothesis import given
 
 import dlc
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import substitute
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.conversion import dtype_of
 from dlc.interp.errors import InterpreterError
@@ -23,6 +22,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.operations import Operation
+from dlc.ir.sizes import substitute
 from support.drawn_graph_chains import chains
 from support.programs import assert_valid, module_of, new_context
 from support.properties import examples

@@ -14,7 +14,6 @@ import dlc
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.dialects.graph.sizes import Size
 from dlc.dialects.graph.tensors import tensor_of
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_attributes import DenseElementsAttr
@@ -22,6 +21,7 @@ from dlc.ir.builtin_types import TensorType, f32, f64, i32, i64
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import FileLineColLoc, NameLoc
 from dlc.ir.op_functions import InvalidCall
+from dlc.ir.sizes import Size
 from dlc.ir.values import Value
 from support.graph_function_types import STUB, text
 

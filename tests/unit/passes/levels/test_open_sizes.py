@@ -12,10 +12,10 @@ import dlc
 from dlc.dialects import graph
 from dlc.dialects.graph.bases import GraphOp, infer_shapes, operand_shapes
 from dlc.dialects.graph.rules import OpenRules
-from dlc.dialects.graph.sizes import Shape, Size
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.errors import DlcError
+from dlc.ir.sizes import Shape, Size
 from support.child_processes import in_child
 from support.guarded_memory import guarded_copy
 from support.op_examples import example_of, read, with_definitions

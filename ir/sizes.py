@@ -6,7 +6,8 @@ each `?`:
 
     tensor<?x8x?xf32, #graph.dims<n, 2 * m + 1>>
 
-A name gets its value where it stands alone in the type of a function's argument, or in `graph.with_shape`.
+A name gets its value where it stands alone in the type of a function's argument, or in `graph.with_shape`. The dialect
+`graph` defines both attributes; programs that are compiled know the sizes of their arguments without that dialect.
 """
 
 from __future__ import annotations
@@ -14,12 +15,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from dlc.ir import Attribute, attribute
-from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineSymbolExpr, affine_symbols, simplify_affine_expr
-from dlc.ir.assembly import AsmReader
-from dlc.ir.attributes import AttributeReport
-from dlc.ir.builtin_types import DYNAMIC
-from dlc.ir.errors import InvalidAttributeError
+from .affine import AffineConstantExpr, AffineExpr, AffineSymbolExpr, affine_symbols, simplify_affine_expr
+from .assembly import AsmReader
+from .attributes import Attribute, AttributeReport, attribute
+from .builtin_types import DYNAMIC
+from .errors import InvalidAttributeError
 
 DEEPEST_PARENTHESES = 32
 
