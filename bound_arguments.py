@@ -51,7 +51,12 @@ class BoundSource(ModuleSource):
         return module
 
 
-def values_to_bind(entry: Entry, given: Mapping[str, Any]) -> dict[int, Any]:
+def bound_source(source: ModuleSource, entry: Entry, given: Mapping[str, Any]) -> BoundSource:
+    """Return a source with constants for the arguments of an entry that have these names."""
+    return BoundSource(source, entry.name, _values_to_bind(entry, given))
+
+
+def _values_to_bind(entry: Entry, given: Mapping[str, Any]) -> dict[int, Any]:
     """Return checked copies of arrays, and numbers, by the numbers of the arguments with these names."""
     values: dict[int, Any] = {}
     for name, value in given.items():

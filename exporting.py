@@ -18,7 +18,8 @@ from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
-from .compiler import CompileOptionError, has_imported_ops, machine_for, stages_of, valid_threads
+from .compilation import has_imported_ops, machine_for, stages_of
+from .compile_options import CompileOptionError, valid_threads
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
 from .ir.context import Context

@@ -6,29 +6,28 @@ determines its module (`fingerprint`), so that a program that was compiled befor
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import importlib
+import mmap
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from .api import InvalidProgram, errors_since, parse
-from .dialects.builtin import ModuleOp
 from .ir import Operation
 from .ir.context import Context
 from .ir.errors import DlcError
 from .ir.files import check_regular
-from .ir.verifier import verify as verify_into
-from .parser.print import print_ir
-from .parser.printer import PrintOptions
 from .runtime.image_file import is_image
 
 Given = Operation | str | bytes | os.PathLike[str]
-Piece = str | bytes
+Piece = str | bytes | memoryview
+Bytes = bytes | mmap.mmap
 NO_FILE = "-"
 """The name of content that is not in a file."""
+HEAD_BYTES = 64
+"""The bytes by which a compiled program and an ONNX model are told."""
 
 
 class SourceError(DlcError, ValueError):
@@ -43,16 +42,21 @@ class Format(NamedTuple):
     """Returns whether a file with this content is of the format."""
     read: Callable[[bytes, str, Context], Operation]
     """Returns the verified module in the content of a file with a name."""
-    fingerprint: Callable[[bytes, str], Iterator[Piece]]
+    fingerprint: Callable[[Bytes, str], Iterator[Piece]]
     """Yields everything that determines the module, such as the content of the file."""
 
 
 def _read_text(content: bytes, name: str, context: Context) -> Operation:
-    return parse(content.decode("utf-8", "surrogateescape"), context=context, filename=name)
+    return _parsed(content.decode("utf-8", "surrogateescape"), context, name)
 
 
-def _whole(content: bytes, name: str) -> Iterator[Piece]:
-    yield from (name, content)
+def _parsed(text: str, context: Context, name: str = NO_FILE) -> Operation:
+    module: Operation = importlib.import_module("dlc.api").parse(text, context=context, filename=name)  # heavy
+    return module
+
+
+def _whole(content: Bytes, name: str) -> Iterator[Piece]:
+    yield from (name, memoryview(content))
 
 
 def _anything(_content: bytes) -> bool:
@@ -67,11 +71,11 @@ def _read_onnx(content: bytes, name: str, _context: Context) -> Operation:
         raise RunsInSteps(reason.program) from None
 
 
-def _onnx_parts(content: bytes, name: str) -> Iterator[Piece]:
+def _onnx_parts(content: Bytes, name: str) -> Iterator[Piece]:
     """Yield a model and the files beside it that its weights are in."""
-    yield from (name, content)
-    if b"location" in content:
-        yield from map(bytes, _onnx_model(content, name).external_files())
+    yield from _whole(content, name)
+    if content.find(b"location") >= 0:
+        yield from _onnx_model(bytes(content), name).external_files()
 
 
 def _onnx_model(content: bytes, name: str) -> Any:
@@ -134,24 +138,6 @@ class ModuleSource:
         raise NotImplementedError
 
 
-class OwnModule(ModuleSource):
-    """A module that the caller has made."""
-
-    def __init__(self, op: Operation) -> None:
-        if not isinstance(op, ModuleOp):
-            raise SourceError(f"expected a 'builtin.module' to compile, but got '{op.name}'")
-        self._op = op
-
-    def fingerprint(self) -> Iterator[Piece]:
-        yield print_ir(self._op, PrintOptions(debuginfo=True, digest=lambda raw: hashlib.sha256(raw).hexdigest()))
-
-    def module(self, context: Context) -> Operation:
-        before = len(context.diagnostics.diagnostics)
-        if not verify_into(self._op, context.diagnostics):
-            raise InvalidProgram(context, errors_since(context, before))
-        return self._op.clone()
-
-
 class Text(ModuleSource):
     """A module as MLIR text."""
 
@@ -162,16 +148,17 @@ class Text(ModuleSource):
         yield from ("-", self._text)
 
     def module(self, context: Context) -> Operation:
-        return parse(self._text, context=context)
+        return _parsed(self._text, context)
 
 
 class Content(ModuleSource):
     """The content of a file."""
 
-    def __init__(self, content: bytes, name: str) -> None:
-        if is_image(content):
+    def __init__(self, content: Bytes, name: str) -> None:
+        head = content[:HEAD_BYTES]
+        if is_image(head):
             raise SourceError(f"'{name}' is a compiled program; read it with dlc.load")
-        self.format = _format_of(content, name)
+        self.format = ONNX if is_onnx(head) else _format_of(bytes(content), name)
         self._content = content
         self._name = name
 
@@ -180,7 +167,46 @@ class Content(ModuleSource):
         yield from self.format.fingerprint(self._content, self._name)
 
     def module(self, context: Context) -> Operation:
-        return self.format.read(self._content, self._name, context)
+        return self.format.read(bytes(self._content), self._name, context)
+
+
+class MappedFile(Content):
+    """A large file, which is mapped: to find its program in the cache, it need not be copied into memory."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        super().__init__(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), name)
+        self._state = _state_of(os.fstat(file.fileno()))
+
+    def fingerprint(self) -> Iterator[Piece]:
+        self._check()
+        yield from super().fingerprint()
+
+    def module(self, context: Context) -> Operation:
+        self._check()
+        module = super().module(context)
+        self._check()
+        return module
+
+    def _check(self) -> None:
+        """Raise an error if the file is not the one that was mapped, or no longer as it was."""
+        state = None
+        with contextlib.suppress(OSError):
+            state = _state_of(os.stat(self._name))
+        if state != self._state:
+            raise SourceError(f"'{self._name}' has changed since it was first read; compile it again")
+
+
+def _state_of(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _file_source(path: str | os.PathLike[str]) -> Content:
+    """Return the content of a file as a source."""
+    check_regular(path)
+    name = os.fspath(path)
+    with open(path, "rb") as file:
+        head = file.read(HEAD_BYTES)
+        return MappedFile(file, name) if is_onnx(head) else Content(head + file.read(), name)
 
 
 def _format_of(content: bytes, name: str) -> Format:
@@ -199,22 +225,27 @@ def source_of(given: Given, args: Sequence[Any] = (), weights: Any = None) -> Mo
     `args` are for programs of PyTorch and functions of JAX, `weights` for the former.
     """
     if _is_torch_program(given):
-        return OwnModule(_torch_module(given, args, weights))
+        return _own_module(_torch_module(given, args, weights))
     if _is_jax_function(given) and weights is None:
-        return OwnModule(_jax().import_function(given, args).module)
+        return _own_module(_jax().import_function(given, args).module)
     if args or weights is not None:
         what = "arguments" if args else "'weights'"
         raise SourceError(
             f"{what} are for a torch.nn.Module, an exported program or a function, but got {type(given).__name__}"
         )
     if isinstance(given, Operation):
-        return OwnModule(given)
+        return _own_module(given)
     if isinstance(given, bytes):
         return Content(given, NO_FILE)
     if isinstance(given, str) and is_text(given):
         return Text(given)
-    check_regular(given)
-    return Content(Path(given).read_bytes(), os.fspath(given))
+    return _file_source(given)
+
+
+def _own_module(op: Operation) -> ModuleSource:
+    """Return a module that the caller has made as a source."""
+    source: ModuleSource = importlib.import_module("dlc.own_module").OwnModule(op)  # heavy: its text is printed
+    return source
 
 
 def _is_torch_program(given: object) -> bool:

@@ -13,7 +13,8 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .compiler import CompileOptionError, compile
+from .compile_options import CompileOptionError
+from .compiler import compile
 from .frontends.torch.decompositions import decompositions
 from .frontends.torch.importer import Argument, SizeArgument
 from .frontends.torch.installed import torch

@@ -1,8 +1,4 @@
-"""Machine code in this process.
-
-A module is first compiled to an object file, which is then linked into the process: the code that runs is the code that
-could be saved.
-"""
+"""Machine code in this process: linked object files, so the code that runs is the code that could be saved."""
 
 from __future__ import annotations
 
@@ -10,13 +6,9 @@ import ctypes
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dlc.dialects.llvm import FuncOp
-from dlc.ir import Operation
-from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.errors import DlcError
 
 from .binding import binding
-from .emission import object_file
 from .target import Target
 
 
@@ -48,20 +40,6 @@ MOST_LIBRARIES = 100
 _linkers: dict[int, Any] = {}
 """The linker in use, by the number of the hundred of libraries that it is for."""
 _count = 0
-
-
-def compile_library(
-    module: Operation, diagnostics: DiagnosticEngine, level: int = 2, target: Target | None = None
-) -> Library | None:
-    """Compile a module of the llvm dialect for this machine; return `None` if errors were reported."""
-    code = object_file(module, diagnostics, target, level)
-    return link([code], exported(module)) if code is not None else None
-
-
-def exported(module: Operation) -> list[str]:
-    """Return the public functions of a module."""
-    functions = [op for block in module.regions[0].blocks for op in block.ops if isinstance(op, FuncOp)]
-    return [op.sym_name.value for op in functions if not op.is_declaration() and not op.can_discard()]
 
 
 def link(

@@ -13,11 +13,8 @@ from dlc.ir import DictionaryAttr, Operation, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from .emission import Compilation
-from .target import Target, TargetError
+from .gpu_target import TRIPLE, target_for
 
-TRIPLE = "nvptx64-nvidia-cuda"
-DEFAULT_ARCH = "sm_80"
-_ARCH = re.compile(r"sm_\d+[af]?")
 _EXTERN = re.compile(r"^\s*\.extern\s+\.func\s+(?:\([^)]*\)\s*)?([\w$]+)", re.MULTILINE)
 _WITHOUT_CODE = (
     *("exp", "exp2", "exp10", "log", "log2", "log10", "pow", "powi", "sin", "cos", "tan", "asin", "acos", "atan"),
@@ -25,14 +22,6 @@ _WITHOUT_CODE = (
 )
 NO_CODE = frozenset(f"llvm.intr.{name}" for name in _WITHOUT_CODE)
 """Math functions for which LLVM cannot generate NVPTX code, and ends the process."""
-
-
-def target_for(arch: str = "") -> Target:
-    """Return the target for an architecture such as `sm_90`. Raises `TargetError` if there is none."""
-    arch = arch or DEFAULT_ARCH
-    if not _ARCH.fullmatch(arch):
-        raise TargetError(f"expected a GPU architecture such as 'sm_80' or 'sm_90', but got '{arch}'")
-    return Target.of(TRIPLE, arch)
 
 
 def compile_ptx(

@@ -23,7 +23,7 @@ from dlc.ir.errors import DlcError
 from dlc.ir.forks import at_work
 from dlc.ir.sizes import Size
 
-from .entry_points import slots_of
+from .frames import slots_of
 from .numpy_memory import HEAD
 from .signature import Array, Parameter, Signature
 from .support import support_library

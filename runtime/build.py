@@ -7,10 +7,8 @@ parallel.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Container, Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Container, Mapping
 from operator import itemgetter
-from time import perf_counter
 
 from dlc.codegen.partition import parts_of
 from dlc.codegen.side_by_side import object_files
@@ -22,35 +20,14 @@ from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from .entry_points import add_entries
-from .heap import heap_use
-from .helpers import helpers_of
 from .image import Image
 from .large_constants import array_bytes, take_out_globals
+from .needed_helpers import helpers_of
 from .profile import MARK
 from .signature import Signature, nothing_to_nothing
+from .stages import Stages
 from .thread_pool import FAIL, POOL_SYMBOLS, is_supported
-
-Progress = Callable[[str], None]
-
-
-class Stages:
-    """The time of each stage of a compilation in seconds, in order."""
-
-    def __init__(self, progress: Progress | None = None) -> None:
-        self.seconds: dict[str, float] = {}
-        self.progress = progress
-        """Called with the name of each stage when it begins."""
-
-    @contextmanager
-    def stage(self, name: str) -> Generator[None]:
-        """Return a context manager that adds the time of its body to a stage."""
-        if self.progress is not None:
-            self.progress(name)
-        begin = perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - begin
+from .uses_of_memory import heap_use
 
 
 def build(

@@ -29,7 +29,7 @@ from .c_interface import (
     CFunction,
 )
 from .signature import Array, Number, Output, Parameter
-from .support import library_module
+from .support_code import library_module
 from .thread_pool import PARALLEL_FOR
 
 SET_PARALLEL_FOR = "set_parallel_for"
@@ -247,6 +247,8 @@ def _llvm_type(kind: Number | Array) -> Type:
     if isinstance(kind, Array):
         return llvm.PTR
     type = kind.type
+    if type is None:
+        return llvm.PTR
     if isinstance(type, IndexType):
         return i64
     return IntegerType(type.width) if isinstance(type, IntegerType) else type

@@ -1,22 +1,13 @@
 """The functions that Python calls: one entry per function, added to the llvm module before it is compiled.
 
-They all take one address, that of a *frame* (slots of eight bytes), and return a status:
-
-| slots | contents |
-| --- | --- |
-| 2 | the address and the length of the message of a failure |
-| one for each argument of the function in LLVM | the arguments: five or more for an array, see `passes/llvm` |
-| those of the results | a memref's descriptor, or a number; of a lent result, the caller gives the address |
-| 2 | the address and the number of bytes of a workspace that the caller lends, or zeros |
-
-So a call costs the same for every signature, and Python's foreign function interface need not know the types of the
-function. Because Python calls the entry, the function itself can be internal and be inlined.
+They all take one address, that of a *frame* (`frames`), and return a status. So a call costs the same for every
+signature, and Python's foreign function interface need not know the types of the function. Because Python calls the
+entry, the function itself can be internal and be inlined.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 from dlc.dialects import llvm
 from dlc.ir import Block, Builder, Operation, Type, Value
@@ -24,42 +15,12 @@ from dlc.ir.builtin_types import i32, i64
 from dlc.ir.errors import DlcError
 from dlc.ir.symbol_table import symbol_name
 
+from .frames import FAILURE_SLOTS, argument_slots, entry_name, result_slots_of, workspace_slot_of
 from .signature import Array, Number, Signature
 from .thread_pool import CATCH
 
-SLOT = 8
-FAILURE_SLOTS = 2
-WORKSPACE_SLOTS = 2
 MEMORY_ARGUMENTS = 5
 """The arguments of a row of bytes: two pointers, the offset, the size, the stride."""
-
-
-def argument_slots(kind: Array | Number) -> int:
-    """Return the number of slots of an argument: two pointers, the offset, and a size and stride for each dimension."""
-    return 3 + 2 * len(kind.sizes) if isinstance(kind, Array) else 1
-
-
-def slots_of(signature: Signature) -> list[int]:
-    """Return the first slot of each argument in a frame."""
-    counts = [argument_slots(parameter.kind) for parameter in signature.parameters]
-    return list(accumulate(counts[:-1], initial=FAILURE_SLOTS)) if counts else []
-
-
-def result_slots_of(signature: Signature) -> list[int]:
-    """Return the first slot of each result in a frame."""
-    start = FAILURE_SLOTS + sum(argument_slots(parameter.kind) for parameter in signature.parameters)
-    return list(accumulate(map(argument_slots, signature.results), initial=start))[:-1]
-
-
-def workspace_slot_of(signature: Signature) -> int:
-    """Return the first slot of the workspace in a frame, behind all others."""
-    arguments = (argument_slots(each.kind) for each in signature.parameters)
-    return FAILURE_SLOTS + sum(arguments) + sum(map(argument_slots, signature.results))
-
-
-def entry_name(name: str) -> str:
-    """Return the name of the entry of a function."""
-    return f"dlc.entry.{name}"
 
 
 def add_entries(module: Operation, signatures: Iterable[Signature], *, can_fail: bool) -> list[str]:

@@ -26,7 +26,7 @@ from .array_arguments import ArrayArgument
 from .array_reader import DONE, FAILED, Request, array_reader, caller_of, plan_of
 from .dlpack import results_like
 from .entry import Entry, SizeCheck
-from .entry_points import (
+from .frames import (
     FAILURE_SLOTS,
     SLOT,
     WORKSPACE_SLOTS,

@@ -224,7 +224,7 @@ def _element_dtype(type: TensorType | MemRefType, verb: str) -> Any:
 def _number(type: Type, verb: str) -> Number:
     if isinstance(type, llvm.PointerType):
         if type.address_space == 0:
-            return Number(type, None)
+            return Number(None, None)
     elif isinstance(type, IndexType):
         return Number(type, np.dtype(np.int64))
     elif isinstance(type, (IntegerType, FloatType)):

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from dlc.codegen.target import Target
 
 from .gpu.host_program import HostProgram
-from .numpy_memory import NdArray
+from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 from .signature import Signature
 
 HeapKind = Literal["none", "process", "call"]
@@ -29,6 +29,15 @@ class LargeGlobal(NamedTuple):
     alignment: int
     contents: NdArray | None
     """The bytes of a constant, `None` for memory that functions at load fill."""
+
+    def memory(self) -> NdArray:
+        """Return the memory of the global, which must live as long as the code: its contents, if they are aligned."""
+        array = self.contents
+        if array is None:
+            return aligned_memory(self.size, self.alignment)
+        if array.flags.c_contiguous and address_of(array) % self.alignment == 0:
+            return array
+        return aligned_copy(array, self.alignment)
 
 
 class HeapUse(NamedTuple):

@@ -29,7 +29,7 @@ from dlc.ir.builtin_attributes import (
 from dlc.ir.builtin_types import FloatType, IntegerType, i64
 
 from .image import LargeGlobal
-from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
+from .numpy_memory import NdArray
 
 LARGE = 1 << 10
 """The minimum number of bytes of a large constant."""
@@ -72,16 +72,6 @@ def _only_read_at_load(module: Operation) -> set[str]:
         users = at_load if is_constructor else later
         users.update(each.global_name.root for each in op.walk() if isinstance(each, llvm.AddressOfOp))
     return at_load - later
-
-
-def memory_of(large: LargeGlobal) -> NdArray:
-    """Return the memory of a global, which must live as long as the code: its contents, if they are aligned."""
-    array = large.contents
-    if array is None:
-        return aligned_memory(large.size, large.alignment)
-    if array.flags.c_contiguous and address_of(array) % large.alignment == 0:
-        return array
-    return aligned_copy(array, large.alignment)
 
 
 def with_large_globals(text: str, large: Mapping[str, LargeGlobal]) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 from dlc.ir.sizes import Dim, Size
 
 from .dlpack import array_from
-from .entry_points import result_slots_of
+from .frames import result_slots_of
 from .memory_blocks import ALLOCATE, FREE, allocator
 from .numpy_memory import Free, Memory, NdArray, dense_array, is_array
 from .signature import Array, Output, Parameter, Signature

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from dlc.codegen.jit import JitError, link
 from dlc.codegen.target import best_here
 
-from .build import Stages
 from .entry import SizeCheck
-from .entry_points import entry_name
 from .executable import EntryPoint, Executable, Program
-from .gpu.executable import GPUExecutable
+from .frames import entry_name
 from .heap import heap_for
 from .helpers import helper_addresses
 from .image import Image
-from .large_constants import memory_of
 from .numpy_memory import address_of
 from .profile import MARK, recorder
 from .signature import nothing_to_nothing
+from .stages import Stages
 from .support import linking
 from .thread_pool import POOL_SYMBOLS, is_supported, thread_pool
 
@@ -36,7 +36,9 @@ def load(image: Image, check_of: CheckOf, stages: Stages | None = None, device: 
     stages = stages or Stages()
     if image.host is not None:
         checks = {name: check_of(name) for name in image.checked_entries}
-        return GPUExecutable(image, image.host, device, checks, stages.seconds)
+        gpu: Any = importlib.import_module("dlc.runtime.gpu.executable")  # heavy: the driver, and the dialect gpu
+        on_gpu: Executable = gpu.GPUExecutable(image, image.host, device, checks, stages.seconds)
+        return on_gpu
     with stages.stage("link"):
         program = _linked(image)
     with stages.stage("load"):
@@ -58,7 +60,7 @@ def for_this_machine(image: Image) -> Image:
 
 
 def _linked(image: Image) -> Program:
-    memory = {name: memory_of(large) for name, large in image.globals.items()}
+    memory = {name: large.memory() for name, large in image.globals.items()}
     heap = heap_for(image.heap)
     symbols = {**_symbols(image), **{name: address_of(array) for name, array in memory.items()}, **heap.symbols}
     names = [entry_name(name) for name in (*image.at_load, *(each.name for each in image.signatures))]

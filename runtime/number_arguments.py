@@ -69,7 +69,7 @@ class NumberArgument:
 
     def mismatch(self, value: object) -> InvalidArgument:
         """Return the error for a value that does not match."""
-        return self.problem(f"must be a number of type {self._kind.type}, but got {kind_of(value)}")
+        return self.problem(f"must be a number of type {self._kind}, but got {kind_of(value)}")
 
 
 class IntegerArgument(NumberArgument):
@@ -94,7 +94,7 @@ class IntegerArgument(NumberArgument):
         raise self.mismatch(value)
 
 
-def _limits(type: Type) -> tuple[int, int]:
+def _limits(type: Type | None) -> tuple[int, int]:
     if not isinstance(type, IntegerType):
         return -(1 << 63), (1 << 63) - 1
     if type.width == 1:

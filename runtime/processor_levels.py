@@ -20,7 +20,7 @@ from dlc.ir.symbol_table import rename_symbol_uses, set_symbol_name, symbol_name
 
 from .build import take_constructors
 from .c_interface import UNSUPPORTED_PROCESSOR
-from .support import library_module
+from .support_code import library_module
 
 BASELINE = "x86-64"
 """The processor that the choice itself is compiled for."""

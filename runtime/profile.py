@@ -16,7 +16,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from statistics import median
 from time import perf_counter_ns
 from typing import Any, NamedTuple
 
@@ -90,14 +89,14 @@ class Profile:
         self.threads = threads
         self.peak = Peak(machine.flops * threads, machine.bytes)
         """The peak of the machine with these threads."""
-        self.seconds = median(run.end - run.begin for run in runs) / 1e9
+        self.seconds = float(np.median([run.end - run.begin for run in runs])) / 1e9
         """The median time of a call."""
         self.kernels = [self._time_of(number, kernel) for number, kernel in enumerate(kernels)]
         """The times of the kernels, in the order in which they are called."""
 
     def _time_of(self, number: int, kernel: Kernel) -> KernelTime:
         spans = [[span for span in run.spans if span.kernel == number] for run in self.runs]
-        seconds = median(sum(span.end - span.begin for span in each) for each in spans) / 1e9
+        seconds = float(np.median([sum(span.end - span.begin for span in each) for each in spans])) / 1e9
         return KernelTime(kernel, seconds, len(spans[-1]), seconds / self.seconds if self.seconds else 0.0)
 
     def share_of_peak(self, row: KernelTime) -> float | None:

@@ -18,7 +18,7 @@ import numpy as np
 from dlc.ir.diagnostics import did_you_mean
 
 from .dlpack import array_from
-from .entry_points import FAILURE_SLOTS, SLOT, argument_slots
+from .frames import FAILURE_SLOTS, SLOT, argument_slots
 from .number_arguments import InvalidArgument, kind_of
 from .numpy_memory import (
     Free,

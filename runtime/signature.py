@@ -15,17 +15,21 @@ from dlc.ir.builtin_attributes import layout_of
 from dlc.ir.elements import numpy_type
 from dlc.ir.sizes import Dim, Size
 
+ADDRESS = "!llvm.ptr"
+"""The type of an address, as the dialect `llvm` writes it."""
+
 
 @dataclass(frozen=True)
 class Number:
     """A scalar. It uses the low bytes of a slot of eight."""
 
-    type: Type
+    type: Type | None
+    """`None` for an address."""
     dtype: Any
-    """The numpy type with the same number of bytes; `None` for a pointer."""
+    """The numpy type with the same number of bytes; `None` for an address."""
 
     def __str__(self) -> str:
-        return str(self.type)
+        return ADDRESS if self.type is None else str(self.type)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from dlc.dialects.llvm import PTR
 from dlc.ir import Type
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType
@@ -17,7 +16,7 @@ from dlc.ir.errors import DlcError
 from dlc.ir.floats import FLOAT_FORMATS
 from dlc.ir.sizes import Dim, Size, size_of
 
-from .signature import Array, Number, Output, Parameter, Signature, dtype_of
+from .signature import ADDRESS, Array, Number, Output, Parameter, Signature, dtype_of
 
 Fields = Mapping[str, Any]
 Item = TypeVar("Item")
@@ -61,7 +60,7 @@ def _output_fields(output: Output) -> dict[str, Any]:
 
 def _kind_fields(kind: Number | Array) -> dict[str, Any]:
     if isinstance(kind, Number):
-        return {"number": str(kind.type)}
+        return {"number": str(kind)}
     sizes = [_expr_fields(size.expr, size.names) if isinstance(size, Size) else size for size in kind.sizes]
     strides = None if kind.strides is None else list(kind.strides)
     return {"elements": kind.dtype.name, "sizes": sizes, "strides": strides, "offset": kind.offset}
@@ -119,8 +118,8 @@ def _kind(fields: Fields) -> Number | Array:
 
 
 def _number(text: str) -> Number:
-    if text == str(PTR):
-        return Number(PTR, None)
+    if text == ADDRESS:
+        return Number(None, None)
     match = re.fullmatch(r"([su]?)i(1|8|16|32|64)", text)
     if match is not None:
         type: Type = IntegerType(int(match[2]), match[1])

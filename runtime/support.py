@@ -6,22 +6,16 @@ keeps its machine code.
 
 from __future__ import annotations
 
+import importlib
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from dlc.codegen.emission import object_file
-from dlc.codegen.jit import JitError, Library, exported, link
+from dlc.codegen.jit import Library, link
 from dlc.codegen.target import Target
-from dlc.dialects import register_all
-from dlc.ir import Operation
-from dlc.ir.context import Context
-from dlc.ir.locations import Source
-from dlc.ir.verifier import verify
-from dlc.parser.parse import parse_file
 
 from .compile_cache import key_of, user_cache
-from .image import Image
 
 FOLDER = Path(__file__).parent
 linking = threading.Lock()
@@ -57,38 +51,12 @@ def library_of(
     key = "" if store is None else key_of(["support", target.triple, target.cpu, target.features, str(level), text])
     image = None if store is None else store.find(key)
     if image is None:
-        image = _compiled(Source(name, text), level)
+        image = _compiler().library_image(name, text, level)
         if store is not None:
             store.keep(key, image)
     with linking:
         return link(image.objects, [*image.exports, *variables], symbols)
 
 
-def library_module(file: str) -> Operation:
-    """Return a file of this folder as a module of the dialect `llvm`."""
-    context = Context()
-    register_all(context)
-    return _checked(Source(file, (FOLDER / file).read_text(encoding="utf-8")), context)
-
-
-def _compiled(source: Source, level: int) -> Image:
-    """Return the image of a library."""
-    context = Context()
-    register_all(context)
-    module = _checked(source, context)
-    code = object_file(module, context.diagnostics, level=level)
-    if code is None:
-        raise _broken(source.filename, context)
-    return Image(Target.host(), (code,), (), exports=tuple(exported(module)))
-
-
-def _checked(source: Source, context: Context) -> Operation:
-    parsed = parse_file(source, context)
-    if parsed is None or not verify(parsed.op, context.diagnostics):
-        raise _broken(source.filename, context)
-    return parsed.op
-
-
-def _broken(name: str, context: Context) -> JitError:
-    messages = map(context.diagnostics.render, context.diagnostics.diagnostics)
-    return JitError("\n".join([f"'{name}' cannot be compiled", *messages]))
+def _compiler() -> Any:
+    return importlib.import_module("dlc.runtime.support_code")  # heavy: the parser, the dialects and LLVM's passes

@@ -4,12 +4,12 @@ An answer of `READS` is exact; every use that is not known to be a read counts a
 write too: the caller could write to it, and expects the argument to change.
 
 For a whole module, `forgets_addresses` returns whether a failed call can leave addresses of memory that it has
-allocated.
+allocated, and `heap_use` how it allocates.
 """
 
 from __future__ import annotations
 
-from dlc.dialects import memref, tensor
+from dlc.dialects import llvm, memref, tensor
 from dlc.dialects.builtin import UnrealizedConversionCastOp
 from dlc.dialects.func import FuncOp
 from dlc.ir import Operation, Type, Value
@@ -28,7 +28,13 @@ from dlc.ir.effects import memory_effects
 from dlc.ir.interfaces import ViewLike
 from dlc.ir.views import uses_of_memory
 
+from .heap import C_ALLOCATE, C_FREE
+from .image import HeapUse
+from .thread_pool import CATCH, FAIL, PARALLEL_FOR
+
 READS, WRITES, FREES = range(3)
+HARMLESS = (C_ALLOCATE, C_FREE, "write", "abort", CATCH, FAIL, PARALLEL_FOR)
+"""Functions that neither allocate or free memory in another way, nor store addresses."""
 
 
 def use_of(argument: Value) -> int:
@@ -83,3 +89,21 @@ def _use_by(user: Operation, value: Value) -> int:
     if "free" in kinds:
         return FREES
     return READS if kinds <= {"read"} else WRITES
+
+
+def heap_use(module: Operation, *, goes_with_call: bool) -> HeapUse:
+    """Return how a module of the llvm dialect allocates. If its memory `goes_with_call`, a failing call frees it."""
+    functions = {op.sym_name.value: op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp)}
+    used = [name for name in (C_ALLOCATE, C_FREE) if name in functions]
+    if not used:
+        return HeapUse()
+    declared = [name for name in used if functions[name].is_declaration()]
+    is_call = goes_with_call and used == declared and not any(map(_touches_memory, functions.values()))
+    return HeapUse("call" if is_call else "process", tuple(declared))
+
+
+def _touches_memory(function: llvm.FuncOp) -> bool:
+    """Return whether an external function may have unknown effects on memory."""
+    if not function.is_declaration() or function.sym_name.value in HARMLESS:
+        return False
+    return any(isinstance(type, llvm.PointerType) for type in (*function.type.inputs, function.type.result))

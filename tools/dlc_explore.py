@@ -19,7 +19,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TextIO
 
 from ..api import InvalidProgram, default_context, run_pipeline
-from ..compiler import checked_threads, pipeline_for
+from ..compilation import pipeline_for
+from ..compile_options import checked_threads
 from ..passes.manager.settings import RunSettings
 from ..sources import module_of
 from .options import UsageError

@@ -14,8 +14,10 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, TextIO
 
-from ..codegen.ptx import target_for as gpu_target
-from ..compiler import Array, Executable, checked_threads, pipeline_for
+from ..codegen.gpu_target import target_for as gpu_target
+from ..compilation import pipeline_for
+from ..compile_options import checked_threads
+from ..compiler import Array, Executable
 from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import array_file
 from .options import UsageError

@@ -14,9 +14,10 @@ from typing import Any, NoReturn, TextIO
 
 from dlc.api import InvalidProgram
 
-from ..codegen.ptx import target_for as gpu_target
+from ..codegen.gpu_target import target_for as gpu_target
 from ..codegen.target import Target
-from ..compiler import CPU, CUDA, EntryPoint, Executable, compile, load
+from ..compile_options import CPU, CUDA
+from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from dlc.codegen.cubins import UnknownArchitecture, assembled, has_ptxas
-from dlc.codegen.ptx import compile_ptx, target_for
+from dlc.codegen.gpu_target import target_for
+from dlc.codegen.ptx import compile_ptx
 from dlc.dialects.gpu import GPUModuleOp
 from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, Operation, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 
-from ..build import Stages, take_constructors
+from ..build import take_constructors
 from ..image import Image, Kernel
 from ..large_constants import take_out_globals
 from ..signature import Signature
+from ..stages import Stages
 from .host_code import host_functions
 from .host_program import HostProgram
 

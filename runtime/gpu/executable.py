@@ -19,8 +19,8 @@ from dlc.dialects.gpu import BUFFER_ALIGNMENT
 from ..array_arguments import ArrayArgument
 from ..dlpack import library_of, results_like
 from ..entry import Entry, SizeCheck
-from ..entry_points import argument_slots
 from ..executable import Executable, ProgramFailed
+from ..frames import argument_slots
 from ..image import Image
 from ..number_arguments import AddressArgument, FloatArgument, IntegerArgument, InvalidArgument, Passed
 from ..peak import Peak

@@ -12,8 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ..image import Image
-from ..large_constants import memory_of
+from ..image import Image, LargeGlobal
 from .cuda import CudaError
 from .device import Device
 from .host_program import LAUNCH_SIZES, HostProgram
@@ -211,8 +210,8 @@ class Call:
         return address
 
 
-def _global(device: Device, name: str, each: object, stream: int) -> int:
-    large = memory_of(each)  # type: ignore[arg-type]
+def _global(device: Device, name: str, each: LargeGlobal, stream: int) -> int:
+    large = each.memory()
     address = device.memory.allocate(max(large.nbytes, 1), f"constant '{name}'")
     device.copy_in(address, large, stream)
     return address

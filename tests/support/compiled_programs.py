@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from dlc.codegen.jit import Library, compile_library
+from dlc.codegen.jit import Library
+from dlc.codegen.libraries import compile_library
 from dlc.dialects.func import FuncOp
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, MemRefType

@@ -6,7 +6,7 @@ from typing import Any, cast
 from unittest.mock import patch
 
 import dlc
-from dlc.codegen.ptx import TRIPLE
+from dlc.codegen.gpu_target import TRIPLE
 from dlc.codegen.target import Target
 from dlc.ir.operations import Operation
 from dlc.passes.manager.instrumentation import Instrumentation

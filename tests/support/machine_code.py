@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dlc.codegen.emission import object_file
-from dlc.codegen.jit import exported, link
+from dlc.codegen.jit import link
+from dlc.codegen.libraries import exported
 from dlc.dialects.arith import ConstantOp
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
@@ -28,7 +29,8 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import FloatType, MemRefType, ShapedType, VectorType, element_type, index
 from dlc.ir.values import Value
-from dlc.runtime.helpers import HELPERS, helper_addresses
+from dlc.runtime.helpers import helper_addresses
+from dlc.runtime.image import HELPERS
 from support.compiled_programs import run_pipeline
 from support.op_instances import Instance
 from support.programs import assert_valid, new_context

@@ -46,6 +46,6 @@ def _forking_python() -> Path:
     """A program that runs Python in processes that have imported the compiler, as these scripts do anyway."""
     folder = TemporaryDirectory(prefix="dlc-")
     atexit.register(folder.cleanup)
-    python = ForkingPython(Path(folder.name), sys.executable, ["dlc.compiler"], _inherited())
+    python = ForkingPython(Path(folder.name), sys.executable, ["dlc.compilation", "dlc.compiler"], _inherited())
     atexit.register(python.close)
     return python.write_command("python")

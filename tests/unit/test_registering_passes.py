@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dlc
-from dlc.compiler import pipeline_for
+from dlc.compilation import pipeline_for
 from dlc.ir.operations import Operation
 from dlc.passes.manager.declaration import Pass, PassRun
 from dlc.passes.manager.options import option

@@ -7,7 +7,8 @@ import ctypes
 import numpy as np
 import pytest
 
-from dlc.codegen.jit import JitError, Library, compile_library, link
+from dlc.codegen.jit import JitError, Library, link
+from dlc.codegen.libraries import compile_library
 from dlc.codegen.target import OPTIMIZATION_LEVELS, Target
 from dlc.dialects import register_all
 from dlc.dialects.builtin import ModuleOp

@@ -9,7 +9,7 @@ import pytest
 from dlc.codegen import machine_description as description
 from dlc.codegen.machine_description import machine_description, vector_registers
 from dlc.codegen.target import Target
-from dlc.compiler import pipeline_for
+from dlc.compilation import pipeline_for
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.manager.pipeline_text import parse_pipeline_on
 from support.programs import module_of, new_context

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from dlc.codegen import partition, side_by_side
-from dlc.codegen.jit import exported, link
+from dlc.codegen.jit import link
+from dlc.codegen.libraries import exported
 from dlc.codegen.llvm_ir import Part, emit_llvm_ir
 from dlc.codegen.partition import parts_of
 from dlc.codegen.side_by_side import object_files

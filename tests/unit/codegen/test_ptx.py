@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import dlc
-from dlc.codegen.ptx import compile_ptx, target_for
+from dlc.codegen.gpu_target import target_for
+from dlc.codegen.ptx import compile_ptx
 from dlc.codegen.target import TargetError
 from dlc.dialects import gpu
 from dlc.ir.builtin_types import bit_width

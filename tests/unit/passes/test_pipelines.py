@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.codegen.ptx import target_for
+from dlc.codegen.gpu_target import target_for
 from dlc.codegen.target import Target
-from dlc.compiler import pipeline_for
+from dlc.compilation import pipeline_for
 from dlc.dialects.func import FuncOp
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType, f32

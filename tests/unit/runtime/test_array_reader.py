@@ -12,8 +12,8 @@ import pytest
 
 import dlc
 from dlc.runtime import array_reader
-from dlc.runtime.entry_points import FAILURE_SLOTS, SLOT
 from dlc.runtime.executable import EntryPoint, Frame
+from dlc.runtime.frames import FAILURE_SLOTS, SLOT
 from dlc.runtime.signature import Array, Number
 
 FUNCTIONS = """

@@ -59,6 +59,27 @@ def test_the_same_program_is_compiled_once(folder: Path) -> None:
     assert is_from_cache(dlc.parse(TEXT))
 
 
+@pytest.mark.parametrize("again", ["dlc.compile(sys.argv[1], threads=1)", "dlc.load(sys.argv[2])"])
+def test_a_program_that_is_compiled_runs_without_the_compiler(folder: Path, tmp_path: Path, again: str) -> None:
+    text, program = tmp_path / "scale.mlir", tmp_path / "scale.dlc"
+    text.write_text(TEXT, encoding="utf-8")
+    compiled(text).save(program)
+    script = f"""
+    import sys
+    import numpy as np
+    import dlc
+    sys.argv = ["", {str(text)!r}, {str(program)!r}]
+    exe = {again}
+    assert exe(np.ones(4, np.float32)).tolist() == [1, 2, 3, 4] and "passes" not in exe.stages
+    rooms = ("dlc.dialects.", "dlc.parser", "dlc.passes.", "dlc.interp", "dlc.codegen.emission")
+    known = ("dlc.passes.manager", "dlc.passes.catalog")
+    print([each for each in sys.modules if each.startswith(rooms) and not each.startswith(known)])
+    """
+    check_in_new_process(script, DLC_CACHE_DIR=str(folder))  # puts support libraries into the cache
+    done = check_in_new_process(script, DLC_CACHE_DIR=str(folder), PYTHONHASHSEED="1")
+    assert done.stdout == "[]\n"
+
+
 def test_whatever_determines_a_program_is_in_its_key(folder: Path) -> None:
     assert not is_from_cache()
     for program, options in (

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.compiler import pipeline_for
+from dlc.compilation import pipeline_for
 from dlc.dialects import memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp
 from dlc.interp.errors import InterpreterError

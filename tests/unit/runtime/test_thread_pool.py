@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dlc import compiler
+from dlc import compile_options
 from dlc.codegen.emission import Compilation
 from dlc.codegen.jit import Library, link
 from dlc.dialects import register_all
@@ -521,5 +521,5 @@ def test_the_pass_calls_what_the_pool_offers() -> None:
 
 
 def test_machines_without_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler, "is_supported", lambda: False)
-    assert compiler.checked_threads(None) == compiler.checked_threads(4) == 1
+    monkeypatch.setattr(compile_options, "is_supported", lambda: False)
+    assert compile_options.checked_threads(None) == compile_options.checked_threads(4) == 1

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from dlc.codegen.emission import Compilation
-from dlc.codegen.jit import exported, link
+from dlc.codegen.jit import link
+from dlc.codegen.libraries import exported
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.locations import FileLineColLoc, FusedLoc, Location
 from support.compiled_programs import FROM_LOOPS, compiled, descriptor, run_pipeline

@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from dlc.codegen.jit import compile_library
+from dlc.codegen.libraries import compile_library
 from dlc.ir.floats import BF16, F16, F64, FloatFormat
 from dlc.passes.llvm.widen_half_floats import widen_half_floats
 from support.programs import assert_valid, module_of, new_context

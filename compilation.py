@@ -1,0 +1,295 @@
+"""From a module of any level to an image: which passes run, in which order, and what is made of their result.
+
+`dlc.compile` imports this file only for a program that is not in the cache: it needs all passes and LLVM's. Errors in
+the module raise one exception, `InvalidProgram`, whose message shows all of them as `dlc-opt` would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from .api import InvalidProgram, default_context, errors_since, remarks_since, show_warnings, warnings_since
+from .codegen.gpu_target import TRIPLE as GPU_TRIPLE
+from .codegen.machine_description import instruction_options, machine_description
+from .codegen.side_by_side import start_ahead
+from .codegen.target import Target
+from .compile_options import Request
+from .dialects.func import FuncOp
+from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
+from .ir.context import Context
+from .ir.diagnostics import Diagnostic
+from .parser.print import print_ir
+from .parser.printer import PrintOptions
+from .passes.gpu.call_kernels import LAUNCHES
+from .passes.graph.argument_sizes import has_nameless_sizes
+from .passes.insertions import Items, Passes, PlannedPasses, StagePasses, planned_passes, replaces_default, with_placed
+from .passes.kernels.profile_kernels import PROFILED
+from .passes.llvm.cf_to_llvm import FAILURE
+from .passes.loops.schedules.apply_schedules import ApplySchedules
+from .passes.loops.schedules.machine import MACHINE
+from .passes.manager import Pass
+from .passes.manager.instrumentation import Instrumentation
+from .passes.manager.pipeline import Pipeline
+from .passes.manager.registry import REGISTRY
+from .passes.manager.settings import RunSettings
+from .passes.pipelines import (
+    ALWAYS,
+    CPU_STAGES,
+    CUDA_ALWAYS,
+    CUDA_STAGES,
+    GRAPH,
+    IMPORT,
+    IMPORTED,
+    LAUNCH,
+    SCHEDULE,
+    THREADS,
+    Stage,
+    gpu_machine_options,
+    pipeline_text,
+)
+from .runtime.build import build
+from .runtime.function_signatures import entries_of, mark_memory_of_callers, with_lent_memory
+from .runtime.gpu.build import build_for_gpu
+from .runtime.image import Image, Kernel
+from .runtime.signature import Signature
+from .runtime.stages import Progress, Stages
+from .runtime.thread_pool import available_threads
+from .runtime.uses_of_memory import forgets_addresses
+from .sources import ModuleSource
+
+MANY_OPS = 128
+"""The number of ops of a module before its passes from which on LLVM is likely to run in several processes."""
+AHEAD = 2
+"""The number of these that start before the passes run: how many are needed is known later."""
+LARGEST_CHECKED = 1024
+"""The maximum number of elements of constants that can determine sizes."""
+
+
+def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Callable[[Image], None] | None) -> Image:
+    """Return the image of a module, after passing it to `keep` if nothing else than its key determines it."""
+    context = request.context or default_context()
+    first = len(context.diagnostics.diagnostics)
+    if not request.is_for_gpu:
+        start_ahead()
+    with stages.stage("parse"):
+        op = source.module(context)
+    if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
+        start_ahead(min(AHEAD, available_threads()))
+    planned = _planned(request, op)
+    passes = list(Pipeline.of_passes(planned.items, op.name).passes())
+    is_ours = _is_ours(op, passes)
+    _run(op, planned.front, context, request, stages)
+    signatures, forgets = entries_of(op), forgets_addresses(op)
+    checked = _checked_entries(op)
+    checked_text = (
+        print_ir(op, PrintOptions(elide_elements_from=LARGEST_CHECKED, elide_resources_from=0)) if checked else ""
+    )
+    if not request.is_for_gpu:
+        mark_memory_of_callers(op, signatures)
+    _run(op, planned.stages, context, request, stages)
+    if not request.is_for_gpu:
+        signatures = with_lent_memory(signatures, op)
+    before = len(context.diagnostics.diagnostics)
+    scheduled = any(each.name == ApplySchedules.name for each in passes)
+    image = _built(op, signatures, context, request, stages, scheduled=scheduled, forgets_addresses=forgets)
+    if image is None:
+        raise InvalidProgram(context, errors_since(context, before))
+    remarks = remarks_since(context, first)
+    image = replace(
+        image,
+        checked_module=checked_text,
+        checked_entries=checked,
+        threads=request.threads,
+        kernels=image.kernels or _profiled_kernels(op),
+        remarks=remarks,
+    )
+    if keep is not None and is_ours and not warnings_since(context, first):
+        with stages.stage("cache"):
+            keep(image)
+    return image
+
+
+def _built(
+    op: Operation,
+    signatures: Mapping[str, Signature | str],
+    context: Context,
+    request: Request,
+    stages: Stages,
+    *,
+    scheduled: bool,
+    forgets_addresses: bool,
+) -> Image | None:
+    """Return the image of a lowered module, or `None` if errors were reported."""
+    if request.is_for_gpu:
+        return build_for_gpu(
+            op,
+            signatures,
+            context.diagnostics,
+            arch=request.target.cpu,
+            level=request.level,
+            failure=FAILURE,
+            launches=LAUNCHES,
+            stages=stages,
+        )
+    return build(
+        op,
+        signatures,
+        context.diagnostics,
+        stages=stages,
+        level=request.level,
+        target=request.target,
+        failure=FAILURE,
+        scheduled=scheduled,
+        processes=available_threads(),
+        forgets_addresses=forgets_addresses,
+    )
+
+
+def _profiled_kernels(module: Operation) -> tuple[Kernel, ...]:
+    """Return what the pass `profile-kernels` has described."""
+    described = module.attributes.get(PROFILED)
+    return tuple(map(_kernel, described)) if isinstance(described, ArrayAttr) else ()
+
+
+def _kernel(described: Attribute) -> Kernel:
+    fields = described.as_dict() if isinstance(described, DictionaryAttr) else {}
+    name, schedule, sources = (_texts(fields.get(each)) for each in ("name", "schedule", "sources"))
+    flops, transferred = (fields.get(each) for each in ("flops", "bytes"))
+    return Kernel("".join(name), schedule, sources, _integer(flops), _integer(transferred))
+
+
+def _texts(attribute: Attribute | None) -> tuple[str, ...]:
+    items = attribute if isinstance(attribute, ArrayAttr) else (attribute,)
+    return tuple(each.value for each in items if isinstance(each, StringAttr))
+
+
+def _integer(attribute: Attribute | None) -> int | None:
+    return attribute.value if isinstance(attribute, IntegerAttr) else None
+
+
+def _is_ours(module: Operation, passes: Sequence[Pass]) -> bool:
+    """Return whether all ops and passes are defined by dlc, whose sources are part of the keys of the cache."""
+    kinds = {type(op) for op in module.walk()} | {type(each) for each in passes}
+    return all(kind.__module__.partition(".")[0] == "dlc" for kind in kinds)
+
+
+def _checked_entries(module: Operation) -> tuple[str, ...]:
+    """Return the functions with dynamic sizes without a name, which are checked when they are called."""
+    ops = (op for block in module.regions[0].blocks for op in block.ops)
+    return tuple(op.sym_name.value for op in ops if isinstance(op, FuncOp) and has_nameless_sizes(op))
+
+
+# -- Passes ------------------------------------------------------------------------------------------------------------
+
+
+def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
+    """Return the passes that `compile` runs on a module of any level, as pipeline text."""
+    if target is not None and target.triple == GPU_TRIPLE:
+        stages = gpu_stages_of(target, level)
+    else:
+        machine = target or Target.host()
+        stages = stages_of(
+            threads, level, machine_description(machine) | {"cores": threads}, instruction_options(machine)
+        )
+    if passes is None:
+        return ",".join(stage.text for stage in with_placed(stages, REGISTRY.placed) if stage.text)
+    return ",".join(map(str, planned_passes(stages, passes).items))
+
+
+def stages_of(
+    threads: int,
+    level: int,
+    machine: Mapping[str, int],
+    changed: Mapping[str, str] | None = None,
+    *,
+    imports: bool = True,
+) -> list[StagePasses]:
+    """Return the stages, with the options of their passes; those that do not run have no passes.
+
+    `changed` is pipeline text that replaces passes. `imports` is whether there are ops of dialects to be converted.
+    """
+    left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
+    numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
+    options = {
+        "describe-machine": f"describe-machine{{{numbers}}}",
+        "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
+        **(changed or {}),
+    }
+    return _with_passes(CPU_STAGES, left_out if imports else left_out | {IMPORT}, ALWAYS, options)
+
+
+def gpu_stages_of(target: Target, level: int, *, imports: bool = True) -> list[StagePasses]:
+    """Return the stages of programs whose kernels run on a GPU."""
+    left_out = {*((GRAPH,) if level == 0 else ()), *(() if imports else (IMPORT,))}
+    return _with_passes(CUDA_STAGES, left_out, CUDA_ALWAYS, gpu_machine_options(target.cpu))
+
+
+def _with_passes(
+    stages: Sequence[Stage], left_out: set[Stage], always: Sequence[Stage], options: Mapping[str, str]
+) -> list[StagePasses]:
+    return [
+        StagePasses(
+            stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in always, stage is IMPORT
+        )
+        for stage in stages
+    ]
+
+
+def machine_for(module: Operation, target: Target, threads: int) -> dict[str, int]:
+    """Return the options of `describe-machine`: those of the target, without those that the module itself has."""
+    written = module.attributes.get(MACHINE)
+    own = written.as_dict() if isinstance(written, DictionaryAttr) else {}
+    known = {name: value for name, value in machine_description(target).items() if name not in own}
+    return known | {"cores": threads}
+
+
+def _run(op: Operation, items: Items, context: Context, request: Request, stages: Stages) -> None:
+    if not items:
+        return
+    before = len(context.diagnostics.diagnostics)
+    with stages.stage("passes"):
+        watchers = () if stages.progress is None else (_Announcer(stages.progress),)
+        settings = request.settings or RunSettings(verify_each=False)
+        ok = Pipeline.of_passes(items, op.name).run(op, context, settings, watchers)
+    if not ok:
+        errors = errors_since(context, before)
+        _suggest_default(op, request.passes, errors)
+        raise InvalidProgram(context, errors)
+    show_warnings(context, before)
+
+
+class _Announcer(Instrumentation):
+    """Says which pass begins."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def before_pass(self, pass_: Pass, op: Operation) -> None:
+        del op
+        self._progress(pass_.name)
+
+
+def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diagnostic]) -> None:
+    """Add a note to the last error if the passes of the user replaced those that lower tensors."""
+    has_tensors = any(each.name.startswith(("graph.", "tensor.")) for each in op.walk())
+    if errors and has_tensors and replaces_default(passes):
+        text = f"passes '{passes}' run instead of those that lower tensors; '{passes},default' runs them first"
+        errors[-1].note(op.location, text)
+
+
+def _planned(request: Request, module: Operation) -> PlannedPasses:
+    """Return the passes to run on a module."""
+    imports = has_imported_ops(module)
+    if request.is_for_gpu:
+        return planned_passes(gpu_stages_of(request.target, request.level, imports=imports), request.passes)
+    machine = machine_for(module, request.target, request.threads)
+    changed = {"apply-schedules": "profile-kernels,apply-schedules"} if request.profile else {}
+    changed = {**instruction_options(request.target), **changed}
+    stages = stages_of(request.threads, request.level, machine, changed, imports=imports)
+    return planned_passes(stages, request.passes)
+
+
+def has_imported_ops(module: Operation) -> bool:
+    """Return whether a module has ops that the first stage converts."""
+    return any(op.dialect_name in IMPORTED for op in module.walk())

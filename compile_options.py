@@ -1,0 +1,102 @@
+"""What `dlc.compile` is asked for besides the module: its options, checked."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from .codegen.gpu_target import TRIPLE as GPU_TRIPLE, target_for as gpu_target
+from .codegen.machine_description import cache_sizes
+from .codegen.target import OPTIMIZATION_LEVELS, Target, best_here
+from .ir.context import Context
+from .ir.errors import DlcError
+from .passes.manager.registry import REGISTRY
+from .runtime.thread_pool import available_threads, is_supported
+
+if TYPE_CHECKING:
+    from .passes.insertions import Passes
+    from .passes.manager.settings import RunSettings
+
+CPU, CUDA = "cpu", "cuda"
+MOST_DIGITS = 5
+MOST_THREADS = 1024
+
+
+class CompileOptionError(DlcError, ValueError):
+    """An option of `dlc.compile` has an invalid value."""
+
+
+class Request(NamedTuple):
+    """Everything that `compile` is asked for besides the module."""
+
+    target: Target
+    threads: int
+    level: int
+    passes: Passes | None
+    context: Context | None
+    settings: RunSettings | None
+    profile: bool
+    device: int = 0
+    """The number of the GPU."""
+    others: tuple[Target, ...] = ()
+    """The other processors that the program is compiled for."""
+
+    @property
+    def is_for_gpu(self) -> bool:
+        """Whether kernels run on a GPU."""
+        return self.target.triple == GPU_TRIPLE
+
+    def key_parts(self) -> list[str]:
+        """Return everything but the module that determines the program."""
+        passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
+        target, machine = self.target, cache_sizes()
+        options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
+        return ["compile", json.dumps([*options, REGISTRY.placed])]
+
+
+def checked_targets(target: str | Target | Sequence[Target], level: int) -> tuple[list[Target], int]:
+    """Return the targets, of which the first is the best for this machine, and the number of the device."""
+    if isinstance(target, (str, Target)):
+        machine, device = _one_checked(target, level)
+        return [machine], device
+    targets = [_one_checked(each, level)[0] for each in target]
+    if not targets or any(each.triple == GPU_TRIPLE for each in targets):
+        raise CompileOptionError(f"a list of targets must have processors of this machine's kind, but got '{target}'")
+    return [targets.pop(best_here(targets)), *targets], 0
+
+
+def _one_checked(target: str | Target, level: int) -> tuple[Target, int]:
+    """Return the target, and the number of the device if it is a GPU."""
+    if level not in OPTIMIZATION_LEVELS:
+        levels = f"{OPTIMIZATION_LEVELS[0]} to {OPTIMIZATION_LEVELS[-1]}"
+        raise CompileOptionError(f"'level' must be an integer from {levels}, but got '{level}'")
+    if isinstance(target, Target):
+        host = Target.host()
+        if target.triple not in (host.triple, GPU_TRIPLE):
+            raise CompileOptionError(f"target of this machine is '{host.triple}', but got '{target.triple}'")
+        return (gpu_target(target.cpu), 0) if target.triple == GPU_TRIPLE else (target, 0)
+    if target == CPU:
+        return Target.host(), 0
+    name, colon, number = target.partition(":")
+    if name != CUDA or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
+        raise CompileOptionError(f"'target' must be '{CPU}', '{CUDA}', '{CUDA}:1' or a Target, but got '{target}'")
+    device = int(number or 0)
+    on_device = importlib.import_module("dlc.runtime.gpu.device")  # heavy: the driver
+    return gpu_target(on_device.arch_of_device(device)), device
+
+
+def checked_threads(threads: object) -> int:
+    """Return the threads that a call may use, by default one for each processor of this process."""
+    if threads is None:
+        return min(available_threads(), MOST_THREADS) if is_supported() else 1
+    count = valid_threads(threads)
+    return count if is_supported() else 1
+
+
+def valid_threads(threads: object) -> int:
+    """Return a number of threads; raise `CompileOptionError` if it is none."""
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise CompileOptionError(f"'threads' must be an integer from 1 to {MOST_THREADS}, but got '{threads}'")
+    return threads
