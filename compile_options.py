@@ -1,4 +1,4 @@
-"""What `dlc.compile` is asked for besides the module: its options, checked."""
+"""The options of `dlc.compile`, checked: targets, threads, and everything else but the module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which helpers a program needs: the functions that LLVM calls where a processor has no instruction."""
+"""The helpers that a program needs: functions that LLVM calls where a processor has no instruction."""
 
 from __future__ import annotations
 

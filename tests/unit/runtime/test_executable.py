@@ -320,7 +320,7 @@ def test_which_constants_are_large() -> None:
     )
     globals_ = large_constants.take_out_globals(module)
     assert list(globals_) == ["large", "nested"]
-    nested = large_constants.memory_of(globals_["nested"])
+    nested = globals_["nested"].memory()
     assert nested.ctypes.data % 64 == 0
     assert (nested == 2).all()
     dlc.verify(module)
