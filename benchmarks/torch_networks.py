@@ -59,7 +59,7 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
             print(f"{engine}: {name}: error {error:.1e}", file=sys.stderr)
             prepared[name] = fast, x
         fast, x = prepared[name]
-        return repeated(lambda: fast(x))
+        return repeated(torch.no_grad()(lambda: fast(x)))
 
     def first_result(name: str) -> Callable[[], object]:
         module, x = network(name)
@@ -92,9 +92,9 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
         if "small" not in prepared:
             prepared["small"] = compiled(small)
         fast, x, y = prepared["small"], torch.randn(16), torch.randn(16)
-        with torch.no_grad():
-            fast(x, y)
-        return lambda: [fast(x, y) for _ in range(1000)]
+        calls = torch.no_grad()(lambda: [fast(x, y) for _ in range(1000)])
+        calls()
+        return calls
 
     def repeated(work: Callable[[], object]) -> Callable[[], object]:
         return lambda: [work() for _ in range(REPEAT)]

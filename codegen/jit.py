@@ -70,7 +70,8 @@ def _linker() -> Any:
     linker = _linkers.get(number)
     if linker is None:
         machine = Target.host().machine()
-        linker = binding.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+        # JITLink keeps what it links together; the older linker ends the process if sections are gigabytes apart.
+        linker = binding.create_lljit_compiler(machine, use_jit_link=True, suppress_errors=True)
         _linkers.clear()
         _linkers[number] = linker
     return linker

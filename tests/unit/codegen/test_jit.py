@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 
 import numpy as np
 import pytest
@@ -32,6 +33,7 @@ from dlc.ir.builtin_types import f32, i64
 from dlc.ir.context import Context
 from dlc.ir.verifier import verify
 from dlc.parser import parse
+from support.new_process import check_in_new_process
 
 levels = pytest.mark.parametrize("level", OPTIMIZATION_LEVELS)
 
@@ -220,6 +222,29 @@ def test_libraries_outlive_the_linker_that_is_in_use(monkeypatch: pytest.MonkeyP
     libraries = [compiled(text.format(n), level=0) for n in range(8)]
     del libraries[1::2]
     assert [each.function("f", ctypes.c_int32)() for each in libraries] == [0, 2, 4, 6]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="flags of mmap are those of Linux")
+def test_code_and_its_constants_are_near_where_memory_has_small_holes() -> None:
+    """Libraries of several gigabytes, such as PyTorch's, leave such memory."""
+    check_in_new_process(
+        """
+        import ctypes, mmap
+        import dlc
+        from dlc.codegen.jit import compile_library
+        module = dlc.parse(
+            "llvm.func @f() -> f32 { %c = llvm.mlir.constant(1.25 : f32) : f32 llvm.return %c : f32 }"
+        )
+        context = dlc.Context()
+        compile_library(module, context.diagnostics)
+        hole = mmap.mmap(-1, mmap.PAGESIZE)
+        flags = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, "prot": mmap.PROT_READ}
+        taken = [mmap.mmap(-1, size, **flags) for size in [1 << 26] * 64 + [1 << 20] * 256 + [1 << 12] * 2048]
+        hole.close()
+        library = compile_library(module, context.diagnostics)
+        assert library.function("f", ctypes.c_float)() == 1.25
+        """
+    )
 
 
 def test_ops_made_in_python() -> None:
