@@ -104,6 +104,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         kernels=image.kernels or _profiled_kernels(op),
         remarks=remarks,
     )
+    op.erase()
     if keep is not None and is_ours and not warnings_since(context, first):
         with stages.stage("cache"):
             keep(image)

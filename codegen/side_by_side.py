@@ -21,7 +21,6 @@ from collections.abc import Mapping, Sequence
 from typing import IO
 
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.garbage import collect_while_waiting
 
 from .emission import has_its_vectors, object_file, translated
 from .llvm_ir import Part
@@ -152,8 +151,6 @@ def object_files(
             if text is None or not has_its_vectors(text, target, diagnostics):
                 return None
             busy.append(_asked({**head, "transforms_loops": transforms_loops}, text.text))
-        if any(busy):
-            collect_while_waiting()
         objects: list[bytes | None] = []
         for part in parts:
             try:

@@ -315,6 +315,7 @@ class Block:
         for arg in self._args:
             check_unused(arg, "erase a block")
         self.detach()
+        self._args = []
 
 
 class Region:

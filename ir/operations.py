@@ -112,11 +112,18 @@ class Operation:
             if result._uses and any(not self.is_ancestor_of(user) for user, _ in result._uses):
                 check_unused(result, f"erase '{self.name}'")
         self.detach()
-        self.drop_all_references()
-        self._regions = ()
+        for op in self._drop_references():
+            op._results = []
+            if op._regions:
+                _take_apart(op._regions)
+                op._regions = ()
 
     def drop_all_references(self) -> None:
         """Let go of all operands and successors, here and in nested regions."""
+        self._drop_references()
+
+    def _drop_references(self) -> list[Operation]:
+        """Let go of all operands and successors; return this op and all nested ones, outer before inner."""
         pending: list[Operation] = [self]
         for op in pending:
             if op._operands:
@@ -133,6 +140,7 @@ class Operation:
                         pending.append(inner)
                         inner = inner._next
                     inner_block = inner_block._next
+        return pending
 
     def _drop_operands(self) -> None:
         index = 0
@@ -564,6 +572,27 @@ def adopt_regions(op: Operation, regions: Sequence[Region]) -> None:
             )
         region._parent = op
         region.index = index
+
+
+def _take_apart(regions: Iterable[Region]) -> None:
+    """Undo the links between the blocks and ops of regions that nobody needs any more.
+
+    They are circles, so that Python would find out much later, and slowly, that they can be freed.
+    """
+    for region in regions:
+        region._parent = None
+        block = region._first
+        region._first = region._last = None
+        while block is not None:
+            op = block._first
+            while op is not None:
+                following = op._next
+                op._parent = op._prev = op._next = None
+                op = following
+            following_block = block._next
+            block._first = block._last = block._parent = block._prev = block._next = None
+            block._args = []
+            block = following_block
 
 
 def _nested_ops(op: Operation) -> Iterator[Operation]:

@@ -154,6 +154,10 @@ class Rewriter(Builder):
         self.listener = listener or RewriteListener()
         self.current_pattern: str | None = None
 
+    def dismiss_listener(self) -> None:
+        """Tell the listener nothing more. Afterwards it is freed at once, with the ops that it remembers."""
+        self.listener = RewriteListener()
+
     def no_match(self, reason: str) -> Match:
         """Say why a pattern does not apply."""
         return Match(False, reason)

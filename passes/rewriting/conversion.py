@@ -149,6 +149,12 @@ class ConversionRewriter(Rewriter):
         """The op whose location is known with the name of the pattern that runs, and that."""
         self._place: Location | PendingLocation = UNKNOWN_LOC
 
+    def dismiss_listener(self) -> None:
+        """Tell the listener nothing more, and forget all ops: converters may keep the rewriter."""
+        super().dismiss_listener()
+        self.made_casts, self.originals, self._casts = [], {}, {}
+        self._placed = None
+
     # -- Converted values --------------------------------------------------------------------------------------------
 
     def convert_type(self, type: Type) -> tuple[Type, ...]:
@@ -316,7 +322,7 @@ def apply_full_conversion(
     converter: TypeConverter | None = None,
 ) -> bool:
     """Convert everything inside `root`, so that only legal ops are left; whether that succeeded."""
-    return _Conversion(root, target, patterns, context, converter, full=True).run()
+    return _run(_Conversion(root, target, patterns, context, converter, full=True))
 
 
 def apply_partial_conversion(
@@ -327,7 +333,14 @@ def apply_partial_conversion(
     converter: TypeConverter | None = None,
 ) -> bool:
     """Convert what is illegal inside `root`; ops of which the target says nothing are converted where they can be."""
-    return _Conversion(root, target, patterns, context, converter, full=False).run()
+    return _run(_Conversion(root, target, patterns, context, converter, full=False))
+
+
+def _run(conversion: _Conversion) -> bool:
+    try:
+        return conversion.run()
+    finally:
+        conversion.rewriter.dismiss_listener()
 
 
 class _Conversion(RewriteListener):

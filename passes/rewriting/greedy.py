@@ -93,7 +93,10 @@ def rewrite_greedily(
 ) -> GreedyResult:
     """Rewrite everything inside `root`, which stays itself, until nothing changes or a limit is reached."""
     driver = _Driver(root, PatternSet(patterns), context, config or GreedyConfig())
-    driver.run()
+    try:
+        driver.run()
+    finally:
+        driver.rewriter.dismiss_listener()
     return driver.result
 
 

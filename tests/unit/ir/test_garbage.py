@@ -1,4 +1,4 @@
-"""Pauses of the garbage collector, and collecting inside them."""
+"""Pauses of the garbage collector, and what becomes of the objects made in them."""
 
 from __future__ import annotations
 
@@ -26,32 +26,55 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "MANY", 1)
 
 
-def test_garbage_of_a_pause_is_collected_when_there_is_time() -> None:
+def _collect_new() -> None:
+    gc.collect(1)
+
+
+def test_new_objects_of_a_pause_are_not_looked_at_until_all_are() -> None:
     with garbage.not_collecting():
         lost = _lost()
-        garbage.collect_while_waiting()
-        assert lost() is None
-        assert not gc.isenabled()
-    assert gc.isenabled()
+    _collect_new()
+    assert lost() is not None
+    gc.collect()
+    assert lost() is None
 
 
 def test_a_pause_inside_a_pause_ends_with_the_outer_one() -> None:
     with garbage.not_collecting():
         with garbage.not_collecting():
-            pass
-        lost = _lost()
-        garbage.collect_while_waiting()
-        assert lost() is None
+            lost = _lost()
         assert not gc.isenabled()
+        _collect_new()
+        assert lost() is None
+    assert gc.isenabled()
 
 
-def test_little_garbage_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_new_objects_are_looked_at_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "MANY", 1_000_000)
     with garbage.not_collecting():
-        gc.collect()
-        monkeypatch.setattr(garbage, "MANY", 1_000_000)
         lost = _lost()
-        garbage.collect_while_waiting()
-        assert lost() is not None
+    _collect_new()
+    assert lost() is None
+
+
+def test_not_more_objects_than_a_limit_are_passed_over_before_a_full_collection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(garbage, "MOST_PASSED_OVER", 0)
+    with garbage.not_collecting():
+        lost = _lost()
+    _collect_new()
+    assert lost() is None
+
+
+def test_what_a_user_has_frozen_stays_frozen() -> None:
+    gc.freeze()
+    try:
+        with garbage.not_collecting():
+            pass
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
 
 
 def test_the_collector_stays_off_where_the_user_has_turned_it_off() -> None:
@@ -59,9 +82,8 @@ def test_the_collector_stays_off_where_the_user_has_turned_it_off() -> None:
     try:
         with garbage.not_collecting():
             lost = _lost()
-            garbage.collect_while_waiting()
-        garbage.collect_while_waiting()
-        assert lost() is not None
         assert not gc.isenabled()
+        _collect_new()
+        assert lost() is None
     finally:
         gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import html
 import random
 import re
@@ -110,6 +111,18 @@ def test_erasing() -> None:
     add.erase()
     assert not block.args[0].has_uses
     assert block.is_empty
+
+
+def test_erased_ops_are_freed_without_the_collector() -> None:
+    gc.collect()
+    first, second = ConstantOp.create(result_types=[i32]), Block([i32])
+    second.append(UnregisteredOp.of("t.use", [first.results[0], second.args[0]]))
+    outer = UnregisteredOp.of("t.nest", [], [i32], regions=[Region([Block([i32], [first]), second])])
+    outer.erase()
+    lone = Block([i32], [ConstantOp.create(result_types=[i32])])
+    lone.erase()
+    del first, second, outer, lone
+    assert gc.collect() == 0
 
 
 def test_an_op_that_uses_itself_can_be_erased() -> None:
