@@ -51,7 +51,7 @@ PASSES: dict[str, PassEntry] = {
         {
             "lower-all-to-llvm": "Lower a module from any level to the dialect `llvm`",
             "lower-to-gpu": (
-                "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`"
+                "Lower graph ops, structured ops and loops to kernels for GPUs by NVIDIA or AMD, in the dialect `llvm`"
             ),
             "lower-to-llvm": "Lower loops and memory to the dialect `llvm`",
             "lower-to-loops": "Lower graph ops and structured ops to loops over memory",
@@ -215,6 +215,7 @@ PASSES: dict[str, PassEntry] = {
             "gpu-pipeline-copies": "Copy in the background what later iterations of a loop need",
             "gpu-report-asserts": "Report failed assertions of kernels by the host",
             "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
+            "gpu-to-rocdl": "Turn modules of kernels into the dialect `llvm` for AMDGPU",
             "gpu-use-mma": "Compute nests of products by tensor cores",
             "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
         },

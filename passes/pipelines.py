@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from .loops.schedules.gpu_architecture import has_tensor_cores
+from .loops.schedules.gpu_architecture import has_tensor_cores, is_amd
 from .manager import NamedPipeline, option
 
 
@@ -140,13 +140,23 @@ GPU = Stage(
     "gpu-outline-kernels",
     "gpu-expand-reductions",
 )
-NVVM = Stage(
-    "nvvm",
-    "lower kernels to the dialect llvm for NVIDIA's GPUs; the host's code stays as it is",
+_KERNEL_STEPS = (
     "gpu.module(widen-small-floats,expand-math{exp2-instructions=true})",
     again("gpu.module(cse)", because="index arithmetic and expanded functions are duplicated per access and per call"),
     "gpu.module(loop-to-cf)",
+)
+NVVM = Stage(
+    "nvvm",
+    "lower kernels to the dialect llvm for NVIDIA's GPUs; the host's code stays as it is",
+    *_KERNEL_STEPS,
     "gpu-to-nvvm",
+    "reconcile-unrealized-casts",
+)
+ROCDL = Stage(
+    "rocdl",
+    "lower kernels to the dialect llvm for AMD's GPUs; the host's code stays as it is",
+    *_KERNEL_STEPS,
+    "gpu-to-rocdl",
     "reconcile-unrealized-casts",
 )
 
@@ -303,10 +313,10 @@ class LowerAllToLLVM(LowerToLLVM):
 
 
 class LowerToGPU(NamedPipeline):
-    """Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`
+    """Lower graph ops, structured ops and loops to kernels for GPUs by NVIDIA or AMD, in the dialect `llvm`
 
-    Kernels are for an architecture and later ones: tensor cores are used from sm_80 on. `--emit=ptx` prints them as
-    PTX.
+    NVIDIA's are for an architecture and later ones: tensor cores are used from sm_80 on. `--emit=ptx` prints them as
+    PTX. AMD's are for one architecture: `--gpu-target=amdgcn --emit=obj` writes an object file.
 
     Example: lower-to-gpu
         func.func @double(%x: tensor<64xf32>) -> tensor<64xf32> {
@@ -316,8 +326,9 @@ class LowerToGPU(NamedPipeline):
     """
 
     name = "lower-to-gpu"
-    arch: str = option("The GPU architecture, such as 'sm_90'", default="sm_80")
+    arch: str = option("The GPU architecture, such as 'sm_90' or 'gfx90a'", default="sm_80")
     tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
 
     def passes(self) -> str:
-        return pipeline_text(GPU_STAGES, gpu_machine_options(self.arch, tf32=self.tf32))
+        stages = (*GPU_STAGES[:-1], ROCDL) if is_amd(self.arch) else GPU_STAGES
+        return pipeline_text(stages, gpu_machine_options(self.arch, tf32=self.tf32))

@@ -20,6 +20,7 @@ _OTHER_NAMES = {
     "gpu-map-loops": "gpu-map-parallel-loops",
     "gpu-outline-kernels": "gpu-kernel-outlining",
     "gpu-to-nvvm": "convert-gpu-to-nvvm lower-gpu-ops-to-nvvm-ops gpu-lower-to-nvvm-pipeline",
+    "gpu-to-rocdl": "convert-gpu-to-rocdl lower-gpu-ops-to-rocdl-ops amdgpu-to-rocdl",
     "infer-shapes": "shape-inference tosa-infer-shapes",
     "inline": "inliner always-inline",
     "linalg-to-tensor": "linalg-specialize-generic-ops",

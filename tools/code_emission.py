@@ -7,6 +7,7 @@ import sys
 
 from dlc.codegen.emission import Compilation
 
+from ..codegen.amdgcn import compiled_kernels
 from ..codegen.machine_description import machine_description
 from ..codegen.ptx import compile_ptx
 from ..codegen.target import OPTIMIZATION_LEVELS, Target
@@ -18,6 +19,7 @@ from .options import Options, UsageError
 from .text_files import write_bytes
 
 KINDS = ("llvm-ir", "asm", "obj", "ptx")
+NVIDIA, AMD = "nvptx", "amdgcn"
 
 
 def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> str | bytes | None:
@@ -28,8 +30,12 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
     if kind == "obj" and options["split-input-file"]:
         raise UsageError("'--emit=obj' writes one file and cannot be used with '--split-input-file'")
     level = _level(options)
+    if options["gpu-target"] not in ("", NVIDIA, AMD):
+        raise UsageError(f"'--gpu-target' must be {NVIDIA} or {AMD}, but got '{options['gpu-target']}'")
     if kind == "ptx":
         return _ptx(module, options, diagnostics, 3 if level is None else level)
+    if options["gpu-target"] == AMD:
+        return _amd_code(kind, module, options, diagnostics, 3 if level is None else level)
     target = Target.of(options["target"], options["mcpu"], options["mattr"])
     show_llvm = options["show-llvm-messages"]
     compilation = Compilation.of(
@@ -54,14 +60,45 @@ def machine(options: Options) -> dict[str, int]:
 
 def _ptx(module: Operation, options: Options, diagnostics: DiagnosticEngine, level: int) -> str | None:
     """Return the PTX of the only `gpu.module`, or `None` if errors were reported."""
-    if options["target"] or options["mcpu"] or options["mattr"]:
-        raise UsageError("'--emit=ptx' requires '--gpu-arch' instead of '--target', '--mcpu' or '--mattr'")
-    gpu_modules = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
-    if len(gpu_modules) != 1:
-        count = len(gpu_modules) or "none"
-        diagnostics.error(module.location, f"expected one 'gpu.module' to compile to PTX, but got {count}")
+    _check_gpu_flags(options, "'--emit=ptx'")
+    if options["gpu-target"] not in ("", NVIDIA):
+        raise UsageError(f"'--emit=ptx' requires '--gpu-target={NVIDIA}', but got '{options['gpu-target']}'")
+    kernels = _kernels(module, "PTX", diagnostics)
+    if kernels is None:
         return None
-    return compile_ptx(gpu_modules[0], diagnostics, options["gpu-arch"], level, show_llvm=options["show-llvm-messages"])
+    return compile_ptx(kernels, diagnostics, options["gpu-arch"], level, show_llvm=options["show-llvm-messages"])
+
+
+def _amd_code(
+    kind: str, module: Operation, options: Options, diagnostics: DiagnosticEngine, level: int
+) -> str | bytes | None:
+    """Return the LLVM IR, assembly or object file of the only `gpu.module`, or `None` if errors were reported."""
+    _check_gpu_flags(options, "'--gpu-target'")
+    kernels = _kernels(module, "code of a GPU", diagnostics)
+    if kernels is None:
+        return None
+    show_llvm = options["show-llvm-messages"]
+    compilation = compiled_kernels(kernels, diagnostics, options["gpu-arch"], level, show_llvm=show_llvm)
+    if compilation is None:
+        return None
+    if kind == "llvm-ir":
+        return compilation.llvm_ir()
+    return compilation.assembly() if kind == "asm" else compilation.object_code()
+
+
+def _check_gpu_flags(options: Options, flag: str) -> None:
+    if options["target"] or options["mcpu"] or options["mattr"]:
+        raise UsageError(f"{flag} requires '--gpu-arch' instead of '--target', '--mcpu' or '--mattr'")
+
+
+def _kernels(module: Operation, kind: str, diagnostics: DiagnosticEngine) -> Operation | None:
+    """Return the only `gpu.module`, or `None` if an error was reported."""
+    gpu_modules = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
+    if len(gpu_modules) == 1:
+        return gpu_modules[0]
+    count = len(gpu_modules) or "none"
+    diagnostics.error(module.location, f"expected one 'gpu.module' to compile to {kind}, but got {count}")
+    return None
 
 
 def _level(options: Options) -> int | None:

@@ -7,9 +7,9 @@
     func.call @"gpu.launch k 0"(%n, %c1, %c1, %c256, %c1, %c1, %bytes, %address, %size)
 
 The arguments are the sizes of the grid and of a block, the bytes of dynamic shared memory, and the parameters of the
-kernel (`nvvm/kernels.py`): an address for each memref, and its dynamic offset, sizes and strides. The function is only
-declared, one for each launch. The attribute `gpu.launches` of the module describes the launches: the kernel, and the
-names and places in files that it comes from.
+kernel (`device_code/kernels.py`): an address for each memref, and its dynamic offset, sizes and strides. The function
+is only declared, one for each launch. The attribute `gpu.launches` of the module describes the launches: the kernel,
+and the names and places in files that it comes from.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class GPUDescribeMachine(Pass):
 
     name = "gpu-describe-machine"
     anchor = "builtin.module"
-    arch: str = option("The architecture, such as 'sm_80'", default="")
+    arch: str = option("The architecture, such as 'sm_80' or 'gfx90a'", default="")
     multiprocessors: int = option("The number of multiprocessors", default=0)
     registers: int = option("The number of registers of a multiprocessor", default=0)
     resident_bytes: int = option("The size of the workgroup memory of a multiprocessor", default=0)

@@ -1,7 +1,7 @@
 """The parameters of kernels, parsed from PTX, and arguments in the form that the CUDA driver requires.
 
 A memref is a pointer to memory of the device, followed by an integer for each dynamic offset, size and stride (in the
-order of `passes/gpu/nvvm/kernels.py`). Nothing here requires a GPU.
+order of `passes/gpu/device_code/kernels.py`). Nothing here requires a GPU.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.llvm.vector_to_llvm.rows import Rows
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
-from .address_spaces import GLOBAL, WORKGROUP, in_space
+from ..device_code.address_spaces import GLOBAL, WORKGROUP, in_space
 
 PRODUCTS: dict[tuple[Type, Type, tuple[int, ...]], str] = {
     (f16, f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.f32.f32",

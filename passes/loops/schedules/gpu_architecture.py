@@ -8,10 +8,17 @@ TENSOR_CORES = 80
 """The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
 workgroup memory in the background.
 """
+AMD = "gfx"
+"""How the names of AMD's architectures begin."""
+
+
+def is_amd(arch: str) -> bool:
+    """Return whether an architecture is one of AMD's GPUs, such as `gfx90a`."""
+    return arch.startswith(AMD)
 
 
 def architecture_number(arch: str) -> int:
-    """Return the number of an architecture, 90 for `sm_90a`; 0 if there is none."""
+    """Return the number of an architecture, 90 for `sm_90a`; 0 if it is none of NVIDIA's."""
     number = re.fullmatch(r"sm_(\d+)[af]?", arch)
     return int(number.group(1)) if number is not None else 0
 

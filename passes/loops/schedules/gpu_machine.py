@@ -18,7 +18,7 @@ from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
 
 from ..transforms.refusals import Refusal
-from .gpu_architecture import architecture_number, has_tensor_cores
+from .gpu_architecture import architecture_number, has_tensor_cores, is_amd
 from .machine import described_around, numbers_in
 
 
@@ -90,7 +90,26 @@ def _architectures() -> Mapping[str, GPUMachine]:
     )
 
 
+def _amd_architectures() -> Mapping[str, GPUMachine]:
+    """Return AMD's machines, whose multiprocessors are called compute units, by their architecture."""
+    units_registers_threads = {
+        "gfx908": (120, 1 << 16, 2560),
+        "gfx90a": (110, 1 << 17, 2048),
+        "gfx942": (304, 1 << 17, 2048),
+        "gfx1030": (80, 1 << 16, 1024),
+        "gfx1100": (96, 3 << 15, 1024),
+        "gfx1201": (64, 3 << 15, 1024),
+    }
+    return MappingProxyType(
+        {
+            arch: GPUMachine(arch, units, registers, resident_threads=threads, workgroup_bytes=64 << 10)
+            for arch, (units, registers, threads) in units_registers_threads.items()
+        }
+    )
+
+
 ARCHITECTURES = _architectures()
+AMD_ARCHITECTURES = _amd_architectures()
 FIELDS = tuple(field.name for field in dataclasses.fields(GPUMachine))
 
 
@@ -101,9 +120,12 @@ def machine_of_arch(arch: str) -> GPUMachine:
     """
     if not arch:
         return GPUMachine()
+    if is_amd(arch) and arch in AMD_ARCHITECTURES:
+        return AMD_ARCHITECTURES[arch]
     number = architecture_number(arch)
     if not number:
-        raise KeyError(f"expects an architecture such as 'sm_80', but got '{arch}'{did_you_mean(arch, ARCHITECTURES)}")
+        hint = did_you_mean(arch, (*ARCHITECTURES, *AMD_ARCHITECTURES))
+        raise KeyError(f"expects an architecture such as 'sm_80' or 'gfx90a', but got '{arch}'{hint}")
     older = [each for each in ARCHITECTURES if architecture_number(each) <= number]
     machine = ARCHITECTURES[max(older, key=architecture_number)] if older else GPUMachine()
     return dataclasses.replace(machine, arch=arch)

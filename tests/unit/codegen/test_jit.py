@@ -231,7 +231,7 @@ def test_code_and_its_constants_are_near_where_memory_has_small_holes() -> None:
         """
         import ctypes, mmap
         import dlc
-        from dlc.codegen.jit import compile_library
+        from dlc.codegen.libraries import compile_library
         module = dlc.parse(
             "llvm.func @f() -> f32 { %c = llvm.mlir.constant(1.25 : f32) : f32 llvm.return %c : f32 }"
         )

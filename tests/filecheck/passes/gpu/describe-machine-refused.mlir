@@ -18,6 +18,6 @@ module attributes {gpu.machine = {block_threads = 0 : i64}} {
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op expects an architecture such as 'sm_80', but got 'sm80', did you mean 'sm_80'?}}
+// expected-error @+1 {{'builtin.module' op expects an architecture such as 'sm_80' or 'gfx90a', but got 'sm80', did you mean 'sm_80'?}}
 module attributes {gpu.machine = {arch = "sm80"}} {
 }

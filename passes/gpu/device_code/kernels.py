@@ -29,6 +29,7 @@ from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from .address_spaces import WORKGROUP
+from .device import device_of, text_attributes
 
 """The bytes at multiples of which buffers begin."""
 ALIGN = "llvm.align"
@@ -53,12 +54,13 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     type = llvm.LLVMFunctionType(
         result_type(converter, op.type.results), tuple(each for group in groups for each in group)
     )
-    convention = llvm.CConvAttr("ptx_kernelcc" if op.is_kernel else "ccc")
+    convention = llvm.CConvAttr(device_of(rw).kernel_convention if op.is_kernel else "ccc")
     function = llvm.FuncOp(
         op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention
     )
     function.arg_attrs = _pointer_attributes(op, groups)
-    function.passthrough = _launch_bounds(op)
+    if op.is_kernel and op.known_block_size is not None:
+        function.passthrough = text_attributes(device_of(rw).bounds(op.known_block_size))
     if op.is_kernel:
         function.attributes[gpu.KERNEL] = UNIT
     rw.insert_before(op, function)
@@ -93,15 +95,6 @@ def _pointer_attributes(op: gpu.GPUFuncOp, groups: Sequence[Sequence[Type]]) -> 
             own = {ALIGN: IntegerAttr(BUFFER_ALIGNMENT, i64), **own}
         kept += [DictionaryAttr.of(own), *[DictionaryAttr(())] * (len(group) - 1)]
     return ArrayAttr(tuple(kept))
-
-
-def _launch_bounds(op: gpu.GPUFuncOp) -> ArrayAttr | None:
-    """Return the block size as an attribute for ptxas, which limits registers by it."""
-    if not op.is_kernel or op.known_block_size is None:
-        return None
-    sizes = ",".join(map(str, op.known_block_size))
-    pair: tuple[Attribute, ...] = (StringAttr("nvvm.reqntid"), StringAttr(sizes))
-    return ArrayAttr((ArrayAttr(pair),))
 
 
 def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, group: Sequence[Type]) -> None:
@@ -158,7 +151,7 @@ def _place_private(rw: ConversionRewriter, function: llvm.FuncOp, buffer: BlockA
     assert element is not None
     assert first is not None, "a function has a terminator"
     count = IndexMath(rw, first).value(type.num_elements)
-    place: Value = rw.insert_before(first, llvm.AllocaOp.of(element, count, BUFFER_ALIGNMENT)).res
+    place: Value = rw.insert_before(first, llvm.AllocaOp.of(element, count, BUFFER_ALIGNMENT, device_of(rw).stack)).res
     wanted = pointer_of(type)
     if place.type is not wanted:
         place = rw.insert_before(first, llvm.AddrSpaceCastOp(place, wanted)).res

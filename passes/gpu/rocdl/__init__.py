@@ -1,0 +1,1 @@
+"""From `gpu` to the intrinsics of AMDGPU: the parts of the pass `gpu-to-rocdl`."""

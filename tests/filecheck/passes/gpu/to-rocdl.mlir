@@ -1,0 +1,85 @@
+// RUN: dlc-opt %s --gpu-to-rocdl --reconcile-unrealized-casts --split-input-file --verify-diagnostics | filecheck %s
+
+gpu.module @k {
+  // A buffer of the block is a global in its memory.
+  // CHECK: llvm.mlir.global internal @kernel_w() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<8 x f32>
+
+  // CHECK-LABEL: llvm.func amdgpu_kernelcc @kernel
+  //  CHECK-SAME:   (%m: !llvm.ptr {llvm.align = 16 : i64, llvm.noalias}, %{{.*}}: i64, %i: i64)
+  //  CHECK-SAME:   "amdgpu-flat-work-group-size", "64,64"
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.workitem.id.x"() : () -> i32
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.workgroup.id.y"() : () -> i32
+
+  // The runtime passes sizes of blocks as 16 bits each, behind the number of blocks.
+  //       CHECK:   %[[ARGUMENTS:.*]] = llvm.call_intrinsic "llvm.amdgcn.implicitarg.ptr"() : () -> !llvm.ptr<4>
+  //       CHECK:   llvm.getelementptr %[[ARGUMENTS]][16] : (!llvm.ptr<4>) -> !llvm.ptr<4>, i8
+  //       CHECK:   llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<4> -> i16
+  //       CHECK:   llvm.getelementptr %{{.*}}[0] : (!llvm.ptr<4>) -> !llvm.ptr<4>, i8
+  //       CHECK:   llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<4> -> i32
+
+  // 64 threads that run in step are two subgroups.
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.mbcnt.lo"
+  //       CHECK:   %[[LANE:.*]] = llvm.call_intrinsic "llvm.amdgcn.mbcnt.hi"
+  //       CHECK:   llvm.and %[[LANE]], %{{.*}} : i32
+
+  //       CHECK:   llvm.fence syncscope("workgroup") release
+  //  CHECK-NEXT:   llvm.call_intrinsic "llvm.amdgcn.s.barrier"() : () -> ()
+  //  CHECK-NEXT:   llvm.fence syncscope("workgroup") acquire
+
+  // The lane that is read from is in the same subgroup, and has four bytes for each of its number.
+  //       CHECK:   %[[SOURCE:.*]] = llvm.add %[[OWN:.*]], %{{.*}} : i32
+  //       CHECK:   %[[THERE:.*]] = llvm.icmp "ult" %[[SOURCE]], %{{.*}} : i32
+  //       CHECK:   llvm.select %[[THERE]], %[[SOURCE]], %[[OWN]]
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.ds.bpermute"
+  //       CHECK:   llvm.return
+  gpu.func @kernel(%m: memref<4x?xf32> {llvm.noalias}, %i: index)
+      workgroup(%w : memref<8xf32, #gpu.address_space<workgroup>>)
+      kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %b = gpu.block_id y
+    %s = gpu.block_dim z
+    %g = gpu.grid_dim x
+    %l = gpu.lane_id
+    %x = memref.load %m[%t, %i] : memref<4x?xf32>
+    memref.store %x, %w[%l] : memref<8xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %o = arith.constant 1 : i32
+    %n = arith.constant 32 : i32
+    %y, %valid = gpu.shuffle down %x, %o, %n : f32
+    memref.store %y, %m[%b, %s] : memref<4x?xf32>
+    memref.store %y, %m[%g, %s] : memref<4x?xf32>
+    gpu.return
+  }
+
+  // The stack is in an address space of its own; pointers to it are generic.
+  // CHECK-LABEL: llvm.func internal @helper
+  //       CHECK:   %[[STACK:.*]] = llvm.alloca {{.*}} -> !llvm.ptr<5>
+  //       CHECK:   llvm.addrspacecast %[[STACK]] : !llvm.ptr<5> to !llvm.ptr
+  gpu.func @helper(%x: f32, %i: index) -> f32 {
+    %a = memref.alloca() : memref<4xf32>
+    memref.store %x, %a[%i] : memref<4xf32>
+    %y = memref.load %a[%i] : memref<4xf32>
+    gpu.return %y : f32
+  }
+
+  // CHECK-LABEL: llvm.func amdgpu_kernelcc @power
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.exp2.f32"
+  gpu.func @power(%m: memref<f32>) kernel {
+    %x = memref.load %m[] : memref<f32>
+    %y = math.exp2 %x fastmath<afn> : f32
+    memref.store %y, %m[] : memref<f32>
+    gpu.return
+  }
+}
+
+// -----
+
+// Matrix units of NVIDIA's have no counterpart here.
+gpu.module @k {
+  gpu.func @f(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf32>) -> vector<2x2xf32> {
+    // expected-error@+1 {{failed to legalize operation 'nvgpu.mma.sync'}}
+    %0 = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]}
+      : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    gpu.return %0 : vector<2x2xf32>
+  }
+}

@@ -1,0 +1,239 @@
+"""Kernels for AMD's GPUs: LLVM's linker takes them, they compute what they should, and what is missing is refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.codegen.amdgcn import compiled_kernels
+from dlc.codegen.gpu_target import amd_target_for
+from dlc.codegen.target import TargetError
+from dlc.dialects import arith, gpu
+from dlc.ir import IntegerAttr, Value
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.passes.gpu.rocdl.intrinsics import NAMES
+from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES
+from support.amd_blocks import Blocks, names_in
+from support.run_lines import ROOT
+
+ARCHS = ("gfx90a", "gfx942", "gfx1100")
+LINKER, READER = (shutil.which(f"{tool}-22") or shutil.which(tool) for tool in ("ld.lld", "llvm-readobj"))
+KERNELS = """
+func.func @elementwise(%x: tensor<?x5xf32, #graph.dims<n>>) -> tensor<?x5xf32, #graph.dims<n>> {
+  %a = graph.tanh %x : tensor<?x5xf32, #graph.dims<n>>
+  return %a : tensor<?x5xf32, #graph.dims<n>>
+}
+func.func @reduction(%x: tensor<4x1000xf64>) -> tensor<4xf64> {
+  %0 = graph.reduce <sum> %x, [1] : tensor<4x1000xf64> -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+}
+func.func @softmax(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
+  %0 = graph.softmax %x, [1] : tensor<3x1000xf32>
+  return %0 : tensor<3x1000xf32>
+}
+func.func @product(%a: tensor<64x48xf32>, %b: tensor<48x64xf32>) -> tensor<64x64xf32> {
+  %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+    : tensor<64x48xf32>, tensor<48x64xf32> -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+"""
+
+
+def kernels_in(module: Operation) -> gpu.GPUModuleOp:
+    return next(op for op in module.walk() if isinstance(op, gpu.GPUModuleOp))
+
+
+@cache
+def lowered(source: str, arch: str) -> Operation:
+    module = dlc.parse(KERNELS) if source == "kernels" else dlc.parse_file(ROOT / "examples" / f"{source}.mlir")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    dlc.verify(module)
+    return module
+
+
+def compiled(source: str, arch: str, level: int = 3) -> Any:
+    context = Context()
+    code = compiled_kernels(kernels_in(lowered(source, arch)), context.diagnostics, arch, level)
+    assert code is not None, [each.text for each in context.diagnostics.diagnostics]
+    return code
+
+
+def said_of(content: bytes, folder: Path) -> str:
+    """Return what LLVM's tools say of the code object that is linked of an object file."""
+    if LINKER is None or READER is None:
+        pytest.skip("LLVM's linker and llvm-readobj are not installed")
+    before, after = folder / "kernels.o", folder / "kernels.hsaco"
+    before.write_bytes(content)
+    subprocess.run([LINKER, "-shared", str(before), "-o", str(after)], check=True)
+    done = subprocess.run([READER, "--notes", "--symbols", str(after)], check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+@pytest.mark.parametrize("source", ["kernels", "residual_network", "transformer_block", "lstm"])
+def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
+    """Each kernel has a descriptor, nothing is spilled, and workgroup memory fits."""
+    assembly = compiled(source, arch).assembly()
+    names = re.findall(r"^\s*\.amdhsa_kernel (\S+)$", assembly, re.MULTILINE)
+    functions = [op for op in kernels_in(lowered(source, arch)).walk() if gpu.KERNEL in op.attributes]
+    assert len(names) == len(functions) > 0
+    assert set(re.findall(r"\.vgpr_spill_count: *(\d+)", assembly)) == {"0"}
+    shared = [int(size) for size in re.findall(r"\.group_segment_fixed_size: *(\d+)", assembly)]
+    assert max(shared) <= AMD_ARCHITECTURES[arch].workgroup_bytes
+    said = said_of(compiled(source, arch).object_code(), tmp_path)
+    assert [name for name in names if f"Name: {name}.kd" not in said] == []
+    assert f"amdgcn-amd-amdhsa--{arch}" in said
+
+
+Sizes = tuple[int, int, int]
+
+
+def launch_of(name: str) -> tuple[Sizes, Sizes]:
+    """Return the numbers of blocks, and of threads of a block, with which a kernel is launched."""
+    launches = [op for op in lowered("kernels", "gfx90a").walk() if isinstance(op, gpu.LaunchFuncOp)]
+    [launch] = [op for op in launches if op.kernel.leaf == name]
+    return sizes_of(launch.grid_sizes), sizes_of(launch.block_sizes)
+
+
+def sizes_of(values: Sequence[Value]) -> Sizes:
+    constants = [constant.value for value in values if (constant := value.defined_by(arith.ConstantOp)) is not None]
+    x, y, z = (each.value for each in constants if isinstance(each, IntegerAttr))
+    return x, y, z
+
+
+def random(*shape: int, dtype: Any = np.float32) -> Any:
+    return np.random.default_rng(1).standard_normal(shape).astype(dtype)
+
+
+def sums(x: Any) -> Any:
+    return x.sum(1)
+
+
+def softmax(x: Any) -> Any:
+    e = np.exp(x - x.max(1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
+
+
+@pytest.mark.parametrize("level", [0, 3])
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("reduction", [random(4, 1000, dtype=np.float64)], sums),
+        ("softmax", [random(3, 1000)], softmax),
+        ("product", [random(64, 48), random(48, 64)], np.matmul),
+    ],
+)
+def test_threads_compute_it(name: str, arguments: list[Any], expected: Any, level: int) -> None:
+    """Lanes exchange words, and subgroups meet in workgroup memory."""
+    text = compiled("kernels", "gfx90a", level).llvm_ir()
+    wanted = expected(*arguments)
+    result = np.zeros_like(wanted)
+    grid, block = launch_of(f"{name}_kernel")
+    Blocks(text, f"{name}_kernel", block).launch(grid, [each.ctypes.data for each in (*arguments, result)])
+    np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-5)
+
+
+def test_intrinsics_are_those_that_are_known() -> None:
+    called = {name for level in (0, 3) for name in names_in(compiled("kernels", "gfx90a", level).llvm_ir())}
+    assert called <= {*NAMES}
+
+
+SHUFFLES = """gpu.module @k {{
+  gpu.func @f(%in: memref<128x{type}>, %out: memref<128x{type}>, %there: memref<128xi32>) kernel
+      attributes {{known_block_size = array<i32: 128, 1, 1>}} {{
+    %i = gpu.thread_id x
+    %x = memref.load %in[%i] : memref<128x{type}>
+    %o = arith.constant {offset} : i32
+    %n = arith.constant {width} : i32
+    %y, %valid = gpu.shuffle {mode} %x, %o, %n : {type}
+    memref.store %y, %out[%i] : memref<128x{type}>
+    %v = arith.extui %valid : i1 to i32
+    memref.store %v, %there[%i] : memref<128xi32>
+    %s = gpu.subgroup_id : index
+    %l = gpu.lane_id
+    gpu.return
+  }}
+}}"""
+
+
+def source_of(lane: int, mode: str, offset: int) -> int:
+    """Return the lane that another one reads from."""
+    return {"xor": lane ^ offset, "up": lane - offset, "down": lane + offset, "idx": offset}[mode]
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize("width", [32, 16])
+@pytest.mark.parametrize(("mode", "offset"), [("xor", 1), ("xor", 16), ("up", 3), ("down", 5), ("idx", 7), ("idx", 20)])
+def test_lanes_exchange_numbers(mode: str, offset: int, width: int, dtype: str) -> None:
+    """Each reads from the lane that it names, in its own subgroup; where there is none, it keeps its own."""
+    module = dlc.parse(SHUFFLES.format(mode=mode, offset=offset, width=width, type=dtype))
+    dlc.run_pipeline(module, "gpu-to-rocdl,reconcile-unrealized-casts")
+    code = compiled_kernels(kernels_in(module), Context().diagnostics, "gfx90a")
+    assert code is not None
+    given = random(128, dtype=np.float32 if dtype == "f32" else np.float64)
+    result, there = np.zeros_like(given), np.zeros(128, np.int32)
+    Blocks(code.llvm_ir(), "f", (128, 1, 1)).launch((1, 1, 1), [x.ctypes.data for x in (given, result, there)])
+    for i in range(128):
+        source = source_of(i % 32, mode, offset)
+        is_there = 0 <= source < width
+        assert there[i] == is_there
+        assert result[i] == given[i - i % 32 + source if is_there else i]
+
+
+# -- What is not there -------------------------------------------------------------------------------------------------
+
+CALLS = """gpu.module @k {{
+  llvm.func @missing(f32) -> f32
+  llvm.func amdgpu_kernelcc @f(%m: !llvm.ptr<1>, %x: f32) {{
+    {op}
+    llvm.store %y, %m : f32, !llvm.ptr<1>
+    llvm.return
+  }}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("op", "message"),
+    [
+        (
+            "%y = llvm.call @missing(%x) : (f32) -> f32",
+            "'llvm.call' op requires function 'missing', which does not exist on the device",
+        ),
+        (
+            "%y = llvm.intr.pow(%x, %x) : (f32, f32) -> f32",
+            "'llvm.intr.pow' op is not available for 'amdgcn-amd-amdhsa'; run 'expand-math' first",
+        ),
+    ],
+)
+def test_what_the_device_does_not_have_is_refused(op: str, message: str) -> None:
+    context = Context()
+    assert compiled_kernels(kernels_in(dlc.parse(CALLS.format(op=op))), context.diagnostics) is None
+    assert [each.message for each in context.diagnostics.diagnostics] == [message]
+
+
+def test_kernels_for_another_architecture_are_refused() -> None:
+    for made_for, arch in (("gfx90a", "gfx1100"), ("sm_80", "gfx90a")):
+        context = Context()
+        kernels = kernels_in(lowered("kernels", made_for))
+        assert compiled_kernels(kernels, context.diagnostics, arch) is None
+        [error] = context.diagnostics.diagnostics
+        assert error.message == (
+            f"'gpu.module' op has kernels for '{made_for}', not '{arch}'; run 'lower-to-gpu{{arch={arch}}}'"
+        )
+
+
+def test_architectures_are_checked() -> None:
+    with pytest.raises(TargetError, match="expected an architecture of AMD's GPUs such as 'gfx90a' or 'gfx1100'"):
+        amd_target_for("cdna3")
+    with pytest.raises(TargetError, match="unknown processor 'gfx91f'"):
+        amd_target_for("gfx91f")
