@@ -12,13 +12,14 @@ from dataclasses import replace
 from .api import InvalidProgram, default_context, errors_since, remarks_since, show_warnings, warnings_since
 from .codegen.gpu_target import TRIPLE as GPU_TRIPLE
 from .codegen.machine_description import instruction_options, machine_description
-from .codegen.side_by_side import start_ahead
+from .codegen.side_by_side import ObjectFiles, start_ahead
 from .codegen.target import Target
 from .compile_options import Request
 from .dialects.func import FuncOp
 from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
+from .kernels_ahead import lower_kernels_ahead
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
 from .passes.gpu.call_kernels import LAUNCHES
@@ -87,12 +88,13 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
     )
     if not request.is_for_gpu:
         mark_memory_of_callers(op, signatures)
-    _run(op, planned.stages, context, request, stages)
-    if not request.is_for_gpu:
-        signatures = with_lent_memory(signatures, op)
     before = len(context.diagnostics.diagnostics)
     scheduled = any(each.name == ApplySchedules.name for each in passes)
-    image = _built(op, signatures, context, request, stages, scheduled=scheduled, forgets_addresses=forgets)
+    with ObjectFiles(context.diagnostics, request.target, request.level, transforms_loops=not scheduled) as begun:
+        _lower(op, planned.stages, context, request, stages, begun)
+        if not request.is_for_gpu:
+            signatures = with_lent_memory(signatures, op)
+        image = _built(op, signatures, context, request, stages, begun, forgets_addresses=forgets)
     if image is None:
         raise InvalidProgram(context, errors_since(context, before))
     remarks = remarks_since(context, first)
@@ -117,8 +119,8 @@ def _built(
     context: Context,
     request: Request,
     stages: Stages,
+    begun: ObjectFiles,
     *,
-    scheduled: bool,
     forgets_addresses: bool,
 ) -> Image | None:
     """Return the image of a lowered module, or `None` if errors were reported."""
@@ -137,11 +139,10 @@ def _built(
         op,
         signatures,
         context.diagnostics,
-        stages=stages,
-        level=request.level,
+        begun,
         target=request.target,
         failure=FAILURE,
-        scheduled=scheduled,
+        stages=stages,
         processes=available_threads(),
         forgets_addresses=forgets_addresses,
     )
@@ -258,6 +259,20 @@ def _run(op: Operation, items: Items, context: Context, request: Request, stages
         _suggest_default(op, request.passes, errors)
         raise InvalidProgram(context, errors)
     show_warnings(context, before)
+
+
+def _lower(
+    op: Operation, items: Items, context: Context, request: Request, stages: Stages, begun: ObjectFiles
+) -> None:
+    """Run the passes of all stages; if nobody watches them, LLVM begins with kernels while others are lowered."""
+
+    def run(module: Operation, some: Items) -> None:
+        _run(module, some, context, request, stages)
+
+    if request.is_for_gpu or request.settings is not None or available_threads() < 2:
+        run(op, items)
+    else:
+        lower_kernels_ahead(op, items, run, begun, stages, available_threads() - 1)
 
 
 class _Announcer(Instrumentation):

@@ -11,6 +11,12 @@ from .binding import binding, initialize
 MANY_CALLS = 1000
 """The calls of a function from which on its instructions are not scheduled: LLVM's time is quadratic in them."""
 
+FEW_ACCESSES, MANY_ACCESSES = 32, 250
+"""The accesses of a loop up to which LLVM looks for memory to keep in registers, if loops are scheduled and if not.
+
+Its time is quadratic in them. Schedules have replaced such memory before they unroll; 250 is LLVM's own number.
+"""
+
 _REAL_CALL = re.compile(r"call [^\n@]*@(?!llvm\.)")
 _NAME = re.compile(r'[^@\n]*@"?([^"(\n]+)')
 
@@ -41,6 +47,8 @@ def optimize(module: Any, text: str, machine: Any, level: int, *, transforms_loo
     transforms_loops = transforms_loops and level >= 2
     options.loop_vectorization = options.slp_vectorization = transforms_loops
     options.loop_interleaving = options.loop_unrolling = transforms_loops
+    accesses = MANY_ACCESSES if transforms_loops else FEW_ACCESSES
+    binding.set_option("dlc", f"-licm-mssa-max-acc-promotion={accesses}")
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     long = set(_functions_of_many_calls(text))

@@ -8,6 +8,8 @@ as a whole stays in one part.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from dlc.dialects.llvm import FuncOp, GlobalOp
 from dlc.ir import Operation
 
@@ -17,15 +19,26 @@ LEAST_OPS = 2000
 """The minimum number of ops of a part, for which LLVM takes several times as long as starting a process."""
 
 
-def parts_of(module: Operation, most: int) -> list[Part]:
-    """Divide a module into at most `most` parts, the first with the globals, or into one if it cannot be divided."""
+def parts_of(module: Operation, most: int, done: Container[Operation] = ()) -> list[Part]:
+    """Divide a module into at most `most` parts, the first with the globals, or into one if it cannot be divided.
+
+    Functions that are `done` are defined by other parts already.
+    """
     symbols = list(module.regions[0].entry.ops)
-    weights = {op: sum(1 for _ in op.walk()) for op in symbols if isinstance(op, FuncOp) and not op.is_declaration()}
+    functions = (op for op in symbols if isinstance(op, FuncOp) and not op.is_declaration() and op not in done)
+    weights = {op: sum(1 for _ in op.walk()) for op in functions}
     count = min(most, len(weights), sum(weights.values()) // LEAST_OPS)
-    if count < 2 or not all(_can_be_apart(op) for op in symbols):
+    if done:
+        count = max(count, 1)
+    elif count < 2 or not can_be_divided(module):
         return [Part(module)]
     shares = _even(weights, count)
     return [Part(module, chosen, has_globals=number == 0) for number, chosen in enumerate(shares)]
+
+
+def can_be_divided(module: Operation) -> bool:
+    """Return whether nothing at the top of a module of the llvm dialect concerns the module as a whole."""
+    return all(map(_can_be_apart, module.regions[0].entry.ops))
 
 
 def _can_be_apart(op: Operation) -> bool:

@@ -20,6 +20,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import IO
 
+from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from .emission import has_its_vectors, object_file, translated
@@ -41,7 +42,7 @@ class LLVMCrash(Exception):
 
 
 class Worker:
-    """A process that compiles one object file after the other. A background thread sends the request."""
+    """A process that compiles one object file after the other."""
 
     def __init__(self) -> None:
         self.owner = os.getpid()
@@ -57,10 +58,12 @@ class Worker:
         return self.owner == os.getpid() and self._process.poll() is None
 
     def ask(self, request: bytes) -> None:
-        """Send a request; the process reads it when it has started."""
+        """Send a request, and wait until the process has started and reads it."""
         self._request = request
         assert self._process.stdin is not None
-        threading.Thread(target=_write, args=(self._process.stdin, request), daemon=True).start()
+        with contextlib.suppress(OSError, ValueError):  # a process that has ended returns nothing either
+            self._process.stdin.write(request)
+            self._process.stdin.flush()
 
     def object_file(self) -> bytes | None:
         """Return the object file, or `None` if LLVM reports an error."""
@@ -84,20 +87,18 @@ class Worker:
         finally:
             other.stop()
 
-    def stop(self) -> None:
+    def kill(self) -> None:
         """End the process, whatever it is at."""
         self._process.kill()
+
+    def stop(self) -> None:
+        """End the process, wait until it has ended, and close its streams."""
+        self.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._messages):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
-
-
-def _write(given: IO[bytes], request: bytes) -> None:
-    with contextlib.suppress(OSError, ValueError):  # a process that has ended returns nothing either
-        given.write(request)
-        given.flush()
 
 
 _idle: list[Worker] = []
@@ -123,10 +124,10 @@ def _taken() -> Worker | None:
     """Return a worker that nobody else uses, or `None` if there is no other process."""
     if only_this_process:
         return None
-    while _idle:
-        worker = _idle.pop()
-        if worker.is_usable:
-            return worker
+    with contextlib.suppress(IndexError):  # none waits
+        while not (worker := _idle.pop()).is_usable:
+            pass
+        return worker
     try:
         return Worker()
     except OSError:
@@ -142,50 +143,148 @@ def object_files(
     transforms_loops: bool = True,
 ) -> list[bytes] | None:
     """Return the object file of each part, or `None` if errors were reported."""
-    target = target or Target.host()
-    head = {"triple": target.triple, "cpu": target.cpu, "features": target.features, "level": level}
-    busy: list[Worker | None] = []
-    try:
+    with ObjectFiles(diagnostics, target, level, transforms_loops=transforms_loops) as files:
+        return files.with_others(parts, at_once=len(parts))
+
+
+class ObjectFiles:
+    """The object files of the parts of a module, some of which may be compiled while others are not there yet.
+
+    Threads pass the texts of parts to workers, and wait for them. Leaving the context stops what is not finished.
+    """
+
+    def __init__(
+        self, diagnostics: DiagnosticEngine, target: Target | None, level: int, *, transforms_loops: bool
+    ) -> None:
+        self._diagnostics = diagnostics
+        self._target = target or Target.host()
+        self._level = level
+        self._transforms_loops = transforms_loops
+        self._jobs: list[_Job] = []
+        self._waiting: list[_Job] = []
+        """The jobs that no thread has begun, the next one last."""
+        self._order = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._is_refused = False
+        """Whether an error was reported for a part."""
+
+    def __enter__(self) -> ObjectFiles:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._order:
+            self._waiting.clear()
+        for job in self._jobs:
+            job.cancel()
+        for thread in self._threads:
+            thread.join()
+
+    @property
+    def functions(self) -> set[Operation]:
+        """The functions that the parts define which were added so far."""
+        return {op for job in self._jobs for op in job.part.functions()}
+
+    def parts_are_in(self, module: Operation) -> None:
+        """Note that the functions of the parts which were added so far have moved to a module."""
+        for job in self._jobs:
+            job.part.module = module
+
+    def add(self, part: Part, at_once: int) -> None:
+        """Compile a part as soon as fewer than `at_once` are compiled."""
+        text = None if self._is_refused else translated(part, self._diagnostics, self._target)
+        if text is None or not has_its_vectors(text, self._target, self._diagnostics):
+            self._is_refused = True
+            return
+        target = self._target
+        head = {"triple": target.triple, "cpu": target.cpu, "features": target.features, "level": self._level}
+        request = _request({**head, "transforms_loops": self._transforms_loops}, text.text)
+        self._jobs.append(_Job(part, request))
+        with self._order:
+            self._waiting.insert(0, self._jobs[-1])
+        self._start_threads(at_once)
+
+    def with_others(self, parts: Sequence[Part], at_once: int) -> list[bytes] | None:
+        """Return the object files of all parts and of others, or `None` if errors were reported."""
         for part in parts:
-            text = translated(part, diagnostics, target)
-            if text is None or not has_its_vectors(text, target, diagnostics):
+            self.add(part, at_once)
+            with self._order:
+                self._waiting.sort(key=_Job.size)
+        self._start_threads(at_once)
+        for thread in self._threads if not self._is_refused else ():
+            thread.join()
+        codes: list[bytes] = []
+        for job in self._jobs if not self._is_refused else ():
+            if job.crash is not None:
+                _report(job.crash, job.part, self._diagnostics)
                 return None
-            busy.append(_asked({**head, "transforms_loops": transforms_loops}, text.text))
-        objects: list[bytes | None] = []
-        for part in parts:
-            try:
-                code = _object_of(busy.pop(0))
-            except LLVMCrash as crash:
-                _report(crash, part, diagnostics)
+            code = job.code or self._compiled_here(job.part)
+            if code is None:
                 return None
-            objects.append(code or object_file(part, diagnostics, target, level, transforms_loops=transforms_loops))
-    finally:
-        for worker in busy:
-            if worker is not None:
-                worker.stop()
-    codes = [code for code in objects if code is not None]
-    return codes if len(codes) == len(objects) else None
+            codes.append(code)
+        return None if self._is_refused else codes
+
+    def _start_threads(self, at_once: int) -> None:
+        running = sum(1 for thread in self._threads if thread.is_alive())
+        for _ in range(min(at_once - running, len(self._waiting))):
+            self._threads.append(threading.Thread(target=self._serve, daemon=True))
+            self._threads[-1].start()
+
+    def _serve(self) -> None:
+        while (job := self._next()) is not None:
+            job.run()
+
+    def _next(self) -> _Job | None:
+        with self._order:
+            return self._waiting.pop() if self._waiting else None
+
+    def _compiled_here(self, part: Part) -> bytes | None:
+        return object_file(part, self._diagnostics, self._target, self._level, transforms_loops=self._transforms_loops)
 
 
-def _asked(head: Mapping[str, object], text: str) -> Worker | None:
-    worker = _taken()
-    if worker is not None:
-        code = text.encode()
-        worker.ask(json.dumps({**head, "bytes": len(code)}).encode() + b"\n" + code)
-    return worker
+class _Job:
+    """A part that a worker compiles: afterwards it has the object file, or a crash, or neither."""
+
+    def __init__(self, part: Part, request: bytes) -> None:
+        self.part = part
+        self.code: bytes | None = None
+        self.crash: LLVMCrash | None = None
+        self._request = request
+        self._worker: Worker | None = None
+        self._is_cancelled = False
+
+    def size(self) -> int:
+        """Return the number of bytes that a worker reads: large parts begin first, so that all end together."""
+        return len(self._request)
+
+    def run(self) -> None:
+        """Let a worker that waits, or a new one, compile the part; afterwards it waits for the next request."""
+        worker = self._worker = _taken()
+        if worker is None:
+            return
+        try:
+            if self._is_cancelled:
+                worker.kill()
+            worker.ask(self._request)
+            self.code = worker.object_file()
+        except LLVMCrash as crash:
+            self.crash = None if self._is_cancelled else crash
+            worker.stop()
+        else:
+            _idle.append(worker)
+        finally:
+            self._worker = None
+
+    def cancel(self) -> None:
+        """Stop the worker that compiles the part."""
+        self._is_cancelled = True
+        worker = self._worker
+        if worker is not None:
+            worker.kill()
 
 
-def _object_of(worker: Worker | None) -> bytes | None:
-    """Return the object file that a worker made, or `None`; the worker waits for the next request."""
-    if worker is None:
-        return None
-    try:
-        code = worker.object_file()
-    except LLVMCrash:
-        worker.stop()
-        raise
-    _idle.append(worker)
-    return code
+def _request(head: Mapping[str, object], text: str) -> bytes:
+    code = text.encode()
+    return json.dumps({**head, "bytes": len(code)}).encode() + b"\n" + code
 
 
 def _report(crash: LLVMCrash, part: Part, diagnostics: DiagnosticEngine) -> None:

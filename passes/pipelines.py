@@ -37,7 +37,7 @@ class Stage:
     @property
     def passes(self) -> tuple[str, ...]:
         """The passes of the stage as pipeline text, in order."""
-        return tuple(text for step in self.steps for text in ((step,) if isinstance(step, str) else step.passes))
+        return passes_in(self.steps)
 
     def __str__(self) -> str:
         return "\n".join([f"  {self.name}: {self.summary}", *(f"    {line}" for line in self._lines())])
@@ -103,12 +103,7 @@ SCHEDULE = Stage(
     again("cse", because="tiles and unrolled copies load and compute the same values"),
 )
 THREADS = Stage("threads", "share parallel loops among threads", "parallel-to-threads")
-LLVM = Stage(
-    "llvm",
-    "lower loops and memory to the dialect llvm",
-    "plan-memory",
-    "lend-results",
-    "lend-workspace",
+BY_FUNCTION: tuple[str | Again, ...] = (
     "loop-to-cf",
     "check-allocations",
     "widen-small-floats",
@@ -117,6 +112,15 @@ LLVM = Stage(
     "to-llvm",
     "reconcile-unrealized-casts",
     "widen-half-floats",
+)
+"""The last passes of the stage `llvm`, which lower a function that refers to no symbol the same in any module."""
+LLVM = Stage(
+    "llvm",
+    "lower loops and memory to the dialect llvm",
+    "plan-memory",
+    "lend-results",
+    "lend-workspace",
+    *BY_FUNCTION,
 )
 """Buffers are complete at its beginning: outlining, packing, hoisting and threads have added and removed theirs."""
 LAUNCH = Stage("launch", "call the thread pool of the process that loads the code", "launch-on-threads")
@@ -181,6 +185,11 @@ CUDA_ALWAYS = (GPU, NVVM, HOST)
 """The stages that also follow passes which replace its default."""
 STAGES = tuple(dict.fromkeys((*CPU_STAGES, *CUDA_STAGES)))
 """All stages, for any target."""
+
+
+def passes_in(steps: Iterable[str | Again]) -> tuple[str, ...]:
+    """Return the passes of steps as pipeline text, in order."""
+    return tuple(text for step in steps for text in ((step,) if isinstance(step, str) else step.passes))
 
 
 def passes_of(*stages: Stage) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Container, Mapping
 from operator import itemgetter
 
 from dlc.codegen.partition import parts_of
-from dlc.codegen.side_by_side import object_files
+from dlc.codegen.side_by_side import ObjectFiles
 from dlc.codegen.target import Target
 from dlc.dialects import llvm
 from dlc.ir import Builder, Operation
@@ -34,22 +34,21 @@ def build(
     module: Operation,
     signatures: Mapping[str, Signature | str],
     diagnostics: DiagnosticEngine,
+    begun: ObjectFiles,
     *,
-    level: int = 2,
-    target: Target | None = None,
+    target: Target,
     failure: str = "",
     stages: Stages | None = None,
-    scheduled: bool = False,
     processes: int = 1,
     forgets_addresses: bool = False,
 ) -> Image | None:
     """Return the image of a module, or `None` if errors were reported; the module is changed.
 
-    `failure` is the function, if the module has it, that is called with a message when the program fails. If the loops
-    are `scheduled`, LLVM does not transform them. `processes` limits the number of LLVM processes. Memory that a call
-    allocates is freed when the call fails, if the program `forgets_addresses` (`uses_of_memory`).
+    Object files of some functions may have `begun`. `failure` is the function, if the module has it, that is called
+    with a message when the program fails. `processes` limits the number of LLVM processes. Memory that a call allocates
+    is freed when the call fails, if the program `forgets_addresses` (`uses_of_memory`).
     """
-    stages, target = stages or Stages(), target or Target.host()
+    stages = stages or Stages()
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
     with stages.stage("entries"):
         large = take_out_globals(module)
@@ -63,7 +62,7 @@ def build(
         required = _declarations(module)
     if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
         return None
-    code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled, processes=processes)
+    code = machine_code(module, begun, stages, processes)
     if code is None:
         return None
     return Image(
@@ -80,24 +79,15 @@ def build(
     )
 
 
-def machine_code(
-    module: Operation,
-    diagnostics: DiagnosticEngine,
-    level: int,
-    target: Target | None,
-    stages: Stages,
-    *,
-    scheduled: bool = False,
-    processes: int = 1,
-) -> list[bytes] | None:
+def machine_code(module: Operation, begun: ObjectFiles, stages: Stages, processes: int = 1) -> list[bytes] | None:
     """Compile a module with LLVM and return its object files, or `None` if errors were reported.
 
     A large module is divided, and compiled by several processes in parallel.
     """
     with stages.stage("divide"):
-        parts = parts_of(module, processes)
-    with stages.stage("llvm"):
-        return object_files(parts, diagnostics, target, level, transforms_loops=not scheduled)
+        parts = parts_of(module, processes, begun.functions)
+    with stages.stage("llvm"), begun:
+        return begun.with_others(parts, at_once=processes)
 
 
 def _declarations(module: Operation) -> dict[str, Operation]:

@@ -17,6 +17,9 @@ class Part:
 
     __slots__ = ("_functions", "_has_globals", "module")
 
+    module: Operation
+    """The module with the functions; it may change as long as they are in it."""
+
     def __init__(
         self, module: Operation, functions: Container[Operation] | None = None, *, has_globals: bool = True
     ) -> None:
@@ -29,6 +32,11 @@ class Part:
     def of(cls, given: Operation | Part) -> Part:
         """Return a module as one part, or the given part."""
         return given if isinstance(given, Part) else cls(given)
+
+    def functions(self) -> list[FuncOp]:
+        """Return the functions that the part defines."""
+        ops = self.module.regions[0].entry.ops
+        return [op for op in ops if isinstance(op, FuncOp) and self.defines(op)]
 
     def defines(self, op: FuncOp | GlobalOp) -> bool:
         """Return whether the part defines a function or global, instead of declaring it."""

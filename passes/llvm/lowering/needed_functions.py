@@ -26,6 +26,8 @@ SIGNATURES: dict[str, llvm.LLVMFunctionType] = {
     "write": llvm.LLVMFunctionType(i64, (i32, llvm.PTR, i64)),
 }
 """Types of the functions of the C library, on 64-bit machines."""
+RESERVED = "__dlc_"
+"""The beginning of the names of other symbols that a lowering adds."""
 
 
 def declare_c(rw: ConversionRewriter, op: Operation, *names: str) -> None:
@@ -72,7 +74,7 @@ def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: l
     known = converter_of(rw).texts
     name = known.get((module, text))
     if name is None:
-        free = (name for number in count(len(known)) if (name := f"__dlc_text_{number}") not in table)
+        free = (name for number in count(len(known)) if (name := f"{RESERVED}text_{number}") not in table)
         name = known[module, text] = next(free)
         new_global = llvm.GlobalOp.of(name, type, text, "private", constant=True)
         table[name] = _put_first(rw, module, new_global, op)
