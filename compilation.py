@@ -55,7 +55,7 @@ from .runtime.gpu.build import build_for_gpu
 from .runtime.image import Image, Kernel
 from .runtime.signature import Signature
 from .runtime.stages import Progress, Stages
-from .runtime.thread_pool import available_threads
+from .runtime.thread_pool import available_threads, prepare_thread_pool
 from .runtime.uses_of_memory import forgets_addresses
 from .sources import ModuleSource
 
@@ -77,8 +77,11 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         op = source.module(context)
     if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
         start_ahead(min(AHEAD, available_threads()))
-    planned = _planned(request, op)
-    passes = list(Pipeline.of_passes(planned.items, op.name).passes())
+        if request.threads > 1:
+            prepare_thread_pool()
+    with stages.stage("plan"):
+        planned = _planned(request, op)
+        passes = list(Pipeline.of_passes(planned.items, op.name).passes())
     is_ours = _is_ours(op, passes)
     _run(op, planned.front, context, request, stages)
     signatures, forgets = entries_of(op), forgets_addresses(op)
@@ -261,9 +264,7 @@ def _run(op: Operation, items: Items, context: Context, request: Request, stages
     show_warnings(context, before)
 
 
-def _lower(
-    op: Operation, items: Items, context: Context, request: Request, stages: Stages, begun: ObjectFiles
-) -> None:
+def _lower(op: Operation, items: Items, context: Context, request: Request, stages: Stages, begun: ObjectFiles) -> None:
     """Run the passes of all stages; if nobody watches them, LLVM begins with kernels while others are lowered."""
 
     def run(module: Operation, some: Items) -> None:

@@ -101,7 +101,8 @@ def compile(
     stages = Stages(progress)
     with at_work(), not_collecting():
         request = Request(machine, count, level, passes, context, settings, profile, device, tuple(others))
-        source = source_of(module, args, weights)
+        with stages.stage("read"):
+            source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
             executable.compile_bound = partial(_compile_bound, source, request, store)
@@ -173,7 +174,8 @@ def _kept(source: ModuleSource, request: Request, store: Cache | None, stages: S
 
 def _compiled_and_kept(source: ModuleSource, request: Request, store: Cache | None, key: str, stages: Stages) -> Image:
     """Return the image of a source, and put it into the cache."""
-    compilation = importlib.import_module("dlc.compilation")  # heavy: all passes
+    with stages.stage("import"):
+        compilation = importlib.import_module("dlc.compilation")  # heavy: all passes
     keep = None if store is None else partial(store.keep, key)
     image: Image = compilation.compiled(source, request, stages, keep)
     return image

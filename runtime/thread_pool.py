@@ -9,6 +9,7 @@ with parallel loops cannot be linked: use `is_supported` to check this.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import platform
@@ -73,6 +74,17 @@ def thread_pool() -> Library:
     """Return the thread pool of this process, with the addresses of its functions."""
     with at_work(), _making:
         return _pool()
+
+
+def prepare_thread_pool() -> None:
+    """Let another thread compile the thread pool, for a program that will probably need it."""
+
+    def prepare() -> None:
+        with contextlib.suppress(JitError):  # the program that needs it reports it
+            thread_pool()
+
+    if not _pool.cache_info().currsize:
+        threading.Thread(target=prepare).start()
 
 
 @cache

@@ -437,7 +437,7 @@ def test_passes_are_what_is_asked_for() -> None:
 
 def test_stages_are_timed() -> None:
     stages = dlc.compile(TWICE).stages
-    assert list(stages) == ["parse", "passes", "entries", "divide", "llvm", "link", "load"]
+    assert list(stages) == ["read", "import", "parse", "plan", "passes", "entries", "divide", "llvm", "link", "load"]
     assert all(seconds >= 0 for seconds in stages.values())
 
 

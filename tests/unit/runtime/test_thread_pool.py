@@ -523,3 +523,19 @@ def test_the_pass_calls_what_the_pool_offers() -> None:
 def test_machines_without_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compile_options, "is_supported", lambda: False)
     assert compile_options.checked_threads(None) == compile_options.checked_threads(4) == 1
+
+
+def test_another_thread_prepares_the_pool() -> None:
+    check_in_new_process(
+        """
+        import threading
+        from dlc.runtime.thread_pool import prepare_thread_pool, thread_pool
+
+        prepare_thread_pool()
+        [other] = [each for each in threading.enumerate() if each is not threading.current_thread()]
+        other.join()
+        libraries = {id(thread_pool()), id(thread_pool())}
+        prepare_thread_pool()
+        assert len(libraries) == threading.active_count() == 1
+        """
+    )
