@@ -13,12 +13,15 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .api import InvalidProgram
 from .compile_options import CompileOptionError
 from .compiler import compile
 from .frontends.torch.decompositions import decompositions
-from .frontends.torch.importer import Argument, SizeArgument
+from .frontends.torch.importer import Argument, SizeArgument, place_of
 from .frontends.torch.installed import torch
 from .frontends.torch.parts import Part, divided, failures_by_op
+from .frontends.torch.problems import Problem
+from .frontends.torch.registry import name_of
 from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
 from .runtime.signature import Array, Parameter
@@ -64,7 +67,7 @@ def compile_graph(
 
 def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any]) -> Callable[..., Any]:
     """Return a functional graph of ATen ops as a function that takes a list of its arguments."""
-    result = divided(graph_module, lambda part: CompiledPart(part, settings), constants)
+    result = divided(graph_module, lambda part: _compiled_part(part, settings), constants)
     for problem in failures_by_op(result.problems):
         if problem.op not in _warned:
             _warned.add(problem.op)
@@ -74,16 +77,27 @@ def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping
     return torch._functorch.aot_autograd.make_boxed_func(result.graph_module.forward)
 
 
+def _compiled_part(part: Part, settings: Mapping[str, Any]) -> CompiledPart | Problem:
+    """Return a compiled part; one that a pass refuses runs in eager PyTorch."""
+    try:
+        return CompiledPart(part, settings)
+    except InvalidProgram as error:
+        reason = str(error).replace("\n", "; ")
+        return Problem(part.first.name, f"the part from {name_of(part.first.target)} on", place_of(part.first), reason)
+
+
 def _parameters(dynamo_graph: Any, inputs: Sequence[Any], traced: Any) -> dict[str, Any]:
-    """Return the parameters and buffers among the inputs of a graph by the names of placeholders."""
+    """Return the parameters and buffers that a graph only reads, of its inputs, by the names of placeholders."""
     outer = [node for node in dynamo_graph.graph.nodes if node.op == "placeholder"]
     inner = [node for node in traced.graph.nodes if node.op == "placeholder"]
     if not len(outer) == len(inner) == len(inputs):
         return {}
+    metadata = torch._guards.TracingContext.get().fw_metadata
     return {
         node.name: tensor
-        for source, node, tensor in zip(outer, inner, inputs, strict=True)
+        for source, node, tensor, info in zip(outer, inner, inputs, metadata.input_info, strict=True)
         if isinstance(tensor, torch.nn.Parameter) or "_dynamo_static_input_type" in source.meta.get("tensor_dict", {})
+        if not info.mutates_data
     }
 
 

@@ -28,6 +28,7 @@ from ..ir.elements import numpy_type
 from ..ir.errors import InvalidAttributeError
 from ..ir.values import constant_of
 from ..passes.graph.fold_constants import fold_constants
+from .problems import CannotImport
 
 NdArray: TypeAlias = Any
 """An array of numpy, whose element type only the model knows."""
@@ -143,7 +144,8 @@ class Emitter:
             return size
         if isinstance(size, int):
             return self.constant(size, i64)
-        assert size is not None
+        if size is None:
+            raise CannotImport("a size must be an expression of named sizes, but it is unknown")
         repeated = self.broadcast(
             self.constant(0, i64), (), (size,)
         )  # an op whose type has the size; lowers to nothing

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from dlc.ir.sizes import Size
@@ -31,7 +31,7 @@ from .layouts import order_of
 from .node import Node
 from .problems import Problem
 from .registry import importer_of, name_of
-from .symbolic import Sizes, expression_of, several, solution, symbols_of
+from .symbolic import Sizes, parts_of, several, solution
 
 ENTRY = "main"
 NAME = "dlc.name"
@@ -83,8 +83,7 @@ class GraphImporter:
         given = [each for each in nodes if each.op == "placeholder" and each.name not in self.constants]
         arguments = self._arguments(given, nodes)
         function = FuncOp.of(ENTRY, [self._type_of(each) for each in arguments])
-        symbols = (symbol for node in nodes for symbol in symbols_of(_sizes_of(node)))
-        taken = {self._sizes.name_of(symbol) for symbol in symbols}
+        taken = {self._sizes.name_of(symbol) for symbol in self._symbols_of(nodes)}
         emitter = Emitter(Builder.at_end(function.entry), taken)
         with emitter.builder:
             self._bind(arguments, function, emitter)
@@ -100,24 +99,58 @@ class GraphImporter:
 
     def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[Argument | SizeArgument]:
         """Return the arguments that a function needs: tensors, and sizes that no tensor has as they are."""
-        arguments: list[Argument | SizeArgument] = []
+        arguments = [
+            Argument(node, order_of(node.meta["val"]))
+            for node in placeholders
+            if isinstance(node.meta.get("val"), torch.Tensor) and _is_supported(node.meta["val"])
+        ]
+        sources, missing = self._sources(placeholders, nodes, arguments)
+        parts = {
+            part
+            for node in (nodes if missing else ())
+            for expression in filter(None, map(self._sizes.expression_of, _sizes_of(node)))
+            for part in parts_of(expression, set(missing))
+        }
+        if parts:
+            for part in sorted(parts, key=str):
+                self._sizes.replace(part)
+            sources, missing = self._sources(placeholders, nodes, arguments)
+        self._sizes.unknown.update(missing)
+        return [*arguments, *sources]
+
+    def _sources(
+        self, placeholders: Sequence[Any], nodes: Sequence[Any], arguments: Sequence[Argument]
+    ) -> tuple[list[Argument | SizeArgument], list[Any]]:
+        """Return the arguments that say what symbols stand for, where no tensor has them, and the symbols without."""
+        shapes = (self._sizes.shape(each.placeholder.meta["val"]) for each in arguments)
+        bound = {size.single_name for shape in shapes for size in shape if isinstance(size, Size)}
+        sources: list[Argument | SizeArgument] = []
+        missing: list[Any] = []
+        for symbol in dict.fromkeys(self._symbols_of(nodes)):
+            if self._sizes.name_of(symbol) not in bound:
+                source = self._source_of(symbol, placeholders)
+                if source is not None:
+                    sources.append(source)
+                elif not _is_computed(symbol, nodes):
+                    missing.append(symbol)
+        return sources, missing
+
+    def _source_of(self, symbol: Any, placeholders: Sequence[Any]) -> SizeArgument | None:
+        """Return the argument that says what a symbol stands for, if there is one."""
         for node in placeholders:
             value = node.meta.get("val")
-            if isinstance(value, torch.Tensor) and _is_supported(value):
-                arguments.append(Argument(node, order_of(value)))
-        bound = {
-            size.single_name
-            for each in arguments
-            for size in self._sizes.shape(each.placeholder.meta["val"])
-            if isinstance(size, Size)
-        }
-        needed = dict.fromkeys(symbol for node in nodes for symbol in symbols_of(_sizes_of(node)))
-        for symbol in needed:
-            name = self._sizes.name_of(symbol)
-            source = None if name in bound else _source_of(symbol, name, placeholders)
-            if source is not None:
-                arguments.append(source)
-        return arguments
+            sizes: dict[int | None, Any] = {None: value}
+            if isinstance(value, torch.Tensor):
+                sizes = {dim: value.shape[dim] for dim in range(value.dim())}
+            for dim, size in sizes.items():
+                expression = self._sizes.expression_of(size)
+                solved = None if expression is None else solution(expression, symbol)
+                if solved is not None:
+                    return SizeArgument(self._sizes.name_of(symbol), node, dim, *solved)
+        return None
+
+    def _symbols_of(self, nodes: Sequence[Any]) -> Iterator[Any]:
+        return (symbol for node in nodes for symbol in self._sizes.symbols_of(_sizes_of(node)))
 
     def _type_of(self, argument: Argument | SizeArgument) -> TensorType:
         """Return the type of an argument."""
@@ -159,6 +192,8 @@ class GraphImporter:
             return _constant(_attribute(owner, node.target) if tensor is None else tensor, emitter)
         if isinstance(traced, (torch.SymInt, int)) and not isinstance(traced, bool):
             return self._sizes.dim(traced)
+        if isinstance(traced, torch.SymFloat) and (number := self._sizes.number(traced, emitter)) is not None:
+            return number
         if node.op == "placeholder":
             raise CannotImport(_why_unsupported(traced))
         if node.target is operator.getitem:
@@ -273,19 +308,9 @@ def _sizes_of(node: Any) -> list[Any]:
     return sizes
 
 
-def _source_of(symbol: Any, name: str, placeholders: Sequence[Any]) -> SizeArgument | None:
-    """Return the argument that says what a symbol stands for; `None` for sizes that the graph itself computes."""
-    for node in placeholders:
-        value = node.meta.get("val")
-        sizes: dict[int | None, Any] = {None: value}
-        if isinstance(value, torch.Tensor):
-            sizes = {dim: value.shape[dim] for dim in range(value.dim())}
-        for dim, size in sizes.items():
-            expression = expression_of(size)
-            solved = None if expression is None else solution(expression, symbol)
-            if solved is not None:
-                return SizeArgument(name, node, dim, *solved)
-    return None
+def _is_computed(symbol: Any, nodes: Sequence[Any]) -> bool:
+    """Return whether a graph itself computes what a symbol stands for, such as the number of nonzero elements."""
+    return any(symbol in node.meta.get("unbacked_bindings", {}) for node in nodes)
 
 
 def _label(argument: Argument | SizeArgument) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import importlib
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from .importer import GraphImporter, Imported
@@ -28,9 +29,16 @@ class Part(NamedTuple):
     """The placeholders of the part, in the order of its arguments."""
     returns_one: bool
     """Whether its result is a tensor and not a tuple."""
+    first: Any
+    """The node that it begins with."""
 
 
-Compile = Callable[[Part], Callable[..., Any]]
+Compile = Callable[[Part], "Callable[..., Any] | Problem"]
+"""Returns a part as a compiled function, or why it must run in eager PyTorch."""
+
+
+ORDER = "_behind"
+"""The name under which a node uses the one before it, while a graph is divided."""
 
 
 class Divided(NamedTuple):
@@ -45,21 +53,31 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     """Compile all parts of a graph that can be; `constants` are tensors for placeholders by name."""
     importer = GraphImporter(constants)
     importer.run(graph_module.graph, graph_module)
-    problems = {node: problem for node, problem in importer.failures.items() if node.op == "call_function"}
+    failures = importer.failures.items()
+    problems = {node: problem for node, problem in failures if node.op == "call_function" and not _is_size(node)}
     shown = _views_of_results(graph_module.graph)
     computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
     # Constants are inputs of parts under their own names, so a part finds them by name as the whole graph does.
     support = _Support(computed)
     partitioner = _partitioner.CapabilityBasedPartitioner(graph_module, support, allows_single_node_partition=True)
+    _put_in_order([node for node in graph_module.graph.nodes if node not in computed and _has_effect(node)])
     fused = partitioner.fuse_partitions(partitioner.propose_partitions())
+    _forget_order(fused.graph)
+    _move_writes_to_the_end(fused.graph)
+    in_eager = list(problems.values())
     for node in list(fused.graph.nodes):
         if node.op == "call_module" and node.target.startswith("fused_"):
-            _replace(fused, node, compile, constants or {})
+            in_eager += _replace(fused, node, compile, constants or {})
     fused.delete_all_unused_submodules()
     fused.graph.lint()
     fused.recompile()
     _lazy_modules._LazyGraphModule.force_recompile(fused)  # now, and not in each call
-    return Divided(fused, list(problems.values()))
+    return Divided(fused, in_eager)
+
+
+def _is_size(node: Any) -> bool:
+    """Return whether a node computes a size, which is always done in Python."""
+    return isinstance(node.meta.get("val"), (torch.SymInt, torch.SymBool, int))
 
 
 def _is_computed(node: Any, problems: Mapping[Any, Problem]) -> bool:
@@ -82,6 +100,36 @@ def _views_of_results(graph: Any) -> set[Any]:
     return views
 
 
+def _has_effect(node: Any) -> bool:
+    """Return whether a node must stay in its place among others of the kind: it draws random numbers, or prints."""
+    return node.op == "call_function" and not _writes(node) and node.is_impure()
+
+
+def _put_in_order(nodes: Sequence[Any]) -> None:
+    """Let each of some nodes use the one before it, so that dividing and sorting the graph keeps their order."""
+    for before, node in pairwise(nodes):
+        node.kwargs = {**node.kwargs, ORDER: before}
+
+
+def _forget_order(graph: Any) -> None:
+    for node in graph.nodes:
+        if ORDER in node.kwargs:
+            node.kwargs = {key: each for key, each in node.kwargs.items() if key != ORDER}
+
+
+def _writes(node: Any) -> bool:
+    """Return whether a node writes to a tensor that it is given."""
+    schema = getattr(node.target, "_schema", None) if node.op == "call_function" else None
+    return schema is not None and schema.is_mutable
+
+
+def _move_writes_to_the_end(graph: Any) -> None:
+    """Let what writes to arguments come last, as in the graph that was given: no value is read behind it."""
+    output = next(iter(reversed(graph.nodes)))
+    for node in [each for each in graph.nodes if _writes(each)]:
+        output.prepend(node)
+
+
 def _is_view(node: Any) -> bool:
     """Return whether the results of a node share the memory of an argument."""
     schema = getattr(node.target, "_schema", None) if node.op == "call_function" else None
@@ -96,20 +144,25 @@ class _Support(_support.OperatorSupportBase):
         return node.name in self._names
 
 
-def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[str, Any]) -> None:
-    """Replace the call of a submodule by a call of the compiled part."""
+def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[str, Any]) -> Iterable[Problem]:
+    """Replace the call of a submodule by a call of the compiled part; return what prevents it."""
     inner = graph_module.get_submodule(node.target)
     own = [each for each in inner.graph.nodes if each.op == "placeholder"]
     outside = dict(zip(own, node.args, strict=True))
     known = {each.name: constants[given.name] for each, given in outside.items() if given.name in constants}
-    imported = GraphImporter(known).run(inner.graph, inner)
+    importer = GraphImporter(known)
+    imported = importer.run(inner.graph, inner)
     if imported is None:
-        return
+        return importer.failures.values()
     output = next(each for each in inner.graph.nodes if each.op == "output")
     kept = [each for each in own if each.name not in known]
-    part = compile(Part(imported, kept, not isinstance(output.args[0], (tuple, list))))
+    first = next(each for each in inner.graph.nodes if each.op == "call_function")
+    part = compile(Part(imported, kept, not isinstance(output.args[0], (tuple, list)), first))
+    if isinstance(part, Problem):
+        return [part]
     node.op, node.target = "call_function", part
     node.args = tuple(outside[each] for each in kept)
+    return []
 
 
 def failures_by_op(problems: list[Problem]) -> Iterator[Problem]:

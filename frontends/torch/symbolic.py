@@ -9,6 +9,10 @@ from typing import Any, cast
 
 from dlc.ir.sizes import Dim, Shape, Size, add, ceil_divide, floor_divide, multiply, remainder
 
+from ...dialects import graph
+from ...ir import Value
+from ...ir.builtin_types import f64
+from ..emitter import Emitter
 from .installed import torch
 
 sympy: Any = importlib.import_module("sympy")
@@ -21,6 +25,19 @@ BINARY: dict[str, Callable[[Dim, Dim], Dim]] = {
     "PythonMod": remainder,
 }
 """Functions of torch's symbolic integers with two arguments."""
+FLOAT_FUNCTIONS: dict[str, Callable[[Value, Value], Value]] = {
+    "Add": graph.add,
+    "Mul": graph.mul,
+    "Pow": graph.pow,
+    "PowByNatural": graph.pow,
+    "FloatPow": graph.pow,
+    "FloatTrueDiv": graph.div,
+    "IntTrueDiv": graph.div,
+    "ToFloat": graph.add,
+    "Max": graph.maximum,
+    "Min": graph.minimum,
+}
+"""Functions of torch's symbolic floats, with any number of arguments."""
 
 
 def several(value: Any) -> Sequence[Any]:
@@ -36,24 +53,60 @@ class Sizes:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
+        self._replaced: dict[Any, Any] = {}
+        self.unknown: set[Any] = set()
+        """The symbols that no argument says."""
 
     def name_of(self, symbol: Any) -> str:
         """Return the name of a symbol."""
         return self._names.setdefault(symbol.name, f"s{len(self._names)}")
 
+    def replace(self, expression: Any) -> None:
+        """Let an expression be a symbol of its own, in all sizes."""
+        symbol = sympy.Symbol(f"part {len(self._replaced)}", integer=True, nonnegative=True)
+        self._replaced[expression] = symbol
+
+    def expression_of(self, number: Any) -> Any:
+        """Return the expression of a symbolic number, `None` of any other."""
+        if not isinstance(number, (torch.SymInt, torch.SymFloat)):
+            return None
+        return number.node.expr.xreplace(self._replaced) if self._replaced else number.node.expr
+
+    def symbols_of(self, numbers: Sequence[Any]) -> list[Any]:
+        """Return the symbols in numbers, in the order in which they occur."""
+        expressions = filter(None, map(self.expression_of, numbers))
+        return [each for expression in expressions for each in _symbols_in(expression)]
+
     def dim(self, size: Any) -> Dim:
         """Return a size of a traced tensor; unknown if it is no polynomial, quotient or remainder of names."""
-        return self._dim_of_expression(size.node.expr) if isinstance(size, torch.SymInt) else int(size)
+        return self._dim_of_expression(self.expression_of(size)) if isinstance(size, torch.SymInt) else int(size)
 
     def shape(self, tensor: Any) -> Shape:
         """Return the shape of a traced tensor."""
         return tuple(map(self.dim, tensor.shape))
 
+    def number(self, number: Any, emitter: Emitter) -> Value | None:
+        """Return a symbolic float as a scalar of f64; `None` if it is no arithmetic of sizes."""
+        return self._float_of(self.expression_of(number), emitter)
+
+    def _float_of(self, expression: Any, emitter: Emitter) -> Value | None:
+        if expression.is_Number:
+            return emitter.constant(float(expression), f64)
+        kind = type(expression).__name__
+        if kind in FLOAT_FUNCTIONS:
+            values = [self._float_of(each, emitter) for each in expression.args]
+            operands = [each for each in values if each is not None]
+            return reduce(FLOAT_FUNCTIONS[kind], operands) if len(operands) == len(values) else None
+        if not expression.is_integer:
+            return None
+        size = self._dim_of_expression(expression)
+        return None if size is None else emitter.cast(emitter.size_value(size), f64)
+
     def _dim_of_expression(self, expression: Any) -> Dim:
         if expression.is_Integer:
             return int(expression)
         if expression.is_Symbol:
-            return Size.named(self.name_of(expression))
+            return None if expression in self.unknown else Size.named(self.name_of(expression))
         parts = [self._dim_of_expression(each) for each in expression.args]
         kind = type(expression).__name__
         if kind == "Add":
@@ -67,15 +120,13 @@ class Sizes:
         return None
 
 
-def expression_of(size: Any) -> Any:
-    """Return the expression of a symbolic integer, `None` of a number."""
-    return size.node.expr if isinstance(size, torch.SymInt) else None
-
-
-def symbols_of(sizes: Sequence[Any]) -> list[Any]:
-    """Return the symbols in sizes, in the order in which they occur."""
-    expressions = filter(None, map(expression_of, sizes))
-    return [each for expression in expressions for each in _symbols_in(expression)]
+def parts_of(expression: Any, symbols: set[Any]) -> list[Any]:
+    """Return the largest parts of an expression with such symbols that are no sum and no product."""
+    if not expression.free_symbols & symbols or expression.is_Symbol:
+        return []
+    if type(expression).__name__ in ("Add", "Mul"):
+        return [part for each in expression.args for part in parts_of(each, symbols)]
+    return [expression]
 
 
 def _symbols_in(expression: Any) -> list[Any]:

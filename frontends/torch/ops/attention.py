@@ -44,7 +44,7 @@ def _scores(node: Node, query: Value, key: Value, is_causal: bool, mask: Value |
     """Return the masked products of queries and keys."""
     query, key = wide(node, query), wide(node, key)
     batch = ([0, 1], [0, 1])
-    scores = graph.mul(node.contract(query, key, batch, ([3], [3])), _scale(node, query, scale))
+    scores = _scaled(node, node.contract(query, key, batch, ([3], [3])), query, scale)
     shape = shape_of(scores)
     if mask is not None:
         shown = node.spread(mask, shape)
@@ -57,13 +57,15 @@ def _scores(node: Node, query: Value, key: Value, is_causal: bool, mask: Value |
     return scores
 
 
-def _scale(node: Node, query: Value, scale: float | None) -> float:
-    if scale is not None:
-        return scale
+def _scaled(node: Node, scores: Value, query: Value, scale: float | None) -> Value:
+    """Return scores times the scale, which is usually the reciprocal root of the number of features."""
     features = shape_of(query)[3]
-    if not isinstance(features, int):
-        raise node.refusal("the number of features must be known when compiling")
-    return 1 / sqrt(features)
+    if scale is None and isinstance(features, int):
+        scale = 1 / sqrt(features)
+    if scale is not None:
+        return graph.mul(scores, scale)
+    root = graph.rsqrt(node.cast(node.size_value(features), element_of(scores)))
+    return graph.mul(scores, node.spread(root, shape_of(scores)))
 
 
 @imports("_scaled_dot_product_flash_attention_for_cpu_backward")
@@ -92,9 +94,8 @@ def import_attention_backward(
     of_value = node.contract(weights, gradient, batch, ([2], [2]))
     of_weights = node.contract(gradient, value, batch, ([3], [3]))
     total = node.reduce("sum", graph.mul(gradient, result), [3], keep=True)
-    of_scores = graph.mul(
-        graph.mul(weights, graph.sub(of_weights, node.spread(total, shape))), _scale(node, query, scale)
-    )
+    of_scores = graph.mul(weights, graph.sub(of_weights, node.spread(total, shape)))
+    of_scores = _scaled(node, of_scores, query, scale)
     of_query = node.contract(of_scores, key, batch, ([3], [2]))
     of_key = node.contract(of_scores, query, batch, ([2], [2]))
     return [of_query, of_key, of_value]

@@ -90,7 +90,8 @@ def import_roll(node: Node, x: Value, shifts: Any, dims: Any = ()) -> Value:
     for shift, dim in zip(shifts, dims or [0], strict=True):
         at = node.dim_in(dim, len(shape_of(result)))
         size = shape_of(result)[at]
-        assert isinstance(size, int)
+        if not isinstance(size, int) or not isinstance(shift, int):
+            raise node.refusal(f"size and shift must be known when compiling, but got {size} and {shift}")
         start = -shift % size if size else 0
         if start:
             result = node.concat([node.slice(result, at, start, size), node.slice(result, at, 0, start)], at)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, multiply
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
+from ....ir.builtin_types import f64
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -187,12 +189,14 @@ def _updated(
     node: Node, x: Value, mean: Value, variance: Value, batch_mean: Value, batch_variance: Value, momentum: float
 ) -> list[Value]:
     """Return running statistics after a batch, whose variance is that of a sample."""
-    sizes = node.static_sizes(x, "the number of elements of a channel")
-    count = 1
-    for dim, size in enumerate(sizes):
-        count *= size if dim != 1 else 1
-    factor = count / max(count - 1, 1)
-    batch_variance = graph.mul(batch_variance, factor)
+    count = reduce(multiply, (size for dim, size in enumerate(shape_of(x)) if dim != 1))
+    if isinstance(count, int):
+        batch_variance = graph.mul(batch_variance, count / max(count - 1, 1))
+    else:
+        number = node.cast(node.size_value(count), f64)
+        factor = graph.div(number, graph.maximum(graph.sub(number, 1.0), 1.0))
+        factor = node.spread(node.cast(factor, element_of(batch_variance)), shape_of(batch_variance))
+        batch_variance = graph.mul(batch_variance, factor)
     return [
         graph.add(graph.mul(old, 1 - momentum), graph.mul(node.cast(new, element_of(old)), momentum))
         for old, new in ((mean, batch_mean), (variance, batch_variance))

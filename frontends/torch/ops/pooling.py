@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from functools import reduce
 
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, multiply
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
@@ -108,7 +108,7 @@ def import_average_pool_backward(
 
 def _spread_over_windows(node: Node, gradient: Value, shape: Sequence[Dim], w: Windows, element: Type) -> Value:
     """Return the sums of all windows that cover an element: a transposed convolution with ones."""
-    outer = prod(node.static_sizes(gradient, "its windows")[: -w.count])
+    outer = reduce(multiply, shape_of(gradient)[: -w.count], 1)
     spatial = shape_of(gradient)[-w.count :]
     images = node.reshape(gradient, [outer, 1, *spatial])
     ones = node.zeros((1, 1, *w.window), element)
@@ -116,13 +116,13 @@ def _spread_over_windows(node: Node, gradient: Value, shape: Sequence[Dim], w: W
     result = graph.transposed_convolution(images, ones, layout(w.count), strides=w.strides, pad_low=w.padding)
     for dim, size in enumerate(shape[-w.count :], 2):
         have = shape_of(result)[dim]
-        assert isinstance(size, int)
-        assert isinstance(have, int)
-        if have > size:
-            result = node.slice(result, dim, 0, size)
-        elif have < size:
-            high = [size - have if each == dim else 0 for each in range(w.count + 2)]
+        # Less than a stride at the end is covered by no window.
+        missing = size - have if isinstance(size, int) and isinstance(have, int) else w.strides[dim - 2]
+        if missing > 0:
+            high = [missing if each == dim else 0 for each in range(w.count + 2)]
             result = node.pad(result, [0] * len(high), high)
+        if shape_of(result)[dim] != size:
+            result = node.slice(result, dim, 0, size)
     return node.reshape(result, shape)
 
 
@@ -198,9 +198,9 @@ def import_max_pool_backward(node: Node, gradient: Value, x: Value, *rest: objec
     count = _dims_of(node)
     places = rest[-1]
     assert isinstance(places, Value)
-    shape, given = (node.static_sizes(each, "positions in it") for each in (x, gradient))
-    outer = prod(shape[:-count])
-    flat = node.zeros((outer, prod(shape[-count:])), element_of(gradient))
-    rows = (outer, prod(given[-count:]))
+    shape, given = shape_of(x), shape_of(gradient)
+    outer = reduce(multiply, shape[:-count], 1)
+    flat = node.zeros((outer, reduce(multiply, shape[-count:])), element_of(gradient))
+    rows = (outer, reduce(multiply, given[-count:]))
     vectors = full_positions(node, node.reshape(node.cast(places, i64), rows), 1)
     return node.reshape(scatter(flat, vectors, node.reshape(gradient, rows), "add", [], [0, 1]), shape)

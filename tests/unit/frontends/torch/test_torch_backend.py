@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import threading
 import warnings
 from typing import Any
@@ -15,6 +16,7 @@ from dlc.torch_backend import FallbackWarning  # noqa: E402
 
 F = torch.nn.functional
 OPTIONS = {"threads": 1, "level": 0}
+BACKENDS = ("dlc", "aot_eager")
 pytestmark = [
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -107,6 +109,34 @@ def test_sizes_that_are_passed_as_numbers_and_multiples_of_sizes() -> None:
     for n in (3, 4):
         x = torch.randn(5, 6)
         torch.testing.assert_close(fast(x, n), function(x, n))
+
+
+@pytest.mark.parametrize(
+    ("function", "shapes"),
+    [
+        (lambda x: F.batch_norm(x, None, None, training=True), [(2, 3, 8, 8), (3, 3, 9, 9)]),
+        (lambda x: F.max_pool2d(x, 3, 2, 1), [(2, 3, 8, 8), (3, 3, 9, 9)]),
+        (lambda x: F.avg_pool2d(x, 2), [(2, 3, 8, 8), (3, 3, 9, 9)]),
+        (lambda x: F.avg_pool2d(x, 2, 3), [(2, 3, 8, 8), (3, 3, 10, 9)]),
+        (F.instance_norm, [(2, 3, 8, 8), (3, 3, 9, 9)]),
+        (lambda x: x.var(0) + x.std(), [(2, 3), (5, 4)]),
+        (lambda x: x * x.shape[1] ** -0.5 + x.shape[0] / 2, [(2, 3), (5, 4)]),
+        (lambda x: x.reshape(x.shape[0], 2, -1).transpose(0, 1).flatten(1).sin(), [(3, 8), (4, 6)]),
+        (lambda q: F.scaled_dot_product_attention(q, q, q, is_causal=True), [(2, 2, 5, 8), (3, 2, 7, 6)]),
+    ],
+    ids=["batch norm", "max pool", "average pool", "sparse average pool", "instance norm", "variance", "float sizes",
+         "parts of sizes", "attention"],
+)  # fmt: skip
+def test_gradients_of_all_sizes_are_compiled_as_often_as_torch_traces_them(function: Any, shapes: Any) -> None:
+    counters = [importlib.import_module("torch._dynamo.testing").CompileCounterWithBackend(name) for name in BACKENDS]
+    for counter in counters:
+        torch._dynamo.reset()
+        fast = torch.compile(function, backend=counter, dynamic=True, fullgraph=True)
+        for shape in shapes:
+            x = torch.randn(shape, requires_grad=True)
+            expected, result = (torch.autograd.grad(f(x).square().sum(), x) for f in (function, fast))
+            torch.testing.assert_close(result, expected, rtol=1e-4, atol=1e-4)
+    assert counters[0].frame_count == counters[1].frame_count
 
 
 def test_an_op_that_is_not_supported_runs_in_eager_torch_and_is_told_once() -> None:
@@ -204,6 +234,43 @@ def test_frozen_parameters_are_constants() -> None:
     with torch.no_grad():
         fast = torch.compile(model, backend="dlc", options={**OPTIONS, "freeze": True})
         torch.testing.assert_close(fast(x), model(x))
+
+
+class Averages(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.full((3,), 2.0))
+        self.register_buffer("mean", torch.zeros(3))
+
+    def forward(self, x: Any) -> Any:
+        self.mean.mul_(0.5).add_(x.mean(0))
+        return x + self.mean * self.scale
+
+
+def test_buffers_that_a_frozen_model_changes_are_no_constants() -> None:
+    model, twin = Averages(), Averages()
+    frozen = torch.compile(model, backend="dlc", options=OPTIONS | {"freeze": True})
+    with torch.no_grad():
+        for _ in range(3):
+            x = torch.randn(2, 3)
+            torch.testing.assert_close(frozen(x), twin(x))
+    torch.testing.assert_close(model.mean, twin.mean)
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_random_numbers_are_drawn_in_the_order_of_the_program() -> None:
+    def draws(x: Any) -> Any:
+        y = torch.empty(4).normal_(0, 1) + torch.bernoulli(x) + torch.randperm(4)
+        query = F.scaled_dot_product_attention(*[y.reshape(1, 1, 2, 2)] * 3)  # could drop elements, but does not
+        key = F.scaled_dot_product_attention(query, query, torch.randn(1, 1, 2, 2))
+        return key * torch.empty(2).exponential_()
+
+    x = torch.full((4,), 0.5)
+    fast = compiled(draws)
+    torch.manual_seed(3)
+    expected = [draws(x), draws(x)]
+    torch.manual_seed(3)
+    torch.testing.assert_close([fast(x), fast(x)], expected)
 
 
 def test_calls_from_several_threads() -> None:
