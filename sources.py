@@ -95,7 +95,17 @@ def is_onnx(content: bytes) -> bool:
 _ONNX_FIELDS = frozenset({0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42, 0x72})
 """The keys of fields that may follow the version."""
 
+
+def _is_bytecode(content: bytes) -> bool:
+    return content.startswith(b"ML\xefR")
+
+
+def _read_bytecode(content: bytes, name: str, context: Context) -> Operation:
+    return parse(_jax().text_of_bytecode(content), context=context, filename=name)
+
+
 ONNX = Format("ONNX model", is_onnx, _read_onnx, _onnx_parts)
+BYTECODE = Format("MLIR bytecode", _is_bytecode, _read_bytecode, _whole)
 MLIR = Format("MLIR text", _anything, _read_text, _whole)
 UNREADABLE: tuple[tuple[str, Callable[[bytes], bool], str], ...] = (
     (
@@ -114,7 +124,7 @@ UNREADABLE: tuple[tuple[str, Callable[[bytes], bool], str], ...] = (
     ("a binary file", lambda c: b"\0" in c[:1024], "expected MLIR text or an ONNX model"),
 )
 """Files that are not programs, or not ones that can be read: what they are, how to tell, and what helps."""
-FORMATS: list[Format] = [ONNX, MLIR]
+FORMATS: list[Format] = [ONNX, BYTECODE, MLIR]
 """The formats in the order in which they are tried; the last one takes everything."""
 
 

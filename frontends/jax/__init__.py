@@ -11,6 +11,6 @@ places in the tree, and every op has the line of Python that called it as locati
 
 from __future__ import annotations
 
-from .functions import Imported, InvalidJaxFunction, import_function, is_function, is_jitted
+from .functions import Imported, InvalidJaxFunction, import_function, is_function, is_jitted, text_of_bytecode
 
-__all__ = ["Imported", "InvalidJaxFunction", "import_function", "is_function", "is_jitted"]
+__all__ = ["Imported", "InvalidJaxFunction", "import_function", "is_function", "is_jitted", "text_of_bytecode"]

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from ...dialects import register_all
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp
+from ...ir import Operation
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from ...ir.context import Context
 from ...ir.errors import DlcError
 from ...ir.symbol_table import SymbolTable
 from ...parser import parse
-from .installed import export, jax
+from .installed import export, interpreters, jax, jaxlib_mlir, stablehlo
 
 NAME = "dlc.name"
 ENTRY = "main"
@@ -36,6 +37,8 @@ class Imported(NamedTuple):
     """The tree of the results."""
     dtypes: list[Any]
     """The dtype of each leaf of the arguments."""
+    result_dtypes: list[Any]
+    """The dtype of each leaf of the results."""
 
 
 def is_jitted(given: object) -> bool:
@@ -44,8 +47,33 @@ def is_jitted(given: object) -> bool:
 
 
 def is_function(given: object) -> bool:
-    """Return whether an object is a JAX function or an exported one; any Python function may be one."""
-    return isinstance(given, export.Exported) or is_jitted(given) or inspect.isfunction(given)
+    """Return whether an object is a JAX function or an exported one; anything that can be called may be one."""
+    return isinstance(given, export.Exported) or (callable(given) and not inspect.isclass(given))
+
+
+def is_key(dtype: Any) -> bool:
+    """Return whether elements are keys of random numbers, which programs take as the integers that they consist of."""
+    return bool(jax.numpy.issubdtype(dtype, jax.dtypes.prng_key))
+
+
+class StaticArguments:
+    """The arguments of a function under `jax.jit` that are part of the function, and not of its data."""
+
+    def __init__(self, function: Any) -> None:
+        known = getattr(function, "_jit_info", None)  # JAX has no other way to say it
+        self.numbers: tuple[int, ...] = tuple(getattr(known, "static_argnums", None) or ())
+        self.names: tuple[str, ...] = tuple(getattr(known, "static_argnames", None) or ())
+
+    def divided(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any], Any]:
+        """Return the other positional and keyword arguments, and the static ones."""
+        if not self.numbers and not self.names:
+            return tuple(args), dict(kwargs), ()
+        numbers = {number % len(args) for number in self.numbers if -len(args) <= number < len(args)}
+        given = {number: each for number, each in enumerate(args) if number in numbers}
+        named = {name: each for name, each in kwargs.items() if name in self.names}
+        others = tuple(each for number, each in enumerate(args) if number not in numbers)
+        rest = {name: each for name, each in kwargs.items() if name not in named}
+        return others, rest, (tuple(given.items()), tuple(sorted(named.items())))
 
 
 def import_function(given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None) -> Imported:
@@ -58,20 +86,29 @@ def import_function(given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, A
         if args or kwargs:
             raise InvalidJaxFunction("an exported function has its arguments already, but got others")
         return _of_exported(given)
-    leaves, inputs = jax.tree.flatten((tuple(args), dict(kwargs or {})))
+    given = given if is_jitted(given) else jax.jit(given)
+    others, named, _ = StaticArguments(given).divided(args, kwargs or {})
+    leaves, inputs = jax.tree.flatten((others, named))
     try:
-        jitted = jax.jit(given, keep_unused=True)  # each argument stays, also one that no result depends on
         if any(_is_symbolic(leaf) for leaf in leaves):
-            return _of_exported(export.export(jitted, platforms=[PLATFORM])(*args, **(kwargs or {})), inputs)
-        lowered = jitted.trace(*args, **(kwargs or {})).lower(lowering_platforms=(PLATFORM,))
+            jitted = jax.jit(given, keep_unused=True)
+            exported = export.export(jitted, platforms=[PLATFORM])(*args, **(kwargs or {}))
+            return _of_exported(exported, inputs, given)
+        traced = given.trace(*args, **(kwargs or {}))
+        # Each argument stays, also one that no result depends on.
+        flat = jax.jit(jax.extend.core.jaxpr_as_fun(traced.jaxpr), keep_unused=True)
+        lowered = flat.trace(*traced.jaxpr.in_avals).lower(lowering_platforms=(PLATFORM,))
     except Exception as error:  # tracing runs the caller's code
         raise InvalidJaxFunction(f"JAX cannot trace {_name_of(given)}: {error}") from error
-    text = lowered.compiler_ir("stablehlo").operation.get_asm(enable_debug_info=True)
-    dtypes = [each.dtype for each in jax.tree.leaves(lowered.args_info)]
-    return Imported(_parsed(text, _labels(given, inputs)), inputs, lowered.out_tree, dtypes)
+    labels = _labels(given, inputs)
+    _check_real(traced.jaxpr, labels)
+    results, outputs = jax.tree.flatten(traced.out_info)
+    module = _parsed(_text_of(lowered.compiler_ir("stablehlo")), labels)
+    dtypes = [each.dtype for each in traced.jaxpr.in_avals]
+    return Imported(module, inputs, outputs, dtypes, [each.dtype for each in results])
 
 
-def _of_exported(exported: Any, inputs: Any = None) -> Imported:
+def _of_exported(exported: Any, inputs: Any = None, given: Any = None) -> Imported:
     """Return the module of an exported function; arguments that it has dropped are refused."""
     if PLATFORM not in exported.platforms:
         got = ", ".join(exported.platforms)
@@ -82,8 +119,40 @@ def _of_exported(exported: Any, inputs: Any = None) -> Imported:
             "export jax.jit(f, keep_unused=True)"
         )
     tree = exported.in_tree if inputs is None else inputs
-    module = _parsed(exported.mlir_module(), _labels(None, tree))
-    return Imported(module, tree, exported.out_tree, [each.dtype for each in exported.in_avals])
+    module = _parsed(text_of_bytecode(exported.mlir_module_serialized), _labels(given, tree))
+    dtypes, results = ([each.dtype for each in avals] for avals in (exported.in_avals, exported.out_avals))
+    return Imported(module, tree, exported.out_tree, dtypes, results)
+
+
+def text_of_bytecode(content: bytes) -> str:
+    """Return a module in MLIR's bytecode, also of versioned StableHLO, as text, read by the library that JAX brings."""
+    with interpreters.make_ir_context() as context:
+        try:
+            return _text_of(stablehlo.deserialize_portable_artifact(context, content))
+        except Exception as error:  # noqa: BLE001 (its type is that of a library of C++)
+            reason = str(error)
+        try:
+            return _text_of(jaxlib_mlir.Module.parse(content))
+        except Exception:  # noqa: BLE001
+            raise InvalidJaxFunction(f"the bytecode cannot be read: {reason}") from None
+
+
+def _text_of(module: Any) -> str:
+    """Return the text of a module; ops of Shardy, which say how machines share work, are in generic form."""
+    text = module.operation.get_asm(enable_debug_info=True)
+    if "sdy." not in text:
+        return text
+    return module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True)
+
+
+def _check_real(traced: Any, labels: Sequence[str]) -> None:
+    """Raise an error if a program had complex arguments or results; inside, their parts are computed."""
+    arguments = [(f"argument '{label}'", each) for label, each in zip(labels, traced.in_avals, strict=True)]
+    for what, each in (*arguments, *((f"result {number}", each) for number, each in enumerate(traced.out_avals))):
+        if jax.numpy.issubdtype(each.dtype, jax.numpy.complexfloating):
+            raise InvalidJaxFunction(
+                f"{what} must have real elements, but got {each.dtype}: use its parts, x.real and x.imag"
+            )
 
 
 def _is_symbolic(leaf: Any) -> bool:
@@ -92,6 +161,15 @@ def _is_symbolic(leaf: Any) -> bool:
 
 def _name_of(given: Any) -> str:
     return f"'{getattr(given, '__name__', type(given).__name__)}'"
+
+
+def _leave_out_shardings(module: Operation) -> None:
+    """Remove ops of Shardy: there is one machine, so constraints change nothing."""
+    for op in [each for each in module.walk() if each.name.startswith("sdy.")]:
+        if op.name == "sdy.sharding_constraint":
+            op.results[0].replace_all_uses_with(op.operands[0])
+        if not any(result.has_uses for result in op.results):
+            op.erase()
 
 
 def _labels(given: Any, tree: Any) -> list[str]:
@@ -125,6 +203,7 @@ def _parsed(text: str, labels: Sequence[str]) -> ModuleOp:
     if not isinstance(module, ModuleOp) or context.diagnostics.diagnostics:
         reasons = "; ".join(each.message for each in context.diagnostics.diagnostics[:3])
         raise InvalidJaxFunction(f"the StableHLO that JAX has made cannot be read: {reasons}")
+    _leave_out_shardings(module)
     function = SymbolTable(module).lookup(ENTRY)
     if isinstance(function, FuncOp):
         if len(labels) == len(function.type.inputs):

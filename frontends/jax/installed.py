@@ -22,3 +22,7 @@ def require_jax() -> Any:
 
 jax = require_jax()
 export: Any = importlib.import_module("jax.export")
+interpreters: Any = importlib.import_module("jax.interpreters.mlir")
+jaxlib_mlir: Any = importlib.import_module("jaxlib.mlir.ir")
+stablehlo: Any = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
+importlib.import_module("jax.extend.core")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import os
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 from ...dialects.builtin import ModuleOp
 from .decompositions import decompositions
+from .element_types import has_memory
 from .importer import GraphImporter
 from .installed import torch
 from .problems import InvalidTorchProgram, UnsupportedProgram
@@ -32,12 +34,14 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     """
     if isinstance(weights, (str, os.PathLike)):
         weights = read_safetensors(weights)
-    program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args)
+    program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
     program = program.run_decompositions(decompositions())
     signature = program.graph_signature
     _check_effects(signature)
     kinds = _export.graph_signature.InputKind
-    tensors = {**program.state_dict, **program.constants, **_checked(weights, program)}
+    tensors = {**program.state_dict, **program.constants}
+    if weights is not None:
+        tensors |= _checked(weights, program.state_dict)
     constants = {
         spec.arg.name: tensors[spec.target]
         for spec in signature.input_specs
@@ -50,7 +54,10 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     return imported.module
 
 
-def _exported(module: Any, args: Sequence[Any]) -> Any:
+def _exported(module: Any, args: Sequence[Any], weights: Mapping[str, Any] | None) -> Any:
+    if weights is not None and any(each.is_meta for each in module.parameters()):
+        module = copy.deepcopy(module)  # has no elements yet
+        module.load_state_dict(_checked(weights, module.state_dict()), assign=True)
     try:
         with torch.no_grad():
             return _export.export(module, tuple(args))
@@ -69,18 +76,24 @@ def _check_effects(signature: Any) -> None:
             )
 
 
-def _checked(weights: Mapping[str, Any] | None, program: Any) -> Mapping[str, Any]:
-    """Return weights that fit the state dict of a program."""
-    if weights is None:
-        return {}
-    unknown = [name for name in weights if name not in program.state_dict]
-    missing = [name for name in program.state_dict if name not in weights]
+def _checked(weights: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return weights that fit a state dict; of names of the same tensor, a file may have one."""
+    owners = {_memory_of(own[name]): tensor for name, tensor in weights.items() if name in own}
+    unknown = [name for name in weights if name not in own]
+    missing = [name for name in own if name not in weights and _memory_of(own[name]) not in owners]
     if unknown or missing:
         names, fact = (unknown, "are not in the program") if unknown else (missing, "are missing")
         raise InvalidTorchProgram(f"weights {fact}: {', '.join(names[:5])}{', …' if len(names) > 5 else ''}")
-    for name, tensor in weights.items():
-        own = program.state_dict[name]
-        if tensor.shape != own.shape or tensor.dtype != own.dtype:
-            expected, got = (f"{each.dtype}{list(each.shape)}" for each in (own, tensor))
+    complete = {name: weights[name] if name in weights else owners[_memory_of(own[name])] for name in own}
+    for name, tensor in complete.items():
+        if tensor.shape != own[name].shape or tensor.dtype != own[name].dtype:
+            expected, got = (f"{each.dtype}{list(each.shape)}" for each in (own[name], tensor))
             raise InvalidTorchProgram(f"weight '{name}' must be {expected}, but got {got}")
-    return weights
+    return complete
+
+
+def _memory_of(tensor: Any) -> Any:
+    """Return what tensors that are tied have in common: their elements, or themselves where they have none."""
+    if not has_memory(tensor):
+        return id(tensor)
+    return tensor.data_ptr(), tensor.shape, tensor.stride(), tensor.dtype

@@ -30,12 +30,14 @@ from .installed import fx, torch
 from .layouts import order_of
 from .node import Node
 from .problems import Problem
-from .registry import importer_of, name_of
+from .registry import importer_of, name_of, name_parts
 from .symbolic import Sizes, parts_of, several, solution
 
 ENTRY = "main"
 NAME = "dlc.name"
 """The attribute of arguments and results of a function that holds their names in the program."""
+ASSERTIONS = ("_assert_async", "_assert_scalar", "_assert_tensor_metadata")
+"""Ops that compute nothing: a program as a whole leaves them out, and `torch.compile` calls them."""
 Order = tuple[int, ...]
 
 
@@ -194,7 +196,11 @@ class GraphImporter:
             return self._sizes.dim(traced)
         if isinstance(traced, torch.SymFloat) and (number := self._sizes.number(traced, emitter)) is not None:
             return number
+        if isinstance(traced, torch.SymBool) or name_parts(node.target)[1] in ASSERTIONS:
+            return None
         if node.op == "placeholder":
+            if not node.users:
+                return None
             raise CannotImport(_why_unsupported(traced))
         if node.target is operator.getitem:
             return self._given(node.args[0])[node.args[1]]

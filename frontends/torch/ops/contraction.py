@@ -18,6 +18,7 @@ NONE: Sequence[int] = ()
 
 def product(node: Node, x: Value, y: Value) -> Value:
     """Return the product of vectors, matrices, or batches of matrices of one rank."""
+    _check_elements(node, x, y)
     rank = len(shape_of(x))
     batch = list(range(rank - 2)) if rank > 2 else []
     last, first = [rank - 1], [max(len(shape_of(y)) - 2, 0)]
@@ -25,6 +26,12 @@ def product(node: Node, x: Value, y: Value) -> Value:
     if element is not element_of(x):
         x, y = node.cast(x, element), node.cast(y, element)
     return node.contract(x, y, (batch, batch), (last, first))
+
+
+def _check_elements(node: Node, x: Value, y: Value) -> None:
+    """Raise an error if factors have different elements; PyTorch, too, only says so when it computes them."""
+    if element_of(x) is not element_of(y):
+        raise node.refusal(f"both factors must have the same elements, but got {element_of(x)} and {element_of(y)}")
 
 
 def _sum_element(element: Type) -> Type:
@@ -56,6 +63,7 @@ def _scaled(value: Value, factor: float) -> Value:
 @imports("linear")
 def import_linear(node: Node, x: Value, weight: Value, bias: Value | None = None) -> Value:
     """x @ weight.T + bias"""
+    _check_elements(node, x, weight)
     result = node.contract(x, weight, (NONE, NONE), ([len(shape_of(x)) - 1], [len(shape_of(weight)) - 1]))
     return result if bias is None else graph.add(result, node.spread(bias, shape_of(result)))
 

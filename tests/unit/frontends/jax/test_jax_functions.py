@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -79,7 +81,7 @@ def test_exported_functions_are_compiled() -> None:
     ("function", "argument", "message"),
     [
         (lambda x: jnp.linalg.cholesky(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_spotrf_ffi'"),
-        (lambda x: x + 1, X.astype(jnp.complex64), "arguments must be tensors of real numbers"),
+        (lambda x: x + 1, X.astype(jnp.complex64), "must have real elements"),
         (lambda x: x[x > 0], X, "JAX cannot trace"),
     ],
 )
@@ -96,3 +98,57 @@ def test_arguments_are_trees_of_arrays() -> None:
 def test_options_of_traced_functions_of_arrays_are_not_for_functions_of_jax() -> None:
     with pytest.raises(dlc.DlcError, match="without 'specs' and 'donate'"):
         dlc.jit(donate=0)(jax.jit(lambda x: x))
+
+
+def test_static_arguments_are_part_of_the_function() -> None:
+    function = jax.jit(lambda x, n, flag=True: x * n if flag else -x, static_argnums=1, static_argnames="flag")
+    fast = _compiled(function)
+    for arguments, named in (((X, 3), {}), ((X, 4), {}), ((X, 3), {"flag": False})):
+        np.testing.assert_array_equal(fast(*arguments, **named), function(*arguments, **named))
+    np.testing.assert_array_equal(_program(function, X, 5)(X), function(X, 5))
+
+
+def test_keys_of_random_numbers_are_arguments_and_results() -> None:
+    function = jax.jit(lambda key: (jax.random.split(key), jax.random.normal(key, (3,))))
+    (keys, numbers), (expected_keys, expected) = (f(jax.random.key(3)) for f in (_compiled(function), function))
+    assert keys.dtype == expected_keys.dtype
+    np.testing.assert_array_equal(jax.random.key_data(keys), jax.random.key_data(expected_keys))
+    np.testing.assert_allclose(numbers, expected, rtol=1e-6)
+
+
+class Doubled:
+    def apply(self, x: Any) -> Any:
+        return x * 2
+
+    __call__ = apply
+
+
+@pytest.mark.parametrize("function", [Doubled().apply, Doubled(), partial(Doubled.apply, None)])
+def test_anything_that_is_called_may_be_a_function(function: Any) -> None:
+    np.testing.assert_array_equal(_program(function, X)(X), X * 2)
+
+
+def test_bytecode_is_read() -> None:
+    exported = export.export(jax.jit(lambda x: jnp.sin(x) * 2))(X)
+    plain = io.BytesIO()
+    jax.jit(lambda x: jnp.sin(x) * 2).lower(X).compiler_ir("stablehlo").operation.write_bytecode(plain)
+    for content in (exported.mlir_module_serialized, plain.getvalue()):
+        np.testing.assert_allclose(dlc.compile(content, level=0)(X), jnp.sin(X) * 2, rtol=1e-5, atol=1e-6)
+    with pytest.raises(InvalidJaxFunction, match="the bytecode cannot be read"):
+        dlc.compile(b"ML\xefR\1StableHLO")
+
+
+def test_complex_numbers_cross_no_border() -> None:
+    with pytest.raises(InvalidJaxFunction, match=r"argument 'tree\['a'\]' must have real elements, but got complex64"):
+        _program(lambda tree: tree["a"].real, {"a": jnp.ones(3, jnp.complex64)})
+    with pytest.raises(InvalidJaxFunction, match="result 0 must have real elements, but got complex64"):
+        _program(jnp.fft.fft, X)
+
+
+def test_a_function_of_the_host_is_an_error_with_its_line() -> None:
+    def printing(x: Any) -> Any:
+        jax.debug.print("{}", x)
+        return x * 2
+
+    with pytest.raises(dlc.InvalidProgram, match=r"test_jax_functions\.py:\d+:\d+: error: 'stablehlo.custom_call'"):
+        _program(printing, X)

@@ -104,6 +104,35 @@ def test_weights_of_a_safetensors_file(layer: Any, tmp_path: Path) -> None:
         compiled(layer, x, weights={**layer.state_dict(), "scale": torch.ones(3)})
 
 
+def test_weights_fill_a_model_without_memory_and_tied_parameters(tmp_path: Path) -> None:
+    own = Layer().eval()
+    with torch.device("meta"):
+        empty = Layer().eval()
+    x = torch.randn(4, 3)
+    path = saved(tmp_path / "w.safetensors", own.state_dict())
+    torch.testing.assert_close(compiled(empty, x, weights=path)(x), own(x).detach())
+    tied = torch.nn.Sequential(torch.nn.Linear(3, 3, bias=False), torch.nn.Linear(3, 3, bias=False))
+    tied[1].weight = tied[0].weight
+    weight = torch.randn(3, 3)
+    exe = compiled(tied, x, weights=saved(tmp_path / "t.safetensors", {"0.weight": weight}))
+    torch.testing.assert_close(exe(x), x @ weight.T @ weight.T, rtol=1e-4, atol=1e-5)
+
+
+class Scaled(torch.nn.Module):
+    def forward(self, x: Any, factor: float, y: Any = None) -> Any:
+        return x.to(torch.float64) * factor if y is None else y
+
+
+def test_numbers_are_part_of_the_program_and_assertions_of_torch_are_left_out() -> None:
+    exe = dlc.compile(Scaled(), (torch.ones(3), 2.5), level=0)
+    torch.testing.assert_close(exe(torch.ones(3)), torch.full((3,), 2.5, dtype=torch.float64))
+
+
+def test_factors_have_the_same_elements() -> None:
+    with pytest.raises(UnsupportedProgram, match="both factors must have the same elements, but got f64 and f32"):
+        compiled(Layer().eval(), torch.randn(4, 3, dtype=torch.float64))
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
