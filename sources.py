@@ -101,7 +101,7 @@ def _is_bytecode(content: bytes) -> bool:
 
 
 def _read_bytecode(content: bytes, name: str, context: Context) -> Operation:
-    return parse(_jax().text_of_bytecode(content), context=context, filename=name)
+    return _parsed(_jax().text_of_bytecode(content), context, name)
 
 
 ONNX = Format("ONNX model", is_onnx, _read_onnx, _onnx_parts)

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy.typing as npt
 
 from dlc.dialects.graph.op_functions import ElementLike, TensorLike
-from dlc.dialects.graph.sizes import DimLike
+from dlc.ir.sizes import DimLike
 from dlc.dialects.graph.activations import GeluFormAttr
 from dlc.dialects.graph.attention import CausalAttr
 from dlc.dialects.graph.comparison import PredicateAttr

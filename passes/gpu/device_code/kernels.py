@@ -60,7 +60,7 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     )
     function.arg_attrs = _pointer_attributes(op, groups)
     if op.is_kernel and op.known_block_size is not None:
-        function.passthrough = text_attributes(device_of(rw).bounds(op.known_block_size))
+        function.passthrough = text_attributes(device_of(rw).bounds(op.known_block_size.elements))
     if op.is_kernel:
         function.attributes[gpu.KERNEL] = UNIT
     rw.insert_before(op, function)

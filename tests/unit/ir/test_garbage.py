@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,8 +23,15 @@ def _lost() -> weakref.ref[_Circle]:
 
 
 @pytest.fixture(autouse=True)
-def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+def _few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Start each test without what earlier ones left: passed over objects, and objects that the suite has frozen."""
     monkeypatch.setattr(garbage, "MANY", 1)
+    monkeypatch.setattr(garbage, "_passed_over", garbage._PassedOver())  # pyright: ignore[reportPrivateUsage]
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    yield
+    if frozen:
+        gc.freeze()
 
 
 def _collect_new() -> None:

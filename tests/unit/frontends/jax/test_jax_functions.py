@@ -123,7 +123,7 @@ class Doubled:
     __call__ = apply
 
 
-@pytest.mark.parametrize("function", [Doubled().apply, Doubled(), partial(Doubled.apply, None)])
+@pytest.mark.parametrize("function", [Doubled().apply, Doubled(), partial(Doubled.apply, Doubled())])
 def test_anything_that_is_called_may_be_a_function(function: Any) -> None:
     np.testing.assert_array_equal(_program(function, X)(X), X * 2)
 
