@@ -85,10 +85,10 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def median_call(work: Callable[[], object]) -> float:
+def median_call(work: Callable[[], object], seconds: float = 0.5) -> float:
     """Return the median wall time of the calls of half a second, after a first one."""
     work()
-    until = time.perf_counter() + 0.5
+    until = time.perf_counter() + seconds
     times: list[float] = []
     while len(times) < 3 or time.perf_counter() < until:
         times.append(seconds_of(work))
@@ -302,10 +302,10 @@ def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> s
                 verdict,
             ]
         )
-    return _aligned(rows)
+    return aligned(rows)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
+def aligned(rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table with the first and the last two columns left-aligned, and figures right-aligned."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     left = {0, len(widths) - 2, len(widths) - 1}

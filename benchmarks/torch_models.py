@@ -40,6 +40,31 @@ def resnet18() -> Any:
     return nn.Sequential(*blocks, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(512, 1000))
 
 
+class Bottleneck(nn.Module):
+    """A block of ResNet-50."""
+
+    def __init__(self, inputs: int, inner: int, stride: int) -> None:
+        nn.Module.__init__(self)
+        reduce, expand = convolution(inputs, inner, 1), convolution(inner, 4 * inner, 1)
+        self.layers = nn.Sequential(reduce, nn.ReLU(), convolution(inner, inner, 3, stride), nn.ReLU(), expand)
+        is_same = stride == 1 and inputs == 4 * inner
+        self.shortcut = nn.Identity() if is_same else convolution(inputs, 4 * inner, 1, stride)
+
+    def forward(self, x: Any) -> Any:
+        return F.relu(self.layers(x) + self.shortcut(x))
+
+
+def resnet50() -> Any:
+    """Return ResNet-50."""
+    blocks = [nn.Sequential(convolution(3, 64, 7, 2), nn.ReLU(), nn.MaxPool2d(3, 2, 1))]
+    inputs = 64
+    for inner, count in ((64, 3), (128, 4), (256, 6), (512, 3)):
+        for number in range(count):
+            blocks.append(Bottleneck(inputs, inner, 2 if number == 0 and inner != 64 else 1))
+            inputs = 4 * inner
+    return nn.Sequential(*blocks, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(2048, 1000))
+
+
 class Inverted(nn.Module):
     """A block of MobileNet-V2."""
 

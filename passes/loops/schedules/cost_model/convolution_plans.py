@@ -210,14 +210,18 @@ class ChannelPlan(ImagePlan):
         return [vectorized(name, self.tile.vector) for name in moves]
 
 
-def has_whole_rows(nest: ContractionNest) -> bool:
-    """Return whether the last two loops over rows cover adjacent dimensions of the result, so can be one loop."""
+def has_lines(nest: ContractionNest) -> bool:
+    """Return whether the last two loops over rows can be one loop.
+
+    The lines of the result may lie apart, as inside a padded image: then the place of a pixel is divided into its line
+    and its place in the line, once for each sum.
+    """
     if len(nest.rows) < 2:
         return False
     trips = [each.constant_trip_count() for each in nest.rows[-2:]]
     starts = [each.constant_lower for each in nest.rows[-2:]]
-    outer, inner = (stride_of(nest.store, each.induction_variable) for each in nest.rows[-2:])
-    return None not in trips and starts == [0, 0] and inner is not None and outer == trips[1] * inner  # type: ignore[operator]
+    strides = [stride_of(nest.store, each.induction_variable) for each in nest.rows[-2:]]
+    return None not in (*trips, *strides) and starts == [0, 0]
 
 
 class LinePlan(ContractionPlan):

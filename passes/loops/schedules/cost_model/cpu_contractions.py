@@ -22,7 +22,7 @@ from dlc.passes.loops.analysis.workloads import Workload
 from ..machine import Machine
 from ..schedule import Schedule
 from .contraction_plan import ContractionPlan
-from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_whole_image, has_whole_rows
+from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_lines, has_whole_image
 from .narrow_plan import narrow_plans
 from .panel_plan import PanelPlan
 from .plan import Plan
@@ -83,7 +83,7 @@ def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits:
             PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels)),
             ChannelPlan(workload, nest, machine, tile_for(machine, bits, pixels, rows)),
         ]
-    if plain is not None and has_whole_rows(nest):
+    if plain is not None and has_lines(nest):
         pixels, columns = prod(map(workload.trips, nest.rows[-2:])), workload.trips(nest.columns[-1])
         others.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns)))
     possible = sorted([plan for plan in others if plan.is_possible()], key=lambda plan: plan.cycles())

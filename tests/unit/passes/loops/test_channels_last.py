@@ -13,10 +13,10 @@ import pytest
 
 from dlc.interp.interpreter import Interpreter
 from dlc.passes.loops.analysis.contractions import ContractionNest
-from dlc.passes.loops.analysis.workloads import Workload
+from dlc.passes.loops.analysis.workloads import Workload, stride_of
 from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
-from dlc.passes.loops.schedules.cost_model.convolution_plans import LinePlan, has_whole_rows
+from dlc.passes.loops.schedules.cost_model.convolution_plans import LinePlan, has_lines
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
@@ -40,15 +40,21 @@ def check(text: str, machine: Machine, *arrays: Any) -> None:
     np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
 
 
+@pytest.mark.parametrize("margin", [0, 1], ids=["whole", "inside-a-padded-image"])
 @pytest.mark.parametrize("seed", range(4))
-def test_pixels_are_rows(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pixels_are_rows(seed: int, margin: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random, numbers = Random(seed), np.random.default_rng(seed)
     first_steps: list[type] = []
+    lines: list[float] = []
 
     def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[ContractionPlan]:
-        assert has_whole_rows(nest)
+        assert has_lines(nest)
         rows = workload.trips(nest.rows[-2]) * workload.trips(nest.rows[-1])
         tile = tile_for(machine, bits, rows, workload.trips(nest.columns[-1]))
+        outer, inner = (stride_of(nest.store, each.induction_variable) for each in nest.rows[-2:])
+        assert outer is not None
+        assert inner is not None
+        lines.append(outer / inner)
         plan = LinePlan(workload, nest, machine, tile)
         first_steps.append(type(plan.steps(None)[0]))
         return [plan]
@@ -57,15 +63,21 @@ def test_pixels_are_rows(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu_contractions, "SMALL", 1)
     height, width, channels, filters = random.randint(3, 5), random.randint(4, 6), random.choice([2, 8]), 5 + seed
     x, w, y = (1 + seed % 2, height, width, channels), (2, 3, channels, filters), (1 + seed % 2, height - 1, width - 2)
+    z = (y[0], y[1] + 2 * margin, y[2] + 2 * margin)
     weights = drawn(numbers, *w)
-    text = f"""func.func @main(%x: {type_of(*x)}) -> {type_of(*y, filters)} {{
+    around = "value %c, low [0, 1, 1, 0] high [0, 1, 1, 0] interior [0, 0, 0, 0]"
+    pad = f"%z = graph.pad <constant> %r, {around} : {type_of(*y, filters)}, tensor<f32> -> {type_of(*z, filters)}"
+    text = f"""func.func @main(%x: {type_of(*x)}) -> {type_of(*z, filters)} {{
+  %c = graph.constant dense<0.0> : tensor<f32>
   %w = graph.constant dense<{weights.tolist()}> : {type_of(*w)}
   %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> : {type_of(*x)}, {type_of(*w)} -> {type_of(*y, filters)}
   %r = graph.relu %y : {type_of(*y, filters)}
-  return %r : {type_of(*y, filters)}
+  {pad if margin else ""}
+  return {"%z" if margin else "%r"} : {type_of(*z, filters)}
 }}"""
     check(text, PLAIN, drawn(numbers, *x))
     assert first_steps == [LoopCoalesce]
+    assert lines == [y[2] + 2 * margin], "the lines of the result should lie apart where it is inside a padded image"
 
 
 @pytest.mark.parametrize(
