@@ -10,6 +10,7 @@ BENCH = $(BIN)/python benchmarks/framework.py
 LEVELS = $(BIN)/python benchmarks/levels.py
 DEPENDENCES = $(BIN)/python benchmarks/dependences.py
 BENCH_CPU = $(BIN)/python benchmarks/cpu.py
+BENCH_NETWORKS = $(BIN)/python benchmarks/cpu_networks.py
 BENCH_GPU = $(BIN)/python benchmarks/gpu.py
 BENCH_PROGRAMS = $(BIN)/python benchmarks/programs.py
 CONFORMANCE_MLIR = PYTHONPATH=tests $(BIN)/python -m conformance.folder
@@ -36,7 +37,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+.PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
   conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
   reference site math-table wheel clean
 
@@ -83,6 +84,15 @@ bench: $(VENV)/.installed-dev
 # `make bench-cpu ARGS=--peers=/some/python`.
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
+
+# Whole networks and their layers beside ONNX Runtime and OpenVINO, where a Python has these and torch:
+# `make bench-networks ARGS='--peers=/some/python --layers --only=ResNet'`.
+bench-networks: $(VENV)/.installed-dev
+	$(BENCH_NETWORKS) $(ARGS)
+
+# From the file of a model to its first result, in new processes: compiled, and found in the cache.
+bench-first-results: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/first_results.py $(ARGS)
 
 # Kernels on a GPU beside torch, where it is installed, as shares of what the device was measured to do in the same run.
 bench-gpu: $(VENV)/.installed-dev

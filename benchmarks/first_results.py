@@ -69,7 +69,8 @@ def measure(name: str, network: Network, rounds: int, folder: Path) -> bool:
     model.write_bytes(network.example.model)
     stored: Any = dict(network.example.arguments)
     np.savez(arguments, **stored)
-    cold, warm = [], []
+    cold: list[tuple[float, float]] = []
+    warm: list[tuple[float, float]] = []
     for number in range(rounds):
         cache = folder / f"{name}-{number}"
         cold.append(seconds(model, arguments, cache))

@@ -26,6 +26,7 @@ COMMANDS = {
     "compile": ("dlc_compile", "compile a program to a file, or to a library for C"),
     "bench": ("dlc_bench", "measure the time of a program's calls and kernels"),
     "explore": ("dlc_explore", "show in a browser what each pass does with a program"),
+    "explain-schedule": ("dlc_explain_schedule", "show what the cost model compared for each kernel, and chose"),
     "inspect": ("dlc_inspect", "show the inputs, outputs and contents of a program"),
     "cache": ("dlc_cache", "show or remove programs that were compiled before"),
     "new-dialect": ("dlc_new_dialect", "write a package with a dialect and its tests"),
@@ -74,5 +75,5 @@ def _command(name: str) -> Callable[[Sequence[str], TextIO, TextIO], int]:
 def usage() -> str:
     """Return the text of --help."""
     lines = ["usage: dlc COMMAND [ARGUMENTS]", "", "commands:"]
-    lines += [f"  {name:<12} {what}" for name, (_, what) in COMMANDS.items()]
+    lines += [f"  {name:<16} {what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join([*lines, "", "See dlc COMMAND --help for the arguments of a command."]) + "\n"

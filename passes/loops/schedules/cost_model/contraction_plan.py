@@ -119,6 +119,8 @@ def steps_together(nest: ContractionNest) -> int:
 class ContractionPlan(Plan):
     """The sizes of blocks for one contraction, and the steps that make these blocks."""
 
+    name = "tiles"
+
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
         self.workload, self.nest, self.machine, self.tile = workload, nest, machine, tile
         self.rows_are_shared = len(nest.columns) == 1 and self._row_count() >= 2 * tile.rows * machine.cores

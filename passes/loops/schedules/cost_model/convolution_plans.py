@@ -89,6 +89,8 @@ class ImagePlan(ContractionPlan):
 class PixelPlan(ImagePlan):
     """A plan whose columns are pixels, in blocks of several lines that make whole tiles."""
 
+    name = "pixels"
+
     def _choose_blocks(self) -> None:
         self.rows_are_shared, self.line_block = False, 1
         self.column = self.pixel
@@ -149,6 +151,8 @@ class PixelPlan(ImagePlan):
 
 class ChannelPlan(ImagePlan):
     """A plan whose columns are channels and whose rows are pixels: threads share channels, each packs all pixels."""
+
+    name = "channels"
 
     def _choose_blocks(self) -> None:
         self.rows_are_shared, self.line_block = False, 1
@@ -228,6 +232,8 @@ class LinePlan(ContractionPlan):
     """A plan for channels last, whose rows are pixels: one loop over lines and pixels, with the name of that over
     lines.
     """
+
+    name = "lines"
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
         super().__init__(workload, nest, machine, tile)

@@ -12,8 +12,8 @@ the one with the fewest is chosen. If the number of rows is open, few rows may g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import prod
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
@@ -39,13 +39,10 @@ WORTH = 0.9
 
 def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return schedules for several threads and, in case they cannot share a loop, for one."""
-    nest = recognized(workload)
-    if nest is None or not nest.columns or workload.runs(nest.first) < SMALL:
+    nest = _nest_of(workload, machine)
+    if nest is None:
         return []
-    bits = bit_width(nest.sum_type) or 0
-    if not bits or machine.lanes(bits) < 2:
-        return []
-    plans = plans_for(workload, nest, machine, bits)
+    plans = plans_for(workload, nest, machine, bit_width(nest.sum_type) or 0)
     schedules = _schedules_with_classes(workload, nest, machine, plans[0]) if plans else []
     for plan in plans:
         shared = plan.shared()
@@ -53,6 +50,15 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
             schedules.append(Schedule.of(*plan.steps(shared)))
         schedules.append(Schedule.of(*plan.steps(None)))
     return schedules
+
+
+def _nest_of(workload: Workload, machine: Machine) -> ContractionNest | None:
+    """Return the contraction that a workload is, or `None` if it is none, or too small for tiles."""
+    nest = recognized(workload)
+    if nest is None or not nest.columns or workload.runs(nest.first) < SMALL:
+        return None
+    bits = bit_width(nest.sum_type) or 0
+    return nest if bits and machine.lanes(bits) >= 2 else None
 
 
 def _schedules_with_classes(workload: Workload, nest: ContractionNest, machine: Machine, plan: Plan) -> list[Schedule]:
@@ -71,30 +77,57 @@ def _schedules_with_classes(workload: Workload, nest: ContractionNest, machine: 
 def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
     """Return the plan that takes the least time, and the plan that is always possible, if there are rows; without rows
     the next best one."""
-    others: list[Plan] = [
-        kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, DotsThenFunctionsPlan, PanelPlan, WindowPlan)
-    ]
-    others += narrow_plans(workload, nest, machine, bits)
-    plain = _plain(workload, nest, machine, bits)
-    if plain is not None and has_whole_image(nest):
-        rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
-        pixels = workload.trips(nest.columns[-2]) * columns
-        others += [
-            PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels)),
-            ChannelPlan(workload, nest, machine, tile_for(machine, bits, pixels, rows)),
-        ]
-    if plain is not None and has_lines(nest):
-        pixels, columns = prod(map(workload.trips, nest.rows[-2:])), workload.trips(nest.columns[-1])
-        others.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns)))
-    possible = sorted([plan for plan in others if plan.is_possible()], key=lambda plan: plan.cycles())
+    possible = possible_plans(workload, nest, machine, bits)
+    plain = next((plan for plan in possible if type(plan) is ContractionPlan), None)
     if plain is None:
         return possible[:2]
-    best = possible[0] if possible else None
-    return [best, plain] if best is not None and best.cycles() < WORTH * plain.cycles() else [plain]
+    best = possible[0]
+    return [best, plain] if best.cycles() < WORTH * plain.cycles() else [plain]
 
 
-def _plain(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> ContractionPlan | None:
-    if not nest.rows:
+def possible_plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+    """Return all plans that can be applied, those that take the least time first."""
+    plans: list[Plan] = [
+        kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, DotsThenFunctionsPlan, PanelPlan, WindowPlan)
+    ]
+    plans += narrow_plans(workload, nest, machine, bits)
+    if nest.rows:
+        rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
+        plans.append(ContractionPlan(workload, nest, machine, tile_for(machine, bits, rows, columns)))
+        if has_whole_image(nest):
+            pixels = workload.trips(nest.columns[-2]) * columns
+            plans += [
+                PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels)),
+                ChannelPlan(workload, nest, machine, tile_for(machine, bits, pixels, rows)),
+            ]
+        if has_lines(nest):
+            pixels = workload.trips(nest.rows[-2]) * rows
+            plans.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns)))
+    return sorted([plan for plan in plans if plan.is_possible()], key=lambda plan: plan.cycles())
+
+
+class Estimates(NamedTuple):
+    """The estimates by which a plan for a contraction is chosen."""
+
+    chosen: str
+    """The name of the plan that is chosen."""
+    cycles: Mapping[str, float]
+    """The cycles that each plan is estimated to take, by its name; the least first."""
+    least: float
+    """The cycles that the products alone take: no plan can be faster."""
+
+
+def estimates_for(workload: Workload, machine: Machine) -> Estimates | None:
+    """Return the estimates for a nest, or `None` if it is no contraction, or has no plan."""
+    nest = _nest_of(workload, machine)
+    if nest is None:
         return None
-    rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
-    return ContractionPlan(workload, nest, machine, tile_for(machine, bits, rows, columns))
+    bits = bit_width(nest.sum_type) or 0
+    chosen = plans_for(workload, nest, machine, bits)
+    if not chosen:
+        return None
+    cycles: dict[str, float] = {}
+    for plan in possible_plans(workload, nest, machine, bits):
+        cycles.setdefault(plan.name, plan.cycles())
+    vectors = workload.runs(nest.first) / machine.lanes(bits)
+    return Estimates(chosen[0].name, cycles, vectors / machine.vectors_per_cycle)

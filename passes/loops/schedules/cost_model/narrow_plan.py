@@ -21,6 +21,8 @@ from .register_tiles import RegisterTile, cycles, tiles_in
 class NarrowPlan(ContractionPlan):
     """A plan with one tile of columns, and whole tiles of rows: many for each core, or one."""
 
+    name = "narrow"
+
     def is_possible(self) -> bool:
         nest = self.nest
         steps = [nest.rows[-1], nest.sums[0]]

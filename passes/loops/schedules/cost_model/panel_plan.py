@@ -46,6 +46,8 @@ L3_PANELS = 24
 class PanelPlan(SkinnyPlan):
     """A plan that computes tiles of whole sums in registers, for panels of constant columns."""
 
+    name = "panels"
+
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         super().__init__(workload, nest, machine)
         self.is_open = bool(nest.rows) and nest.rows[-1].constant_trip_count() is None

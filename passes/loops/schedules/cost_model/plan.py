@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from dlc.dialects import loop
 from dlc.ir import Operation
@@ -26,6 +27,9 @@ COPY, VECTOR_COPY = 1, 2
 
 class Plan(ABC):
     """One way to compute a contraction: the steps of its schedules, and about how long it takes."""
+
+    name: ClassVar[str]
+    """The name of the plan in what `dlc explain-schedule` prints."""
 
     def is_possible(self) -> bool:
         """Return whether the steps can be applied, and make what they are meant to make."""

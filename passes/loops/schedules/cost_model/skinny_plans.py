@@ -148,6 +148,8 @@ class UpdatePlan(SkinnyPlan):
     Rows are read in long pieces, as they lie in memory.
     """
 
+    name = "updates"
+
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         super().__init__(workload, nest, machine)
         self.is_open = len(self._fixed_rows()) < len(nest.rows)
@@ -245,6 +247,8 @@ class UpdatePlan(SkinnyPlan):
 
 class DotPlan(SkinnyPlan):
     """A plan that divides each sum among the lanes of a vector, for a tile of results at a time."""
+
+    name = "dots"
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         super().__init__(workload, nest, machine)
@@ -382,6 +386,8 @@ class DotPlan(SkinnyPlan):
 
 class DotsThenFunctionsPlan(DotPlan):
     """The same for one row, where the operations on complete sums, such as a tanh, are done by vectors of sums."""
+
+    name = "dots, then functions"
 
     def is_possible(self) -> bool:
         body, counter = self.nest.store.parent, self.nest.columns[-1].induction_variable

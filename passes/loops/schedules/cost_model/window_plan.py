@@ -42,6 +42,8 @@ SHUFFLE, STORE, SCALAR = 1, 1, 4
 class WindowPlan(Plan):
     """A plan that computes vectors of pixels for several lines and channels, and reads the image where it lies."""
 
+    name = "windows"
+
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         self.workload, self.nest, self.machine = workload, nest, machine
         self.lanes = machine.lanes(bit_width(nest.sum_type) or 0)

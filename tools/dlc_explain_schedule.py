@@ -1,0 +1,187 @@
+"""dlc explain-schedule: why each kernel of a program gets its schedule.
+
+dlc explain-schedule model.onnx
+dlc explain-schedule model.mlir --only main_kernel_3 --steps --measure
+
+For a product or a convolution, several plans are possible: the cost model estimates the cycles of each, and chooses.
+Beside the estimates stands the least number of cycles, in which the processor does nothing but multiply and add. With
+`--measure`, the program is called, and each kernel has its time.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TextIO
+
+from ..compiler import compile
+from ..dialects.func import FuncOp
+from ..dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
+from ..ir import ArrayAttr, Attribute, Operation, StringAttr
+from ..ir.symbol_table import nearest_symbol_table
+from ..passes.kernels.profile_kernels import sources_of
+from ..passes.kernels.work import operations_in
+from ..passes.loops.analysis.workloads import Workload, kernels_in
+from ..passes.loops.schedules.cost_model.cpu_contractions import Estimates, estimates_for
+from ..passes.loops.schedules.machine import machine_for
+from ..passes.loops.schedules.schedule import alternatives_of
+from ..passes.loops.schedules.schedule_loops import ScheduleLoops
+from ..passes.manager import Pass, PassRun
+from ..passes.manager.instrumentation import Instrumentation
+from ..passes.manager.settings import RunSettings
+from ..passes.memory.constant_memory import ConstantMemory
+from ..runtime.profile import DEFAULT_RUNS, Profile
+from .options import UsageError
+from .program_files import (
+    CommandParser,
+    add_argument_options,
+    arguments_of,
+    entry_of,
+    is_compiled,
+    path_of,
+    run_command,
+    write_json,
+)
+from .progress import Progress
+
+MOST_SOURCES = 2
+"""The number of places in the source that are printed for a kernel."""
+
+
+class Nest(NamedTuple):
+    """A loop nest, and what its schedule was chosen from."""
+
+    function: str
+    sources: Sequence[str]
+    flops: int | None
+    """The floating-point operations of the function, if they are known."""
+    estimates: Estimates | None
+    """The plans that were compared, if it is a product."""
+    steps: Sequence[str]
+    """The steps of the schedule that is tried first."""
+
+
+class _Watcher(Instrumentation):
+    """Notes the nests of a program when they have got their schedules."""
+
+    def __init__(self) -> None:
+        self.nests: list[Nest] = []
+
+    def after_pass(self, pass_: Pass, op: Operation, run: PassRun) -> None:
+        if pass_.name == ScheduleLoops.name and not run.failed:
+            machine = machine_for(op)
+            workloads = kernels_in(op, ConstantMemory(nearest_symbol_table(op) or op))
+            self.nests = [_nest(each, estimates_for(each, machine)) for each in workloads if each.is_affine]
+
+
+def _nest(workload: Workload, estimates: Estimates | None) -> Nest:
+    root = workload.root
+    function = next((op for op in root.ancestors if isinstance(op, FuncOp)), None)
+    flops = operations_in(function) if function is not None else None
+    return Nest(
+        function.sym_name.value if function is not None else "",
+        sources_of([op.location for op in root.walk()]),
+        flops if isinstance(flops, int) else None,
+        estimates,
+        list(_steps(root)),
+    )
+
+
+def _steps(root: Operation) -> Iterator[str]:
+    attribute = root.attributes.get(SCHEDULE) or root.attributes.get(TRY_SCHEDULE)
+    first: Attribute | None = alternatives_of(attribute)[0] if attribute is not None else None
+    for step in first if isinstance(first, ArrayAttr) else ():
+        if isinstance(step, StringAttr):
+            yield step.value
+
+
+def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command and return its exit status."""
+    return run_command(_parser(), _explain, argv, stdout, stderr)
+
+
+def _explain(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
+    path = path_of(options.file)
+    if is_compiled(path):
+        raise UsageError(f"'{options.file}' is compiled, so its schedules are chosen; explain the source of it")
+    watcher = _Watcher()
+    settings = RunSettings(verify_each=False, instrumentations=(watcher,))
+    with Progress(f"compiling {options.file}", stderr) as progress:
+        program = compile(
+            path,
+            threads=options.threads,
+            settings=settings,
+            profile=options.measure,
+            progress=progress,
+            remarks=False,
+        )
+    profile = None
+    if options.measure:
+        entry = entry_of(program, options.entry)
+        profile = program.profile_of(entry, arguments_of(options, entry), DEFAULT_RUNS)
+    nests = [each for each in watcher.nests if options.only in each.function]
+    times = _times_of(profile)
+    nests.sort(key=lambda nest: (-times.get(nest.function, (0.0, None))[0], -_chosen_cycles(nest)))
+    if options.json:
+        write_json({"nests": [_fields(each, times) for each in nests]}, stdout)
+    else:
+        stdout.write("\n".join(line for each in nests for line in _lines(each, times, with_steps=options.steps)) + "\n")
+
+
+Times = Mapping[str, tuple[float, float | None]]
+"""The seconds of a call of each kernel, and its share of the machine's peak."""
+
+
+def _times_of(profile: Profile | None) -> Times:
+    times: dict[str, tuple[float, float | None]] = {}
+    for row in profile.kernels if profile is not None else ():
+        known = times.get(row.kernel.name)
+        if known is None or row.seconds < known[0]:
+            assert profile is not None
+            times[row.kernel.name] = row.seconds, profile.share_of_peak(row)
+    return times
+
+
+def _chosen_cycles(nest: Nest) -> float:
+    return nest.estimates.cycles[nest.estimates.chosen] if nest.estimates is not None else 0.0
+
+
+def _fields(nest: Nest, times: Times) -> dict[str, Any]:
+    seconds, share = times.get(nest.function, (None, None))
+    estimates = nest.estimates._asdict() if nest.estimates is not None else None
+    return {**nest._asdict(), "estimates": estimates, "seconds": seconds, "share_of_peak": share}
+
+
+def _lines(nest: Nest, times: Times, *, with_steps: bool) -> Iterator[str]:
+    facts = [] if nest.flops is None else [f"{nest.flops / 1e6:.4g} MFLOP"]
+    if nest.function in times:
+        seconds, share = times[nest.function]
+        facts.append(f"{seconds * 1e6:.1f} µs" + ("" if share is None else f", {share:.0%} of peak"))
+    more = " …" if len(nest.sources) > MOST_SOURCES else ""
+    facts.append("from " + ", ".join(nest.sources[:MOST_SOURCES]) + more if nest.sources else "")
+    yield f"{nest.function}: {'; '.join(filter(None, facts))}"
+    if nest.estimates is not None:
+        for name, cycles in nest.estimates.cycles.items():
+            mark = "*" if name == nest.estimates.chosen else " "
+            yield f"  {mark} {name:<22}{cycles / 1e3:>14,.1f} kcycles  {cycles / nest.estimates.least:>6.2f}× the least"
+    elif nest.steps:
+        yield "  * one schedule, without others to compare it with"
+    else:
+        yield "    no schedule: it stays as it is"
+    if with_steps:
+        yield from (f"      {step}" for step in nest.steps)
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        "explain-schedule", "Show the plans that the cost model compared for each kernel, and the chosen one (*)."
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")
+    add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
+    add("--only", default="", metavar="NAME", help="show only kernels whose names contain this")
+    add("--steps", action="store_true", help="print the steps of the chosen schedules as well")
+    add("--measure", action="store_true", help="call the program, and print the time of each kernel")
+    add_argument_options(parser)
+    add("--json", action="store_true", help="print everything as JSON")
+    return parser
