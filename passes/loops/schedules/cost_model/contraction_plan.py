@@ -178,7 +178,7 @@ class ContractionPlan(Plan):
         """Whether threads share rows although each thread then packs the columns."""
         rows, columns = self._row_count(), self._trips(nest.columns[-1])
         if self.rows_are_shared:
-            self.row_block = evenly(rows, min(self.near, -(-rows // machine.cores)), tile.rows, machine.cores)
+            self.row_block = evenly(rows, self.near, tile.rows, machine.cores)
             if nest.rows[-1].constant_trip_count() is None:
                 self.row_block = min(self.row_block, OPEN_TILES * tile.rows)
             self.column_block = evenly(columns, self.far, tile.columns)
@@ -186,8 +186,8 @@ class ContractionPlan(Plan):
             self.row_block = evenly(rows, self.far, tile.rows)
             if len(nest.columns) > 1:
                 self._choose_lines(self.near // (-(-columns // tile.columns) * tile.columns), rows)
-            share = columns if len(nest.columns) > 1 else -(-columns // machine.cores)
-            self.column_block = evenly(columns, min(self.near, share), tile.columns)
+            sharing = 1 if len(nest.columns) > 1 else machine.cores
+            self.column_block = evenly(columns, self.near, tile.columns, sharing)
 
     def _choose_lines(self, most: int, rows: int) -> None:
         """Choose the number of lines in a block: the most that fit and give each thread the same number of blocks.
@@ -203,7 +203,7 @@ class ContractionPlan(Plan):
         elif has_cheap_columns and rows >= LEAST_TILES * cores * tile.rows:
             self.rows_are_divided = True
             self.line_block = even[-1]
-            self.row_block = evenly(rows, min(self.far, -(-rows // cores)), tile.rows, cores)
+            self.row_block = evenly(rows, self.far, tile.rows, cores)
         else:
             self.line_block = evenly(lines, most, 1, cores)
 
@@ -426,12 +426,14 @@ class ContractionPlan(Plan):
         (rows, columns), tile = self._points(), self.tile
         ends = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
         ends.append((back_of(TILE, rows), back_of(TILE, columns)))
+        has_blocks = self.sum_block < self._trips(self.nest.sums[0])
         steps: list[Pass] = []
         if self._stays_in_registers():
-            has_blocks = self.sum_block < self._trips(self.nest.sums[0])
             for outer, inner in [(fill_of(TILE, rows), fill_of(TILE, columns)), *ends] if has_blocks else ends:
                 steps += [vectorized(inner, tile.vector), *_unrolled(inner, outer)]
             return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT)), *self._copies()]
+        if has_blocks and self._is_contiguous(self.nest.store):
+            steps.append(vectorized(fill_of(TILE, columns), tile.vector))
         for outer, inner in ends:
             if not (self._rows_fill() and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))

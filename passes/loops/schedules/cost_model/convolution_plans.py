@@ -158,7 +158,7 @@ class ChannelPlan(ImagePlan):
         self.rows_are_shared, self.line_block = False, 1
         self.column = self.row
         cores = self.machine.cores
-        self.column_block = evenly(self.channels, -(-self.channels // cores), self.tile.columns, cores)
+        self.column_block = evenly(self.channels, self.channels, self.tile.columns, cores)
 
     def is_possible(self) -> bool:
         """Return whether only pixels must be packed, and the sums of a block fit into the second cache beside them."""

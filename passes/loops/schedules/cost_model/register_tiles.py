@@ -90,9 +90,8 @@ def divisors(size: int, most: int) -> list[int]:
 def evenly(size: int, most: int, multiple: int, cores: int = 1) -> int:
     """Return the size of the fewest equal blocks of at most `most` each, as a multiple of a tile.
 
-    Each core gets the same number of blocks.
+    Each core gets the same number of blocks. What fits into one block is one, even if its last tile is not full.
     """
-    most = max(multiple, most // multiple * multiple)
-    blocks = max(1, -(-size // most))
+    blocks = 1 if size <= most else -(-size // max(multiple, most // multiple * multiple))
     blocks = -(-blocks // cores) * cores
     return max(1, -(-size // (blocks * multiple))) * multiple

@@ -18,7 +18,7 @@ from dlc.passes.loops.analysis.contractions import recognized
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model.contraction_plan import L1_SHARE, L2_PANEL, L2_SLACK, ContractionPlan
 from dlc.passes.loops.schedules.cost_model.plan import L2_BYTES
-from dlc.passes.loops.schedules.cost_model.register_tiles import cycles, step_cycles, tile_for, tiles_in
+from dlc.passes.loops.schedules.cost_model.register_tiles import cycles, evenly, step_cycles, tile_for, tiles_in
 from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.parallelize import NAMES
@@ -160,6 +160,29 @@ func.func @main(%x: {x}, %w: {w}) -> {y} {{
     pad_low [1, 1] pad_high [1, 1] : {x}, {w} -> {y}
   return %y : {y}
 }}"""
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("rows", [64, 100, 128, 197])
+def test_few_rows_are_one_block_for_each_core(rows: int, cores: int) -> None:
+    """A matrix of columns is read once for each block of rows: a last tile that is not full makes no block more."""
+    machine = Machine(256, 16, 32 << 10, 512 << 10, 32 << 20, cores)
+    workload = product_of(rows, 1024, 384)
+    nest = recognized(workload)
+    assert nest is not None
+    plan = ContractionPlan(workload, nest, machine, tile_for(machine, 32, rows, 1024))
+    assert plan.rows_are_shared
+    assert -(-rows // plan.row_block) == cores
+
+
+@given(st.integers(1, 500), st.integers(1, 600), st.integers(1, 20), st.integers(1, 8))
+@examples(200)
+def test_blocks_are_whole_tiles_and_fit(size: int, most: int, multiple: int, cores: int) -> None:
+    block = evenly(size, most, multiple, cores)
+    assert block % multiple == 0
+    assert block < most + multiple
+    if size <= most:
+        assert -(-size // block) <= cores
 
 
 @pytest.mark.parametrize("stride", [1, 2])
