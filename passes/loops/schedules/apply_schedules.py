@@ -15,15 +15,17 @@ from dlc.ir import ArrayAttr, Attribute, Operation, StringAttr
 from dlc.ir.affine import IntegerSet
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine, nearest_location
 from dlc.ir.errors import DlcError
-from dlc.ir.locations import resolve
+from dlc.ir.locations import UNKNOWN_LOC, resolve
 from dlc.passes.manager import Pass, PassRun, statistic
 
+from ..transforms.loop_pass import LoopPass
 from ..transforms.refusals import Refusal
 from ..transforms.tile_selection import names_in
 from ..transforms.unread_buffers import erase_unread_buffers
 from .schedule import InvalidSchedule, Schedule, alternatives_of, has_schedule
 
 _EVERYWHERE = IntegerSet(0, 0, [], [])
+_LOOPS = (loop.ForOp, loop.ParallelOp)
 
 
 class Refused(NamedTuple):
@@ -161,9 +163,9 @@ def _remark(nest: loop.ForOp, refusals: Sequence[Refused], used: Schedule | None
     first, *others = refusals
     remark = run.remark(nest, f"schedule 1 of {count} is refused {first.reason}")
     for error in first.errors[:1]:
-        if error.location != remark.location:
+        if error.location not in (remark.location, UNKNOWN_LOC):
             remark.note(error.location, "this is refused")
-        remark.notes += error.notes
+        remark.notes += [note for note in error.notes if note.location is not UNKNOWN_LOC]
     for number, refused in enumerate(others, 2):
         remark.note(remark.location, f"schedule {number} of {count} is refused {refused.reason}")
     if used is None:
@@ -199,7 +201,7 @@ def _first_refusal(holder: loop.IfOp, schedule: Schedule, run: PassRun) -> Refus
 
 def _run_step(holder: loop.IfOp, step: Pass, run: PassRun) -> bool:
     """Run one step; return whether it succeeded and had an effect."""
-    outermost = holder.then_block.first or holder
+    outermost = next((op for op in holder.then_block.ops if isinstance(op, _LOOPS)), holder)
     if step.anchor is not None:
         run.error(outermost, f"is not what the step runs on, which is '{step.anchor}'")
         return False
@@ -210,8 +212,14 @@ def _run_step(holder: loop.IfOp, step: Pass, run: PassRun) -> bool:
     except DlcError as error:
         run.error(outermost, f"cannot be transformed: {error}")
     if run.idle is not None and not run.failed:
-        run.error(outermost, f"is not changed: {run.idle}")
+        run.error(outermost, f"is not changed: {run.idle}{_made_parallel(holder, step)}")
     return not run.failed
+
+
+def _made_parallel(holder: loop.IfOp, step: Pass) -> str:
+    """Return `", which a step before made parallel"` if that is why a step does not find the loops that it names."""
+    anchors = step.anchors() if isinstance(step, LoopPass) else ()
+    return ", which a step before made parallel" if names_in(holder).intersection(anchors) else ""
 
 
 def _isolate(nest: loop.ForOp) -> loop.IfOp:

@@ -136,6 +136,7 @@ class PanelPlan(SkinnyPlan):
             *(LoopTile(loops=(self.total,), sizes=(self.steps_together,)) for _ in pair),
             LoopPack(read=number, loops=dimensions, sizes=sizes, join=1 + len(pair), buffer=self.column),
             *(step for name in pair for step in self._together(name)),
+            *(LoopPeel(loops=(self.column,), partial=True) for _ in range(self._has_rest())),
             *parallel(shared),
             *self._tiles(column, inner[-1] if inner else None),
         ]
@@ -144,12 +145,15 @@ class PanelPlan(SkinnyPlan):
         """Return the steps that make the steps of a sum that are multiplied together a vector in each lane."""
         return [vectorized(pair, self.steps_together), LoopUnroll(loops=(pair,), full=True)]
 
+    def _has_rest(self) -> bool:
+        """Return whether the last panel has fewer columns than the others; it is peeled while loops have an order."""
+        return self.columns % (self.wide * self.lanes) > 0
+
     def _tiles(self, column: str, row: str | None) -> list[Pass]:
         """Return the steps that make tiles of sums: of whole panels and the last one, for each number of rows."""
-        has_rest = self.columns % (self.wide * self.lanes) > 0
-        steps: list[Pass] = [LoopPeel(loops=(self.column,), partial=True)] if has_rest else []
+        steps: list[Pass] = []
         sizes = range(self.tall, 0, -1) if self.is_open else [self.tall]
-        for part in ("", REST) if has_rest else ("",):
+        for part in ("", REST) if self._has_rest() else ("",):
             for number, size in enumerate(sizes):
                 suffix = part + PARTIAL * number
                 if row is not None and size > 1 and self.is_open:

@@ -263,7 +263,11 @@ class DotPlan(SkinnyPlan):
         self.tall, self.wide = min(tiles, key=lambda tile: self._product_cycles(*tile))
         outer, tile = self._outermost
         cores = machine.cores if self._is_large() and self._shared_around() is None else 1
-        self.block = evenly(outer, -(-outer // cores), tile, cores)
+        self.block = evenly(outer, -(-outer // cores), self._block_multiple(tile), cores)
+
+    def _block_multiple(self, tile: int) -> int:
+        """Return the number that divides the size of a block, where `tile` results are computed together."""
+        return tile
 
     @property
     def _outermost(self) -> tuple[int, int]:
@@ -400,6 +404,10 @@ class DotsThenFunctionsPlan(DotPlan):
 
     def _fixed(self) -> Sequence[loop.ForOp]:
         return [self.nest.columns[-1], *self.nest.sums]
+
+    def _block_multiple(self, tile: int) -> int:
+        """Return the lanes of a vector: the operations on sums run over whole vectors, except in the last block."""
+        return self.lanes
 
     def _end_cycles(self) -> float:
         return self._finishing() / self.lanes + 2 * (self._load + STORE)

@@ -117,6 +117,22 @@ func.func @refused_when_only_tried(%a: memref<8xf32>) {
 
 // -----
 
+// The remark is about the nest, not about the buffer in front of it, and says where the loop went.
+// CHECK-LABEL: func.func @made_parallel_before
+//       CHECK:   loop.for
+func.func @made_parallel_before(%a: memref<64xf32>) -> memref<64xf32> {
+  %b = memref.alloc() : memref<64xf32>
+  // expected-remark @+2 {{schedule 1 of 1 is refused in step 3 of 3, 'loop-unroll{loops=i factor=2}': 'loop.for' op is not changed: no loop is called i, which a step before made parallel}}
+  // expected-note @+1 {{no other schedule is left, so the loops stay as they are}}
+  loop.for %i = 0 to 64 {
+    %0 = loop.load %a[%i] : memref<64xf32>
+    loop.store %0, %b[%i] : memref<64xf32>
+  } {loop.name = "i", loop.try_schedule = ["loop-pack{read=0 loops=i buffer=i}", "loop-parallelize{loops=i depth=1}", "loop-unroll{loops=i factor=2}"]}
+  return %b : memref<64xf32>
+}
+
+// -----
+
 func.func @no_such_step(%a: memref<8xf32>, %x: f32) {
   // expected-error @+1 {{'loop.for' op has a step in its schedule that cannot be read: pipeline:1:1: error: 'loop-unrol' does not refer to a registered pass or pass pipeline, did you mean 'loop-unroll'?}}
   loop.for %i = 0 to 8 {
