@@ -7,6 +7,7 @@ unknown name is met.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 
@@ -27,12 +28,30 @@ def plain(name: str) -> str:
 
 def synonyms_of(name: str) -> tuple[str, ...]:
     """Return the ops that do what an op of another framework does; empty if none is known."""
-    parts = [part for part in plain(name).split(".") if part not in _OVERLOADS] or [""]
-    return SYNONYMS.get(".".join(parts)) or SYNONYMS.get(parts[-1], ())
+    parts = plain(name).split(".")
+    last = parts[1] if parts[0] == "aten" and len(parts) > 1 else parts[-1]
+    return SYNONYMS.get(".".join(parts)) or next(filter(None, map(SYNONYMS.get, stems(last))), ())
 
 
-_OVERLOADS = ("default", "out", "scalar")
-"""Ends of the names of torch's ops: `aten.mm.default`."""
+def stems(name: str) -> list[str]:
+    """Return a plain name, and what is left of it without the parts that say how it is computed.
+
+    >>> stems("squeezecopy")
+    ['squeezecopy', 'squeeze']
+    """
+    return list(dict.fromkeys((name, _HOW.sub("", name))))
+
+
+def has_no_op(name: str) -> bool:
+    """Return whether a name is that of an op elsewhere whose result is its operand."""
+    return not {*stems(plain(name).rpartition(".")[2])}.isdisjoint(_NOTHING)
+
+
+_NOTHING = ("identity", "alias", "clone", "contiguous", "liftfresh", "viewof", "dropout", "noop")
+
+
+_HOW = re.compile("^(unsafe|fused|skip|qlinear)|(copy|like|functional)$")
+"""Parts of the names of torch's and ONNX's ops that say how something is computed, not what."""
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **_of_dialect(
@@ -41,23 +60,39 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         contract: matmul mm bmm dot dot_general vdot inner tensordot einsum gemm batch_matmul fully_connected
         contract: MatMulInteger FusedMatMul QLinearMatMul
         contract: linear dense addmm baddbmm
+        contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
+        contract: DFT STFT
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
         convolution: depthwise_conv2d depthwise_conv grouped_conv conv_general_dilated
+        convolution: convolution_backward unfold Col2Im DeformConv
         transposed_convolution: conv_transpose conv_transpose1d conv_transpose2d conv_transpose3d deconvolution
         transposed_convolution: transpose_conv2d deconv
         pool: max_pool max_pool1d max_pool2d max_pool3d avg_pool avg_pool1d avg_pool2d avg_pool3d average_pool
         pool: reduce_window AveragePool LpPool
+        pool: max_pool3d_with_indices_backward avg_pool2d_backward avg_pool3d_backward QLinearAveragePool GlobalLpPool
         argmax_pool: max_pool2d_with_indices max_pool1d_with_indices
+        argmax_pool: max_pool3d_with_indices max_pool2d_with_indices_backward
         reduce: sum mean amax amin prod any all reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all
         reduce: reduce_any global_average_pool global_max_pool adaptive_avg_pool2d logsumexp ReduceL1 ReduceL2 norm
+        reduce: adaptive_avg_pool1d adaptive_avg_pool3d adaptive_avg_pool2d_backward adaptive_avg_pool3d_backward std
+        reduce: std_mean var var_mean nansum count_nonzero linalg_vector_norm ReduceSumSquare ReduceLogSum
+        reduce: ReduceLogSumExp QLinearGlobalAveragePool
+        reduce: cdist_forward pdist_forward
         cumulative: cumsum cumprod cummax cummin associative_scan
         clamp: relu6 clip hardtanh clip_by_value
+        clamp: clamp_min clamp_max Shrink
         select: where ite
+        select: masked_fill tril triu Trilu
         cast: convert to type_convert astype cast_like convert_element_type
+        cast: to_copy
         compare: eq ne lt le gt ge equal not_equal less less_equal greater greater_equal
+        compare: LessOrEqual GreaterOrEqual Binarizer one_hot eye EyeLike Hardmax
         maximum: max
+        maximum: fmax
         minimum: min
+        minimum: fmin
         sub: subtract
+        sub: rsub
         mul: multiply
         div: divide true_divide
         rem: fmod remainder
@@ -78,36 +113,69 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         shift_right: right_shift bitwise_right_shift
         round: round_nearest_even
         constant: literal const splat_constant
+        constant: MelWeightMatrix
         iota: arange range linspace
         broadcast: expand broadcast_to broadcast_in_dim expand_as repeat tile ConstantOfShape full
+        broadcast: new_full scalar_tensor
+        broadcast: empty_permuted empty_strided new_empty new_empty_strided
         reshape: view flatten squeeze unsqueeze expand_dims ravel collapse_shape expand_shape collapse
+        reshape: unflatten collapse_view DepthToSpace SpaceToDepth pixel_shuffle
+        reshape: reshape_alias
         transpose: permute swapaxes movedim moveaxis t
+        transpose: numpy_T
         reverse: flip flipud fliplr
+        reverse: ReverseSequence roll
         concat: cat concatenate stack hstack vstack
         slice: strided_slice split narrow chunk extract_slice getitem
+        slice: split_with_sizes unbind diagonal as_strided CenterCropPad
         dynamic_slice: slice_dynamic
         dynamic_update_slice: insert_slice slice_scatter tensor_scatter
+        dynamic_update_slice: select_scatter
         gather: take index_select embedding gather_elements gather_nd take_along_axis index
+        gather: ArrayFeatureExtractor GridSample RoiAlign Compress TreeEnsemble masked_select
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
+        scatter: index_copy scatter_reduce masked_scatter MaxUnpool
+        scatter: index_put_impl
         sort: argsort
+        sort: Unique searchsorted bucketize
         top_k: topk
         batch_norm: batch_normalization batch_norm_inference native_batch_norm
+        batch_norm: native_batch_norm_legit native_batch_norm_legit_no_training native_batch_norm_legit_functional
+        batch_norm: batch_norm_with_update_functional
         layer_norm: layer_normalization native_layer_norm
+        layer_norm: skip_layer_normalization EmbedLayerNormalization
         rms_norm: rms_normalization simplified_layer_normalization
+        rms_norm: SkipSimplifiedLayerNormalization
         group_norm: group_normalization
+        group_norm: native_group_norm
         instance_norm: instance_normalization
+        instance_norm: MeanVarianceNormalization
         local_response_norm: lrn
         attention: scaled_dot_product_attention sdpa multi_head_attention flash_attention
+        attention: QAttention GroupQueryAttention scaled_dot_product_flash_attention_for_cpu
+        attention: scaled_dot_product_flash_attention_for_cpu_backward RotaryEmbedding
         resize: upsample interpolate
+        resize: upsample_bilinear2d upsample_bicubic2d upsample_linear1d upsample_trilinear3d upsample_nearest2d
         quantize: quantize_linear quantize_per_tensor
+        quantize: DynamicQuantizeLinear
         dequantize: dequantize_linear dequantize_per_tensor
         random_uniform: rand uniform rng_uniform
+        random_uniform: Bernoulli Multinomial
         random_normal: randn normal rng_normal
         random_bits: rng_bit_generator
         shape: shape_of size_of
         dim: get_dimension_size
         if: cond
         while: while_loop
+        while: Loop for fori_loop
+        floor: floor_divide
+        sign: sgn
+        prelu: prelu_kernel
+        bitcast: view_dtype
+        lp_normalize: LpNormalization normalize
+        pad: constant_pad_nd reflection_pad2d replication_pad2d
+        scan: LSTM GRU RNN NonMaxSuppression Det
+        stop_gradient: detach
         yield: return
         """,
     ),

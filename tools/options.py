@@ -183,7 +183,10 @@ def _set(options: Options, flag: Flag, value: str, given: bool) -> None:
     elif flag.kind == "pass":
         options.passes.append(PASS_FLAGS[flag.name](value))
     elif flag.kind == "list":
-        options.values[flag.name] = (*options.values[flag.name], *filter(None, value.split(",")))
+        names = [*filter(None, value.split(","))]
+        if not names and flag.name in QUESTIONS:
+            raise UsageError(f"'--{flag.name}' requires a name: {flag.help}")
+        options.values[flag.name] = (*options.values[flag.name], *names)
     else:
         options.values[flag.name] = value if given or value else _BARE_VALUES.get(flag.name, value)
 

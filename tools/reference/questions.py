@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Literal
 
-from dlc.dialects.synonyms import plain
+from dlc.dialects.synonyms import has_no_op, plain, stems
 from dlc.ir import Attribute
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import did_you_mean
@@ -19,7 +19,7 @@ from .documents import Document
 from .lowerings import lowerings_of
 from .passes import pass_document
 
-_A = TypeVar("_A", bound=type[Attribute])
+_Kind = Literal["type", "attribute"]
 
 
 def answers(options: Options, context: Context) -> str:
@@ -36,7 +36,7 @@ def document_of(question: str, name: str, context: Context) -> Document:
 def _op(name: str, context: Context) -> Document:
     cls = context.op_class(name)
     if cls is None:
-        hint = _did_you_mean_one_of(_namesakes(name, context)) or context.suggest_op(name)
+        hint = _did_you_mean_one_of(_namesakes(name, context)) or _nothing(name) or context.suggest_op(name)
         raise UsageError(f"there is no op '{name}'{hint or _in_dialect(name, context)}")
     return op_document(cls, context.dialect(name.partition(".")[0]), lowerings_of(cls))
 
@@ -47,33 +47,57 @@ def _namesakes(name: str, context: Context) -> list[str]:
     if prefix.partition(".")[0] in context.available:
         return []
     ops = (op for dialect in every_dialect(context) for op in dialect.ops)
-    same = [op for op in ops if plain(op.partition(".")[2]) == plain(last)]
+    meant = stems(plain(last))
+    same = [op for op in ops if plain(op.partition(".")[2]) in meant]
     same.sort(key=lambda op: op.partition(".")[0] not in LEVELS)
     return list(dict.fromkeys([*context.synonyms_of(name), *same])) if same else []
 
 
+def _nothing(name: str) -> str:
+    return ": programs here use its operand instead" if has_no_op(name) else ""
+
+
 def _type(name: str, context: Context) -> Document:
-    return attribute_document(_class_of(name.lstrip("!"), "type", types_of, context))
+    return attribute_document(_class_of(name.lstrip("!"), "type", context))
 
 
 def _attribute(name: str, context: Context) -> Document:
-    return attribute_document(_class_of(name.lstrip("#"), "attribute", attributes_of, context))
+    return attribute_document(_class_of(name.lstrip("#"), "attribute", context))
 
 
-def _class_of(name: str, kind: str, members: Callable[[Dialect], Mapping[str, _A]], context: Context) -> _A:
+def _class_of(name: str, kind: _Kind, context: Context) -> type[Attribute]:
     """Return the class of a type or attribute by its name, or by the keyword that its text begins with."""
     stem = name.partition("<")[0]
-    known = {each: cls for dialect in every_dialect(context) for each, cls in members(dialect).items()}
-    cls = known.get(stem) or known.get(f"builtin.{stem}") or _written_as(stem, known)
+    known = _classes(kind, context)
+    cls = _known_as(stem, known)
     if cls is None:
         homonyms = [each for each in known if each.partition(".")[2] == stem]
-        raise UsageError(f"there is no {kind} '{name}'{_did_you_mean_one_of(homonyms) or did_you_mean(stem, known)}")
+        hint = _did_you_mean_one_of(homonyms) or _of_other_kind(stem, kind, context) or did_you_mean(stem, known)
+        raise UsageError(f"there is no {kind} '{name}'{hint or _in_dialect(name, context)}")
     return cls
 
 
-def _written_as(keyword: str, known: Mapping[str, _A]) -> _A | None:
+def _classes(kind: _Kind, context: Context) -> dict[str, type[Attribute]]:
+    members: Callable[[Dialect], Mapping[str, type[Attribute]]] = types_of if kind == "type" else attributes_of
+    return {each: cls for dialect in every_dialect(context) for each, cls in members(dialect).items()}
+
+
+def _known_as(stem: str, known: Mapping[str, type[Attribute]]) -> type[Attribute] | None:
+    return known.get(stem) or known.get(f"builtin.{stem}") or _written_as(stem, known)
+
+
+def _of_other_kind(stem: str, kind: _Kind, context: Context) -> str:
+    """Return the question about an attribute if a type has its name, or about a type."""
+    other: _Kind = "attribute" if kind == "type" else "type"
+    plain_stem = stem.lstrip("!#")
+    if _known_as(plain_stem, _classes(other, context)) is None:
+        return ""
+    return f", but a{'n' * (other == 'attribute')} {other}: --help-{other[:4]}={plain_stem}"
+
+
+def _written_as(keyword: str, known: Mapping[str, type[Attribute]]) -> type[Attribute] | None:
     """Return the builtin type or attribute whose docstring shows a text that begins with a keyword, such as `f32`."""
-    builtin = [cls for name, cls in known.items() if name.startswith("builtin.")]
+    builtin = [cls for name, cls in known.items() if name.startswith("builtin.") and keyword]
     return next((cls for cls in builtin if f"`{keyword}" in docstring_of(cls).meaning), None)
 
 
@@ -120,10 +144,10 @@ def _did_you_mean_one_of(names: list[str]) -> str:
 def _in_dialect(name: str, context: Context) -> str:
     """Return where the op could be looked for: in its dialect, or in all of them."""
     prefix = name.partition(".")[0]
-    if "." in name and prefix in context.available:
+    if prefix in context.available:
         return f"; --help-dialect={prefix} lists what there is"
     return _available(context)
 
 
 def _available(context: Context) -> str:
-    return f"; there are {', '.join(context.available)}"
+    return f"; the dialects are {', '.join(context.available)}"

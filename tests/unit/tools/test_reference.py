@@ -14,16 +14,19 @@ from dlc.dialects.synonyms import SYNONYMS
 from dlc.ir.attributes import Type, type_
 from dlc.ir.builtin_types import IntegerType
 from dlc.ir.constraints import any_type
+from dlc.ir.context import Context
 from dlc.ir.definition import Op, Operand, op, operand
 from dlc.ir.dialect import Dialect
 from dlc.passes.catalog import PASSES
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.synonyms import pass_called
 from dlc.tools import dlc_opt
+from dlc.tools.options import UsageError
 from dlc.tools.reference.definitions import attribute_document, dialect_document, op_document
 from dlc.tools.reference.docstrings import docstring_of, summary_of
 from dlc.tools.reference.pages import ENVIRONMENT, dialect_page, environment_page, tools_page
 from dlc.tools.reference.passes import examples_of, text_of_module
+from dlc.tools.reference.questions import document_of
 from support.project import dialects, sources
 from support.run_lines import ROOT
 
@@ -95,11 +98,22 @@ def test_types_attributes_and_dialects_are_explained(question: str, line: str) -
         ("--help-op=graph.nonsense", "; --help-dialect=graph lists what there is"),
         (
             "--help-op=nonsense",
-            "; there are affine, arith, builtin, cf, chlo, func",
+            "; the dialects are affine, arith, builtin, cf, chlo, func",
         ),
         ("--help-type=pointer", "there is no type 'pointer'"),
+        ("--help-op=aten.max.dim", "did you mean 'graph.maximum'"),
+        ("--help-op=aten._unsafe_view.default", "did you mean 'graph.reshape'?"),
+        ("--help-op=aten.slice_copy", "did you mean 'graph.slice'"),
+        ("--help-op=LSTM", "did you mean 'graph.scan'?"),
+        ("--help-op=onnx.Identity", "no op 'onnx.Identity': programs here use its operand instead"),
+        ("--help-op=graph", "no op 'graph'; --help-dialect=graph lists what there is"),
+        ("--help-op=", "'--help-op' requires a name: explain ops"),
+        ("--help-attr=tensor", "no attribute 'tensor', but a type: --help-type=tensor"),
+        ("--help-type=#affine_map", "no type '#affine_map', but an attribute: --help-attr=affine_map"),
+        ("--help-type=poly", "no type 'poly'; the dialects are affine"),
         ("--help-attr=predicate", "did you mean 'graph.predicate'?"),
         ("--help-dialect=grap", "did you mean 'graph'?"),
+        ("--help-pass=autotune", "did you mean 'schedule-loops'?"),
         ("--help-pass=licm", "did you mean 'loop-invariant-code-motion'?"),
         ("--help-pass=nonsense", "there is no pass 'nonsense'; see --list-passes"),
         ("--convert-scf-to-cf", "did you mean 'loop-to-cf'?"),
@@ -175,6 +189,35 @@ def test_synonyms_lead_to_ops_and_passes() -> None:
     names = REGISTRY.names()
     assert pass_called("licm") in names
     assert not any(pass_called(name) for name in names)
+
+
+WITHOUT_SYNONYMS = {"Gradient", "Adagrad", "Momentum", "Adam"}
+"""Ops of ONNX for training, which stand for many ops here."""
+
+
+@pytest.mark.parametrize(("framework", "prefix"), [("onnx", ""), ("torch", "aten.")])
+def test_every_op_that_importers_translate_leads_somewhere(framework: str, prefix: str) -> None:
+    context = dlc.make_context()
+    names = _imported_ops(framework)
+    assert len(names) > 150
+    lost = {name for name in names if "; " in asked_in(context, prefix + name)}
+    assert lost <= WITHOUT_SYNONYMS
+
+
+def asked_in(context: Context, name: str) -> str:
+    """Return the first line of the answer about an op, or the error, without making a context."""
+    try:
+        return document_of("help-op", name, context).as_text().partition("\n")[0]
+    except UsageError as error:
+        return str(error)
+
+
+def _imported_ops(framework: str) -> set[str]:
+    """Return the ops with an importer, read from the text: importers themselves need the framework."""
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "frontends" / framework / "ops").glob("*.py")]
+    pattern = re.compile(r"^@imports\((.*?)\)\n", re.MULTILINE | re.DOTALL)
+    decorators = [decorator for text in texts for decorator in pattern.findall(text)]
+    return {name for text in decorators if "{" not in text for name in re.findall(r'"(\w+)"', text)}
 
 
 def test_every_environment_variable_is_documented() -> None:
