@@ -96,7 +96,7 @@ def _is_class_variable(hint: object) -> bool:
 
 
 _RESERVED = frozenset(
-    ("name", "parameters", "defaults", "syntax", "has_alias", "in_brackets", "verify", "normalize", "values")
+    ("name", "parameters", "defaults", "syntax", "has_alias", "in_brackets", "verify", "normalize", "values", "self")
 )
 
 

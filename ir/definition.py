@@ -672,7 +672,12 @@ def _check_defaults(definition: OpDefinition) -> None:
             )
 
 
-_RESERVED = {"definition", *(name for base in (Operation, Op) for name in vars(base) if not name.startswith("_"))}
+_RESERVED = {
+    "definition",
+    "name",
+    "self",
+    *(name for base in (Operation, Op) for name in vars(base) if not name.startswith("_")),
+}
 
 
 def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Interface]) -> dict[type, Any]:

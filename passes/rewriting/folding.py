@@ -87,7 +87,8 @@ def _misfit(op: Operation, folded: FoldResult) -> str | None:
     if not isinstance(folded, (list, tuple)):
         return f"returned {folded!r}; return a list with an attribute or a value for each result, or None"
     if len(folded) != len(results):
-        return f"returned {len(folded)} items, but the op has {len(results)} results"
+        have = f"{len(results)} result{'s' * (len(results) != 1)}"
+        return f"returned {len(folded)} item{'s' * (len(folded) != 1)}, but the op has {have}"
     items = cast("Sequence[object]", folded)
     for item, result in zip(items, results, strict=True):
         if not isinstance(item, (Value, Attribute)):

@@ -76,7 +76,7 @@ METHODS = {
     "def fold(self, operands): return 5": "returned 5; return a list with an attribute or a value for each result",
     "def fold(self, operands): return [self]": "returned <toy.twice> for a result; return an attribute or a value",
     "def fold(self, operands): return [IntegerAttr(1, i64)]": "returned '1 : i64' for a result of type 'i32'",
-    "def fold(self, operands): return [self.source] * 2": "returned 2 items, but the op has 1 results",
+    "def fold(self, operands): return [self.source] * 2": "returned 2 items, but the op has 1 result",
     "def fold(self, operands): return [IntegerAttr(1, i32)]": "give Dialect.collect a 'materialize_constant'",
 }
 """Methods of an op, and what dlc-opt says of them."""
@@ -111,6 +111,8 @@ MODULES = {
     OP.replace('@op("toy.twice", traits=(Pure,))', ""): "class 'TwiceOp' has the fields of an op, but no @op(",
     OP.replace("(Pure,)", "Pure"): "'toy.twice': traits and interfaces are tuples: traits=(Pure,), at toy.py:",
     OP.replace("source:", "operands:"): "'operands' cannot be the name of a field: every op has that, at toy.py:",
+    OP.replace("source:", "name:").replace("$source", "$name"): "'name' cannot be the name of a field: every op has",
+    OP.replace("source:", "self:"): "'self' cannot be the name of a field: every op has that, at toy.py:",
     OP.replace('"$source attr-dict `:` type($out)"', "HAND_WRITTEN"): "hand-written syntax requires the method 'read'",
     OP.replace("operand(T)", "operand('T')"): "a constraint must be a TypeConstraint, a type or a class of types",
     ATTRIBUTE.replace("x:", "name:"): "a parameter cannot be called 'name': every attribute has that",
