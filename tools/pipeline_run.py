@@ -82,7 +82,7 @@ def _settings(
         print_before=options["mlir-print-ir-before"],
         print_after=options["mlir-print-ir-after"],
         print_before_all=options["mlir-print-ir-before-all"],
-        print_after_all=options["mlir-print-ir-after-all"],
+        print_after_all=options["mlir-print-ir-after-all"] or _prints_nothing_else(options),
         print_after_change=options["mlir-print-ir-after-change"],
         print_after_failure=options["mlir-print-ir-after-failure"],
         print_module_scope=options["mlir-print-ir-module-scope"],
@@ -100,6 +100,14 @@ def _settings(
         print_ir=print_ir,
         machine=lambda: _machine(options),
     )
+
+
+_PRINTS = ("before", "after", "before-all", "after-all", "after-change", "after-failure")
+
+
+def _prints_nothing_else(options: Options) -> bool:
+    """Return whether a folder for printed IR is given, but no flag that says what to print."""
+    return bool(options["mlir-print-ir-tree-dir"]) and not any(options[f"mlir-print-ir-{when}"] for when in _PRINTS)
 
 
 def _machine(options: Options) -> dict[str, int]:

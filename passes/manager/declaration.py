@@ -102,7 +102,7 @@ class Configured:
         if not cls._resolved:
             hints = get_type_hints(cls)
             for each in cls.options.values():
-                each.hint = hints[each.field]
+                each.set_type(hints[each.field])
             cls._resolved = True
         return cls.options
 

@@ -2,8 +2,8 @@
 
     max_iterations: int = option("Iterations after which rewriting stops", default=10)
 
-The annotation is the type: `int`, `bool`, `str`, `Literal["a", "b"]` for one of several words, `tuple[int, ...]` and
-`tuple[str, ...]` for lists. In text the name has dashes: `max-iterations=10`.
+The annotation is the type: `int`, `float`, `bool`, `str`, `Literal["a", "b"]` for one of several words, or a list of
+these, such as `tuple[int, ...]`. In text the name has dashes: `max-iterations=10`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class InvalidOption(DlcError):
 
 
 class Option:
-    """A declared option."""
+    """A declared option; its type is a kind of value, or a list of such."""
 
     __slots__ = ("default", "description", "field", "hint", "name")
 
@@ -37,6 +37,17 @@ class Option:
         self.name = name
         self.field = ""
         self.hint: Any = None
+
+    def set_type(self, hint: Any) -> None:
+        """Set the type that the annotation says; raise `InvalidOption` if values of it cannot be read."""
+        self.hint = hint
+        element = get_args(hint)[0] if self.is_list else hint
+        if not self.choices and element not in _READERS:
+            kinds = ", ".join(f"'{kind.__name__}'" for kind in _READERS)
+            shown = getattr(element, "__name__", element)
+            raise InvalidOption(
+                f"option '{self.name}' must be of {kinds}, a Literal or a tuple of one, but got '{shown}'"
+            )
 
     @property
     def is_list(self) -> bool:
@@ -97,6 +108,13 @@ def _read_int(name: str, text: str, offset: int) -> int:
     return value
 
 
+def _read_float(name: str, text: str, offset: int) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidOption(f"option '{name}' must be a number, but got '{text}'", offset) from None
+
+
 def _read_bool(name: str, text: str, offset: int) -> bool:
     value = {"true": True, "1": True, "false": False, "0": False}.get(text.lower())
     if value is None:
@@ -106,6 +124,7 @@ def _read_bool(name: str, text: str, offset: int) -> bool:
 
 _READERS: Mapping[Any, Callable[[str, str, int], Any]] = {
     int: _read_int,
+    float: _read_float,
     bool: _read_bool,
     str: lambda _name, text, _offset: text,
 }

@@ -83,3 +83,9 @@ def test_printed_ir_can_go_to_files_in_folders_of_ops(tmp_path: Path) -> None:
     files = sorted(str(each.relative_to(folder)) for each in folder.rglob("*.mlir"))
     assert files == ["03-canonicalize.mlir", "func.func_@.._.._hostile_/01-cse.mlir", "func.func_@memory/02-cse.mlir"]
     assert "IR Dump After CSE (cse)" in (folder / "func.func_@memory/02-cse.mlir").read_text()
+
+
+def test_a_folder_for_printed_ir_alone_gets_the_ir_after_each_pass(tmp_path: Path) -> None:
+    flags = ["--cse", "--canonicalize", "--allow-unregistered-dialect", f"--mlir-print-ir-tree-dir={tmp_path / 'tree'}"]
+    assert dlc_opt.run(flags, PROGRAM, io.StringIO(), io.StringIO()) == 0
+    assert sorted(path.name for path in (tmp_path / "tree").iterdir()) == ["01-cse.mlir", "02-canonicalize.mlir"]

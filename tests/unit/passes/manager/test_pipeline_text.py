@@ -9,6 +9,7 @@ from typing import Literal
 
 import pytest
 
+from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
 from dlc.passes.catalog import PASSES, PassEntry
 from dlc.passes.manager.declaration import NamedPipeline, Pass, PassRun
@@ -129,6 +130,38 @@ def test_mistakes_are_reported_where_they_are(registry: Registry, text: str, mes
         parse_pipeline(text, registry)
     assert caught.value.message.startswith(message)
     assert caught.value.offset == offset
+
+
+class Scale(Pass):
+    """Scales"""
+
+    name = "scale"
+    by: float = option("Factor", default=0.5)
+    weights: tuple[float, ...] = option("Weights", default=())
+
+
+class Odd(Pass):
+    """Has an option that no text can set"""
+
+    name = "odd"
+    by: complex = option("Factor", default=1j)
+
+
+def test_options_can_be_floats() -> None:
+    registry = Registry(PASSES)
+    registry.register(Scale)
+    pipeline = parse_pipeline("any(scale{by=-1e-3 weights=1,2.5})", registry)
+    assert str(pipeline) == "any(scale{by=-0.001 weights={1.0,2.5}})"
+    assert str(parse_pipeline(str(pipeline), registry)) == str(pipeline)
+    with pytest.raises(InvalidPipeline, match="option 'by' must be a number, but got 'x'"):
+        parse_pipeline("any(scale{by=x})", registry)
+
+
+def test_an_option_of_an_unknown_type_is_refused() -> None:
+    registry = Registry(PASSES)
+    registry.register(Odd)
+    with pytest.raises(DlcError, match=r"option 'by' must be of 'int', 'float', 'bool', 'str', .* but got 'complex'"):
+        parse_pipeline("any(odd)", registry)
 
 
 def test_the_message_shows_the_place() -> None:
