@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .attributes import Attribute, Type
-from .blocks import Block, Region
+from .blocks import ORDER_GAP, Block, Region
 from .errors import InvalidIRError
+from .garbage import not_collecting
 from .locations import UNKNOWN_LOC, Location, PendingLocation, resolve
 from .printing import operation_html, print_operation
 from .values import OpResult, Value, check_unused
@@ -190,7 +191,12 @@ class Operation:
         mapping = IRMapping() if mapping is None else mapping
         copy = _clone_op(self, mapping)
         if with_regions and self._regions:
-            _clone_nested(list(zip(self._regions, copy._regions, strict=True)), mapping)
+            pending = list(zip(self._regions, copy._regions, strict=True))
+            if self._parent is None:  # a whole module: what it holds may be much
+                with not_collecting():
+                    _clone_nested(pending, mapping)
+            else:
+                _clone_nested(pending, mapping)
         mapping.resolve_pending()
         return copy
 
@@ -651,7 +657,7 @@ def _clone_op(op: _P, mapping: IRMapping) -> _P:
     """Copy an op with empty regions. Does what `_make` does in one pass over operands and one over results."""
     values = mapping.values
     copy = _new(type(op))
-    copy._properties = op._properties.copy()
+    copy._properties = op._properties.copy() if op._properties else {}
     copy._attributes = op._attributes.copy() if op._attributes else NO_ATTRIBUTES
     copy._location = op._location
     copy._parent = copy._prev = copy._next = None
@@ -663,30 +669,29 @@ def _clone_op(op: _P, mapping: IRMapping) -> _P:
         copy._successors = [mapping.blocks.get(block, block) for block in op._successors]
         for index, block in enumerate(copy._successors):
             block._uses[copy, index] = None
-    operands: list[Value] = []
-    copy._operands = operands
+    copy._operands = operands = op._operands.copy()
     is_pending = False
     index = 0
-    for original in op._operands:
-        value = values.get(original)
-        if value is None:
-            value = original
+    for value in operands:
+        counterpart = values.get(value)
+        if counterpart is None:
             is_pending = True
-        operands.append(value)
+        else:
+            operands[index] = value = counterpart
         value._uses[copy, index] = None
         index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
     if is_pending:
         mapping._pending.append((op, copy))
-    results: list[OpResult] = []
-    copy._results = results
-    for original in op._results:
-        values[original] = result = _new(OpResult)
+    copy._results = results = op._results.copy()
+    index = 0
+    for original in results:
+        values[original] = results[index] = result = _new(OpResult)
         result.type = original.type
         result._uses = {}
         result.name_hint = original.name_hint
         result.owner = copy
-        result.index = original.index
-        results.append(result)
+        result.index = index
+        index += 1  # noqa: SIM113 (as above)
     if not op.is_registered:
         copy.name = op.name
     return copy
@@ -701,13 +706,22 @@ def _clone_nested(pending: list[tuple[Region, Region]], mapping: IRMapping, anch
             target.insert_before(copy, anchor)
         anchor = None  # only in the first region is there anything to stand before
         for block, copy in pairs:
-            op = block._first
-            while op is not None:
+            op, last, order = block._first, None, 0
+            while op is not None:  # what `append` does, without its checks
                 inner = _clone_op(op, mapping)
                 if op._regions:
                     pending += zip(op._regions, inner._regions, strict=True)
-                copy.append(inner)
+                inner._parent = copy
+                inner._prev = last
+                inner._order = order
+                order += ORDER_GAP
+                if last is None:
+                    copy._first = inner
+                else:
+                    last._next = inner
+                last = inner
                 op = op._next
+            copy._last = last
 
 
 def _clone_block(block: Block, mapping: IRMapping) -> Block:

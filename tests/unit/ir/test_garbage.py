@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+import dlc
 from dlc.ir import garbage
+from dlc.ir.equivalence import are_equivalent
 
 
 class _Circle:
@@ -95,3 +97,13 @@ def test_the_collector_stays_off_where_the_user_has_turned_it_off() -> None:
         assert lost() is None
     finally:
         gc.enable()
+
+
+def test_a_module_is_cloned_in_a_pause() -> None:
+    ops = "".join(f"%c{number} = arith.constant {number} : i32\n" for number in range(2_000))
+    module = dlc.parse(f"func.func @f() {{\n{ops}return }}")
+    before = [each["collections"] for each in gc.get_stats()]
+    copy = module.clone()
+    assert [each["collections"] for each in gc.get_stats()] == before
+    assert gc.isenabled()
+    assert are_equivalent(module, copy)
