@@ -149,8 +149,10 @@ class _Plan:
         "commutes", "foldable", "folds", "folds_by_traits", "is_constant", "is_pure", "may_be_dead", "patterns",
     )  # fmt: skip
 
-    def __init__(self, op: Operation, patterns: PatternSet) -> None:
-        self.patterns = patterns.for_op(op)
+    def __init__(self, op: Operation, patterns: PatternSet, provenance: str | None) -> None:
+        prefix = "" if provenance is None else f"{provenance}/"
+        self.patterns = [(pattern, f"{prefix}{pattern.name}") for pattern in patterns.for_op(op)]
+        """The patterns to try, each with its name in locations."""
         self.is_constant = ConstantLike in op.traits
         self.is_pure = Pure in op.traits and not op.may_be_terminator
         self.may_be_dead = not op.may_be_terminator
@@ -245,7 +247,7 @@ class _Driver(RewriteListener):
         return True
 
     def _plan(self, op: Operation) -> _Plan:
-        plan = self.plans[op.name] = _Plan(op, self.patterns)
+        plan = self.plans[op.name] = _Plan(op, self.patterns, self.config.provenance)
         self.result.kinds.add(op.name)
         return plan
 
@@ -326,30 +328,32 @@ class _Driver(RewriteListener):
         self.rewriter.replace(op, values)
         return True
 
-    def _apply(self, op: Operation, patterns: Sequence[Pattern[Any]]) -> bool:
+    def _apply(self, op: Operation, patterns: Sequence[tuple[Pattern[Any], str]]) -> bool:
         """Offer `op` to patterns until one matches; whether one did."""
-        rewriter = self.rewriter
-        prefix = self.config.provenance
-        checks = self.config.expensive_checks
-        for pattern in patterns:
-            rewriter.current_pattern = pattern.name if prefix is None else f"{prefix}/{pattern.name}"
-            before = fingerprint(self.root) if checks else 0
-            try:
-                match = pattern.function(op, rewriter)
-            except Exception as error:
-                raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
-            finally:
-                rewriter.current_pattern = None
-            matched = was_matched(pattern, op, match)
-            if checks:
-                self._check(pattern, op, match, before)
-            if matched:
-                pattern.hits += 1
-                hits = self.result.hits
-                hits[pattern] = hits.get(pattern, 0) + 1
-                self._rewrote(op, pattern.name)
-                return True
-        return False
+        rewriter, checks = self.rewriter, self.config.expensive_checks
+        is_watched = checks or Pattern.observer is not None
+        try:
+            for pattern, name in patterns:
+                rewriter.current_pattern = name
+                before = fingerprint(self.root) if checks else 0
+                try:
+                    match = pattern.function(op, rewriter)
+                except Exception as error:
+                    raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
+                if type(match) is Match and not match.matched and not is_watched:
+                    continue
+                matched = was_matched(pattern, op, match)
+                if checks:
+                    self._check(pattern, op, match, before)
+                if matched:
+                    pattern.hits += 1
+                    hits = self.result.hits
+                    hits[pattern] = hits.get(pattern, 0) + 1
+                    self._rewrote(op, pattern.name)
+                    return True
+            return False
+        finally:
+            rewriter.current_pattern = None
 
     def _check(self, pattern: Pattern[Any], op: Operation, match: Match, before: int) -> None:
         changed = fingerprint(self.root) != before
