@@ -38,9 +38,11 @@ def compile_ptx(
 
 
 def _is_for(arch: str, module: Operation, diagnostics: DiagnosticEngine) -> bool:
-    """Report kernels that were made for a later architecture, or for AMD's; return whether there are none."""
+    """Report kernels that were made for a later architecture, for AMD's, or, as for sm_90a, for one alone; return
+    whether there are none.
+    """
     made_for = arch_of(module)
-    if not made_for or 0 < _number(made_for) <= _number(arch):
+    if not made_for or made_for == arch or (0 < _number(made_for) <= _number(arch) and made_for[-1] not in "af"):
         return True
     report_other_arch(module, arch, diagnostics)
     return False

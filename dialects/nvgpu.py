@@ -1,8 +1,12 @@
 """The dialect `nvgpu`: tensor cores, matrices that a warp loads together, and copies in the background.
 
 The 32 threads of a warp hold a matrix together: each has a *fragment* of it, a vector of 32-bit registers. `Fragment`
-says which elements these are, as the PTX ISA defines it for `mma.sync`. Ops of MLIR's dialect that need sm_90a, such as
-those of barriers in memory and `wgmma`, are not here.
+says which elements these are, as the PTX ISA defines it for `mma.sync`.
+
+On sm_90a, the 128 threads of a warpgroup multiply matrices in workgroup memory in the background (`wgmma`). The sums
+are then an accumulator, which no other op can read: `nvgpu.warpgroup.fence` makes it from fragments, and
+`nvgpu.warpgroup.wait` gives the fragments back, so that a wait cannot be forgotten. MLIR's own ops for this describe
+operands by maps for TMA, which are not here, nor are barriers in memory.
 """
 
 from __future__ import annotations
@@ -32,6 +36,7 @@ from dlc.ir.definition import (
     OptionalOperand,
     Result,
     VariadicOperand,
+    VariadicResult,
     attr,
     inferred_result,
     op,
@@ -40,11 +45,16 @@ from dlc.ir.definition import (
     optional_operand,
     result,
     variadic_operand,
+    variadic_result,
 )
 from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import NO_EFFECTS, Effect, MemoryEffects, Touches
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from dlc.ir.assembly import AsmReader
+    from dlc.ir.attributes import AttributeReport
     from dlc.ir.verifier import Report
 
 WARP = 32
@@ -313,6 +323,172 @@ class DeviceAsyncWaitOp(Op):
     def verify(self, report: Report) -> None:
         if self.unfinished < 0:
             report.error("device_async_wait_c1", f"expected a number of groups, but got '{self.unfinished}'")
+
+
+# -- Warpgroups --------------------------------------------------------------------------------------------------------
+
+WARPGROUP = 128
+"""The number of threads of a warpgroup, which begins at a multiple of it."""
+WARPGROUP_ROWS, WARPGROUP_DEPTH = 64, 16
+"""The numbers of rows, and of products in each sum, of one `wgmma` with elements of 16 bits."""
+MOST_COLUMNS = 256
+CHUNK = 8
+"""The number of elements of 16 bits in 16 bytes, which are adjacent in workgroup memory."""
+_SUMS = VectorType((2, 2), f32)
+"""The type of the sums of 16 rows by 8 columns that a thread holds."""
+
+
+@type_("nvgpu.warpgroup.accumulator")
+class WarpgroupAccumulatorType(Type):
+    """Sums in the registers of a warpgroup, of which products may be under way:
+    `!nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>>`.
+    """
+
+    fragmented: Type
+
+    def verify(self, report: AttributeReport) -> None:
+        type = self.fragmented
+        shape = type.shape if isinstance(type, VectorType) and type.element_type is f32 else ()
+        if len(shape) != 2 or shape[0] != WARPGROUP_ROWS or shape[1] % 8 or not 0 < shape[1] <= MOST_COLUMNS:
+            allowed = f"{WARPGROUP_ROWS} rows and at most {MOST_COLUMNS} columns, a multiple of 8, of 'f32'"
+            report.error(f"expected a vector of {allowed}, but got '{type}'")
+
+    @classmethod
+    def of(cls, columns: int) -> WarpgroupAccumulatorType:
+        """Return the type of sums with so many columns."""
+        return cls(VectorType((WARPGROUP_ROWS, columns), f32))
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        type = self.fragmented
+        assert isinstance(type, VectorType)
+        return type.shape[1]
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        p.expect("<")
+        p.keyword("fragmented")
+        p.expect("=")
+        type = p.type()
+        p.expect(">")
+        return cls(type)
+
+    def print_parameters(self) -> str:
+        return f"<fragmented = {self.fragmented}>"
+
+
+accumulator = instance_of(WarpgroupAccumulatorType, "warpgroup accumulator type")
+A = TypeVariable("A", accumulator)
+
+
+def _check_fragments(types: Sequence[Type], whole: Type, rule: str, report: Report) -> None:
+    assert isinstance(whole, WarpgroupAccumulatorType)
+    expected = whole.columns // 8
+    if list(types) != [_SUMS] * expected:
+        report.error(rule, f"expected {expected} fragments of type '{_SUMS}', but got {spelled(types)}")
+
+
+@op("nvgpu.fence.proxy", interfaces=(OrdersCopies(),))
+class FenceProxyOp(Op):
+    """Let products of a warpgroup read what the thread has written to workgroup memory, or waited for.
+
+    Threads write it, or wait for their copies, then come to this op, then to a barrier; then a warpgroup may multiply.
+
+    Example: nvgpu.fence.proxy
+    """
+
+    syntax = "attr-dict"
+
+
+@op("nvgpu.warpgroup.fence", interfaces=(NO_EFFECTS,))
+class WarpgroupFenceOp(Op):
+    """Hand fragments of sums to the tensor cores of a warpgroup: each warp has those of 16 rows, 8 columns at a time.
+
+    Rules: (warpgroup_fence_c1) there is a fragment of 2 by 2 elements for each 8 columns.
+    Example:
+        %acc = nvgpu.warpgroup.fence %x, %y : vector<2x2xf32>, vector<2x2xf32>
+            -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>
+    """
+
+    fragments: VariadicOperand = variadic_operand(any_vector)
+    res: Result = result(accumulator)
+    syntax = "$fragments attr-dict `:` type($fragments) `->` type($res)"
+
+    def verify(self, report: Report) -> None:
+        _check_fragments([each.type for each in self.fragments], self.res.type, "warpgroup_fence_c1", report)
+
+
+@op("nvgpu.warpgroup.mma_async", interfaces=(Touches(read=("matrixA", "matrixB")),))
+class WarpgroupMmaAsyncOp(Op):
+    """Begin to add a product of two matrices in workgroup memory to sums: 64 rows by 16, and 16 by all columns.
+
+    All threads of a warpgroup execute it together, with the same operands. Nobody may write the matrices until one has
+    waited for the sums.
+
+    A matrix lies in chunks of 8 elements. Element (i, k) of the first one is at chunk k / 8 of row i,
+    `[first + k / 8, row + i, k mod 8]`, where the indices are those of its first element; with `transposeA`, at chunk
+    i / 8 of row k. The second matrix has columns instead of rows. All 8 rows of a chunk of tensor cores are then 128
+    adjacent bytes, and any rows may be between one chunk and the next, so that copies of different chunks go to
+    different banks.
+
+    Rules: (warpgroup_mma_c1) there are as many indices as dimensions, at least three. (warpgroup_mma_c2) the matrices
+    have f16 or bf16 elements of one type, row by row in chunks of 8.
+    Example:
+        %more = nvgpu.warpgroup.mma_async %acc, %a[%k, %i, %c0], %b[%k, %j, %c0]
+            : !nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>>,
+              memref<4x65x8xf16, #gpu.address_space<workgroup>>, memref<4x129x8xf16, #gpu.address_space<workgroup>>
+    """
+
+    matrixC: Operand = operand(A)  # noqa: N815 (MLIR's names)
+    matrixA: Operand = operand(memref)  # noqa: N815
+    indicesA: VariadicOperand = variadic_operand(index_type)  # noqa: N815
+    matrixB: Operand = operand(memref)  # noqa: N815
+    indicesB: VariadicOperand = variadic_operand(index_type)  # noqa: N815
+    transposeA: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)  # noqa: N815
+    transposeB: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)  # noqa: N815
+    res: Result = result(A)
+    syntax = (
+        "$matrixC `,` $matrixA `[` $indicesA `]` `,` $matrixB `[` $indicesB `]` attr-dict "
+        "`:` type($matrixC) `,` type($matrixA) `,` type($matrixB)"
+    )
+
+    def verify(self, report: Report) -> None:
+        types = [value.type for value in (self.matrixA, self.matrixB)]
+        for type, indices in zip(types, (self.indicesA, self.indicesB), strict=True):
+            assert isinstance(type, MemRefType)
+            if len(indices) != type.rank or type.rank < 3:
+                report.error("warpgroup_mma_c1", f"expected 3 indices or more for '{type}', but got {len(indices)}")
+            elif type.shape[-1] != CHUNK or type.layout is not None or not type.has_static_shape:
+                report.error("warpgroup_mma_c2", f"expected static rows of chunks of {CHUNK}, but got '{type}'")
+        elements = [type.element_type for type in types if isinstance(type, MemRefType)]
+        if elements[0] not in (f16, bf16) or elements[0] is not elements[1]:
+            report.error(
+                "warpgroup_mma_c2", f"expected elements 'f16' or 'bf16' of one type, but got {spelled(elements)}"
+            )
+
+
+@op("nvgpu.warpgroup.wait", interfaces=(NO_EFFECTS,))
+class WarpgroupWaitOp(Op):
+    """Wait until no product of the warpgroup is under way, and get the fragments of the sums.
+
+    Rules: (warpgroup_wait_c1) there is a fragment of 2 by 2 elements for each 8 columns.
+    Example:
+        %x, %y = nvgpu.warpgroup.wait %acc : !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>
+            -> vector<2x2xf32>, vector<2x2xf32>
+    """
+
+    matrixC: Operand = operand(accumulator)  # noqa: N815 (MLIR's name)
+    fragments: VariadicResult = variadic_result(any_vector)
+    syntax = "$matrixC attr-dict `:` type($matrixC) `->` type($fragments)"
+
+    def verify(self, report: Report) -> None:
+        _check_fragments(self.result_types, self.matrixC.type, "warpgroup_wait_c1", report)
+
+
+def sums_of_columns(columns: int) -> list[Type]:
+    """Return the types of the fragments of sums that a thread holds."""
+    return [_SUMS] * (columns // 8)
 
 
 DIALECT = Dialect.collect(

@@ -56,6 +56,8 @@ class Thread:
         """In its block, x fastest."""
         self.epoch = 0
         """How many barriers it has passed."""
+        self.fences = 0
+        """How often it has let products of a warpgroup read what it has written."""
         self.stack: Any = None
         self.waits: Meeting | None = None
         self.answer: Any = None
@@ -117,8 +119,9 @@ class Block:
             if op.name in for_block:
                 groups = [here] if len(here) == len(self.threads) else []
             else:
-                groups = [list(group) for _, group in itertools.groupby(here, lambda t: t.number // SUBGROUP_SIZE)]
-                groups = [group for group in groups if self._is_whole(group)]
+                size = here[0].waits.group if here[0].waits is not None else SUBGROUP_SIZE
+                groups = [list(group) for _, group in itertools.groupby(here, lambda t, n=size: t.number // n)]
+                groups = [group for group in groups if self._is_whole(group, size)]
             for group in groups:
                 answers = _agreed(agreements[op.name], self, group, op)
                 for thread, answer in zip(group, answers, strict=True):
@@ -127,13 +130,13 @@ class Block:
                 met = True
         return met
 
-    def _is_whole(self, group: Sequence[Thread]) -> bool:
-        """Return whether no thread of the subgroup is somewhere else, or those that are do not take part."""
-        first = group[0].number - group[0].lane
-        count = min(SUBGROUP_SIZE, len(self.threads) - first)
+    def _is_whole(self, group: Sequence[Thread], size: int) -> bool:
+        """Return whether no thread of the group is somewhere else, or those that are do not take part."""
+        first = group[0].number // size * size
+        count = min(size, len(self.threads) - first)
         stated = [thread.waits.lanes for thread in group if thread.waits is not None]
         width = next((lanes for lanes in stated if lanes is not None), count)
-        present = {thread.lane for thread in group}
+        present = {thread.number - first for thread in group}
         return all(lane in present for lane in range(min(width, count)))
 
     def _divergence(self) -> InterpreterError:

@@ -12,7 +12,8 @@ waited for it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlc.ir import Operation
 from dlc.ir.diagnostics import file_location
@@ -20,6 +21,9 @@ from dlc.ir.diagnostics import file_location
 from .errors import Fault
 from .memory import Buffer
 from .semantics import Machine
+
+if TYPE_CHECKING:
+    from .gpu_threads import Thread
 
 ATOMIC = ("memref.atomic_rmw", "memref.generic_atomic_rmw")
 
@@ -32,6 +36,8 @@ class Touch(NamedTuple):
     epoch: int
     op: Operation | None
     is_atomic: bool
+    fences: int = 0
+    """How many fences of its writes the thread had passed."""
 
 
 class Element:
@@ -86,6 +92,14 @@ class Watch:
         for place in range(at, at + size):
             copied.pop(place, None)
 
+    def unfenced(self, buffer: Buffer, at: int, threads: Sequence[Thread]) -> str | None:
+        """Return who wrote what a product of a warpgroup has read, if no fence of the thread came after it."""
+        element = self._elements.get(buffer, {}).get(at)
+        write = element.write if element is not None else None
+        if write is None or write.thread >= len(threads) or threads[write.thread].fences > write.fences:
+            return None
+        return f"{_who(write)} wrote{_where(write.op)}"
+
     def _check_copies(self, buffer: Buffer, at: int, size: int, doing: str) -> None:
         copied = self._copied.get(buffer)
         copy = next((copied[place] for place in range(at, at + size) if place in copied), None) if copied else None
@@ -103,7 +117,7 @@ class Watch:
             return
         self._check_copies(buffer, at, size, doing)
         op = self.machine.acting
-        now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC)
+        now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC, thread.fences)
         piece = self._piece.setdefault(buffer, size)
         if piece != size and piece != 1:
             elements = self._split(buffer, elements, piece)

@@ -75,13 +75,15 @@ class Enter:
 class Meeting:
     """A thread of a launch waits for others; what it is sent then is what they agreed on."""
 
-    __slots__ = ("lanes", "op", "value")
+    __slots__ = ("group", "lanes", "op", "value")
 
-    def __init__(self, op: Operation, value: Any = None, lanes: int | None = None) -> None:
+    def __init__(self, op: Operation, value: Any = None, lanes: int | None = None, group: int = 32) -> None:
         self.op = op
         self.value = value
         self.lanes = lanes
         """How many threads of the subgroup take part, where these are not all."""
+        self.group = group
+        """How many threads meet, where these are not all of the block: those of a subgroup, or of several."""
 
 
 class Machine(Protocol):

@@ -217,6 +217,7 @@ PASSES: dict[str, PassEntry] = {
             "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
             "gpu-to-rocdl": "Turn modules of kernels into the dialect `llvm` for AMDGPU",
             "gpu-use-mma": "Compute nests of products by tensor cores",
+            "gpu-use-wgmma": "Compute nests of products by warpgroups, on sm_90a",
             "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
         },
         prefix="gpu-",

@@ -1,7 +1,8 @@
-"""The meaning of `nvgpu`: what the threads of a warp load and multiply together, and copies in the background.
+"""The meaning of `nvgpu`: what threads of a warp or warpgroup load and multiply together, and copies in the background.
 
 A product is the sum of all its terms, rounded once. Hardware rounds sums of several terms, in an order that is not
-specified. A copy writes when its thread has waited for it; until then nobody may touch what it writes.
+specified. A copy writes when its thread has waited for it; until then nobody may touch what it writes. A product of a
+warpgroup reads its operands when it begins, and again when the warpgroup waits for it: nobody may write them between.
 """
 
 from __future__ import annotations
@@ -197,3 +198,165 @@ def wait_for_groups(op: dialect.DeviceAsyncWaitOp, machine: Machine) -> Kernel:
                 copy.finish(machine)
 
     return run
+
+
+# -- Warpgroups --------------------------------------------------------------------------------------------------------
+
+
+class Matrix(NamedTuple):
+    """A matrix of a product in chunks in workgroup memory."""
+
+    memref: MemRef
+    first: Sequence[int]
+    rows: int
+    """The number of rows of the first matrix, or of columns of the second one."""
+    is_transposed: bool
+    element: Type
+
+    def places(self) -> list[Sequence[int]]:
+        """Return the indices of all elements, those of a row or column of the result together."""
+        *stage, chunk, row, _ = self.first
+        places: list[Sequence[int]] = []
+        for i in range(self.rows):
+            for k in range(dialect.WARPGROUP_DEPTH):
+                down, along = (k, i) if self.is_transposed else (i, k)
+                places.append((*stage, chunk + along // dialect.CHUNK, row + down, along % dialect.CHUNK))
+        return places
+
+    def load(self) -> Array:
+        """Return the elements as numbers in which products are exact, a row for each row or column of the result."""
+        if self.first[-1] or self.memref.address(self.first) % dialect.ROW_BYTES:
+            raise Fault(f"reads a matrix at {list(self.first)}, which is not the beginning of a chunk")
+        items = [self.memref.load(place) for place in self.places()]
+        if POISON in items:
+            raise Fault(f"has poison in the operand at {list(self.first)}")
+        elements = Elements.of(items, (self.rows, dialect.WARPGROUP_DEPTH), bit_width(self.element) or 0)
+        return elements_as_array(elements, self.element).astype(np.float64)
+
+
+class Sums(NamedTuple):
+    """The accumulator of a thread: its sums, and the operands of products that have not been waited for."""
+
+    values: Array
+    reads: Sequence[tuple[Matrix, Array]] = ()
+
+
+@semantics(dialect.FenceProxyOp)
+def order_proxies(op: dialect.FenceProxyOp, machine: Machine) -> Kernel:
+    """Note that what the thread has written so far may be read by products."""
+    del op
+
+    def run() -> None:
+        running(machine).fences += 1
+
+    return run
+
+
+@semantics(dialect.WarpgroupFenceOp, dialect.WarpgroupMmaAsyncOp, dialect.WarpgroupWaitOp)
+def meet_warpgroup(op: Operation, machine: Machine) -> Kernel:
+    """Meet the warpgroup with all operands, and get this thread's part."""
+    del machine
+
+    def run(*operands: Any) -> Asked:
+        return (yield Meeting(op, operands, group=dialect.WARPGROUP))
+
+    return run
+
+
+def _of_warpgroup(group: Sequence[Thread]) -> list[Any]:
+    """Return the operands of the threads of a warpgroup."""
+    if len(group) != dialect.WARPGROUP:
+        raise Fault(f"is executed by {len(group)} threads of a warpgroup, but expects {dialect.WARPGROUP}")
+    return [thread.waits.value for thread in group if thread.waits is not None]
+
+
+def _begun(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return accumulators that hold fragments."""
+    del block
+    op: dialect.WarpgroupFenceOp = _op_of(group)
+    type = op.fragments[0].type
+    assert isinstance(type, VectorType)
+    for lane, own in enumerate(_of_warpgroup(group)):
+        if any(POISON in fragment.items() for fragment in own):
+            raise Fault(f"has poison in the sums of thread {lane} of the warpgroup")
+    return [
+        Sums(np.concatenate([elements_as_array(fragment, type.element_type).reshape(-1) for fragment in own]))
+        for own in _of_warpgroup(group)
+    ]
+
+
+def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return accumulators to which a product has been added."""
+    op: dialect.WarpgroupMmaAsyncOp = _op_of(group)
+    block.machine.thread, block.machine.acting = group[0], op
+    operands, sums = _of_warpgroup(group), op.res.type
+    assert isinstance(sums, dialect.WarpgroupAccumulatorType)
+    split = 2 + len(op.indicesA)
+    places = [(used_indices(own[2:split]), used_indices(own[split + 1 :])) for own in operands]
+    other = next((lane for lane, place in enumerate(places) if place != places[0]), None)
+    if other is not None:
+        raise Fault(
+            f"has operands at {places[other]} in thread {other} of the warpgroup, but at {places[0]} in thread 0"
+        )
+    matrices: list[Matrix] = []
+    for value, first, rows, flag in (
+        (operands[0][1], places[0][0], dialect.WARPGROUP_ROWS, op.transposeA),
+        (operands[0][split], places[0][1], sums.columns, op.transposeB),
+    ):
+        memref = used_memref(value)
+        type = op.matrixA.type
+        assert isinstance(type, MemRefType)
+        matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type))
+    a, b = (matrix.load() for matrix in matrices)
+    for matrix in matrices:
+        _check_fences(block, matrix)
+    product, fragment = a @ b.T, dialect.sum_fragment(dialect.Shape(16, 8, dialect.WARPGROUP_DEPTH))
+    added: list[Any] = []
+    for number, own in enumerate(operands):
+        warp, lane = divmod(number, dialect.WARP)
+        at = [fragment.position(lane, *place) for place in fragment.places()]
+        terms = [product[warp * 16 + i, column + j] for column in range(0, sums.columns, 8) for i, j in at]
+        total = (own[0].values.astype(np.float64) + terms).astype(np.float32)
+        added.append(Sums(total, (*own[0].reads, *zip(matrices, (a, b), strict=True))))
+    return added
+
+
+def _check_fences(block: Block, matrix: Matrix) -> None:
+    """Refuse a product of what a thread has written without a fence after it."""
+    memref = matrix.memref
+    for place in matrix.places():
+        writer = block.machine.watch.unfenced(memref.buffer, memref.address(place), block.threads)
+        if writer is not None:
+            raise Fault(f"reads an element of {memref.buffer.name} that {writer}: no 'nvgpu.fence.proxy' after it")
+
+
+def _finished(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return the fragments of accumulators, if nobody has written the operands of products since they began."""
+    op: dialect.WarpgroupWaitOp = _op_of(group)
+    block.machine.thread, block.machine.acting = group[0], op
+    operands = _of_warpgroup(group)
+    for matrix, before in operands[0][0].reads:
+        if not np.array_equal(matrix.load(), before, equal_nan=True):
+            raise Fault(f"waits for a product whose operand at {list(matrix.first)} has been written since it began")
+    type = op.fragments[0].type
+    assert isinstance(type, VectorType)
+    count = type.num_elements
+    return [
+        _answer([elements_over(own.values[at : at + count].reshape(type.shape), type.element_type) for at in starts])
+        for (own,) in operands
+        for starts in [range(0, len(own.values), count)]
+    ]
+
+
+def _answer(values: Sequence[Any]) -> Any:
+    """Return the results of an op: one value, or several."""
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+AGREEMENTS.update(
+    {
+        "nvgpu.warpgroup.fence": _begun,
+        "nvgpu.warpgroup.mma_async": _added,
+        "nvgpu.warpgroup.wait": _finished,
+    }
+)

@@ -317,7 +317,7 @@ def _ops_inside(block: Block) -> list[Operation]:
     return [op for op in block.ops if op is not block.last or not op.may_be_terminator]
 
 
-_ORDERS_COPIES = (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp)
+_ORDERS_COPIES = (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp, nvgpu.FenceProxyOp)
 _HARMLESS = (
     *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
     *(loop.LoadOp, memref.LoadOp, memref.AllocaOp, gpu.BarrierOp, *_ORDERS_COPIES),

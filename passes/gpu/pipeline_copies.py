@@ -31,7 +31,7 @@ from ..manager import option, statistic
 
 WHAT = "cannot be pipelined"
 _BY_ELEMENT = (
-    *(nvgpu.DeviceAsyncCopyOp, nvgpu.LdMatrixOp),
+    *(nvgpu.DeviceAsyncCopyOp, nvgpu.LdMatrixOp, nvgpu.WarpgroupMmaAsyncOp),
     *(loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp),
 )
 """Ops that access elements of buffers by indices."""
@@ -47,7 +47,8 @@ class Pipeline:
         self.waits = [
             each for each in ops if isinstance(each, (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp))
         ]
-        self.rest = [each for each in ops if each not in self.copies and each not in self.waits]
+        self.fences = [each for each in ops if isinstance(each, nvgpu.FenceProxyOp)]
+        self.rest = [each for each in ops if each not in (*self.copies, *self.waits, *self.fences)]
         if op.results or op.lower_map.num_results != 1:
             raise Refusal(op, f"{WHAT}: it carries values, or has several lower bounds")
         if not self.copies:
@@ -97,10 +98,13 @@ class Pipeline:
         for each in reversed(self.waits):
             each.erase()
         group = self._prologue(staged)
-        first = self.op.body.first
-        assert first is not None
+        first = next(each for each in self.op.body.ops if each not in self.fences)
         builder = Builder.before(first, self.op.location)
         builder.insert(nvgpu.DeviceAsyncWaitOp(group, numGroups=int_attr(self.stages - 2, i32)))
+        if self.fences:
+            builder.insert(nvgpu.FenceProxyOp())
+        for each in self.fences:
+            each.erase()
         builder.insert(gpu.BarrierOp())
         ahead = self.stages - 1
         self._copy_ahead(self.op.body, first, staged, self._later(ahead), self._stage(ahead), is_certain=False)
@@ -208,6 +212,8 @@ def _use_stage(root: Operation, staged: dict[Value, Value], stage: Value) -> Non
         elif isinstance(op, nvgpu.LdMatrixOp) and op.srcMemref in staged:
             op.indices = [stage, *op.indices]
             op.set_operand(0, staged[op.srcMemref])
+        elif isinstance(op, nvgpu.WarpgroupMmaAsyncOp):
+            _use_stage_of_matrices(op, staged, stage)
         elif isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)) and op.memref in staged:
             shifted = op.affine_map.shift_dims(1)
             access = AffineMap(shifted.num_dims, shifted.num_symbols, [AffineDimExpr(0), *shifted.results])
@@ -215,6 +221,17 @@ def _use_stage(root: Operation, staged: dict[Value, Value], stage: Value) -> Non
             buffer = staged[op.memref]
             op.replace_access(access, [stage, *op.indices])
             op.set_operand(number, buffer)
+
+
+def _use_stage_of_matrices(op: nvgpu.WarpgroupMmaAsyncOp, staged: dict[Value, Value], stage: Value) -> None:
+    """Let a product of a warpgroup use a stage of buffers."""
+    first, second = op.matrixA, op.matrixB
+    if first in staged:
+        op.indicesA = [stage, *op.indicesA]
+        op.set_operand(1, staged[first])
+    if second in staged:
+        op.indicesB = [stage, *op.indicesB]
+        op.set_operand(2 + len(op.indicesA), staged[second])
 
 
 class GPUPipelineCopies(SingleLoopPass):

@@ -64,6 +64,10 @@ class Device:
     exp2: ClassVar[str]
     """The intrinsic for an approximate power of two, of f32."""
 
+    def converted(self, type: Type) -> Type | None:
+        """Return what a type of the vendor's own ops becomes, or `None` if it is not one."""
+        return None
+
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:
         """Return the attributes of LLVM for a kernel whose blocks have these sizes."""
         raise NotImplementedError
@@ -96,6 +100,7 @@ class DeviceTypeConverter(LLVMTypeConverter):
     def __init__(self, device: Device) -> None:
         super().__init__(LoweringOptions(asserts="trap"))
         self.device = device
+        self.add(device.converted)
 
 
 def device_of(rw: ConversionRewriter) -> Device:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import gpu, llvm
-from dlc.ir import Operation, Value
-from dlc.ir.builtin_types import i1, i32
+from dlc.dialects import gpu, llvm, nvgpu
+from dlc.ir import Operation, Type, Value
+from dlc.ir.builtin_types import f32, i1, i32
 
 from ..device_code.device import SUBGROUP, At, Device, Exchange
 
@@ -41,6 +41,12 @@ class NVPTX(Device):
     kernel_convention = "ptx_kernelcc"
     stack = 0
     exp2 = EXP2
+
+    def converted(self, type: Type) -> Type | None:
+        """Return the registers of an accumulator: as many as threads share its sums."""
+        if isinstance(type, nvgpu.WarpgroupAccumulatorType):
+            return llvm.StructType((f32,) * (nvgpu.WARPGROUP_ROWS * type.columns // nvgpu.WARPGROUP))
+        return None
 
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:
         """Return the block size, by which ptxas limits registers."""

@@ -1,12 +1,17 @@
-"""From `nvgpu` to the intrinsics of NVPTX: fragments become registers, and tokens an integer that nothing reads."""
+"""From `nvgpu` to the intrinsics of NVPTX: fragments become registers, and tokens an integer that nothing reads.
+
+Products of warpgroups are assembly, for which LLVM has no intrinsics. So are the fence before them and the wait after
+them, which take the registers of the sums and return them: LLVM moves nothing past them that uses these registers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dlc.dialects import llvm, nvgpu
-from dlc.ir import Type, Value
-from dlc.ir.builtin_types import VectorType, bf16, bit_width, element_type, f16, f32, i8, i32
+from dlc.ir import Operation, StringAttr, Type, Value
+from dlc.ir.builtin_attributes import UNIT
+from dlc.ir.builtin_types import MemRefType, VectorType, bf16, bit_width, element_type, f16, f32, i8, i32, i64
 from dlc.ir.patterns import Match
 from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.llvm.vector_to_llvm.rows import Rows
@@ -126,4 +131,111 @@ def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewrit
     return rw.erase(op)
 
 
-PATTERNS = (lower_ldmatrix, lower_mma, lower_copy, lower_group, lower_wait)
+# -- Warpgroups --------------------------------------------------------------------------------------------------------
+
+
+@conversion(nvgpu.FenceProxyOp)
+def lower_proxy_fence(op: nvgpu.FenceProxyOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.fence.proxy  ->  fence.proxy.async"""
+    rw.insert_before(op, _assembly((), "fence.proxy.async.shared::cta;", None))
+    return rw.erase(op)
+
+
+@conversion(nvgpu.WarpgroupFenceOp)
+def lower_warpgroup_fence(op: nvgpu.WarpgroupFenceOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.warpgroup.fence  ->  wgmma.fence, with the registers of the sums"""
+    registers = Registers(op, rw)
+    rows = [row for fragment in op.fragments for row in registers.rows(fragment)]
+    sums = [registers.element(row, at) for row in rows for at in (0, 1)]
+    return rw.replace(op, registers.emit(_assembly(sums, "wgmma.fence.sync.aligned;", _structure(op.res.type, rw))))
+
+
+@conversion(nvgpu.WarpgroupMmaAsyncOp)
+def lower_warpgroup_mma(op: nvgpu.WarpgroupMmaAsyncOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.warpgroup.mma_async  ->  wgmma.mma_async of two descriptors"""
+    registers, sums = Registers(op, rw), op.res.type
+    assert isinstance(sums, nvgpu.WarpgroupAccumulatorType)
+    structure = _structure(sums, rw)
+    whole, count = rw.converted_to_one(op.matrixC), len(structure.body)
+    old = [registers.emit(llvm.ExtractValueOp.of(whole, at)) for at in range(count)]
+    descriptors = [
+        _descriptor(op, registers, matrix, indices, is_transposed=flag is not None)
+        for matrix, indices, flag in (
+            (op.matrixA, new.indicesA, op.transposeA),
+            (op.matrixB, new.indicesB, op.transposeB),
+        )
+    ]
+    element = element_type(op.matrixA.type)
+    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.WARPGROUP_DEPTH}"
+    places = ", ".join(f"${at}" for at in range(count))
+    flags = ", ".join(str(int(flag is not None)) for flag in (op.transposeA, op.transposeB))
+    text = (
+        "{ .reg .pred add; setp.eq.u32 add, 0, 0; "
+        f"wgmma.mma_async.sync.aligned.{shape}.f32.{element}.{element} "
+        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, add, 1, 1, {flags}; }}"
+    )
+    return rw.replace(op, registers.emit(_assembly(old, text, structure, descriptors)))
+
+
+@conversion(nvgpu.WarpgroupWaitOp)
+def lower_warpgroup_wait(op: nvgpu.WarpgroupWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.warpgroup.wait  ->  wgmma.commit_group and wgmma.wait_group, with the registers of the sums"""
+    registers, structure = Registers(op, rw), _structure(op.matrixC.type, rw)
+    whole = rw.converted_to_one(op.matrixC)
+    old = [registers.emit(llvm.ExtractValueOp.of(whole, at)) for at in range(len(structure.body))]
+    text = "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;"
+    done = registers.emit(_assembly(old, text, structure))
+    sums = iter([registers.emit(llvm.ExtractValueOp.of(done, at)) for at in range(len(old))])
+    fragments: list[Value] = []
+    for type in op.result_types:
+        assert isinstance(type, VectorType)
+        row = registers.row_type(type)
+        rows = [registers.row_from([next(sums), next(sums)], row) for _ in range(type.shape[0])]
+        fragments.append(registers.whole(type, rows))
+    return rw.replace(op, fragments)
+
+
+def _structure(type: Type, rw: ConversionRewriter) -> llvm.StructType:
+    [structure] = rw.convert_type(type)
+    assert isinstance(structure, llvm.StructType)
+    return structure
+
+
+def _assembly(sums: Sequence[Value], text: str, result: Type | None, others: Sequence[Value] = ()) -> llvm.InlineAsmOp:
+    """Return assembly that changes the registers of sums, reads other registers of 64 bits, and accesses memory."""
+    outputs = ["=f"] * len(sums)
+    constraints = ",".join([*outputs, *map(str, range(len(sums))), *["l"] * len(others), "~{memory}"])
+    return llvm.InlineAsmOp([*sums, *others], StringAttr(text), StringAttr(constraints), result, has_side_effects=UNIT)
+
+
+_ADDRESS_BITS = 14
+"""The number of bits of addresses and distances in descriptors, which are in units of 16 bytes."""
+_ALONG, _ACROSS = 16, 32
+"""The places of the distances in descriptors."""
+
+
+def _descriptor(
+    op: Operation, registers: Registers, matrix: Value, indices: Sequence[Value], *, is_transposed: bool
+) -> Value:
+    """Return the descriptor of a matrix: where it begins, and how far apart its parts of 8 rows of 16 bytes are.
+
+    Rows of a chunk follow one another, so 8 more are 128 bytes further, and the next chunk is as far as it has rows.
+    The first distance is along the sum, the second one across; rows of transposed matrices are along the sum. Nothing
+    is swizzled.
+    """
+    type = matrix.type
+    assert isinstance(type, MemRefType)
+    address = element_address(registers.rewriter, op, MemRefParts.of(registers.rewriter, matrix), indices)
+    place = registers.emit(llvm.PtrToIntOp(in_space(registers.rewriter, op, address, WORKGROUP), i32))
+    units = registers.emit(llvm.LShrOp(place, registers.constant(4, i32)))
+    start = registers.emit(llvm.AndOp(units, registers.constant((1 << _ADDRESS_BITS) - 1, i32)))
+    chunk, rows = type.shape[-2], nvgpu.ROWS
+    along, across = (rows, chunk) if is_transposed else (chunk, rows)
+    distances = registers.constant(along << _ALONG | across << _ACROSS, i64)
+    return registers.emit(llvm.OrOp(registers.emit(llvm.ZExtOp(start, i64)), distances))
+
+
+PATTERNS = (
+    *(lower_ldmatrix, lower_mma, lower_copy, lower_group, lower_wait),
+    *(lower_proxy_fence, lower_warpgroup_fence, lower_warpgroup_mma, lower_warpgroup_wait),
+)

@@ -8,6 +8,8 @@ TENSOR_CORES = 80
 """The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
 workgroup memory in the background.
 """
+WARPGROUPS = "sm_90a"
+"""The only architecture whose warpgroups multiply matrices in workgroup memory (`wgmma`)."""
 AMD = "gfx"
 """How the names of AMD's architectures begin."""
 

@@ -18,7 +18,7 @@ from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
 
 from ..transforms.refusals import Refusal
-from .gpu_architecture import architecture_number, has_tensor_cores, is_amd
+from .gpu_architecture import WARPGROUPS, architecture_number, has_tensor_cores, is_amd
 from .machine import described_around, numbers_in
 
 
@@ -49,6 +49,11 @@ class GPUMachine:
     def has_tensor_cores(self) -> bool:
         """Whether there are tensor cores and copies in the background, as from sm_80 on."""
         return has_tensor_cores(self.arch)
+
+    @property
+    def has_warpgroups(self) -> bool:
+        """Whether warpgroups multiply matrices in workgroup memory, as on sm_90a alone."""
+        return self.arch == WARPGROUPS
 
     def resident_blocks(self, threads: int, registers: int, workgroup_bytes: int) -> int:
         """Return the number of blocks that a multiprocessor runs at a time, if each needs so much.

@@ -210,6 +210,45 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         assert machine.resident_blocks(256, int(registers), 37888) >= 2
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "counts", "most", "shared"),
+    [
+        (1024, 1024, {"m64n64k16": 2, "cp.async.cg": 9, "bar.sync": 4}, 64, 37632),
+        (4096, 4096, {"m64n128k16": 2, "cp.async.cg": 8, "bar.sync": 3}, 104, 33536),
+    ],
+)
+def test_a_product_by_warpgroups(
+    rows: int, columns: int, counts: dict[str, int], most: int, shared: int, tmp_path: Path
+) -> None:
+    """Two products for each part of the sums; sums stay in registers, and nothing lets `ptxas` serialize products."""
+    source = f"""
+    func.func @half(%a: tensor<{rows}x1024xbf16>, %b: tensor<1024x{columns}xbf16>) -> tensor<{rows}x{columns}xbf16> {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+        : tensor<{rows}x1024xbf16>, tensor<1024x{columns}xbf16> -> tensor<{rows}x{columns}xbf16>
+      return %0 : tensor<{rows}x{columns}xbf16>
+    }}"""
+    module = dlc.parse(source)
+    dlc.run_pipeline(module, "lower-to-gpu{arch=sm_90a}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_90a") or ""
+    counts = {**counts, "wgmma.fence": 1, "wgmma.wait_group": 1, "fence.proxy.async": 1, ".local": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    said = assemble(text, "sm_90a", tmp_path, "-v")
+    assert "serialized" not in said
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+    [registers] = re.findall(r"Used (\d+) registers", said)
+    assert int(registers) <= most
+    assert re.findall(r"(\d+) bytes smem", said) == [str(shared)]
+    assert machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared) >= 2
+
+
+def test_kernels_for_one_architecture_are_refused_for_others() -> None:
+    module, context = dlc.parse(HALF), Context()
+    dlc.run_pipeline(module, "lower-to-gpu{arch=sm_90a}")
+    assert compile_ptx(kernels_in(module), context.diagnostics, "sm_100") is None
+    [error] = context.diagnostics.diagnostics
+    assert error.message == "'gpu.module' op has kernels for 'sm_90a', not 'sm_100'; run 'lower-to-gpu{arch=sm_100}'"
+
+
 MOVING = """
 func.func @softmax(%x: tensor<96x128xf32>) -> tensor<96x128xf32> {
   %0 = graph.softmax %x, [1] : tensor<96x128xf32>

@@ -189,3 +189,85 @@ def test_fewer_elements_are_read_than_written() -> None:
     }}"""
     run(f"%w: memref<8xf16, {SHARED}>", body, source, out, threads=1)
     assert out.tolist() == [1, 2, 3, 0, 0, 0, 0, 0]
+
+
+# -- Warpgroups --------------------------------------------------------------------------------------------------------
+
+CHUNKS = f"memref<2x65x8xf16, {SHARED}>"
+SUMS = "!nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>"
+FILLED = f"""
+    loop.for %j = 0 to 16 {{
+      %x = loop.load %m[%t mod 64, %j] : memref<64x16xf16>
+      loop.store %x, %w[%j floordiv 8, %t mod 64, %j mod 8] : {CHUNKS}
+    }}"""
+BEGUN = f"""
+    %zero = arith.constant dense<0.0> : vector<2x2xf32>
+    %acc = nvgpu.warpgroup.fence %zero : vector<2x2xf32> -> {SUMS}
+    %sum = nvgpu.warpgroup.mma_async %acc, %w[%c0, %c0, %c0], %w[%c0, %row, %c0] : {SUMS}, {CHUNKS}, {CHUNKS}"""
+ENDED = f"""
+    %d = nvgpu.warpgroup.wait %sum : {SUMS} -> vector<2x2xf32>
+    loop.for %r = 0 to 2 {{
+      loop.for %e = 0 to 2 {{
+        %y = vector.extract %d[%r, %e] : f32 from vector<2x2xf32>
+        loop.store %y, %out[(%t floordiv 32) * 16 + (%t mod 32) floordiv 4 + %r * 8, (%t mod 4) * 2 + %e]
+          : memref<64x8xf32>
+      }}
+    }}"""
+ROW = "%row = arith.constant 8 : index"
+FENCE, BARRIER = "nvgpu.fence.proxy", "gpu.barrier"
+
+
+def multiply(*body: str, threads: int = 64) -> tuple[Any, Any]:
+    """Return a matrix and the product of it and its rows 8 to 15, as a warpgroup computes it."""
+    matrix = np.random.default_rng(0).standard_normal((64, 16)).astype(np.float16)
+    out = np.zeros((64, 8), np.float32)
+    run(f"%w: {CHUNKS}", "\n".join(body), matrix, out, threads=threads)
+    return matrix.astype(np.float64), out
+
+
+ONCE = f"loop.if affine_set<(d0) : (-d0 + 63 >= 0)>(%t) {{{FILLED}\n}}"
+
+
+def test_product_of_a_warpgroup() -> None:
+    matrix, out = multiply(ROW, ONCE, FENCE, BARRIER, BEGUN, ENDED, threads=128)
+    assert np.abs(out - matrix @ matrix[8:16].T).max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("body", "threads", "message"),
+    [
+        ((ROW, ONCE, BARRIER, BEGUN, ENDED), 128, "thread 0 of block 0 wrote"),
+        ((ROW, ONCE, FENCE, BEGUN, ENDED), 128, "no barrier between them"),
+        ((ROW, FILLED, FENCE, BARRIER, BEGUN, ENDED), 64, "is executed by 64 threads of a warpgroup, but expects 128"),
+        (
+            ("%row = loop.apply affine_map<(d0) -> (d0 mod 2)>(%t)", ONCE, FENCE, BARRIER, BEGUN, ENDED),
+            128,
+            "in thread 1 of the warpgroup, but at",
+        ),
+        (
+            ("%row = arith.constant 65 : index", ONCE, FENCE, BARRIER, BEGUN, ENDED),
+            128,
+            "out of bounds",
+        ),
+        (
+            (ROW, ONCE, FENCE, BARRIER, BEGUN, BARRIER, "#overwrite", BARRIER, ENDED),
+            128,
+            "has been written since it began",
+        ),
+    ],
+    ids=[
+        "no fence",
+        "no barrier",
+        "half a warpgroup",
+        "different operands",
+        "out of bounds",
+        "written before the wait",
+    ],
+)
+def test_misuse_of_a_warpgroup(body: tuple[str, ...], threads: int, message: str) -> None:
+    overwrite = f"""loop.if affine_set<(d0) : (d0 == 0)>(%t) {{
+      %h = arith.constant 1.0 : f16
+      loop.store %h, %w[0, 5, 0] : {CHUNKS}
+    }}"""
+    with pytest.raises(InterpreterError, match=message):
+        multiply(*(overwrite if each == "#overwrite" else each for each in body), threads=threads)

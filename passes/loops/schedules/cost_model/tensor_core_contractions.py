@@ -6,6 +6,9 @@ Loops over rows that only one operand depends on are coalesced, and so are those
 convolution are rows or columns of one product. If there are several loops over sums, the longest one is inside, and the
 others around.
 
+On sm_90a, warpgroups compute products of 16-bit floats whose sides fill their tiles, if both operands are copied in the
+background (`gpu-use-wgmma`); warps compute all others.
+
 Sizes that are not multiples of the tiles are filled up with zeros. Floats are summed in another order.
 """
 
@@ -17,13 +20,14 @@ from math import gcd, prod
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, nvgpu
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, f32
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, bf16, bit_width, f16, f32
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
+from dlc.passes.gpu.use_wgmma import WARP_ROWS, GPUUseWgmma
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
 from dlc.passes.loops.analysis.nests import perfect_nest
@@ -99,6 +103,11 @@ TILES = (
     BlockTile(16, 64, (16, 16)),
 )
 """The tiles to choose from."""
+WARPGROUP_TILES = tuple(
+    BlockTile(rows, columns, (WARP_ROWS, columns))
+    for rows, columns in ((128, 128), (128, 64), (64, 128), (64, 64), (64, 256))
+)
+"""The tiles of blocks of warpgroups: each has 64 rows and all columns."""
 
 
 def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
@@ -142,13 +151,30 @@ class TensorCorePlan:
         """The number of products of a part of a sum."""
         while trips is not None and self.depth > shape.k and self.depth - shape.k >= trips:
             self.depth -= shape.k
-        self.tile = self._best_tile()
         self.row, self.column, self.total = (loop_name(op) for op in (self.rows[0], self.columns[0], self.inner))
+        self.uses_warpgroups = False
+        self.tile = self._best_tile(TILES)
+        if machine.has_warpgroups and self.fills_warpgroups():
+            self._choose_warpgroups()
 
-    def _best_tile(self) -> BlockTile:
+    def fills_warpgroups(self) -> bool:
+        """Return whether warpgroups multiply such elements, and both sides fill the smallest of their tiles."""
+        sides = [prod(map(_trips, loops)) for loops in (self.rows, self.columns)]
+        least = (min(tile.rows for tile in WARPGROUP_TILES), min(tile.columns for tile in WARPGROUP_TILES))
+        is_half = element_of(self.nest.first) in (f16, bf16) and self.nest.sum_type is f32
+        return is_half and all(side >= size for side, size in zip(sides, least, strict=True))
+
+    def _choose_warpgroups(self) -> None:
+        """Let warpgroups compute the product if copies for them can be under way while they do."""
+        of_warps, self.uses_warpgroups = self.tile, True
+        self.tile = self._best_tile(WARPGROUP_TILES)
+        if self.stages < 2:
+            self.tile, self.uses_warpgroups = of_warps, False
+
+    def _best_tile(self, tiles: Sequence[BlockTile]) -> BlockTile:
         rows, columns = (prod(map(_trips, loops)) for loops in (self.rows, self.columns))
         others, count = prod(map(_trips, self.others)), self.machine.multiprocessors
-        fitting = [tile for tile in TILES if tile.threads <= self.machine.block_threads] or TILES[-1:]
+        fitting = [tile for tile in tiles if tile.threads <= self.machine.block_threads] or tiles[-1:]
         return min(fitting, key=lambda tile: tile.cost(rows, columns, others, count))
 
     def is_worthwhile(self) -> bool:
@@ -173,16 +199,30 @@ class TensorCorePlan:
             *self._whole_tiles([*init, *points], done),
             *self._copies_of_threads(),
             GPUMapFragments(loops=init, tile=self.tile.warp),
-            GPUUseMma(
-                loops=(*points, point_of(self.total)),
-                tile=self.tile.warp,
-                skew=self.per_row,
-                tf32=bool(self.machine.tf32),
-            ),
-            LoopUnroll(loops=(point_of(self.total),), full=True),
+            *self._products((*points, point_of(self.total))),
             *([GPUPipelineCopies(loops=(self.total,), stages=self.stages)] if self.stages > 1 else []),
             GPUMapFragments(loops=done, tile=self.tile.warp),
         ]
+
+    def _products(self, loops: tuple[str, str, str]) -> list[Pass]:
+        """Return the steps that multiply what a block has copied."""
+        if self.uses_warpgroups:
+            first, second = (
+                self._chunk_skew(each) for each in sorted(self._operands(), key=lambda each: each.buffer != ROWS)
+            )
+            return [GPUUseWgmma(loops=loops, skew=(first, second))]
+        tf32 = bool(self.machine.tf32)
+        return [
+            GPUUseMma(loops=loops, tile=self.tile.warp, skew=self.per_row, tf32=tf32),
+            LoopUnroll(loops=loops[-1:], full=True),
+        ]
+
+    def _chunk_skew(self, operand: Operand) -> int:
+        """Return the number of rows by which chunks of 16 bytes are lengthened: eight threads that copy side by side,
+        several chunks of a row or of some rows, then write to different banks.
+        """
+        length = self.depth if self._is_by_sums(operand) else operand.size
+        return max(1, nvgpu.ROWS // (length // self.per_row))
 
     def _blocks(self) -> list[Pass]:
         """Return the steps that give each block a tile of the result, with one loop over rows and one over columns."""
@@ -273,7 +313,7 @@ class TensorCorePlan:
         """Whether threads copy both operands in the background."""
         return all(self._copy_width(each) for each in self._operands())
 
-    @cached_property
+    @property
     def stages(self) -> int:
         """The number of parts of sums that are copied or multiplied at a time: as many as fit."""
         if not self.copies_in_background:
@@ -281,7 +321,9 @@ class TensorCorePlan:
         stage = 0
         for each in self._operands():
             count, length = (each.size, self.depth) if self._is_by_sums(each) else (self.depth, each.size)
-            stage += count * (length + self.per_row) * nvgpu.ROW_BYTES // self.per_row
+            chunks = length // self.per_row
+            rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + 1)
+            stage += rows * nvgpu.ROW_BYTES
         parts = -(-_trips(self.inner) // self.depth)
         return max(1, min(MOST_STAGES, self.machine.workgroup_bytes // stage, parts))
 

@@ -110,3 +110,48 @@ func.func @wait() {
   nvgpu.device_async_wait %g {numGroups = -1 : i32}
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected a vector of 64 rows and at most 256 columns, a multiple of 8, of 'f32', but got 'vector<64x12xf32>'}}
+func.func private @columns(!nvgpu.warpgroup.accumulator<fragmented = vector<64x12xf32>>)
+
+// -----
+
+func.func @fence(%x: vector<2x2xf32>) {
+  // expected-error @+1 {{'nvgpu.warpgroup.fence' op expected 2 fragments of type 'vector<2x2xf32>', but got 'vector<2x2xf32>' [warpgroup_fence_c1]}}
+  %acc = nvgpu.warpgroup.fence %x : vector<2x2xf32> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>
+  return
+}
+
+// -----
+
+func.func @wait(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>) {
+  // expected-error @+1 {{'nvgpu.warpgroup.wait' op expected 1 fragments of type 'vector<2x2xf32>', but got 'vector<4xf32>' [warpgroup_wait_c1]}}
+  %x = nvgpu.warpgroup.wait %acc : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>> -> vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @indices(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x8xf16>, %i: index) {
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected 3 indices or more for 'memref<2x64x8xf16>', but got 2 [warpgroup_mma_c1]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i], %a[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x8xf16>, memref<2x64x8xf16>
+  return
+}
+
+// -----
+
+func.func @chunks(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x16xf16>, %b: memref<2x64x8xf16>, %i: index) {
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected static rows of chunks of 8, but got 'memref<2x64x16xf16>' [warpgroup_mma_c2]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %b[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x16xf16>, memref<2x64x8xf16>
+  return
+}
+
+// -----
+
+func.func @elements(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x8xf16>, %b: memref<2x64x8xbf16>, %i: index) {
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected elements 'f16' or 'bf16' of one type, but got 'f16', 'bf16' [warpgroup_mma_c2]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %b[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x8xf16>, memref<2x64x8xbf16>
+  return
+}

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 import dlc
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
-NUMPY = {"f16": np.float16, "f32": np.float32, "i8": np.int8}
+NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "i8": np.int8}
 RANDOM = np.random.default_rng(0)
 
 
-def lowered(source: str, tf32: bool = False) -> Any:
-    """Return a module of launches for sm_80, before kernels become PTX."""
+def lowered(source: str, tf32: bool = False, arch: str = "sm_80") -> Any:
+    """Return a module of launches, before kernels become PTX."""
     module = dlc.parse(source)
-    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), gpu_machine_options("sm_80", tf32=tf32)))
+    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), gpu_machine_options(arch, tf32=tf32)))
     dlc.verify(module)
     return module
 
@@ -31,11 +32,13 @@ def tensor(shape: tuple[int, ...], element: str) -> str:
     return f"tensor<{'x'.join(map(str, shape))}x{element}>"
 
 
-def check(source: str, arguments: list[Any], expected: Any, tolerance: float, tf32: bool = False) -> str:
+def check(
+    source: str, arguments: list[Any], expected: Any, tolerance: float, tf32: bool = False, arch: str = "sm_80"
+) -> str:
     """Compare a result with what is expected, and return the text of the kernels."""
-    module = lowered(source, tf32)
+    module = lowered(source, tf32, arch)
     text = f"{module}"
-    assert "nvgpu.mma.sync" in text
+    assert ("nvgpu.warpgroup.mma_async" if arch == "sm_90a" else "nvgpu.mma.sync") in text
     [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
     assert np.abs(result - expected).max() <= tolerance * np.abs(expected).max()
     return text
@@ -83,6 +86,54 @@ def test_epilogue_in_registers() -> None:
     product = a.astype(np.float64) @ b.astype(np.float64)
     text = check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3)
     assert text.count("gpu.launch_func") == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "dims", "subscripts", "element"),
+    [
+        ((70, 72), (72, 72), "[1] x [1]", "ik,jk->ij", "f16"),
+        ((48, 64), (80, 48), "[0] x [1]", "ki,jk->ij", "f16"),
+        ((64, 64), (64, 64), "[1] x [0]", "ik,kj->ij", "bf16"),
+    ],
+    ids=["odd sizes", "transposed", "bf16"],
+)
+def test_contraction_by_warpgroups(
+    left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
+) -> None:
+    """Bias and activation are applied to the fragments of the sums."""
+    arguments = [drawn(left, element), drawn(right, element)]
+    product = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    bias = drawn(product.shape[1:], element)
+    a, b, c = tensor(left, element), tensor(right, element), tensor(product.shape, element)
+    source = f"""func.func @f(%a: {a}, %b: {b}, %bias: {tensor(bias.shape, element)}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = {dims} : {a}, {b} -> {c}
+      %1 = graph.broadcast %bias, [1] : {tensor(bias.shape, element)} -> {c}
+      %2 = graph.add %0, %1 : {c}
+      %3 = graph.relu %2 : {c}
+      return %3 : {c}
+    }}"""
+    expected = np.maximum(product + bias.astype(np.float64), 0)
+    tolerance = 1e-3 if element == "f16" else 1e-2
+    text = check(source, [*arguments, bias], expected, tolerance, arch="sm_90a")
+    assert text.count("gpu.launch_func") == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "depth", "element"),
+    [(63, 64, 64, "f16"), (64, 56, 64, "f16"), (64, 64, 32, "f16"), (64, 64, 65, "f16"), (64, 64, 64, "i8")],
+    ids=["few rows", "few columns", "one part", "no copies in the background", "i8"],
+)
+def test_where_warps_compute_products_of_sm_90a(rows: int, columns: int, depth: int, element: str) -> None:
+    """Warpgroups need full tiles, floats of 16 bits, and copies that are under way while they multiply."""
+    a, b = tensor((rows, depth), element), tensor((depth, columns), element)
+    c = tensor((rows, columns), "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    text = f"{lowered(source, arch='sm_90a')}"
+    assert "nvgpu.mma.sync" in text
+    assert "nvgpu.warpgroup" not in text
 
 
 @pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
