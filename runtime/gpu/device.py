@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -27,6 +28,7 @@ from .device_arrays import DeviceArray
 from .device_memory import DeviceMemory
 from .kernel_arguments import PackedArguments, Signature, kernels_of
 
+_TARGET = re.compile(r"^\.target\s+(sm_(\d+)([af]?))", re.MULTILINE)
 _LOG_SIZE = 8192
 _ERROR_LOG, _ERROR_LOG_SIZE = 5, 6
 """Options of `cuModuleLoadDataEx`: the buffer for errors, and its size."""
@@ -188,14 +190,26 @@ class Device:
     def load(self, ptx: str, code: bytes | None = None) -> Mapping[str, Kernel]:
         """Load the kernels of a PTX text, which the driver compiles unless it takes their `code` for the device.
 
-        It does not take code of a ptxas that is newer than itself.
+        It does not take code of a ptxas that is newer than itself. Raises `CudaError` if the kernels are for an
+        architecture whose code the device cannot run.
         """
+        self._check_arch(ptx)
         module = None
         if code is not None:
             with suppress(CudaError):
                 module = self._module(code)
         module = module or self._module(ptx.encode() + b"\0")
         return {name: Kernel(module, signature) for name, signature in kernels_of(ptx).items()}
+
+    def _check_arch(self, ptx: str) -> None:
+        """Refuse kernels for a later architecture, and those for another one alone, such as `sm_90a`."""
+        target = _TARGET.search(ptx)
+        if target is None:
+            return
+        own, number = int(self.arch.removeprefix("sm_")), int(target[2])
+        runs = {"": number <= own, "f": number <= own and number // 10 == own // 10, "a": number == own}
+        if not runs[target[3]]:
+            raise CudaError(f"the kernels are for '{target[1]}', but device {self.number} is '{self.arch}'")
 
     def _module(self, image: bytes) -> _Module:
         """Load PTX or machine code."""

@@ -59,7 +59,7 @@ class GPUProgram:
         self.texts = image.kernels
         with device.used() as stream:
             ptx = bytes(image.objects[0]).decode()
-            cubin = host.cubins.get(device.arch)
+            cubin = host.cubins.get(device.arch, host.cubins.get(f"{device.arch}a"))
             self.kernels = device.load(ptx, None if cubin is None else bytes(image.objects[cubin]))
             self.globals = {name: _global(device, name, each, stream) for name, each in image.globals.items()}
             self._recordings: OrderedDict[Key, Recording] = OrderedDict()

@@ -302,3 +302,12 @@ def test_a_forked_process_is_told_so() -> None:
 def test_the_architecture_of_a_device() -> None:
     device, _ = fake_device()
     assert device.arch == "sm_90"
+
+
+@pytest.mark.parametrize("target", ["sm_120", "sm_100a", "sm_80a"])
+def test_kernels_for_another_architecture(target: str) -> None:
+    device, library = fake_device()
+    with pytest.raises(CudaError, match=f"the kernels are for '{target}', but device 0 is 'sm_90'"):
+        device.load(PTX.replace("sm_80", target))
+    assert "cuModuleLoadDataEx" not in library.calls
+    assert list(device.load(PTX.replace("sm_80", "sm_90a"))) == ["first", "second"]
