@@ -350,12 +350,11 @@ class WarpgroupAccumulatorType(Type):
         type = self.fragmented
         shape = type.shape if isinstance(type, VectorType) and type.element_type is f32 else ()
         if len(shape) != 2 or shape[0] != WARPGROUP_ROWS or shape[1] % 8 or not 0 < shape[1] <= MOST_COLUMNS:
-            allowed = f"{WARPGROUP_ROWS} rows and at most {MOST_COLUMNS} columns, a multiple of 8, of 'f32'"
-            report.error(f"expected a vector of {allowed}, but got '{type}'")
+            report.error(f"expected 64 rows of 'f32', and a multiple of 8 columns up to 256, but got '{type}'")
 
     @classmethod
     def of(cls, columns: int) -> WarpgroupAccumulatorType:
-        """Return the type of sums with so many columns."""
+        """Return the type of sums with this number of columns."""
         return cls(VectorType((WARPGROUP_ROWS, columns), f32))
 
     @property

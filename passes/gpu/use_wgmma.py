@@ -64,7 +64,7 @@ class WarpgroupNest(TensorCoreNest):
             raise Refusal(self.second.load, f"{WHAT}: both operands are in one buffer")
 
     def lower_with(self, skews: Sequence[int]) -> loop.ParallelOp:
-        """Replace the nest, and return the loop over threads; chunks of each operand get so many more rows."""
+        """Replace the nest, and return the loop over threads; chunks of the operands get these numbers of more rows."""
         block, threads = self.rows.block, self.tiles.threads
         block.insert_before(nvgpu.FenceProxyOp(location=self.rows.location), self.rows)
         block.insert_before(threads, self.rows)

@@ -113,7 +113,7 @@ func.func @wait() {
 
 // -----
 
-// expected-error @+1 {{expected a vector of 64 rows and at most 256 columns, a multiple of 8, of 'f32', but got 'vector<64x12xf32>'}}
+// expected-error @+1 {{expected 64 rows of 'f32', and a multiple of 8 columns up to 256, but got 'vector<64x12xf32>'}}
 func.func private @columns(!nvgpu.warpgroup.accumulator<fragmented = vector<64x12xf32>>)
 
 // -----
@@ -153,5 +153,13 @@ func.func @chunks(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf3
 func.func @elements(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x8xf16>, %b: memref<2x64x8xbf16>, %i: index) {
   // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected elements 'f16' or 'bf16' of one type, but got 'f16', 'bf16' [warpgroup_mma_c2]}}
   %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %b[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x8xf16>, memref<2x64x8xbf16>
+  return
+}
+
+// -----
+
+func.func @proxy(%x: f32) {
+  // expected-error @+1 {{'nvgpu.fence.proxy' op requires zero operands, but found 1}}
+  "nvgpu.fence.proxy"(%x) : (f32) -> ()
   return
 }
