@@ -11,6 +11,8 @@ from __future__ import annotations
 import importlib
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import prod
 from typing import Any
 
 from .api import InvalidProgram
@@ -24,7 +26,8 @@ from .frontends.torch.problems import Problem
 from .frontends.torch.registry import name_of
 from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
-from .runtime.signature import Array, Parameter
+from .runtime.lent_results import LEAST_KEPT, kept_array
+from .runtime.signature import Array, Output, Parameter
 
 OPTIONS = ("threads", "level", "passes", "cache", "freeze")
 """The options: those of `dlc.compile`, and `freeze`, which takes parameters as constants."""
@@ -35,6 +38,7 @@ class FallbackWarning(UserWarning):
 
 
 _warned: set[str] = set()
+_empty_strided: Any = torch._C._dynamo.guards._empty_strided_cpu  # as inductor's code does it: a third of the time
 
 
 def compile_graph(
@@ -49,24 +53,30 @@ def compile_graph(
     common: Any = importlib.import_module("torch._dynamo.backends.common")
     partitioners: Any = importlib.import_module("torch._functorch.partitioners")
 
-    def compiled(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
-        return _compiled(traced, settings, {})
+    direct: list[Callable[..., Any]] = []
 
-    def frozen(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
-        return _compiled(traced, settings, _parameters(graph_module, inputs, traced) if freeze else {})
+    def compiled(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
+        return _boxed(_compiled(traced, settings, {}))
+
+    def inference(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
+        function = _compiled(traced, settings, _parameters(graph_module, inputs, traced) if freeze else {})
+        if _has_no_effects(inputs, traced):
+            direct.append(_without_gradients(function))
+        return _boxed(function)
 
     backend = common.aot_autograd(
         fw_compiler=compiled,
         bw_compiler=compiled,
-        inference_compiler=frozen,
+        inference_compiler=inference,
         decompositions=decompositions(),
         partition_fn=partitioners.min_cut_rematerialization_partition,
     )
-    return backend(graph_module, inputs)
+    function = backend(graph_module, inputs)
+    return direct[0] if direct else function
 
 
 def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return a functional graph of ATen ops as a function that takes a list of its arguments."""
+    """Return a functional graph of ATen ops as a compiled function of its arguments."""
     result = divided(graph_module, lambda part: _compiled_part(part, settings), constants)
     for problem in failures_by_op(result.problems):
         if problem.op not in _warned:
@@ -74,7 +84,51 @@ def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping
             place = f" (called at {problem.place})" if problem.place else ""
             text = f"'{problem.op}' runs in eager PyTorch{place}: {problem.reason}"
             warnings.warn(text, FallbackWarning, stacklevel=2)
-    return torch._functorch.aot_autograd.make_boxed_func(result.graph_module.forward)
+    return result.graph_module.forward
+
+
+def _boxed(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that takes a list of its arguments, as AOTAutograd calls it."""
+    return torch._functorch.aot_autograd.make_boxed_func(function)
+
+
+def _has_no_effects(inputs: Sequence[Any], traced: Any) -> bool:
+    """Return whether a graph for inference maps plain tensors to new ones, so that nothing is left to AOTAutograd.
+
+    Its wrappers take longer than a small graph. They update inputs, make views, and hide autocast.
+    """
+    metadata = torch._guards.TracingContext.get().fw_metadata
+    new = torch._functorch._aot_autograd.schemas.OutputType.non_alias
+    return (
+        len(inputs) == sum(node.op == "placeholder" for node in traced.graph.nodes)
+        and all(map(_is_plain, inputs))
+        and not any(each.mutates_data or each.mutates_metadata for each in metadata.input_info)
+        and all(each.output_type is new and not each.dynamic_dims for each in metadata.output_info)
+        and not (metadata.num_intermediate_bases or metadata.tokens or metadata.is_rng_op_functionalized)
+        and metadata.grad_enabled_mutation is None
+        and not torch._C._is_any_autocast_enabled()
+    )
+
+
+def _is_plain(given: Any) -> bool:
+    """Return whether an input of a graph is a tensor or a number, and nothing that AOTAutograd takes apart."""
+    is_tree = isinstance(given, (list, tuple, dict))
+    return not is_tree and not torch.utils._python_dispatch.is_traceable_wrapper_subclass(given)
+
+
+def _without_gradients(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that records no gradients: it was traced for tensors that need none."""
+
+    def call(*arguments: Any) -> Any:
+        if not torch.is_grad_enabled():
+            return function(*arguments)
+        torch._C._set_grad_enabled(False)
+        try:
+            return function(*arguments)
+        finally:
+            torch._C._set_grad_enabled(True)
+
+    return call
 
 
 def _compiled_part(part: Part, settings: Mapping[str, Any]) -> CompiledPart | Problem:
@@ -112,21 +166,22 @@ class CompiledPart:
         self._returns_one = part.returns_one
         self.executable = compile(part.imported.module, remarks=False, **settings)
         self._entry = self.executable.main
-        self._call = self._call_at if self._entry.can_be_called_at else self._call_with_checks
-        self._expected = [(_shape_of(each), each.alignment) for each in self._entry.signature.parameters]
+        self._call = self._call_with_checks
+        if self._entry.can_be_called_at:
+            self._call = self._call_at
+            self._expected = [(_shape_of(each), each.alignment) for each in self._entry.inputs]
+            outputs = zip(self._entry.outputs, self._orders, strict=True)
+            self._makers = [_maker(output, order) if output.is_lent else None for output, order in outputs]
 
     def __call__(self, *given: Any) -> Any:
         """Return the results of the part."""
         results = self._call([given[at] if read is None else read(given[at]) for at, read in self._sources])
-        shown = [
-            each if order is None else each.permute(_inverse(order))
-            for each, order in zip(results, self._orders, strict=True)
-        ]
-        return shown[0] if self._returns_one else shown
+        return results[0] if self._returns_one else results
 
-    def _call_with_checks(self, tensors: list[Any]) -> Sequence[Any]:
+    def _call_with_checks(self, tensors: list[Any]) -> list[Any]:
         results = self._entry(*tensors)
-        return [_with_strides(each) for each in ([results] if len(self._orders) == 1 else results)]
+        each_one = [results] if len(self._orders) == 1 else results
+        return [_in_order(_with_strides(each), order) for each, order in zip(each_one, self._orders, strict=True)]
 
     def _call_at(self, tensors: list[Any]) -> list[Any]:
         """Call the entry with the addresses of tensors, whose element types are those that were traced."""
@@ -134,11 +189,36 @@ class CompiledPart:
         for number, (shape, alignment) in enumerate(self._expected):
             tensor = tensors[number]
             if tensor.shape != shape:
-                return list(self._call_with_checks(tensors))  # which says what is wrong
+                return self._call_with_checks(tensors)  # which says what is wrong
             if not tensor.is_contiguous() or tensor.data_ptr() % alignment or tensor.is_neg():
                 tensors[number] = tensor = tensor.resolve_neg().clone(memory_format=torch.contiguous_format)
             addresses.append(tensor.data_ptr())
-        return [_tensor(each) for each in self._entry.call_at(addresses)]
+        results = [None if make is None else make() for make in self._makers]
+        lent = [each.data_ptr() for each in results if each is not None]
+        others = self._entry.call_at(addresses, lent)
+        if not others:
+            return results
+        left = iter(others)
+        return [
+            _in_order(_tensor(next(left)), order) if each is None else each
+            for each, order in zip(results, self._orders, strict=True)
+        ]
+
+
+def _maker(output: Output, order: Sequence[int] | None) -> Callable[[], Any]:
+    """Return the function that makes a tensor for a lent result of known sizes, whose memory has this order.
+
+    PyTorch makes small ones fastest; large ones lie in memory that programs keep.
+    """
+    assert isinstance(output.kind, Array), "numbers are not lent"
+    shape, dtype = tuple(size for size in output.kind.sizes if isinstance(size, int)), output.kind.dtype
+    count: int = prod(shape) * dtype.itemsize
+    if count >= LEAST_KEPT:
+        return lambda: _in_order(like(torch, kept_array(count, shape, dtype)), order)
+    strides = torch._prims_common.make_contiguous_strides_for(shape)
+    places = range(len(shape)) if order is None else _inverse(order)
+    arguments = [tuple(each[place] for place in places) for each in (shape, strides)]
+    return partial(_empty_strided, *arguments, getattr(torch, dtype.name))
 
 
 def _tensor(array: Any) -> Any:
@@ -167,6 +247,11 @@ def _reader(argument: Argument | SizeArgument) -> Callable[[Any], Any] | None:
         return torch.empty(((size - rest) // factor, 0), dtype=torch.bool)
 
     return size_of
+
+
+def _in_order(tensor: Any, order: Sequence[int] | None) -> Any:
+    """Return a tensor whose dimensions lie in memory in an order, of one in which they lie as they are."""
+    return tensor if order is None else tensor.permute(_inverse(order))
 
 
 def _inverse(order: Sequence[int]) -> list[int]:

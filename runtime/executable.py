@@ -47,7 +47,6 @@ from .signature import Array, Number, Output, Parameter, Signature
 from .tables_html import table_html
 
 MAIN = "main"
-_SLOT = struct.Struct("=q")
 _LENT = struct.Struct("=QQ")
 
 
@@ -88,10 +87,11 @@ class WholeCall(NamedTuple):
 class Frame:
     """The memory for the arguments and results of one call at a time."""
 
-    __slots__ = ("_requests", "address", "buffer", "call", "request")
+    __slots__ = ("_requests", "address", "buffer", "call", "request", "slots")
 
     def __init__(self, slots: int, plan: Sequence[int] | None, whole: WholeCall | None = None) -> None:
         self.buffer = bytearray(slots * SLOT)
+        self.slots = memoryview(self.buffer).cast("q")
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.buffer))
         reading = Request(self.address, plan or ())
         calling = Request(self.address, whole.plan, whole.entry) if whole is not None else reading
@@ -117,12 +117,14 @@ class EntryPoint(Entry):
         self._numbers = [at for at, each in enumerate(signature.parameters) if not isinstance(each.kind, Array)]
         count = sum(argument_slots(each.kind) for each in signature.parameters)
         self._packer = struct.Struct(f"={count}q")
-        self._places = [SLOT * slot for slot in slots_of(signature)]
+        self._argument_slots = slots_of(signature)
         self._results = Results(signature, program.statics, program.free)
         self._slots = workspace_slot_of(signature) + WORKSPACE_SLOTS
         self._frames: list[Frame] = []
         self._frames_with_workspace: list[Frame] = []
         """Frames in which the address of a workspace was; it is replaced before each call."""
+        self._frames_at: list[Frame] = []
+        """Frames that have the layouts of dense arguments already."""
         self._whole = self._whole_call(program.library[entry_name(self.name)])
         self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
 
@@ -203,7 +205,7 @@ class EntryPoint(Entry):
         except MemoryError as error:
             raise ProgramFailed(f"@{self.name} failed: {error}") from None
         for slot, array in zip(self._lent.slots, lent, strict=True):
-            _SLOT.pack_into(frame.buffer, slot * SLOT, address_of(array))
+            frame.slots[slot] = address_of(array)
         if self._call(frame.address):
             raise self._failure(frame, frames)
         results = self._results_of(frame, arrays, lent)
@@ -218,21 +220,34 @@ class EntryPoint(Entry):
             for argument, parameter in zip(self._arguments, self.signature.parameters, strict=True)
         )
 
-    def call_at(self, addresses: Sequence[int]) -> list[NdArray]:
-        """Call the function with arrays at addresses, which the caller keeps and has checked, and return its results.
+    def call_at(self, addresses: Sequence[int], lent: Sequence[int]) -> list[Any]:
+        """Call the function with arrays at addresses, which the caller keeps and has checked.
 
-        It can be called so if `can_be_called_at` is true.
+        `lent` has the addresses of new memory for the lent results. The other results are returned. The function can be
+        called so if `can_be_called_at` is true.
         """
         try:
-            frame = self._frames.pop()
+            frame = self._frames_at.pop()
         except IndexError:
-            frame = Frame(self._slots, self._plan, self._whole)
-        slots: list[int] = []
-        for address, argument in zip(addresses, self._arguments, strict=True):
-            slots += (address, address)
-            slots += argument.layout
-        self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *slots)
-        return self._called(frame, (), (), self._frames)
+            frame = self._frame_with_layouts()
+        slots = frame.slots
+        for slot, address in zip(self._argument_slots, addresses, strict=True):
+            slots[slot] = slots[slot + 1] = address
+        for slot, address in zip(self._lent.slots, lent, strict=True):
+            slots[slot] = address
+        if self._call(frame.address):
+            raise self._failure(frame, self._frames_at)
+        results = [] if self._returns_lent else self._results_of(frame, (), lent)
+        self._frames_at.append(frame)
+        return [each for number, each in enumerate(results) if number not in self._lent.numbers]
+
+    def _frame_with_layouts(self) -> Frame:
+        """Return a frame in which nothing but the addresses of dense arguments is missing."""
+        frame = Frame(self._slots, self._plan)
+        for slot, argument in zip(self._argument_slots, self._arguments, strict=True):
+            for number, field in enumerate(argument.layout):
+                frame.slots[slot + 2 + number] = field
+        return frame
 
     def __repr__(self) -> str:
         return f"<entry {self.signature}>"
@@ -255,7 +270,7 @@ class EntryPoint(Entry):
         for at in self._numbers:
             self._arguments[at].put(arguments[at], passed)
         for at, slot in zip(self._numbers, passed.slots, strict=True):
-            _SLOT.pack_into(frame.buffer, self._places[at], slot)
+            frame.slots[self._argument_slots[at]] = slot
         arrays = [arguments[at] for at in self._arrays]
         if self._has_lone_arguments:
             self._check_together(arrays, passed.bound)

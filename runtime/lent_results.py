@@ -103,7 +103,7 @@ class _Maker:
             given = self._given(arrays)
             if given != sizes:
                 self._last = _, shape, count = self._shape_of(given)
-        return np.empty(shape, self._dtype) if count < LEAST_KEPT else _kept_block(count, shape, self._dtype)
+        return np.empty(shape, self._dtype) if count < LEAST_KEPT else kept_array(count, shape, self._dtype)
 
     def _given(self, arrays: Sequence[NdArray]) -> list[int]:
         """Return the sizes that are unknown when compiling."""
@@ -127,7 +127,7 @@ class _Maker:
         return array if fits and array.flags.carray else None
 
 
-def _kept_block(count: int, shape: tuple[int, ...], dtype: Any) -> NdArray:
+def kept_array(count: int, shape: tuple[int, ...], dtype: Any) -> NdArray:
     """Return a large array, whose memory is kept for another one when it is freed."""
     allocate, free = _allocator()
     address = allocate(count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import sys
 import threading
 import warnings
 from typing import Any
@@ -334,3 +335,48 @@ def test_tensors_on_other_devices_run_in_eager_torch() -> None:
         warnings.simplefilter("ignore", FallbackWarning)
         result = torch.compile(lambda x: x + 1, backend="dlc", options=OPTIONS)(torch.ones(2, device="meta"))
     assert result.device.type == "meta"
+
+
+def test_a_small_call_goes_directly_to_the_compiled_part() -> None:
+    """AOTAutograd's wrappers take longer than a small graph, and have nothing to do where it has no effects."""
+    fast = compiled(lambda x, y: (torch.relu(x * y), (x + y).t()))
+    x = torch.randn(3, 4)
+    fast(x, x)
+    calls: list[str] = []
+    sys.setprofile(lambda frame, event, _: calls.append(frame.f_code.co_name) if event == "call" else None)
+    try:
+        fast(x, x)
+    finally:
+        sys.setprofile(None)
+    assert "call" in calls
+    assert "runtime_wrapper" not in calls
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_results_of_a_direct_call_need_no_gradient(enabled: bool) -> None:
+    """Where one op runs in eager PyTorch, it must not record what it does with a parameter."""
+    weight = torch.randn(4, requires_grad=True)
+
+    def function(x: Any) -> Any:
+        return torch.special.bessel_j0(weight.detach() * x) + 1
+
+    with torch.set_grad_enabled(enabled):
+        result = compiled(function)(torch.ones(4))
+    assert not result.requires_grad
+    assert torch.is_grad_enabled()
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_autocast_changes_an_op_in_eager_torch_once() -> None:
+    def function(x: Any) -> Any:
+        return torch.linalg.inv_ex((x @ x).float())[0] @ x
+
+    x = torch.eye(4) + torch.randn(4, 4) / 16
+    with torch.autocast("cpu", torch.bfloat16):
+        check(function, x, rtol=2e-2, atol=2e-2)
+
+
+def test_large_and_permuted_results_lie_in_memory_as_in_eager_torch() -> None:
+    x = torch.randn(2, 3, 96, 96).to(memory_format=torch.channels_last)
+    check(lambda x: (x + 1, x[:, :, :4, :4] * 2, x.permute(3, 1, 0, 2) - 1, x.to(torch.bfloat16), x > 0), x)
