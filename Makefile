@@ -24,8 +24,12 @@ FUZZ_OUTSIDE = $(BIN)/python tests/fuzz/fuzz_outside.py
 FUZZ_ONNX = $(BIN)/python tests/fuzz/fuzz_onnx.py
 CONFORMANCE_ONNX = $(BIN)/python tests/conformance/run_onnx.py
 FRAMEWORKS = build/frameworks
-FRAMEWORK_TESTS = tests/unit/frontends/torch tests/unit/frontends/jax tests/unit/runtime/processes "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-pytorch]" \
+FRAMEWORK_PAGES = "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-pytorch]" \
   "tests/laws/test_docs.py::test_examples_print_what_the_page_says[from-jax]"
+FRAMEWORK_TESTS = tests/unit/frontends/torch tests/unit/frontends/jax tests/unit/runtime/processes $(FRAMEWORK_PAGES)
+# A requirement besides the extras: `make test-frameworks TORCH=torch==2.13.0+cpu` takes PyTorch for CPUs, a tenth as large.
+TORCH =
+FRAMEWORK_EXTRAS = dev,torch,jax,ray
 CONFORMANCE_TORCH = $(FRAMEWORKS)/bin/python -W ignore tests/conformance/run_torch.py
 ONNX_NETWORKS = $(BIN)/python benchmarks/onnx_networks.py
 N ?= 10000
@@ -38,7 +42,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks bench-frameworks onnx-networks tables op-table \
+  conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks test-frameworks-part bench-frameworks onnx-networks tables op-table \
   reference site math-table wheel clean
 
 demo: $(VENV)/.installed
@@ -156,6 +160,13 @@ test-frameworks: $(FRAMEWORKS)/.installed $(TYPING)
 	$(FRAMEWORKS)/bin/python -m pytest -n 2 --dist loadfile $(FRAMEWORK_TESTS) $(ARGS)
 	$(CONFORMANCE_TORCH) --every 40
 
+# A part of them, in about a minute and until the first failure: without several processes, and of gradients with named
+# sizes, which take longest, one. `.ci/run` runs it.
+test-frameworks-part: $(FRAMEWORKS)/.installed $(TYPING)
+	$(FRAMEWORKS)/bin/python -m pytest -x -n 2 --dist load tests/unit/frontends/torch tests/unit/frontends/jax $(FRAMEWORK_PAGES) \
+	  -k 'not gradients_of_all_sizes or variance' $(ARGS)
+	$(CONFORMANCE_TORCH) --every 200
+
 # Networks under torch.compile(backend="dlc"), beside eager PyTorch and inductor, and functions of JAX beside jax.jit.
 bench-frameworks: $(FRAMEWORKS)/.installed
 	$(FRAMEWORKS)/bin/python benchmarks/torch_networks.py $(ARGS)
@@ -221,7 +232,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 # The frameworks come on top of the development tools, in an environment of their own, as they are large.
 $(FRAMEWORKS)/.installed: pyproject.toml setup.py
 	$(PYTHON) -m venv --clear $(FRAMEWORKS)
-	$(FRAMEWORKS)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,torch,jax,ray]' expecttest
+	$(FRAMEWORKS)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[$(FRAMEWORK_EXTRAS)]' expecttest $(TORCH)
 	@touch $@
 
 # Type checkers do not follow an editable install of a root that is itself the package: they get a link to it.
