@@ -166,38 +166,59 @@ class CompiledPart:
         self._returns_one = part.returns_one
         self.executable = compile(part.imported.module, remarks=False, **settings)
         self._entry = self.executable.main
-        self._call = self._call_with_checks
-        if self._entry.can_be_called_at:
-            self._call = self._call_at
-            self._expected = [(_shape_of(each), each.alignment) for each in self._entry.inputs]
+        self._can_be_called_at = self._entry.can_be_called_at
+        if self._can_be_called_at:
+            inputs = zip(self._sources, self._entry.inputs, strict=True)
+            self._arguments = [(*source, _shape_of(each), each.alignment) for source, each in inputs]
             outputs = zip(self._entry.outputs, self._orders, strict=True)
             self._makers = [_maker(output, order) if output.is_lent else None for output, order in outputs]
 
     def __call__(self, *given: Any) -> Any:
         """Return the results of the part."""
-        results = self._call([given[at] if read is None else read(given[at]) for at, read in self._sources])
+        results = self._called_at(given) if self._can_be_called_at else None
+        if results is None:
+            results = self._called_with_checks(given)
         return results[0] if self._returns_one else results
 
-    def _call_with_checks(self, tensors: list[Any]) -> list[Any]:
-        results = self._entry(*tensors)
+    def _called_with_checks(self, given: Sequence[Any]) -> list[Any]:
+        results = self._entry(*[given[at] if read is None else read(given[at]) for at, read in self._sources])
         each_one = [results] if len(self._orders) == 1 else results
         return [_in_order(_with_strides(each), order) for each, order in zip(each_one, self._orders, strict=True)]
 
-    def _call_at(self, tensors: list[Any]) -> list[Any]:
-        """Call the entry with the addresses of tensors, whose element types are those that were traced."""
+    def _called_at(self, given: Sequence[Any]) -> list[Any] | None:
+        """Call the entry with the addresses of tensors, whose element types are those that were traced.
+
+        Return `None` if they have other shapes; then checks say what is wrong. A call in Python, comprehensions among
+        them, takes longer under PyTorch than elsewhere, so this is one function.
+        """
         addresses: list[int] = []
-        for number, (shape, alignment) in enumerate(self._expected):
-            tensor = tensors[number]
+        kept: list[Any] = []
+        for at, read, shape, alignment in self._arguments:
+            tensor = given[at]
+            if read is not None:
+                tensor = read(tensor)
+                kept.append(tensor)
             if tensor.shape != shape:
-                return self._call_with_checks(tensors)  # which says what is wrong
-            if not tensor.is_contiguous() or tensor.data_ptr() % alignment or tensor.is_neg():
-                tensors[number] = tensor = tensor.resolve_neg().clone(memory_format=torch.contiguous_format)
-            addresses.append(tensor.data_ptr())
-        results = [None if make is None else make() for make in self._makers]
-        lent = [each.data_ptr() for each in results if each is not None]
+                return None
+            address = tensor.data_ptr()
+            if not tensor.is_contiguous() or address % alignment or tensor.is_neg():
+                tensor = tensor.resolve_neg().clone(memory_format=torch.contiguous_format)
+                kept.append(tensor)
+                address = tensor.data_ptr()
+            addresses.append(address)
+        results: list[Any] = []
+        lent: list[int] = []
+        for make in self._makers:
+            tensor = None
+            if make is not None:
+                tensor = make()
+                lent.append(tensor.data_ptr())
+            results.append(tensor)
         others = self._entry.call_at(addresses, lent)
-        if not others:
-            return results
+        return self._completed(results, others) if others else results
+
+    def _completed(self, results: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+        """Return all results, of which the entry itself has allocated others."""
         left = iter(others)
         return [
             _in_order(_tensor(next(left)), order) if each is None else each

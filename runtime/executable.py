@@ -239,7 +239,7 @@ class EntryPoint(Entry):
             raise self._failure(frame, self._frames_at)
         results = [] if self._returns_lent else self._results_of(frame, (), lent)
         self._frames_at.append(frame)
-        return [each for number, each in enumerate(results) if number not in self._lent.numbers]
+        return results and [each for number, each in enumerate(results) if number not in self._lent.numbers]
 
     def _frame_with_layouts(self) -> Frame:
         """Return a frame in which nothing but the addresses of dense arguments is missing."""
