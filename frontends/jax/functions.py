@@ -16,6 +16,7 @@ from ...ir.context import Context
 from ...ir.errors import DlcError
 from ...ir.symbol_table import SymbolTable
 from ...parser import parse
+from ..problems import traced_line
 from .installed import export, interpreters, jax, jaxlib_mlir, stablehlo
 
 NAME = "dlc.name"
@@ -99,7 +100,8 @@ def import_function(given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, A
         flat = jax.jit(jax.extend.core.jaxpr_as_fun(traced.jaxpr), keep_unused=True)
         lowered = flat.trace(*traced.jaxpr.in_avals).lower(lowering_platforms=(PLATFORM,))
     except Exception as error:  # tracing runs the caller's code
-        raise InvalidJaxFunction(f"JAX cannot trace {_name_of(given)}: {error}") from error
+        place = traced_line(error, "jax", "jaxlib", "numpy")
+        raise InvalidJaxFunction(f"JAX cannot trace {_name_of(given)}{place}: {error}") from error
     labels = _labels(given, inputs)
     _check_real(traced.jaxpr, labels)
     results, outputs = jax.tree.flatten(traced.out_info)

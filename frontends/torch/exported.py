@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...dialects.builtin import ModuleOp
+from ..problems import traced_line
 from .decompositions import decompositions
 from .element_types import has_memory
 from .importer import GraphImporter
@@ -62,7 +63,8 @@ def _exported(module: Any, args: Sequence[Any], weights: Mapping[str, Any] | Non
         with torch.no_grad():
             return _export.export(module, tuple(args))
     except Exception as error:
-        raise InvalidTorchProgram(f"torch.export cannot trace the module: {error}") from error
+        place = traced_line(error, "torch", "sympy")
+        raise InvalidTorchProgram(f"torch.export cannot trace the module{place}: {error}") from error
 
 
 def _check_effects(signature: Any) -> None:

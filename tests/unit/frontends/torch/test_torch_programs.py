@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -175,13 +176,37 @@ def test_effects_on_buffers_are_refused() -> None:
         compiled(torch.nn.BatchNorm1d(3), torch.randn(4, 3))
 
 
-def test_data_dependent_branches_are_refused_with_their_line() -> None:
-    class Branch(torch.nn.Module):
-        def forward(self, x: Any) -> Any:
-            return x + 1 if x.sum() > 0 else x - 1
+class Branch(torch.nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x + 1 if x.sum() > 0 else x - 1
 
-    with pytest.raises(InvalidTorchProgram, match=r"torch\.export cannot trace the module"):
-        compiled(Branch(), torch.randn(3))
+
+class OnAnotherDevice(torch.nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x + torch.ones(3, device="meta")
+
+
+class OfAnotherType(torch.nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x @ x.double()
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "reason"),
+    [
+        (Branch, "return x + 1 if x.sum() > 0 else x - 1", "data-dependent"),
+        (OnAnotherDevice, 'return x + torch.ones(3, device="meta")', "two devices, cpu and meta"),
+        (OfAnotherType, "return x @ x.double()", "dtype"),
+    ],
+)
+def test_what_torch_cannot_trace_is_an_error_with_its_line(module: Any, line: str, reason: str) -> None:
+    with pytest.raises(InvalidTorchProgram) as error:
+        compiled(module(), torch.randn(3))
+    first = str(error.value).split("\n")[0]
+    assert re.match(
+        rf"torch\.export cannot trace the module at \S+test_torch_programs\.py:\d+ \('{re.escape(line)}'\): ", first
+    )
+    assert reason in str(error.value)
 
 
 def test_a_model_without_memory_is_refused() -> None:
