@@ -37,7 +37,7 @@ def traced_line(error: BaseException, *packages: str) -> str:
 
     It is the last one outside of the packages that trace, of dlc and of the standard library.
     """
-    inner = {"dlc", *packages, *sys.stdlib_module_names}
+    inner = {"", "dlc", *packages, *sys.stdlib_module_names}  # code that is generated has no module
     for each in _with_causes(error):
         frames = [
             (frame, line)
