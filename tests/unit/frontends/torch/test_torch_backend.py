@@ -355,7 +355,7 @@ def test_a_small_call_goes_directly_to_the_compiled_part() -> None:
 @pytest.mark.parametrize("enabled", [True, False])
 @pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
 def test_results_of_a_direct_call_need_no_gradient(enabled: bool) -> None:
-    """Where one op runs in eager PyTorch, it must not record what it does with a parameter."""
+    """An op in eager PyTorch must not record what it does with a parameter."""
     weight = torch.randn(4, requires_grad=True)
 
     def function(x: Any) -> Any:
