@@ -13,6 +13,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
+from dlc.runtime.executable import ProgramFailed  # noqa: E402
 from dlc.torch_backend import FallbackWarning  # noqa: E402
 
 F = torch.nn.functional
@@ -380,3 +381,12 @@ def test_autocast_changes_an_op_in_eager_torch_once() -> None:
 def test_large_and_permuted_results_lie_in_memory_as_in_eager_torch() -> None:
     x = torch.randn(2, 3, 96, 96).to(memory_format=torch.channels_last)
     check(lambda x: (x + 1, x[:, :, :4, :4] * 2, x.permute(3, 1, 0, 2) - 1, x.to(torch.bfloat16), x > 0), x)
+
+
+def test_a_failure_names_the_op_and_its_line_and_the_next_call_succeeds() -> None:
+    fast = compiled(lambda x, y: x // y)
+    x, y = torch.tensor([7, 8]), torch.tensor([2, 3])
+    torch.testing.assert_close(fast(x, y), x // y)
+    with pytest.raises(ProgramFailed, match=r"op divides by zero, at \S+test_torch_backend\.py:\d+"):
+        fast(x, torch.tensor([2, 0]))
+    torch.testing.assert_close(fast(x, y), x // y)
