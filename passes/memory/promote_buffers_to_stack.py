@@ -28,6 +28,9 @@ _COMPUTES = (
     *(memref.AllocOp, memref.AllocaOp, memref.DeallocOp),
 )
 
+LARGEST_ON_STACK = 64 << 10
+"""The largest number of bytes of a buffer that is put on the stack, unless an option says otherwise."""
+
 
 def promote_buffers(root: Operation, most_bytes: int) -> int:
     """Put buffers of at most `most_bytes` on the stack, in nests that only compute; return their number."""
@@ -91,7 +94,7 @@ class PromoteBuffersToStack(Pass):
     """
 
     name = "promote-buffers-to-stack"
-    max_alloc_size_in_bytes: int = option("The largest number of bytes of a buffer", default=64 << 10)
+    max_alloc_size_in_bytes: int = option("The largest number of bytes of a buffer", default=LARGEST_ON_STACK)
     promoted = statistic("num-promoted", "Number of buffers that are on the stack")
 
     def run(self, op: Operation, run: PassRun) -> None:

@@ -29,6 +29,7 @@ from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.manager import Pass
+from dlc.passes.memory.promote_buffers_to_stack import LARGEST_ON_STACK
 
 from ..machine import Machine
 from .plan import (
@@ -141,10 +142,11 @@ class ContractionPlan(Plan):
         whole = [size for size in divisors(sums, deep * 5 // 4) if size % self.steps_together == 0]
         self.sum_block = next((size for size in whole[::-1] if 2 * size > deep), 0)
         self.sum_block = self.sum_block or evenly(sums, deep, self.steps_together)
-        depth = self.sum_block * max(1, self.inner_sums) * packed_bytes
-        self.near = machine.l2_bytes // L2_SHARE // depth
+        self.packed_bytes = self.sum_block * max(1, self.inner_sums) * packed_bytes
+        """The bytes of a row or a column of a block of sums."""
+        self.near = machine.l2_bytes // L2_SHARE // self.packed_bytes
         """The number of rows or columns of a block of sums that fit into the second cache."""
-        self.far = machine.l3_bytes // L3_SHARE // machine.cores // depth
+        self.far = machine.l3_bytes // L3_SHARE // machine.cores // self.packed_bytes
         """The number of rows or columns that fit into a core's part of the third cache."""
         self._choose_blocks()
 
@@ -171,14 +173,14 @@ class ContractionPlan(Plan):
 
     def _choose_blocks(self) -> None:
         """Choose blocks: a panel of columns fits into the first cache, a block that is reused into the second."""
-        machine, tile, nest = self.machine, self.tile, self.nest
+        tile, nest = self.tile, self.nest
         self.line_block = 1
         """The number of lines of columns in a block: rows in the first cache are used for all of them."""
         self.rows_are_divided = False
         """Whether threads share rows although each thread then packs the columns."""
         rows, columns = self._row_count(), self._trips(nest.columns[-1])
         if self.rows_are_shared:
-            self.row_block = evenly(rows, self.near, tile.rows, machine.cores)
+            self.row_block = self._block_of_a_core(rows, tile.rows)
             if nest.rows[-1].constant_trip_count() is None:
                 self.row_block = min(self.row_block, OPEN_TILES * tile.rows)
             self.column_block = evenly(columns, self.far, tile.columns)
@@ -186,8 +188,21 @@ class ContractionPlan(Plan):
             self.row_block = evenly(rows, self.far, tile.rows)
             if len(nest.columns) > 1:
                 self._choose_lines(self.near // (-(-columns // tile.columns) * tile.columns), rows)
-            sharing = 1 if len(nest.columns) > 1 else machine.cores
-            self.column_block = evenly(columns, self.near, tile.columns, sharing)
+            is_shared = len(nest.columns) == 1
+            block = self._block_of_a_core(columns, tile.columns) if is_shared else 0
+            self.column_block = block or evenly(columns, self.near, tile.columns)
+
+    def _block_of_a_core(self, size: int, tile: int) -> int:
+        """Return the block of rows or columns that threads share: the share of a core, if that fits into the cache.
+
+        The share is rounded up to whole tiles, so that there is no further block of few tiles, as long as threads can
+        have what they pack on their stacks.
+        """
+        cores = self.machine.cores
+        block = evenly(size, self.near, tile, cores)
+        if cores == 1 or block * self.packed_bytes <= LARGEST_ON_STACK:
+            return block
+        return evenly(size, min(self.near, -(-size // cores)), tile, cores)
 
     def _choose_lines(self, most: int, rows: int) -> None:
         """Choose the number of lines in a block: the most that fit and give each thread the same number of blocks.

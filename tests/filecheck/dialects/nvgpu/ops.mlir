@@ -34,16 +34,3 @@ func.func @copies(%from: memref<128x64xf16>, %to: memref<16x72xf16, #gpu.address
   nvgpu.device_async_wait %g
   return
 }
-
-// CHECK-LABEL: func.func @warpgroups
-func.func @warpgroups(%a: memref<4x65x8xf16, #gpu.address_space<workgroup>>, %b: memref<3x2x17x8xf16, #gpu.address_space<workgroup>>, %x: vector<2x2xf32>, %i: index) -> vector<2x2xf32> {
-  // CHECK: nvgpu.fence.proxy
-  nvgpu.fence.proxy
-  // CHECK: %[[ACC:.*]] = nvgpu.warpgroup.fence %x, %x : vector<2x2xf32>, vector<2x2xf32> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>
-  %acc = nvgpu.warpgroup.fence %x, %x : vector<2x2xf32>, vector<2x2xf32> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>
-  // CHECK: %[[SUM:.*]] = nvgpu.warpgroup.mma_async %[[ACC]], %a[%i, %i, %i], %b[%i, %i, %i, %i] {transposeB} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>, memref<4x65x8xf16, #gpu.address_space<workgroup>>, memref<3x2x17x8xf16, #gpu.address_space<workgroup>>
-  %sum = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %b[%i, %i, %i, %i] {transposeB} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>>, memref<4x65x8xf16, #gpu.address_space<workgroup>>, memref<3x2x17x8xf16, #gpu.address_space<workgroup>>
-  // CHECK: %{{.*}}:2 = nvgpu.warpgroup.wait %[[SUM]] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>> -> vector<2x2xf32>, vector<2x2xf32>
-  %y:2 = nvgpu.warpgroup.wait %sum : !nvgpu.warpgroup.accumulator<fragmented = vector<64x16xf32>> -> vector<2x2xf32>, vector<2x2xf32>
-  return %y#1 : vector<2x2xf32>
-}
