@@ -13,6 +13,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
+from dlc import torch_backend  # noqa: E402
 from dlc.runtime.executable import ProgramFailed  # noqa: E402
 from dlc.torch_backend import FallbackWarning  # noqa: E402
 
@@ -26,9 +27,11 @@ pytestmark = [
 
 
 @pytest.fixture(autouse=True)
-def _no_graphs_of_other_tests() -> Any:
+def _nothing_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start without graphs and warnings of other tests; pages, which may run in the same process, get theirs."""
     torch._dynamo.reset()
     torch.manual_seed(0)
+    monkeypatch.setattr(torch_backend, "_warned", set[str]())
 
 
 def compiled(function: Any, **options: Any) -> Any:
