@@ -53,23 +53,19 @@ ENGINES = {"dlc": dlc, "onnxruntime": onnxruntime, "openvino": openvino}
 _ready: dict[str, Run] = {}
 
 
-def _call(stem: str) -> Run:
-    """Return a call of the program in a file, with its arguments; it is made once."""
-    if stem not in _ready:
-        arguments = dict(np.load(f"{stem}.npz"))
-        _ready[stem] = ENGINES[ENGINE](f"{stem}.onnx", arguments)
-        results: Any = [np.array(each) for each in _ready[stem]()]
-        np.savez(f"{stem}-{ENGINE}.npz", *results)
-    return _ready[stem]
-
-
 def prepare(file: str) -> Run:
-    return _call(file)
+    """Return a call of the program in a file, with its arguments; it is made once."""
+    if file not in _ready:
+        arguments = dict(np.load(f"{file}.npz"))
+        _ready[file] = ENGINES[ENGINE](f"{file}.onnx", arguments)
+        results: Any = [np.array(each) for each in _ready[file]()]
+        np.savez(f"{file}-{ENGINE}.npz", *results)
+    return _ready[file]
 
 
 def once(file: str) -> Callable[[], object]:
     """Prepare a call that is not timed by itself: programs in f64 are run for their results alone."""
-    return partial(_call, file)
+    return partial(prepare, file)
 
 
 if __name__ == "__main__":

@@ -16,15 +16,13 @@ from typing import Any, NamedTuple, TextIO
 
 from ..compiler import compile
 from ..dialects.func import FuncOp
-from ..dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
-from ..ir import ArrayAttr, Attribute, Operation, StringAttr
+from ..ir import Operation
 from ..ir.symbol_table import nearest_symbol_table
-from ..passes.kernels.profile_kernels import sources_of
+from ..passes.kernels.profile_kernels import sources_of, steps_on
 from ..passes.kernels.work import operations_in
 from ..passes.loops.analysis.workloads import Workload, kernels_in
 from ..passes.loops.schedules.cost_model.cpu_contractions import Estimates, estimates_for
 from ..passes.loops.schedules.machine import machine_for
-from ..passes.loops.schedules.schedule import alternatives_of
 from ..passes.loops.schedules.schedule_loops import ScheduleLoops
 from ..passes.manager import Pass, PassRun
 from ..passes.manager.instrumentation import Instrumentation
@@ -83,16 +81,8 @@ def _nest(workload: Workload, estimates: Estimates | None) -> Nest:
         sources_of([op.location for op in root.walk()]),
         flops if isinstance(flops, int) else None,
         estimates,
-        list(_steps(root)),
+        steps_on(root),
     )
-
-
-def _steps(root: Operation) -> Iterator[str]:
-    attribute = root.attributes.get(SCHEDULE) or root.attributes.get(TRY_SCHEDULE)
-    first: Attribute | None = alternatives_of(attribute)[0] if attribute is not None else None
-    for step in first if isinstance(first, ArrayAttr) else ():
-        if isinstance(step, StringAttr):
-            yield step.value
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:

@@ -88,7 +88,7 @@ def _description(function: FuncOp, call: func.CallOp) -> DictionaryAttr:
     places = [op.location for op in ops if op.parent_op is not function and op is not function]
     fields: dict[str, Attribute] = {
         "name": StringAttr(function.sym_name.value),
-        "schedule": ArrayAttr(tuple(StringAttr(step) for op in ops for step in _steps_on(op))),
+        "schedule": ArrayAttr(tuple(StringAttr(step) for op in ops for step in steps_on(op))),
         "sources": ArrayAttr(tuple(map(StringAttr, sources_of([call.location, *places])))),
     }
     operations, transferred = operations_in(function), _bytes(function)
@@ -99,7 +99,7 @@ def _description(function: FuncOp, call: func.CallOp) -> DictionaryAttr:
     return DictionaryAttr.of(fields)
 
 
-def _steps_on(op: Operation) -> list[str]:
+def steps_on(op: Operation) -> list[str]:
     """Return the steps of the schedule on a loop, of the first one if there are several."""
     schedule = op.attributes.get(SCHEDULE) or op.attributes.get(TRY_SCHEDULE)
     if isinstance(schedule, ArrayAttr) and len(schedule) and isinstance(schedule[0], ArrayAttr):
