@@ -15,7 +15,7 @@ from dlc.ir import Operation
 
 from .llvm_ir import Part
 
-LEAST_OPS = 2000
+LEAST_OPS = 1000
 """The minimum number of ops of a part, for which LLVM takes several times as long as starting a process."""
 
 

@@ -60,6 +60,10 @@ Lookup = Function[[SymbolRefAttr], "Operation | None"]
 
 GLOBAL_CTOR = "llvm.global_ctor"
 """The attribute of a public function that runs when the program is loaded: a priority, of which the lowest is first."""
+BARE_POINTERS = "llvm.bareptr"
+"""The attribute of a function that takes memrefs as pointers to their buffers, and only what their types leave open
+beside them. It cannot free their memory, and is called by its name only.
+"""
 
 dictionary_list = AttributeConstraint(
     "Array of dictionary attributes",

@@ -67,6 +67,8 @@ def signature_of(function: Function) -> Signature:
     is_llvm = isinstance(function, llvm.FuncOp)
     if is_llvm and function.type.varargs:
         raise Unsupported("takes any number of arguments")
+    if func.BARE_POINTERS in function.attributes:
+        raise Unsupported(f"takes memrefs as bare pointers ('{func.BARE_POINTERS}')")
     results = _llvm_results(function) if is_llvm else [_kind(type, None, "returns") for type in function.type.results]
     parameters = tuple(_parameter(function, number) for number in range(len(function.entry.args)))
     types = () if is_llvm else function.type.results

@@ -124,6 +124,7 @@ def _calls_of_one_function(nests: Sequence[Nest], symbols: SymbolTable) -> list[
     first = nests[0]
     function = first.function()
     function.no_inline = UNIT
+    function.attributes[func.BARE_POINTERS] = UNIT
     function.sym_name = StringAttr(f"{first.host.sym_name.value}_kernel")
     columns = list(zip(*(nest.constants for nest in nests), strict=True))
     differing = [None if len(set(column)) == 1 else column for column in columns]

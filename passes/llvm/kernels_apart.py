@@ -41,6 +41,7 @@ class KernelsApart:
             module.attributes.update(self._attributes)
             for function in group:
                 declaration = FuncOp.declaration(function.sym_name.value, function.type.inputs, function.type.results)
+                declaration.attributes.update(function.attributes)
                 self._body.insert_before(declaration, function)
                 function.detach()
                 module.block.append(function)

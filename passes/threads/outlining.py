@@ -26,6 +26,7 @@ from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
 from dlc.ir import ArrayAttr, Builder, IRMapping, Operation, TypedAttribute, Value
 from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
+from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.builtin_types import index
 
 from ..generic.captured_values import NOTHING, argument_attributes, is_copied, outside_values
@@ -44,6 +45,7 @@ class Outlined:
         types = [value.type for value in self.captured]
         self.function = FuncOp.of(name, [index, index, *types], op.result_types, "private")
         self.function.location = op.location
+        self.function.attributes[func.BARE_POINTERS] = UNIT
         attributes = argument_attributes(op, self.captured)
         self.function.arg_attrs = ArrayAttr((NOTHING, NOTHING, *attributes)) if attributes is not None else None
         entry = self.function.entry

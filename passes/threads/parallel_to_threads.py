@@ -120,6 +120,7 @@ class Sharing:
         launcher_op = FuncOp.of(f"{body.sym_name.value}_launch", [index, *types], visibility="private")
         launcher_op.location = body.location
         launcher_op.no_inline = UNIT
+        launcher_op.attributes[func.BARE_POINTERS] = UNIT
         count, *passed = launcher_op.entry.args
         count.name_hint = "count"
         for argument, inner in zip(passed, body.entry.args[2:], strict=True):

@@ -17,7 +17,7 @@ from dlc.dialects import arith, func, loop, memref
 from dlc.dialects.func import FuncOp
 from dlc.ir import Builder, Value
 from dlc.ir.affine import AffineMap, affine_dims
-from dlc.ir.builtin_attributes import SymbolRefAttr, int_attr
+from dlc.ir.builtin_attributes import UNIT, SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, index
 from dlc.ir.symbol_table import SymbolTable
 
@@ -51,6 +51,7 @@ def _parts_function(outlined: Outlined, table: SymbolTable) -> FuncOp:
     name = table.unique_name(f"{outlined.function.sym_name.value}_parts")
     function = FuncOp.of(name, [index, index, index, index, *types, *passed], visibility="private")
     function.location = outlined.op.location
+    function.attributes[func.BARE_POINTERS] = UNIT
     table.insert(function)
     begin, end, size, count, *arguments = function.entry.args
     memory, captured = arguments[: len(types)], arguments[len(types) :]

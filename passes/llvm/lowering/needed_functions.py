@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from dlc.dialects import func, llvm
-from dlc.ir import InsertionPoint, Operation, StringAttr, Type, Value
+from dlc.ir import InsertionPoint, Operation, StringAttr, SymbolRefAttr, Type, Value
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name, symbols_of
 from dlc.passes.rewriting.cannot_lower import CannotLower
@@ -53,14 +53,25 @@ def ensure_function(
 
 
 def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType) -> bool:
+    symbol = _symbol_named(rw, op, name)
+    if symbol is not None and _final_type(symbol, rw) is not type:
+        raise CannotLower(f"it calls '{name}', which is something else in this module than '{type}'")
+    return symbol is not None
+
+
+def takes_bare_pointers(rw: ConversionRewriter, op: Operation, function: SymbolRefAttr) -> bool:
+    """Return whether a function, which `op` names, takes memrefs as pointers to their buffers."""
+    symbol = None if nearest_symbol_table(op) is None else _symbol_named(rw, op, function.root)
+    return symbol is not None and func.BARE_POINTERS in symbol.attributes
+
+
+def _symbol_named(rw: ConversionRewriter, op: Operation, name: str) -> Operation | None:
     module, table = _module_of(rw, op)
     symbol = table.get(name)
     if symbol is not None and symbol.parent is None:  # it has been lowered in the meantime
         table.update(_symbols_by_name(module))
         symbol = table[name]
-    if symbol is not None and _final_type(symbol, rw) is not type:
-        raise CannotLower(f"it calls '{name}', which is something else in this module than '{type}'")
-    return symbol is not None
+    return symbol
 
 
 def _define(rw: ConversionRewriter, op: Operation, function: llvm.FuncOp) -> None:
@@ -108,4 +119,6 @@ def _final_type(symbol: Operation, rw: ConversionRewriter) -> Type | None:
     """Return the type of a function after the lowering."""
     if isinstance(symbol, llvm.FuncOp):
         return symbol.type
-    return signature(converter_of(rw), symbol.type) if isinstance(symbol, func.FuncOp) else None
+    if not isinstance(symbol, func.FuncOp):
+        return None
+    return signature(converter_of(rw), symbol.type, bare=func.BARE_POINTERS in symbol.attributes)

@@ -112,6 +112,7 @@ func.func @two(%x: i32, %m: memref<?x4xbf16>, %t: tensor<?xf32, #graph.dims<n>>)
 func.func private @helper(%x: i32) -> i32 { return %x : i32 }
 func.func @unranked(%x: memref<*xf32>) { return }
 func.func @odd(%x: memref<4xi3>) { return }
+func.func @bare(%x: memref<4xi32>) attributes {llvm.bareptr} { return }
 """
 
 
@@ -182,6 +183,7 @@ def test_entries_and_their_signatures() -> None:
         (lambda exe: exe.run("tow", 1), "there is no entry @tow, did you mean 'two'?; there are: @one, @two"),
         (lambda exe: exe.run("helper", 1), "there is no entry @helper; there are: @one, @two"),
         (lambda exe: exe.run("unranked", 1), "@unranked cannot be called from Python: it takes a 'memref<*xf32>'"),
+        (lambda exe: exe.run("bare", 1), "@bare cannot be called from Python: it takes memrefs as bare pointers"),
         (lambda exe: exe.run("odd", 1), "whose elements have no numpy type of the same representation"),
     ],
 )

@@ -83,7 +83,7 @@ func.func @lowered_otherwise(%x: memref<8xi32>, %a: memref<8xi32>) {
 }
 
 // CHECK-LABEL: func.func private @scales_kernel(
-//  CHECK-SAME:   %[[A:arg[0-9]+]]: f32, %[[B:arg[0-9]+]]: f32) attributes {no_inline}
+//  CHECK-SAME:   %[[A:arg[0-9]+]]: f32, %[[B:arg[0-9]+]]: f32) attributes {llvm.bareptr, no_inline}
 //       CHECK:   %[[THREE:.*]] = arith.constant 3.0
 //       CHECK:   arith.mulf %{{.*}}, %[[A]]
 //  CHECK-NEXT:   arith.addf %{{.*}}, %[[THREE]]

@@ -161,3 +161,27 @@ func.func @early() attributes {llvm.global_ctor = 1 : i32} {
 func.func @late() attributes {llvm.global_ctor = 65535 : i32} {
   return
 }
+
+// -----
+
+// Of a bare memref, the pointer to its buffer is passed, and the sizes and strides that its type leaves open.
+// CHECK-LABEL: llvm.func internal @bare
+//  CHECK-SAME:   (%m: !llvm.ptr {llvm.noalias}, %n: !llvm.ptr, %n_size0: i64, %u_rank: i64, %u: !llvm.ptr) -> f32
+//       CHECK:   llvm.load %m :
+func.func private @bare(
+  %m: memref<8x4xf32> {llvm.noalias}, %n: memref<?x4xf32>, %u: memref<*xf32>
+) -> f32 attributes {llvm.bareptr} {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %m[%c0, %c0] : memref<8x4xf32>
+  return %x : f32
+}
+// CHECK-LABEL: llvm.func @calls_bare
+//       CHECK:   llvm.call @bare(%a, %b, %b_size0, %c_rank, %c) : (!llvm.ptr, !llvm.ptr, i64, i64, !llvm.ptr) -> f32
+//       CHECK:   llvm.call @declared_bare(%b, %b_size0) : (!llvm.ptr, i64) -> ()
+func.func @calls_bare(%a: memref<8x4xf32>, %b: memref<?x4xf32>, %c: memref<*xf32>) -> f32 {
+  %x = call @bare(%a, %b, %c) : (memref<8x4xf32>, memref<?x4xf32>, memref<*xf32>) -> f32
+  call @declared_bare(%b) : (memref<?x4xf32>) -> ()
+  return %x : f32
+}
+// CHECK: llvm.func @declared_bare(!llvm.ptr, i64)
+func.func private @declared_bare(memref<?x4xf32>) attributes {llvm.bareptr}

@@ -65,3 +65,21 @@ func.func @sums_of_small_floats(%m: memref<8xf8E5M2>, %x: f8E5M2, %i: index) {
   %0 = memref.atomic_rmw addf %x, %m[%i] : (f8E5M2, memref<8xf8E5M2>) -> f8E5M2
   return
 }
+
+// -----
+
+// expected-error @+2 {{failed to legalize operation 'func.func'}}
+// expected-note @+1 {{'llvm.bareptr' and 'llvm.emit_c_interface' exclude each other}}
+func.func @bare_for_c(%m: memref<8xf32>) attributes {llvm.bareptr, llvm.emit_c_interface} {
+  return
+}
+
+// -----
+
+func.func private @bare(memref<8xf32>) attributes {llvm.bareptr}
+func.func @bare_by_pointer() -> ((memref<8xf32>) -> ()) {
+  // expected-error @+2 {{failed to legalize operation 'func.constant'}}
+  // expected-note @+1 {{a function with 'llvm.bareptr' is called by its name only}}
+  %f = constant @bare : (memref<8xf32>) -> ()
+  return %f : (memref<8xf32>) -> ()
+}

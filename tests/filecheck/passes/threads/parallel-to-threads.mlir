@@ -97,7 +97,7 @@ func.func @memory_that_may_be_the_same(%m: memref<?xf32>, %r: memref<?xf32>, %n:
 //  CHECK-NEXT:     loop.store %[[X]], %[[M]][%[[I]]]
 
 // CHECK-LABEL: func.func private @iterations_become_a_range_parallel_launch(
-//  CHECK-SAME:   attributes {llvm.launch = {body = @iterations_become_a_range_parallel, grain = 100 : i64, threads = 4 : i64}, no_inline} {
+//  CHECK-SAME:   attributes {llvm.bareptr, llvm.launch = {body = @iterations_become_a_range_parallel, grain = 100 : i64, threads = 4 : i64}, no_inline} {
 //  CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0 : index
 //  CHECK-NEXT:   call @iterations_become_a_range_parallel(%[[ZERO]], %count, %{{.*}}, %{{.*}})
 //  CHECK-NEXT:   return
@@ -110,12 +110,12 @@ func.func @memory_that_may_be_the_same(%m: memref<?xf32>, %r: memref<?xf32>, %n:
 //  CHECK-NEXT:         loop.store %[[X]], %[[M]][%[[ROW]], %[[J]], %[[K]]]
 
 // CHECK-LABEL: func.func private @parts_are_combined_in_order_parallel(
-//  CHECK-SAME:   ) -> f32 {
+//  CHECK-SAME:   ) -> f32 attributes {llvm.bareptr} {
 //       CHECK:   %[[SUM:.*]] = loop.for %{{.*}} = %begin to %end iter_args(%{{.*}} = %cst) -> (f32)
 //       CHECK:   return %[[SUM]] : f32
 
 // CHECK-LABEL: func.func private @memory_that_is_alone_parallel(
-//  CHECK-SAME:   %m: memref<?xf32> {llvm.noalias}, %r: memref<?xf32> {llvm.noalias}) {
+//  CHECK-SAME:   %m: memref<?xf32> {llvm.noalias}, %r: memref<?xf32> {llvm.noalias}) attributes {llvm.bareptr} {
 
 // CHECK-LABEL: func.func private @memory_that_may_be_the_same_parallel(
-//  CHECK-SAME:   %m: memref<?xf32>, %r: memref<?xf32>) {
+//  CHECK-SAME:   %m: memref<?xf32>, %r: memref<?xf32>) attributes {llvm.bareptr} {
