@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from .frontends.onnx_weights import Bytes, without_weights
 from .ir import Operation
 from .ir.context import Context
 from .ir.errors import DlcError
@@ -23,7 +24,6 @@ from .runtime.image_file import is_image
 
 Given = Operation | str | bytes | os.PathLike[str]
 Piece = str | bytes | memoryview
-Bytes = bytes | mmap.mmap
 NO_FILE = "-"
 """The name of content that is not in a file."""
 HEAD_BYTES = 64
@@ -40,14 +40,14 @@ class Format(NamedTuple):
     name: str
     recognizes: Callable[[bytes], bool]
     """Returns whether a file with this content is of the format."""
-    read: Callable[[bytes, str, Context], Operation]
+    read: Callable[[Bytes, str, Context], Operation]
     """Returns the verified module in the content of a file with a name."""
     fingerprint: Callable[[Bytes, str], Iterator[Piece]]
     """Yields everything that determines the module, such as the content of the file."""
 
 
-def _read_text(content: bytes, name: str, context: Context) -> Operation:
-    return _parsed(content.decode("utf-8", "surrogateescape"), context, name)
+def _read_text(content: Bytes, name: str, context: Context) -> Operation:
+    return _parsed(bytes(content).decode("utf-8", "surrogateescape"), context, name)
 
 
 def _parsed(text: str, context: Context, name: str = NO_FILE) -> Operation:
@@ -63,7 +63,7 @@ def _anything(_content: bytes) -> bool:
     return True
 
 
-def _read_onnx(content: bytes, name: str, _context: Context) -> Operation:
+def _read_onnx(content: Bytes, name: str, _context: Context) -> Operation:
     front_end = _onnx()
     try:
         return front_end.module_of(_onnx_model(content, name))
@@ -74,11 +74,12 @@ def _read_onnx(content: bytes, name: str, _context: Context) -> Operation:
 def _onnx_parts(content: Bytes, name: str) -> Iterator[Piece]:
     """Yield a model and the files beside it that its weights are in."""
     yield from _whole(content, name)
-    if content.find(b"location") >= 0:
-        yield from _onnx_model(bytes(content), name).external_files()
+    rest, _ = without_weights(content)
+    if rest.find(b"location") >= 0:
+        yield from _onnx_model(content, name).external_files()
 
 
-def _onnx_model(content: bytes, name: str) -> Any:
+def _onnx_model(content: Bytes, name: str) -> Any:
     return _onnx().model_in(content, name, Path(name).parent if name != NO_FILE else None)
 
 
@@ -100,8 +101,8 @@ def _is_bytecode(content: bytes) -> bool:
     return content.startswith(b"ML\xefR")
 
 
-def _read_bytecode(content: bytes, name: str, context: Context) -> Operation:
-    return _parsed(_jax().text_of_bytecode(content), context, name)
+def _read_bytecode(content: Bytes, name: str, context: Context) -> Operation:
+    return _parsed(_jax().text_of_bytecode(bytes(content)), context, name)
 
 
 ONNX = Format("ONNX model", is_onnx, _read_onnx, _onnx_parts)
@@ -177,7 +178,7 @@ class Content(ModuleSource):
         yield from self.format.fingerprint(self._content, self._name)
 
     def module(self, context: Context) -> Operation:
-        return self.format.read(bytes(self._content), self._name, context)
+        return self.format.read(self._content, self._name, context)
 
 
 class MappedFile(Content):

@@ -2,8 +2,8 @@
 
     python benchmarks/first_results.py [--only=resnet] [--rounds=3]
 
-Each figure is the median of several processes, from the start of Python to the result. The exit status is 1 if a target
-is missed.
+Each figure is the median of several processes, from the start of Python to the result; beside it stands the end of the
+process. The exit status is 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ import onnx_networks
 
 CALL = """
 import sys, time
-begin = time.perf_counter()
 import numpy, dlc
 arguments = dict(numpy.load(sys.argv[2]))
 program = dlc.compile(sys.argv[1], remarks=False)
 program(**arguments)
-print(time.perf_counter() - begin)
+print(time.time())
 """
 
 
@@ -55,12 +54,12 @@ NETWORKS = {"resnet18": resnet18, "bert-base": bert}
 
 
 def seconds(model: Path, arguments: Path, cache: Path) -> tuple[float, float]:
-    """Return the time from the start of a process to its end, and from its first import to its result."""
+    """Return the time from the start of a process to its result, and to its end."""
     environment = {**os.environ, "DLC_CACHE_DIR": str(cache)}
     command = [sys.executable, "-c", CALL, str(model), str(arguments)]
-    begin = time.perf_counter()
+    begin = time.time()
     done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    return time.perf_counter() - begin, float(done.stdout)
+    return float(done.stdout) - begin, time.time() - begin
 
 
 def measure(name: str, network: Network, rounds: int, folder: Path) -> bool:
@@ -80,9 +79,9 @@ def measure(name: str, network: Network, rounds: int, folder: Path) -> bool:
 
 
 def _report(name: str, times: list[tuple[float, float]], limit: float) -> bool:
-    whole, inside = (statistics.median(each) for each in zip(*times, strict=True))
-    met = whole <= limit
-    print(f"{name:<28} {whole:6.2f} s, {inside:6.2f} from the first import  target ≤ {limit:g} s "
+    result, end = (statistics.median(each) for each in zip(*times, strict=True))
+    met = result <= limit
+    print(f"{name:<28} {result:6.2f} s, the process ends after {end:6.2f} s  target ≤ {limit:g} s "
           f"{'met' if met else 'MISSED'}", flush=True)  # fmt: skip
     return met
 

@@ -144,7 +144,8 @@ def object_files(
 ) -> list[bytes] | None:
     """Return the object file of each part, or `None` if errors were reported."""
     with ObjectFiles(diagnostics, target, level, transforms_loops=transforms_loops) as files:
-        return files.with_others(parts, at_once=len(parts))
+        files.add_last(parts, at_once=len(parts))
+        return files.finished()
 
 
 class ObjectFiles:
@@ -203,13 +204,16 @@ class ObjectFiles:
             self._waiting.insert(0, self._jobs[-1])
         self._start_threads(at_once)
 
-    def with_others(self, parts: Sequence[Part], at_once: int) -> list[bytes] | None:
-        """Return the object files of all parts and of others, or `None` if errors were reported."""
+    def add_last(self, parts: Sequence[Part], at_once: int) -> None:
+        """Compile the parts that are left, `at_once` at a time."""
         for part in parts:
             self.add(part, at_once)
             with self._order:
                 self._waiting.sort(key=_Job.size)
         self._start_threads(at_once)
+
+    def finished(self) -> list[bytes] | None:
+        """Wait for the object files of all parts, and return them, or `None` if errors were reported."""
         for thread in self._threads if not self._is_refused else ():
             thread.join()
         codes: list[bytes] = []

@@ -197,9 +197,42 @@ class Block:
             raise InvalidIRError(f"cannot move ops: '{last.name}' does not follow '{first.name}' in the source block")
         if anchor in moved:
             raise InvalidIRError(f"cannot move ops before '{anchor.name if anchor else ''}', which is one of them")
+        if anchor is not None:
+            for op in moved:
+                op.detach()
+                self.insert_before(op, anchor)
+            return
         for op in moved:
-            op.detach()
-            self.insert_before(op, anchor)
+            if op._regions:
+                self._check_not_inside(op)
+        source._unlink(first, last)
+        self._link_at_end(moved)
+
+    def _unlink(self, first: Operation, last: Operation) -> None:
+        """Take consecutive ops out of this block, and leave them linked to one another."""
+        previous, following = first._prev, last._next
+        if previous is None:
+            self._first = following
+        else:
+            previous._next = following
+        if following is None:
+            self._last = previous
+        else:
+            following._prev = previous
+        first._prev = last._next = None
+
+    def _link_at_end(self, ops: Sequence[Operation]) -> None:
+        """Add ops that are linked to one another; in an empty block they keep their order numbers."""
+        last = self._last
+        for op in ops:
+            op._parent = self
+        if last is None:
+            self._first = ops[0]
+        else:
+            last._next, ops[0]._prev = ops[0], last
+            for number, op in enumerate(ops, 1):
+                op._order = last._order + number * ORDER_GAP
+        self._last = ops[-1]
 
     def take_all_ops(self, source: Block, anchor: Operation | None = None) -> None:
         """Move everything in `source` before `anchor`, or to the end."""

@@ -1,7 +1,6 @@
 """From a module of the llvm dialect to an image: add entries, compile to machine code.
 
-Compiling is a separate step (`machine_code`), so that several modules, or the parts of one, can be compiled in
-parallel.
+A large module is divided, and compiled by several processes in parallel.
 """
 
 from __future__ import annotations
@@ -62,7 +61,12 @@ def build(
         required = _declarations(module)
     if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
         return None
-    code = machine_code(module, begun, stages, processes)
+    with stages.stage("divide"):
+        parts = parts_of(module, processes, begun.functions)
+    with stages.stage("llvm"), begun:
+        begun.add_last(parts, at_once=processes)
+        helpers = helpers_of(module)
+        code = begun.finished()
     if code is None:
         return None
     return Image(
@@ -74,20 +78,9 @@ def build(
         large,
         statics,
         requires=tuple(name for name in required if name not in large and name not in heap.declared),
-        helpers=helpers_of(module),
+        helpers=helpers,
         heap=heap,
     )
-
-
-def machine_code(module: Operation, begun: ObjectFiles, stages: Stages, processes: int = 1) -> list[bytes] | None:
-    """Compile a module with LLVM and return its object files, or `None` if errors were reported.
-
-    A large module is divided, and compiled by several processes in parallel.
-    """
-    with stages.stage("divide"):
-        parts = parts_of(module, processes, begun.functions)
-    with stages.stage("llvm"), begun:
-        return begun.with_others(parts, at_once=processes)
 
 
 def _declarations(module: Operation) -> dict[str, Operation]:

@@ -1,7 +1,7 @@
 """Models as files, bytes or protos: how they are read, and what is refused before anything is imported.
 
-A model may come from anywhere. Its external data must lie in its own folder, and is mapped, not read; nothing is
-executed or written.
+A model may come from anywhere. Its external data must lie in its own folder, and is mapped, not read, as the model's
+own weights are (`onnx_weights`); nothing is executed or written.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from google.protobuf.message import DecodeError
 from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto
 
+from ..onnx_weights import Bytes, Weights, without_weights
 from .problems import InvalidModel
 
 DEEPEST_SUBGRAPH = 32
@@ -23,13 +24,20 @@ DEEPEST_SUBGRAPH = 32
 class Model:
     """A model and the place that its external data is relative to."""
 
-    def __init__(self, proto: ModelProto, name: str, folder: Path | None) -> None:
+    def __init__(self, proto: ModelProto, name: str, folder: Path | None, weights: Weights | None = None) -> None:
         self.proto = proto
+        self._weights = weights or Weights()
         self.name = name
         self.folder = folder
         """The folder of the file; `None` for a model that was not read from one."""
         self.opsets = {_canonical(each.domain): each.version for each in proto.opset_import}
         self._files: dict[Path, memoryview] = {}
+
+    def raw_data(self, tensor: TensorProto) -> bytes | memoryview | None:
+        """Return the bytes of a tensor, or `None` if its elements are in fields of their own."""
+        if tensor.data_location == TensorProto.EXTERNAL:
+            return self.external_data(tensor)
+        return self._weights.of(tensor.raw_data) if tensor.HasField("raw_data") else None
 
     def external_data(self, tensor: TensorProto) -> memoryview:
         """Return the bytes of a tensor that lie in a file beside the model."""
@@ -106,9 +114,10 @@ def read_model(source: ModelProto | bytes | str | os.PathLike[str]) -> Model:
     return model
 
 
-def model_in(content: bytes, name: str, folder: Path | None) -> Model:
+def model_in(content: Bytes, name: str, folder: Path | None) -> Model:
     """Return the checked model in the content of a file that is in a folder."""
-    model = Model(_parsed(content, name), name, folder)
+    rest, weights = without_weights(content)
+    model = Model(_parsed(bytes(rest), name), name, folder, weights)
     _check(model)
     return model
 

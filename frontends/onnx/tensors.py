@@ -80,6 +80,4 @@ def _raw(tensor: TensorProto, model: Model) -> bytes | memoryview | None:
     """Return the raw bytes of a tensor, or `None` if its elements are in fields of their own."""
     if tensor.HasField("segment"):
         raise InvalidModel(f"tensor '{tensor.name}' is a segment, which is not supported")
-    if tensor.data_location == TensorProto.EXTERNAL:
-        return model.external_data(tensor)
-    return tensor.raw_data if tensor.HasField("raw_data") else None
+    return model.raw_data(tensor)

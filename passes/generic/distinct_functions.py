@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
-from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.func import BARE_POINTERS, FuncOp, ReturnOp
 from dlc.ir import ArrayAttr, DictionaryAttr, IRMapping, Operation, StringAttr, Value
+from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.equivalence import AttributeHashes, are_equivalent, fingerprint
 from dlc.ir.symbol_table import PRIVATE, SymbolTable
 
@@ -18,14 +19,16 @@ T = TypeVar("T")
 def function_of(
     ops: Sequence[Operation], captured: Sequence[Value], attributes: Sequence[DictionaryAttr] | None
 ) -> FuncOp:
-    """A private function without a name that runs copies of ops, and gives their results.
+    """A private function without a name, never inlined, that runs copies of ops, and gives their results.
 
-    It takes what is captured, with attributes. What else the ops use from outside is made of that and of constants, by
-    ops that it runs itself.
+    It takes what is captured, with attributes, and memrefs as bare pointers. What else the ops use from outside is made
+    of that and of constants, by ops that it runs itself.
     """
     results = [type for op in ops for type in op.result_types]
     function = FuncOp.of("", [value.type for value in captured], results, PRIVATE)
     function.location = ops[0].location
+    function.no_inline = UNIT
+    function.attributes[BARE_POINTERS] = UNIT
     function.arg_attrs = ArrayAttr(tuple(attributes)) if attributes is not None else None
     mapping = IRMapping()
     mapping.map(captured, function.entry.args)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
 from dlc.ir import Builder, Operation, TypedAttribute, Value
-from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, StringAttr
+from dlc.ir.builtin_attributes import DictionaryAttr, StringAttr
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
 
@@ -123,8 +123,6 @@ def _calls_of_one_function(nests: Sequence[Nest], symbols: SymbolTable) -> list[
     """Return calls of a new function, each before its nest; constants that are not the same in all are passed."""
     first = nests[0]
     function = first.function()
-    function.no_inline = UNIT
-    function.attributes[func.BARE_POINTERS] = UNIT
     function.sym_name = StringAttr(f"{first.host.sym_name.value}_kernel")
     columns = list(zip(*(nest.constants for nest in nests), strict=True))
     differing = [None if len(set(column)) == 1 else column for column in columns]

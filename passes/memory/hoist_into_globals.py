@@ -9,8 +9,8 @@
     call @k(@weights, %x)                          }
                                                    call @k(%x, @k_p)
 
-So weights are packed once, and not in every run. A kernel that is called with several weights gets a global for each.
-Weights that a kernel needs for nothing else are not passed to it any more: they are read at load alone.
+So weights are packed once, on all threads, and not in every run. A kernel that is called with several weights gets a
+global for each. Weights that a kernel needs for nothing else are not passed to it any more: they are read at load only.
 
 What fills a buffer stands in the first block of a function, or under conditions there, as loops with affine bounds:
 they read and write only elements that are sure to exist, so that it does no harm to run them even if the function is
@@ -20,6 +20,7 @@ that are much larger than the constants stay where they are: it is cheaper to fi
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from functools import cmp_to_key
 from typing import NamedTuple
@@ -38,11 +39,16 @@ from ..generic.captured_values import ALONE, NOTHING, used_values
 from ..generic.distinct_functions import DistinctFunctions, function_of
 from ..loops.analysis.accesses import Touch
 from ..loops.analysis.facts import Facts
+from ..loops.transforms.parallelize import parallelize
+from ..loops.transforms.refusals import Refusal
+from ..loops.transforms.selection import bands
 from ..manager import Pass, PassRun, option, statistic
 from .constant_memory import ConstantMemory
 
 SMALL = 1 << 14
 """The bytes up to which the size of a buffer does not matter."""
+SHARED = 2
+"""How many loops of a nest that fills a buffer become one parallel loop."""
 LOADER = "at_load"
 PRIORITY = IntegerAttr(65535, i32)
 """The priority of functions whose order does not matter."""
@@ -243,6 +249,7 @@ class _Hoist:
         outlined = function_of(filling.ops, captured, [*(NOTHING for _ in filling.memory), ALONE])
         for op in [*filling.ops, *([filling.release] if filling.release is not None else [])]:
             op.erase()
+        _share(outlined)
         name = f"{filling.function.sym_name.value}_fills_{filling.buffer.memref.name_hint or 'buffer'}"
         return self._functions.known_or_new(outlined, name)
 
@@ -285,6 +292,13 @@ class _Hoist:
             self._loader.entry.append(func.ReturnOp([]))
             self._symbols.insert(self._loader)
         return self._loader.entry
+
+
+def _share(fill: func.FuncOp) -> None:
+    """Make loops of a function parallel where that is possible: while a program is loaded, no other thread has work."""
+    for band in bands(fill, ()):
+        with contextlib.suppress(Refusal):
+            parallelize(band[:SHARED])
 
 
 def _is_loader(op: func.FuncOp) -> bool:
