@@ -1,11 +1,15 @@
-"""Kernels that LLVM compiles in other processes while Python lowers others, and then the rest of their module."""
+"""Kernels that are scheduled and lowered before the rest of their module, so that LLVM compiles them in other processes
+meanwhile.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from .codegen.llvm_ir import Part
 from .codegen.side_by_side import ObjectFiles
+from .dialects.builtin import ModuleOp
 from .ir import Operation
 from .passes.insertions import Items
 from .passes.llvm.kernels_apart import KernelsApart
@@ -13,41 +17,88 @@ from .passes.manager import Pass
 from .passes.pipelines import BY_FUNCTION, passes_in
 from .runtime.stages import Stages
 
+Run = Callable[[Operation, Items], None]
+
 
 def lower_kernels_ahead(
-    op: Operation,
-    items: Items,
-    run: Callable[[Operation, Items], None],
-    begun: ObjectFiles,
-    stages: Stages,
-    at_once: int,
+    op: Operation, items: Items, run: Run, begun: ObjectFiles, stages: Stages, at_once: int
 ) -> None:
     """Run passes on a module: those that lower function by function run on kernels first, which `begun` then has.
 
-    At most `at_once` groups of kernels are compiled at a time. If the passes have been changed, they run on the module
-    as a whole.
+    Where the passes schedule kernels, a group of kernels goes all the way before the next one is scheduled. At most
+    `at_once` groups are compiled at a time. If the passes have been changed, they run on the module as a whole.
     """
-    first = _first_by_function(items)
-    if first is None:
+    parts = _Parts.of(items)
+    if parts is None:
         run(op, items)
         return
-    by_function = items[first : first + len(_NAMES)]
-    run(op, items[:first])
-    kernels = KernelsApart(op)
-    for module in kernels.modules():
-        run(module, by_function)
+
+    def give(module: ModuleOp) -> None:
+        run(module, parts.alone)
         with stages.stage("llvm"):
             begun.add(Part(module, kernels.take_lowered(module), has_globals=False), at_once)
-    run(op, by_function)
+
+    run(op, parts.before)
+    kernels = KernelsApart(op)
+    for group in kernels.to_schedule() if parts.schedule else ():
+        for function in group:
+            run(function, parts.schedule)
+        run(op, parts.hoist)
+        for function in kernels.new_functions(group):
+            run(function, parts.simplify)
+        run(op, parts.share)
+        for module in kernels.modules():
+            give(module)
+    run(op, [*parts.schedule, *parts.hoist, *parts.simplify, *parts.share, *parts.place])
+    for module in kernels.modules():
+        give(module)
+    run(op, parts.by_function)
     kernels.put_back()
     begun.parts_are_in(op)
-    run(op, items[first + len(_NAMES) :])
+    run(op, parts.after)
 
 
-_NAMES = list(passes_in(BY_FUNCTION))
+class _Parts(NamedTuple):
+    """The passes of a pipeline by what they run on: everything at once, single kernels, or kernels as modules."""
+
+    before: Items
+    schedule: Items
+    hoist: Items
+    simplify: Items
+    share: Items
+    place: Items
+    """They place buffers in memory: in kernels alone, and in the rest of the module when all of it is there."""
+    by_function: Items
+    after: Items
+
+    @property
+    def alone(self) -> Items:
+        """The passes that run on modules of kernels alone."""
+        return [*self.place, *self.by_function]
+
+    @classmethod
+    def of(cls, items: Items) -> _Parts | None:
+        """Return the parts, of which those that schedule may be empty, or `None` if no passes lower by function."""
+        names = [each.name if isinstance(each, Pass) else "" for each in items]
+        end = _place_of(_BY_FUNCTION, names)
+        if end is None:
+            return None
+        rest = items[end : end + len(_BY_FUNCTION)], items[end + len(_BY_FUNCTION) :]
+        for middle in (_SCHEDULE, [name for name in _SCHEDULE if name != _SHARE]):
+            begin = end - len(middle)
+            if begin >= 0 and names[begin:end] == middle:
+                place = begin + middle.index(_PLACE)
+                schedule, hoist, simplify = ([each] for each in items[begin : begin + 3])
+                return cls(items[:begin], schedule, hoist, simplify, items[begin + 3 : place], items[place:end], *rest)
+        return cls(items[:end], [], [], [], [], [], *rest)
 
 
-def _first_by_function(items: Items) -> int | None:
-    """Return the number of the first pass that lowers function by function, if all of them follow one another."""
-    names = [each.name if isinstance(each, Pass) else "" for each in items]
-    return next((at for at in range(len(names)) if names[at : at + len(_NAMES)] == _NAMES), None)
+_BY_FUNCTION = list(passes_in(BY_FUNCTION))
+_SHARE, _PLACE = "parallel-to-threads", "plan-memory"
+_SCHEDULE = ["apply-schedules", "hoist-into-globals", "cse", _SHARE, _PLACE, "lend-results", "lend-workspace"]
+"""The passes from the schedules of kernels on: `parallel-to-threads` is not there for programs of one thread."""
+
+
+def _place_of(wanted: list[str], names: list[str]) -> int | None:
+    """Return the place of the first of some names, if all of them follow one another."""
+    return next((at for at in range(len(names)) if names[at : at + len(wanted)] == wanted), None)

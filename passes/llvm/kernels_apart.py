@@ -1,26 +1,34 @@
 """Kernels that are lowered to the dialect `llvm` before the rest of their module, so that LLVM can begin with them.
 
 What refers to no symbol is lowered in a module of its own as it is in any other. `KernelsApart` moves such functions
-into modules, and leaves declarations until the module itself is lowered. What the lowering adds (functions of C,
-messages) has the same names in all modules. Not here: which passes lower the modules, and who compiles them.
+into modules, and leaves declarations until the module itself is lowered, which say of memory that is passed whether
+the function keeps it, and whether it only reads it. What the lowering adds (functions of C, messages) has the same
+names in all modules. Not here: which passes run on the modules, and who compiles them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dlc.dialects import llvm, memref
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.ir import Operation
+from dlc.ir import Attribute, Operation
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr
+from dlc.ir.builtin_types import MemRefType
 from dlc.ir.symbol_table import PRIVATE, symbol_name, visibility
 
+from ..loops.schedules.schedule import has_schedule
+from ..memory.constant_memory import READ_ONLY, is_only_read
+from ..memory.escapes import NO_CAPTURE, is_kept
 from .lowering.needed_functions import RESERVED, SIGNATURES
 
 FEWEST_OPS = 30
 """The number of ops of a function from which on it is worth a declaration."""
 OPS_AT_ONCE = 800
 """The number of ops that are lowered together: LLVM should not wait for long, but each run of passes has a price."""
+OPS_TO_SCHEDULE = 250
+"""The number of ops that are scheduled together, of which there are several times as many afterwards."""
 _DIALECTS = frozenset({"arith", "cf", "loop", "math", "memref", "vector"})
 
 
@@ -33,29 +41,52 @@ class KernelsApart:
         self._added: dict[str, Operation] = {}
         """The symbols that the lowering of the functions has added, by name."""
         self._lowered: list[llvm.FuncOp] = []
+        self._is_divisible = all(
+            isinstance(op, (FuncOp, memref.GlobalOp)) and not _is_reserved(op.sym_name.value) for op in self._body.ops
+        )
+        """Whether the module has functions and globals only, with other names than what is added."""
+        self._known = set(self._functions())
+        self._waiting: set[Operation] = set()
+        """The functions that will be scheduled."""
+
+    def _functions(self) -> list[FuncOp]:
+        """Return the functions of the module that have a body, if it can be divided."""
+        functions = (op for op in self._body.ops if isinstance(op, FuncOp) and not op.body.is_empty)
+        return list(functions) if self._is_divisible else []
+
+    def to_schedule(self) -> Iterator[list[FuncOp]]:
+        """Yield groups of functions that have nothing but a nest with a schedule; the modules contain none before."""
+        kernels = [(op, count) for op in self._functions() if _is_scheduled(op) and (count := _ops_in_kernel(op))]
+        groups = _groups(kernels, OPS_TO_SCHEDULE)
+        if len(groups) < 2:
+            return
+        self._waiting.update(function for group in groups for function in group)
+        for group in groups:
+            self._waiting.difference_update(group)
+            yield group
+
+    def new_functions(self, scheduled: Iterable[FuncOp]) -> list[FuncOp]:
+        """Return the functions that were scheduled, and those that passes have added since the last call."""
+        added = [op for op in self._functions() if op not in self._known]
+        self._known.update(added)
+        return [*scheduled, *added]
 
     def modules(self) -> Iterator[ModuleOp]:
         """Yield modules with some functions each, of which declarations remain; there may be none."""
-        for group in _groups(self._kernels()):
+        kernels = self._kernels()
+        for group in _groups(kernels, OPS_AT_ONCE) if sum(count for _, count in kernels) >= OPS_AT_ONCE else ():
             module = ModuleOp.containing(op.clone() for op in self._added.values())
             module.attributes.update(self._attributes)
             for function in group:
-                declaration = FuncOp.declaration(function.sym_name.value, function.type.inputs, function.type.results)
-                declaration.attributes.update(function.attributes)
-                self._body.insert_before(declaration, function)
+                self._body.insert_before(declaration_of(function), function)
                 function.detach()
                 module.block.append(function)
             yield module
 
     def _kernels(self) -> list[tuple[FuncOp, int]]:
         """Return the functions that can be lowered apart, with the number of their ops."""
-        functions = [op for op in self._body.ops if isinstance(op, FuncOp) and not op.body.is_empty]
-        globals = [op for op in self._body.ops if isinstance(op, memref.GlobalOp)]
-        symbols = [*functions, *globals]
-        names = [op.sym_name.value for op in symbols]
-        if len(symbols) < sum(1 for _ in self._body.ops) or any(map(_is_reserved, names)):
-            return []
-        counts = [(function, _ops_in_kernel(function)) for function in functions if visibility(function) == PRIVATE]
+        private = [op for op in self._functions() if visibility(op) == PRIVATE and op not in self._waiting]
+        counts = [(function, _ops_in_kernel(function)) for function in private]
         return [(function, count) for function, count in counts if count >= FEWEST_OPS]
 
     def take_lowered(self, module: ModuleOp) -> set[Operation]:
@@ -98,14 +129,39 @@ def _ops_in_kernel(function: FuncOp) -> int:
     return count
 
 
-def _groups(kernels: list[tuple[FuncOp, int]]) -> list[list[FuncOp]]:
-    """Divide functions into groups with enough ops each; return none if one group has all."""
+def _is_scheduled(function: FuncOp) -> bool:
+    return visibility(function) == PRIVATE and any(map(has_schedule, function.walk()))
+
+
+def declaration_of(function: FuncOp) -> FuncOp:
+    """Return a declaration that says of each memref whether the function keeps it, and whether it only reads it."""
+    declaration = FuncOp.declaration(function.sym_name.value, function.type.inputs, function.type.results)
+    declaration.attributes.update(function.attributes)
+    given = (
+        function.arg_attrs.elements
+        if function.arg_attrs is not None
+        else [DictionaryAttr(())] * len(function.type.inputs)
+    )
+    attributes: list[DictionaryAttr] = []
+    for argument, own in zip(function.entry.args, given, strict=True):
+        facts: dict[str, Attribute] = own.as_dict() if isinstance(own, DictionaryAttr) else {}
+        if isinstance(argument.type, MemRefType):
+            facts |= {} if is_kept(argument) else {NO_CAPTURE: UNIT}
+            facts |= {READ_ONLY: UNIT} if is_only_read(argument) else {}
+        attributes.append(DictionaryAttr.of(facts))
+    declaration.arg_attrs = ArrayAttr(tuple(attributes))
+    return declaration
+
+
+def _groups(kernels: list[tuple[FuncOp, int]], together: int) -> list[list[FuncOp]]:
+    """Divide functions into groups with enough ops each, unless all have too few together."""
     groups: list[list[FuncOp]] = []
-    room = 0
+    room, left = 0, sum(count for _, count in kernels)
     for function, count in kernels:
-        if room <= 0:
+        if room <= 0 and (left >= together or not groups):
             groups.append([])
-            room = OPS_AT_ONCE
+            room = together
         groups[-1].append(function)
         room -= count
-    return groups if len(groups) > 1 else []
+        left -= count
+    return groups

@@ -12,6 +12,14 @@ from dlc.ir import BlockArgument, Operation, Value
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.symbol_table import PRIVATE, SymbolTable, symbol_uses, visibility
 from dlc.ir.traits import ConstantLike, Pure
+from dlc.ir.views import uses_of_memory
+
+from .escapes import has_argument_attribute
+
+READ_ONLY = "llvm.readonly"
+"""The attribute of arguments that a function only reads, for functions whose bodies are elsewhere."""
+READS = (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp)
+"""Ops that only read their memref."""
 
 
 class ConstantMemory:
@@ -97,14 +105,19 @@ class ConstantMemory:
         return all(self._only_reads(use, number) for use, number in value.uses)
 
     def _only_reads(self, user: Operation, number: int) -> bool:
-        if isinstance(user, (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp)):
+        if isinstance(user, READS):
             return True
         if isinstance(user, func.CallOp):
             callee = self._symbols.lookup(user.callee.root)
             if not isinstance(callee, func.FuncOp) or callee.is_declaration():
-                return False
+                return isinstance(callee, func.FuncOp) and has_argument_attribute(callee, number, READ_ONLY)
             return self._is_only_read(callee.entry.args[number])
         return Pure in user.traits and all(self._is_only_read(result) for result in user.results)
+
+
+def is_only_read(argument: Value) -> bool:
+    """Return whether a function that calls no other only reads its memref argument."""
+    return all(isinstance(user, READS) for user, _ in uses_of_memory(argument))
 
 
 def _runs_at_load(op: Operation) -> bool:

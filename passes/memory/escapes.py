@@ -9,11 +9,14 @@ from __future__ import annotations
 from dlc.dialects import loop, memref
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Operation, OpResult, Value
+from dlc.ir.builtin_attributes import DictionaryAttr
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
 from dlc.ir.interfaces import Call, ViewLike
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name
 from dlc.ir.views import memory_of, uses_of_memory
 
+NO_CAPTURE = "llvm.nocapture"
+"""The attribute of arguments that a function does not keep, for functions whose bodies are elsewhere."""
 MOST_CALLS = 8
 """The depth to which calls are followed."""
 
@@ -48,6 +51,11 @@ def _gives_fresh(end: ReturnOp, index: int, calls: int) -> bool:
     return is_made and returned.count(memory) == 1 and not _is_kept(memory, end.parent, calls)
 
 
+def is_kept(argument: Value) -> bool:
+    """Return whether a function may store, return or forward its memref argument."""
+    return _is_kept(argument, None, MOST_CALLS - 1)
+
+
 def _is_kept(memory: Value, home: object, calls: int) -> bool:
     """Return whether memory escapes other than by a return from the block `home`."""
     for user, position in uses_of_memory(memory):
@@ -62,12 +70,21 @@ def _is_kept(memory: Value, home: object, calls: int) -> bool:
 def keeps_argument(call: CallOp, position: int, calls: int = MOST_CALLS) -> bool:
     """Return whether a called function may store, return or forward its memref argument at a position."""
     function = _function_called(call) if calls else None
-    return function is None or _is_kept(function.body.entry.args[position], None, calls - 1)
+    if function is None:
+        return True
+    if function.is_declaration():
+        return not has_argument_attribute(function, position, NO_CAPTURE)
+    return _is_kept(function.body.entry.args[position], None, calls - 1)
+
+
+def has_argument_attribute(function: FuncOp, position: int, name: str) -> bool:
+    """Return whether an argument of a function has an attribute."""
+    attributes = function.arg_attrs.elements[position] if function.arg_attrs is not None else None
+    return isinstance(attributes, DictionaryAttr) and name in attributes.as_dict()
 
 
 def _function_called(call: CallOp) -> FuncOp | None:
-    """The function, if its body is here."""
+    """The function, or its declaration, if it is here."""
     table, name = nearest_symbol_table(call), call.callee.root
     ops = table.regions[0].entry.ops if table is not None else ()
-    callee = next((op for op in ops if isinstance(op, FuncOp) and symbol_name(op) == name), None)
-    return callee if callee is not None and not callee.body.is_empty else None
+    return next((op for op in ops if isinstance(op, FuncOp) and symbol_name(op) == name), None)

@@ -8,6 +8,7 @@ import pytest
 import dlc
 from dlc import compilation
 from dlc.codegen import side_by_side
+from dlc.dialects.func import FuncOp
 from dlc.passes.llvm import kernels_apart
 
 KERNEL = """
@@ -116,3 +117,67 @@ def test_an_error_in_the_rest_of_the_module_stops_what_has_begun(parts: list[int
     with pytest.raises(dlc.InvalidProgram, match="unrealized_conversion_cast"):
         _compiled(PROGRAM + wrong)
     assert parts[:2] == [1, 1]
+
+
+SIZES = ((24, 40), (40, 56), (56, 56), (56, 8))
+"""The sizes of the weights of a network, of which the second and the third kind are alike in what surrounds them."""
+
+
+def _network() -> tuple[str, list[np.ndarray]]:
+    """Return a network of products, and its weights; some of its sums are needed twice, so they are buffers."""
+    numbers = np.random.default_rng(0)
+    weights = [numbers.standard_normal(size).astype(np.float32) for size in SIZES]
+    lines: list[str] = []
+    name = "x"
+    for number, weight in enumerate(weights):
+        rows, columns = weight.shape
+        type, before, after = (f"tensor<{size}xf32>" for size in (f"{rows}x{columns}", f"70x{rows}", f"70x{columns}"))
+        text = ", ".join(str([float(each) for each in row]) for row in weight)
+        operands = f"%{name}, %w{number}, batch = [] x [], contracting = [1] x [0]"
+        lines += [
+            f"%w{number} = graph.constant dense<[{text}]> : {type}",
+            f"%p{number} = graph.contract {operands} : {before}, {type} -> {after}",
+            f"%t{number} = graph.tanh %p{number} : {after}",
+            f"%y{number} = graph.add %t{number}, %p{number} : {after}",
+        ]
+        name = f"y{number}"
+    body = "\n  ".join(lines)
+    head = "func.func @main(%x: tensor<70x24xf32>) -> tensor<70x8xf32> {"
+    return f"{head}\n  {body}\n  return %{name} : tensor<70x8xf32>\n}}", weights
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_kernels_scheduled_in_groups_do_the_same(
+    parts: list[int], monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    monkeypatch.setattr(kernels_apart, "OPS_TO_SCHEDULE", 1)
+    text, weights = _network()
+    x = np.random.default_rng(1).standard_normal((70, 24)).astype(np.float32)
+    actual = dlc.compile(text, cache=False, threads=threads)(x)
+    assert len(parts) > len(weights)
+    monkeypatch.setattr(compilation, "available_threads", lambda: 1)
+    whole = dlc.compile(text, cache=False, threads=threads)(x)
+    np.testing.assert_array_equal(actual, whole)
+    expected = x.astype(np.float64)
+    for weight in weights:
+        expected = expected @ weight
+        expected = np.tanh(expected) + expected
+    np.testing.assert_allclose(actual, expected, rtol=1e-4, atol=1e-4)
+
+
+def test_declarations_say_what_functions_do_to_memory() -> None:
+    text = """
+    func.func private @copy(%x: memref<4xf32>, %y: memref<4xf32> {llvm.noalias}, %n: index) -> memref<4xf32> {
+      loop.for %i = 0 to 4 {
+        %0 = loop.load %x[%i] : memref<4xf32>
+        loop.store %0, %y[%i] : memref<4xf32>
+      }
+      return %y : memref<4xf32>
+    }
+    """
+    module = dlc.parse(text)
+    [function] = module.regions[0].entry.ops
+    assert isinstance(function, FuncOp)
+    declared = str(kernels_apart.declaration_of(function))
+    x, y = "memref<4xf32> {llvm.nocapture, llvm.readonly}", "memref<4xf32> {llvm.noalias}"
+    assert declared == f"func.func private @copy({x}, {y}, index) -> memref<4xf32>"

@@ -58,3 +58,59 @@ func.func @of_what_is_written() -> f32 {
   memref.dealloc %p : memref<4xf32>
   return %r : f32
 }
+
+// -----
+
+// A function whose body is elsewhere says what it does to memory.
+// CHECK-LABEL: func.func @of_what_is_read_elsewhere(
+//   CHECK-NOT:   memref.alloc
+//       CHECK: call @of_what_is_read_elsewhere_fills_p(
+memref.global "private" @g : memref<4xf32> = uninitialized
+func.func @begin() attributes {llvm.global_ctor = 65535 : i32} {
+  %g = memref.get_global @g : memref<4xf32>
+  %zero = arith.constant 0.0 : f32
+  loop.for %k = 0 to 4 {
+    loop.store %zero, %g[%k] : memref<4xf32>
+  }
+  return
+}
+func.func private @reads(memref<4xf32> {llvm.readonly})
+func.func @of_what_is_read_elsewhere() -> f32 {
+  %g = memref.get_global @g : memref<4xf32>
+  call @reads(%g) : (memref<4xf32>) -> ()
+  %p = memref.alloc() : memref<4xf32>
+  loop.for %k = 0 to 4 {
+    %0 = loop.load %g[3 - %k] : memref<4xf32>
+    loop.store %0, %p[%k] : memref<4xf32>
+  }
+  %r = loop.load %p[1] : memref<4xf32>
+  memref.dealloc %p : memref<4xf32>
+  return %r : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @of_what_may_be_written_elsewhere(
+//       CHECK:   memref.alloc
+memref.global "private" @g : memref<4xf32> = uninitialized
+func.func @begin() attributes {llvm.global_ctor = 65535 : i32} {
+  %g = memref.get_global @g : memref<4xf32>
+  %zero = arith.constant 0.0 : f32
+  loop.for %k = 0 to 4 {
+    loop.store %zero, %g[%k] : memref<4xf32>
+  }
+  return
+}
+func.func private @writes(memref<4xf32>)
+func.func @of_what_may_be_written_elsewhere() -> f32 {
+  %g = memref.get_global @g : memref<4xf32>
+  call @writes(%g) : (memref<4xf32>) -> ()
+  %p = memref.alloc() : memref<4xf32>
+  loop.for %k = 0 to 4 {
+    %0 = loop.load %g[3 - %k] : memref<4xf32>
+    loop.store %0, %p[%k] : memref<4xf32>
+  }
+  %r = loop.load %p[1] : memref<4xf32>
+  memref.dealloc %p : memref<4xf32>
+  return %r : f32
+}

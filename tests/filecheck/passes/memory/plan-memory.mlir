@@ -8,6 +8,7 @@
 // CHECK-NEXT: @scalars_lie_side_by_side: 3 buffers of 13 bytes share 13 bytes
 // CHECK-NEXT: @a_larger_alignment_is_kept: 3 buffers of 74 bytes share 136 bytes
 // CHECK-NEXT: @buffers_passed_to_kernels_share_a_place: 3 buffers of 48 bytes share 32 bytes
+// CHECK-NEXT: @what_others_say_they_do_not_keep: 2 buffers of 32 bytes share 16 bytes
 // CHECK-NOT:  share
 
 // CHECK-LABEL: func.func @disjoint_lifetimes_share_a_place
@@ -191,6 +192,21 @@ func.func @a_function_that_returns_its_argument_keeps_it(%i: index) {
 func.func private @returns(%m: memref<4xf32>) -> memref<4xf32> {
   return %m : memref<4xf32>
 }
+
+// CHECK-LABEL: func.func @what_others_say_they_do_not_keep
+// CHECK:         memref.alloc() {alignment = 64 : i64} : memref<16xi8>
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @what_others_say_they_do_not_keep() {
+  %a = memref.alloc() : memref<4xf32>
+  func.call @keeps_nothing(%a) : (memref<4xf32>) -> ()
+  memref.dealloc %a : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  func.call @keeps_nothing(%b) : (memref<4xf32>) -> ()
+  memref.dealloc %b : memref<4xf32>
+  return
+}
+func.func private @keeps_nothing(memref<4xf32> {llvm.nocapture})
 
 // CHECK-LABEL: func.func @what_others_may_keep_stays
 // CHECK-NOT:     memref.view
