@@ -26,7 +26,7 @@ from .ir.errors import MissedOptimization
 from .ir.forks import at_work
 from .ir.garbage import not_collecting
 from .model_executable import ModelExecutable
-from .runtime.compile_cache import Cache, key_of, user_cache
+from .runtime.compile_cache import Cache, user_cache
 from .runtime.entry import Entry, SizeCheck
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
 from .runtime.image import Image
@@ -168,7 +168,7 @@ def _kept(source: ModuleSource, request: Request, store: Cache | None, stages: S
     if store is None:
         return "", None
     with stages.stage("cache"):
-        key = key_of([*request.key_parts(), *source.fingerprint()])
+        key = store.key_of([*request.key_parts(), *source.fingerprint()])
         return key, store.find(key)
 
 

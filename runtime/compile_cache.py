@@ -20,17 +20,14 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-import numpy as np
-
-from dlc.codegen.binding import LLVMLITE_VERSION
 from dlc.ir.files import PREFIX, Content, replace_file
 
 from .image import Image
 from .image_file import ImageFileError, image_pieces, read_image
+from .own_sources import REMEMBERED_NAME, OwnSources, own_sources
 
 FOLDER_VARIABLE, SIZE_VARIABLE = "DLC_CACHE_DIR", "DLC_CACHE_SIZE"
 DEFAULT_SIZE = 2 << 30
@@ -42,8 +39,6 @@ ABANDONED_S = 3600.0
 """The age of an incomplete file whose writer has certainly ended."""
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 CHUNK = 1 << 20
-ROOMS = ("ir", "parser", "dialects", "passes", "interp", "codegen", "runtime", "frontends")
-"""The folders of dlc that determine what it compiles."""
 
 
 class Entry(NamedTuple):
@@ -61,6 +56,19 @@ class Cache:
         self.folder = folder
         self.limit = limit
         """The maximum number of bytes of all entries."""
+
+    def key_of(self, parts: Iterable[Content | str]) -> str:
+        """Return the key of a program that is determined by some data, by dlc and by LLVM."""
+        digest = hashlib.sha256(self._sources().digest.encode())
+        for part in parts:
+            digest.update(b"%d;" % len(part))
+            for start in range(0, len(part), CHUNK):  # so that a long text is not copied as a whole
+                chunk = part[start : start + CHUNK]
+                digest.update(chunk.encode(errors="surrogatepass") if isinstance(chunk, str) else chunk)
+        return digest.hexdigest()
+
+    def _sources(self) -> OwnSources:
+        return own_sources(self.folder if self.problem() is None else None)
 
     def find(self, key: str) -> Image | None:
         """Return the image with a key, or `None`."""
@@ -86,6 +94,7 @@ class Cache:
         with contextlib.suppress(OSError):
             replace_file(self._path(key), image_pieces(image, key))
             self._make_room()
+            self._sources().remember(self.folder)
 
     def problem(self) -> str | None:
         """Return why the folder is not used, or `None`."""
@@ -108,7 +117,7 @@ class Cache:
     def clear(self) -> int:
         """Remove all entries and return their number."""
         entries = self.entries()
-        for entry in [*entries, *self._incomplete()]:
+        for entry in [*entries, *self._incomplete(), *self._files(REMEMBERED_NAME)]:
             _remove(entry)
         return len(entries)
 
@@ -180,37 +189,3 @@ def _limit() -> int:
     if text:
         warnings.warn(f"{SIZE_VARIABLE} must be a size such as '500M', but got '{text}'; it is 2G", stacklevel=2)
     return DEFAULT_SIZE
-
-
-# -- Keys --------------------------------------------------------------------------------------------------------------
-
-
-def key_of(parts: Iterable[Content | str]) -> str:
-    """Return the key of a program that is determined by some data, by dlc and by LLVM."""
-    digest = hashlib.sha256(_own_digest())
-    for part in parts:
-        digest.update(b"%d;" % len(part))
-        for start in range(0, len(part), CHUNK):  # so that a long text is not copied as a whole
-            chunk = part[start : start + CHUNK]
-            digest.update(chunk.encode(errors="surrogatepass") if isinstance(chunk, str) else chunk)
-    return digest.hexdigest()
-
-
-@cache
-def _own_digest() -> bytes:
-    """Return the digest of dlc's sources, and of the versions of the packages that affect machine code."""
-    digest = hashlib.sha256(f"{LLVMLITE_VERSION}{cast('Any', np).__version__}".encode())
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for path in sorted(_sources(root)):
-        with open(path, "rb", buffering=0) as file:
-            content = file.read()
-        digest.update(f"{path[len(root) :]};{len(content)};".encode())
-        digest.update(content)
-    return digest.digest()
-
-
-def _sources(root: str) -> Iterator[str]:
-    """Return the files of dlc that determine what it compiles: hundreds, for which `pathlib` is slow."""
-    for folder, folders, names in os.walk(root):
-        folders[:] = ROOMS if folder == root else [each for each in folders if each != "__pycache__"]
-        yield from (os.path.join(folder, name) for name in names if name.endswith((".py", ".mlir", ".json")))

@@ -15,7 +15,7 @@ from typing import Any
 from dlc.codegen.jit import Library, link
 from dlc.codegen.target import Target
 
-from .compile_cache import key_of, user_cache
+from .compile_cache import user_cache
 
 FOLDER = Path(__file__).parent
 linking = threading.Lock()
@@ -48,7 +48,9 @@ def library_of(
 ) -> Library:
     """Return the functions that a text of the dialect `llvm` defines; the other arguments as above."""
     store, target = user_cache(), Target.host()
-    key = "" if store is None else key_of(["support", target.triple, target.cpu, target.features, str(level), text])
+    key = (
+        "" if store is None else store.key_of(["support", target.triple, target.cpu, target.features, str(level), text])
+    )
     image = None if store is None else store.find(key)
     if image is None:
         image = _compiler().library_image(name, text, level)

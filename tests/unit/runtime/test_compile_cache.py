@@ -14,6 +14,7 @@ from dlc.compiler import Executable
 from dlc.passes.manager.settings import RunSettings
 from dlc.runtime import compile_cache
 from dlc.runtime.compile_cache import Cache, user_cache
+from dlc.runtime.own_sources import REMEMBERED_NAME
 from support.new_process import check_in_new_process
 
 SCALE = """
@@ -45,7 +46,7 @@ def is_from_cache(program: Any = TEXT, **options: Any) -> bool:
 
 
 def entries(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir())
+    return sorted(path for path in folder.iterdir() if not REMEMBERED_NAME.fullmatch(path.name))
 
 
 def test_the_same_program_is_compiled_once(folder: Path) -> None:
@@ -199,7 +200,7 @@ def test_what_was_not_used_for_the_longest_time_goes(folder: Path, monkeypatch: 
     monkeypatch.setenv("DLC_CACHE_SIZE", str(size * 3 + size // 2))
     for program in programs[1:3]:
         compiled(program)
-    for number, entry in enumerate(sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)):
+    for number, entry in enumerate(sorted(entries(folder), key=lambda path: path.stat().st_mtime_ns)):
         os.utime(entry, (1000 + number, 1000 + number))
     assert is_from_cache(programs[0])
     abandoned = folder / ".dlc-0123456789abcdef"

@@ -1,0 +1,122 @@
+"""The digest of the sources of dlc, which stands for what they say, wherever it comes from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dlc.runtime import own_sources
+from dlc.runtime.compile_cache import Cache
+from dlc.runtime.own_sources import OwnSources
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small copy of dlc, whose digest is asked for."""
+    root = tmp_path / "dlc"
+    for name in (
+        "ir/a.py",
+        "passes/deep/b.py",
+        "parser/tables.json",
+        "runtime/pool.mlir",
+        "tools/c.py",
+        "ir/notes.txt",
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(f"content of {name}")
+    monkeypatch.setattr(own_sources, "_ROOT", str(root))
+    return root
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder that digests are kept in."""
+    path = tmp_path / "cache"
+    path.mkdir(mode=0o700)
+    return path
+
+
+def asked(folder: Path | None) -> OwnSources:
+    """Return what a new process is told."""
+    own_sources.own_sources.cache_clear()
+    return own_sources.own_sources(folder)
+
+
+def test_a_kept_digest_is_the_one_that_would_be_computed(copy: Path, folder: Path) -> None:
+    computed = asked(folder)
+    computed.remember(folder)
+    assert asked(folder) == asked(None) == computed
+
+
+def test_a_kept_digest_saves_reading(copy: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked(folder).remember(folder)
+    monkeypatch.setattr(own_sources, "open", None, raising=False)
+    assert asked(folder).digest
+    with pytest.raises(TypeError):
+        asked(None)
+
+
+@pytest.mark.parametrize("name", ["ir/a.py", "passes/deep/b.py", "parser/tables.json", "runtime/pool.mlir"])
+def test_each_change_is_noticed_even_if_the_time_is_put_back(copy: Path, folder: Path, name: str) -> None:
+    before = asked(folder)
+    before.remember(folder)
+    status = (copy / name).stat()
+    (copy / name).write_text(f"c0ntent of {name}")
+    os.utime(copy / name, ns=(status.st_atime_ns, status.st_mtime_ns))
+    changed = asked(folder)
+    assert changed.digest != before.digest
+    changed.remember(folder)
+    (copy / name).write_text(f"content of {name}")
+    assert asked(folder).digest == before.digest
+
+
+def test_new_and_missing_files_are_noticed(copy: Path, folder: Path) -> None:
+    digests = [asked(folder).digest]
+    asked(folder).remember(folder)
+    (copy / "passes" / "new.py").write_text("")
+    digests.append(asked(folder).digest)
+    (copy / "ir" / "a.py").unlink()
+    digests.append(asked(folder).digest)
+    assert len(set(digests)) == 3
+
+
+def test_other_files_do_not_matter(copy: Path, folder: Path) -> None:
+    before = asked(folder)
+    (copy / "tools" / "c.py").write_text("other")
+    (copy / "ir" / "notes.txt").write_text("other")
+    (copy / "ir" / "__pycache__").mkdir()
+    (copy / "ir" / "__pycache__" / "a.py").write_text("other")
+    assert asked(folder) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff" * 130, b"0" * 64 + b" " + b"0" * 64 + b"\n", b"x" * 10_000])
+def test_what_is_damaged_is_computed_again(copy: Path, folder: Path, content: bytes) -> None:
+    expected = asked(folder)
+    expected.remember(folder)
+    [path] = folder.iterdir()
+    path.write_bytes(content)
+    assert asked(folder) == expected
+    expected.remember(folder)
+    assert asked(folder) == expected
+
+
+def test_clearing_the_cache_removes_it(copy: Path, folder: Path) -> None:
+    asked(folder).remember(folder)
+    (folder / "sources-of-mine").write_text("mine")
+    assert Cache(folder, 1 << 20).clear() == 0
+    assert [each.name for each in folder.iterdir()] == ["sources-of-mine"]
+
+
+def test_a_folder_of_others_is_not_asked(copy: Path, folder: Path) -> None:
+    asked(folder).remember(folder)
+    [path] = folder.iterdir()
+    state, digest = path.read_text().split()
+    path.write_text(f"{state} {'0' * 64}\n")
+    own_sources.own_sources.cache_clear()
+    assert Cache(folder, 1 << 20).key_of(["x"]) != Cache(folder.parent / "none", 1 << 20).key_of(["x"])
+    folder.chmod(0o777)
+    own_sources.own_sources.cache_clear()
+    assert Cache(folder, 1 << 20).key_of(["x"]) == Cache(folder.parent / "none", 1 << 20).key_of(["x"])
+    assert digest
