@@ -27,8 +27,10 @@ FEWEST_OPS = 30
 """The number of ops of a function from which on it is worth a declaration."""
 OPS_AT_ONCE = 800
 """The number of ops that are lowered together: LLVM should not wait for long, but each run of passes has a price."""
-OPS_TO_SCHEDULE = 250
-"""The number of ops that are scheduled together, of which there are several times as many afterwards."""
+OPS_TO_SCHEDULE, MOST_GROUPS = 250, 16
+"""The number of ops that are scheduled together, of which there are several times as many afterwards, and in how many
+groups at most: each has its price in the whole module.
+"""
 _DIALECTS = frozenset({"arith", "cf", "loop", "math", "memref", "vector"})
 
 
@@ -57,7 +59,7 @@ class KernelsApart:
     def to_schedule(self) -> Iterator[list[FuncOp]]:
         """Yield groups of functions that have nothing but a nest with a schedule; the modules contain none before."""
         kernels = [(op, count) for op in self._functions() if _is_scheduled(op) and (count := _ops_in_kernel(op))]
-        groups = _groups(kernels, OPS_TO_SCHEDULE)
+        groups = _groups(kernels, max(OPS_TO_SCHEDULE, sum(count for _, count in kernels) // MOST_GROUPS))
         if len(groups) < 2:
             return
         self._waiting.update(function for group in groups for function in group)

@@ -47,6 +47,8 @@ from .constant_memory import ConstantMemory
 
 SMALL = 1 << 14
 """The bytes up to which the size of a buffer does not matter."""
+LARGE = 1 << 16
+"""The bytes from which on a buffer is filled by several threads."""
 SHARED = 2
 """How many loops of a nest that fills a buffer become one parallel loop."""
 LOADER = "at_load"
@@ -249,7 +251,8 @@ class _Hoist:
         outlined = function_of(filling.ops, captured, [*(NOTHING for _ in filling.memory), ALONE])
         for op in [*filling.ops, *([filling.release] if filling.release is not None else [])]:
             op.erase()
-        _share(outlined)
+        if _bytes(filling.buffer.memref) >= LARGE:
+            _share(outlined)
         name = f"{filling.function.sym_name.value}_fills_{filling.buffer.memref.name_hint or 'buffer'}"
         return self._functions.known_or_new(outlined, name)
 

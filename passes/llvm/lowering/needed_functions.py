@@ -53,7 +53,11 @@ def ensure_function(
 
 
 def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType) -> bool:
-    symbol = _symbol_named(rw, op, name)
+    module, table = _module_of(rw, op)
+    symbol = table.get(name)
+    if symbol is not None and symbol.parent is None:  # it has been lowered in the meantime
+        table.update(_symbols_by_name(module))
+        symbol = table[name]
     if symbol is not None and _final_type(symbol, rw) is not type:
         raise CannotLower(f"it calls '{name}', which is something else in this module than '{type}'")
     return symbol is not None
@@ -61,17 +65,15 @@ def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMF
 
 def takes_bare_pointers(rw: ConversionRewriter, op: Operation, function: SymbolRefAttr) -> bool:
     """Return whether a function, which `op` names, takes memrefs as pointers to their buffers."""
-    symbol = None if nearest_symbol_table(op) is None else _symbol_named(rw, op, function.root)
-    return symbol is not None and func.BARE_POINTERS in symbol.attributes
-
-
-def _symbol_named(rw: ConversionRewriter, op: Operation, name: str) -> Operation | None:
-    module, table = _module_of(rw, op)
-    symbol = table.get(name)
-    if symbol is not None and symbol.parent is None:  # it has been lowered in the meantime
-        table.update(_symbols_by_name(module))
-        symbol = table[name]
-    return symbol
+    module = nearest_symbol_table(op)
+    if module is None:
+        return False
+    known = converter_of(rw).bare
+    names = known.get(module)
+    if names is None:  # lowered functions keep the attribute
+        symbols = _symbols_by_name(module).items()
+        names = known[module] = frozenset(name for name, each in symbols if func.BARE_POINTERS in each.attributes)
+    return function.root in names
 
 
 def _define(rw: ConversionRewriter, op: Operation, function: llvm.FuncOp) -> None:

@@ -51,6 +51,8 @@ class LLVMTypeConverter(TypeConverter):
         self.options = options or LoweringOptions()
         self.symbols: dict[Operation, dict[str, Operation]] = {}
         """Symbols by name, for each symbol table that lowered code calls functions of (`needed_functions.py`)."""
+        self.bare: dict[Operation, frozenset[str]] = {}
+        """The functions of a symbol table that take memrefs as bare pointers."""
         self.texts: dict[tuple[Operation, StringAttr], str] = {}
         """Names of the constants that hold the bytes of texts."""
         self._constants: dict[Block, EntryConstants] = {}

@@ -114,3 +114,23 @@ func.func @of_what_may_be_written_elsewhere() -> f32 {
   memref.dealloc %p : memref<4xf32>
   return %r : f32
 }
+
+// -----
+
+// What is large is filled on several threads.
+// CHECK-LABEL: func.func private @of_a_large_constant_fills_p(
+//       CHECK:   loop.parallel (%{{.*}}, %{{.*}}) = (0, 0) to (128, 256)
+memref.global "private" constant @w : memref<256x128xf32> = dense<1.0>
+func.func @of_a_large_constant(%i: index) -> f32 {
+  %w = memref.get_global @w : memref<256x128xf32>
+  %p = memref.alloc() : memref<128x256xf32>
+  loop.for %k = 0 to 128 {
+    loop.for %j = 0 to 256 {
+      %0 = loop.load %w[%j, %k] : memref<256x128xf32>
+      loop.store %0, %p[%k, %j] : memref<128x256xf32>
+    }
+  }
+  %r = loop.load %p[symbol(%i), 0] : memref<128x256xf32>
+  memref.dealloc %p : memref<128x256xf32>
+  return %r : f32
+}

@@ -200,7 +200,7 @@ func.func @much_of_little(%i: index) -> f32 {
 // CHECK-LABEL: func.func private @scaled_sum_fills_twice(
 //  CHECK-SAME:   %[[W:.*]]: memref<4xf32>, %[[P:.*]]: memref<4xf32> {llvm.noalias})
 //       CHECK:   %[[TWO:.*]] = arith.constant 2.0
-//       CHECK:   loop.parallel
+//       CHECK:   loop.for
 //       CHECK:     %[[X:.*]] = loop.load %[[W]]
 //       CHECK:     arith.mulf %[[X]], %[[TWO]]
 //       CHECK: memref.global "private" @scaled_sum_twice : memref<4xf32> = uninitialized {alignment = 64 : i64}
