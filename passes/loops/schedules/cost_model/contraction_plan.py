@@ -48,7 +48,7 @@ from .plan import (
     reordered,
     vectorized,
 )
-from .register_tiles import RegisterTile, cycles, divisors, evenly, step_cycles
+from .register_tiles import RegisterTile, cycles, divisors, end_cycles, evenly, step_cycles
 
 UNROLLED = 4
 """The number of steps of a sum that are unrolled."""
@@ -242,7 +242,8 @@ class ContractionPlan(Plan):
         times = 1 if self.rows_are_shared else -(-rows // self.row_block)
         packed = times * lines * columns * self._copy_cycles()
         tiles = depth * (lines * cycles(self.tile, rows, columns) / self.steps_together + packed)
-        return self.runs * (tiles + self._row_copies()) + self._memory_cycles()
+        ends = lines * end_cycles(self.tile, rows, columns)
+        return self.runs * (tiles + ends + self._row_copies()) + self._memory_cycles()
 
     def cycles_for(self, rows: int) -> float:
         """Return about how long the same tiles take for another number of rows."""

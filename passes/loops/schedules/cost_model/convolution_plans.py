@@ -32,7 +32,7 @@ from .contraction_plan import (
     PackedOperand,
 )
 from .plan import loop_name, parallel, vectorized
-from .register_tiles import RegisterTile, cycles, divisors, evenly
+from .register_tiles import RegisterTile, cycles, divisors, end_cycles, evenly
 
 WRITE_BACK = 4
 """The cycles that writing a strided sum back takes."""
@@ -110,7 +110,8 @@ class PixelPlan(ImagePlan):
         packed = -(-self.channels // self.row_block) * self.pixels * self._copy_cycles()
         blocks = self.pixels // self.column_block
         tiles = self._depth() * (blocks * cycles(self.tile, self.channels, self.column_block) + packed)
-        return self.runs * (self.images * tiles + self._row_copies()) + self._memory_cycles()
+        ends = blocks * end_cycles(self.tile, self.channels, self.column_block)
+        return self.runs * (self.images * (tiles + ends) + self._row_copies()) + self._memory_cycles()
 
     def shared(self) -> str | None:
         """Return the loop over blocks of pixels if sharing it pays."""

@@ -5,14 +5,15 @@ operands are packed in the order in which the loop of the tile reads them, in bl
 result is contiguous along the columns of the tile. In a convolution columns are pixels and rows are channels; packing
 the image by iterations makes a block of the matrix known as im2col. If a line of pixels is not made of whole tiles,
 other plans may be faster (`convolution_plans`), and so may plans without packing, if there are few rows or few columns
-(`skinny_plans`, `narrow_plan`), or panels of whole sums for few rows (`panel_plan`). Each plan estimates its cycles;
-the one with the fewest is chosen. If the number of rows is open, few rows may get another plan beside it
-(`size_classes`).
+(`skinny_plans`, `narrow_plan`, `in_place_plan`), or panels of whole sums for few rows (`panel_plan`). Each plan
+estimates its cycles; the one with the fewest is chosen. If the number of rows is open, few rows may get another plan
+beside it (`size_classes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import NamedTuple
 
 from dlc.ir.builtin_types import bit_width
@@ -23,6 +24,7 @@ from ..machine import Machine
 from ..schedule import Schedule
 from .contraction_plan import ContractionPlan
 from .convolution_plans import ChannelPlan, LinePlan, PixelPlan, has_lines, has_whole_image
+from .in_place_plan import InPlacePlan
 from .narrow_plan import narrow_plans
 from .panel_plan import PanelPlan
 from .plan import Plan
@@ -93,16 +95,19 @@ def possible_plans(workload: Workload, nest: ContractionNest, machine: Machine, 
     plans += narrow_plans(workload, nest, machine, bits)
     if nest.rows:
         rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
-        plans.append(ContractionPlan(workload, nest, machine, tile_for(machine, bits, rows, columns)))
+        is_known = None not in (nest.rows[-1].constant_trip_count(), nest.columns[-1].constant_trip_count())
+        depth = prod(map(workload.trips, nest.sums)) if is_known else None
+        tile = tile_for(machine, bits, rows, columns, depth)
+        plans += [ContractionPlan(workload, nest, machine, tile), InPlacePlan(workload, nest, machine, tile)]
         if has_whole_image(nest):
             pixels = workload.trips(nest.columns[-2]) * columns
             plans += [
-                PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels)),
+                PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels, depth)),
                 ChannelPlan(workload, nest, machine, tile_for(machine, bits, pixels, rows)),
             ]
         if has_lines(nest):
             pixels = workload.trips(nest.rows[-2]) * rows
-            plans.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns)))
+            plans.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns, depth)))
     return sorted([plan for plan in plans if plan.is_possible()], key=lambda plan: plan.cycles())
 
 

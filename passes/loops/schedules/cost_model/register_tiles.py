@@ -12,6 +12,8 @@ MOST_VECTORS = 3
 """The most vectors of columns of a tile, if they have full width: with more, too few rows are left."""
 LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
 """The cycles that a load takes, a sum until it can be added to again, and the loop around one step."""
+WHOLE_END, END = 1, 5
+"""The cycles that storing a vector of sums takes, and moving it in and out of the buffer of a tile as well."""
 FULL_RATE = 2
 """The number of vectors that are loaded, multiplied and added in a cycle, unless they are taken apart."""
 
@@ -32,12 +34,18 @@ class RegisterTile(NamedTuple):
         return self.rows * self.columns // self.vector
 
 
-def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> RegisterTile:
+def tile_for(machine: Machine, bits: int, rows: int, columns: int, depth: int | None = None) -> RegisterTile:
     """Return the tile that computes rows and columns in the least time; partial tiles count as whole ones.
 
-    The sums, one row of vectors of columns and one element of a row are in registers, and LLVM needs one more.
+    The sums, one row of vectors of columns and one element of a row are in registers, and LLVM needs one more. If the
+    number of steps of the sums is known, so is what their ends take beside them.
     """
-    best = min(tiles_in(machine, bits), key=lambda tile: cycles(tile, rows, columns), default=None)
+
+    def time(tile: RegisterTile) -> float:
+        steps = cycles(tile, rows, columns)
+        return steps if depth is None else depth * steps + end_cycles(tile, rows, columns)
+
+    best = min(tiles_in(machine, bits), key=time, default=None)
     lanes = machine.lanes(bits)
     return best or RegisterTile(2, lanes, lanes, machine.vectors_per_cycle)
 
@@ -80,6 +88,13 @@ def sum_cycles(rows: int, vectors: int, rate: int, reading: float = 0) -> float:
 def cycles(tile: RegisterTile, rows: int, columns: int) -> float:
     """Return the cycles of one step of the sum for rows and columns; partial tiles take as long as whole ones."""
     return -(-rows // tile.rows) * -(-columns // tile.columns) * step_cycles(tile)
+
+
+def end_cycles(tile: RegisterTile, rows: int, columns: int) -> float:
+    """Return the cycles of the ends of all sums: they stay in registers only if all tiles are whole."""
+    down, across = -(-rows // tile.rows), -(-columns // tile.columns)
+    is_whole = rows == down * tile.rows and columns == across * tile.columns
+    return down * across * tile.vectors * (WHOLE_END if is_whole else END)
 
 
 def divisors(size: int, most: int) -> list[int]:

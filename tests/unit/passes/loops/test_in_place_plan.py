@@ -1,0 +1,118 @@
+"""Convolutions with channels last whose rows are read where they lie: the plan changes no result, and is chosen.
+
+Numbers are small integers: sums are exact.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dlc.dialects import memref
+from dlc.interp.interpreter import Interpreter
+from dlc.passes.loops.analysis.contractions import ContractionNest
+from dlc.passes.loops.analysis.workloads import Workload
+from dlc.passes.loops.schedules.cost_model import contraction_plan, cpu_contractions
+from dlc.passes.loops.schedules.cost_model.in_place_plan import InPlacePlan
+from dlc.passes.loops.schedules.cost_model.plan import Plan
+from dlc.passes.loops.schedules.cost_model.register_tiles import RegisterTile, tile_for
+from dlc.passes.loops.schedules.machine import Machine
+from support.scheduled_nests import scheduled
+
+
+def convolution(
+    image: tuple[int, int, int], filters: int, kernel: int, stride: int, *, end: str = "y", seed: int = 0
+) -> tuple[str, list[np.ndarray]]:
+    """Return a convolution of an image by constant weights, channels last, with an image for it."""
+    numbers = np.random.default_rng(seed)
+    lines, pixels, channels = image
+    out = [(size - kernel) // stride + 1 for size in (lines, pixels)]
+    x, y = (f"tensor<1x{a}x{b}x{c}xf32>" for a, b, c in (image, (*out, filters)))
+    weights = numbers.integers(-3, 4, (kernel, kernel, channels, filters)).astype(np.float32)
+    w = f"tensor<{kernel}x{kernel}x{channels}x{filters}xf32>"
+    text = f"""func.func @main(%x: {x}) -> {y} {{
+  %w = graph.constant dense<{weights.tolist()}> : {w}
+  %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> strides [{stride}, {stride}] : {x}, {w} -> {y}
+  %r = graph.relu %y : {y}
+  return %{end} : {y}
+}}"""
+    return text, [numbers.integers(-4, 5, (1, *image)).astype(np.float32)]
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize(
+    ("image", "filters", "kernel", "stride", "end", "tile"),
+    [
+        ((9, 33, 3), 16, 3, 2, "r", (4, 8)),
+        ((9, 33, 3), 12, 3, 2, "r", (4, 8)),
+        ((5, 24, 7), 16, 1, 1, "y", (6, 8)),
+        ((4, 25, 5), 9, 2, 1, "r", (3, 16)),
+        ((6, 12, 2), 8, 1, 1, "y", (2, 8)),
+    ],
+)
+def test_convolutions_give_the_same(
+    image: tuple[int, int, int],
+    filters: int,
+    kernel: int,
+    stride: int,
+    end: str,
+    tile: tuple[int, int],
+    cores: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    used: list[InPlacePlan] = []
+
+    def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+        used.append(InPlacePlan(workload, nest, machine, RegisterTile(*tile, 8)))
+        assert used[-1].is_possible()
+        return [used[-1]]
+
+    monkeypatch.setattr(cpu_contractions, "plans_for", plans)
+    monkeypatch.setattr(cpu_contractions, "SMALL", 1)
+    monkeypatch.setattr(contraction_plan, "PARALLEL_PRODUCTS", 64)
+    text, arrays = convolution(image, filters, kernel, stride, end=end, seed=filters)
+    before, after = scheduled(text, Machine(256, 16, 1 << 10, 1 << 12, 1 << 14, cores))
+    [expected] = Interpreter(before).run("main", *arrays)
+    [actual] = Interpreter(after).run("main", *arrays)
+    np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
+    assert len(used) == 1
+    buffers = [op.memref.name_hint or "" for op in after.walk() if isinstance(op, memref.AllocOp)]
+    assert not any("rows" in name for name in buffers)
+
+
+def chosen(image: tuple[int, int, int], filters: int, kernel: int, stride: int, machine: Machine) -> list[str]:
+    """Return the names of the plans that are chosen for a convolution."""
+    names: list[str] = []
+    original = cpu_contractions.plans_for
+
+    def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+        found = original(workload, nest, machine, bits)
+        names.append(found[0].name)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cpu_contractions, "plans_for", plans)
+        scheduled(convolution(image, filters, kernel, stride)[0], machine)
+    return names
+
+
+AVX2 = Machine(256, 16, 1 << 15, 1 << 19, 1 << 25, 1)
+
+
+def test_the_first_convolution_of_a_network_is_not_packed() -> None:
+    assert chosen((33, 225, 3), 32, 3, 2, AVX2) == ["in place"]
+
+
+def test_rows_that_many_columns_read_are_packed() -> None:
+    assert chosen((8, 24, 128), 256, 1, 1, AVX2) == ["tiles"]
+
+
+def test_partial_tiles_cannot_read_behind_the_last_row() -> None:
+    assert "in place" not in chosen((33, 227, 3), 32, 3, 2, AVX2)
+
+
+@pytest.mark.parametrize(("depth", "rows"), [(16, 4), (27, 4), (4096, 6)])
+def test_short_sums_get_whole_tiles(depth: int, rows: int) -> None:
+    """Of 112 rows, 28 tiles are whole; with 6 rows each, the sums of a tile leave the registers."""
+    assert tile_for(AVX2, 32, 112, 32, depth).rows == rows
+    assert tile_for(AVX2, 32, 112, 32).rows == 6
