@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from types import new_class
+from types import NoneType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeGuard, TypeVar, overload
 
 from .assembly import HAND_WRITTEN
@@ -503,8 +503,13 @@ def op(
     interfaces: Sequence[type[Interface] | Interface] = (),
 ) -> Callable[[_C], _C]:
     """Make a class body the definition of the op `name`."""
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        shown = getattr(name, "__name__", name)
+        raise InvalidDefinitionError(f'@op takes the name of an op, but got {shown}; write @op("dialect.mnemonic")')
 
     def decorate(cls: _C) -> _C:
+        if not issubclass(cls, Op):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InvalidDefinitionError(f"'{name}': the class of an op is a subclass of Op: class {cls.__name__}(Op)")
         return define(cls, OpDefinition(name, _collect_fields(cls)), traits, interfaces)
 
     return decorate
@@ -522,6 +527,8 @@ def define(
     _check_definition(cls, definition)
     if isinstance(traits, (type, Trait)) or isinstance(interfaces, (type, Interface)):
         raise InvalidDefinitionError(f"'{cls.name}': traits and interfaces are tuples: traits=(Pure,)")
+    _check_members(cls.name, traits, Trait, "a trait")
+    _check_members(cls.name, interfaces, Interface, "an interface")
     cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
     cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
     cls.interfaces = _collect_interfaces(cls, interfaces)
@@ -633,6 +640,9 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
         raise InvalidDefinitionError(f"op name '{name}' must be 'dialect.mnemonic'")
     _check_defaults(definition)
     annotations = getattr(cls, "__annotations__", {})
+    _check_annotations(name, annotations, definition)
+    if not isinstance(cls.syntax, (str, NoneType)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidDefinitionError(f"'{name}': syntax must be a string, but got {cls.syntax!r}")
     if cls.syntax == HAND_WRITTEN:
         for method in ("read", "write"):
             if not hasattr(cls, method):
@@ -656,10 +666,33 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
             raise InvalidDefinitionError(f"'{name}': only the last {fields[0].kind} can be variadic")
 
 
+def _check_members(name: str, members: Sequence[Any], kind: type, noun: str) -> None:
+    for member in members:
+        if not issubclass(member if isinstance(member, type) else type(member), kind):
+            raise InvalidDefinitionError(f"'{name}': {member!r} is not {noun}; {noun} is a subclass of {kind.__name__}")
+
+
+def _check_annotations(name: str, annotations: Mapping[str, Any], definition: OpDefinition) -> None:
+    """Refuse what is annotated as a field but has no declaration, which would be no field at all."""
+    declared = {field.accessor for field in definition.fields}
+    for accessor, annotation in annotations.items():
+        kind, count = _ANNOTATIONS.get(str(annotation), ("", ""))
+        if kind and accessor not in declared:
+            function = kind if count == "one" else f"{count}_{kind}"
+            raise InvalidDefinitionError(
+                f"'{name}': '{accessor}' is annotated as {annotation}, but not declared; write "
+                f"{accessor}: {annotation} = {function}(…)"
+            )
+
+
 def _check_defaults(definition: OpDefinition) -> None:
     """Parameters without a default do not follow one that has it."""
     required: Field | None = None
     for field in reversed(definition.fields):
+        if field.kind == "attr" and not isinstance(field.default, (Attribute, NoneType)):
+            raise InvalidDefinitionError(
+                f"'{definition.name}': the default of '{field.name}' must be an attribute, but got {field.default!r}"
+            )
         if field.inferred or field.keyword:
             continue
         if required is not None and field.implicit:

@@ -180,7 +180,11 @@ class Rewriter(Builder):
         A detached op among the replacements is inserted before `op` first. The location of `op` is fused into those
         of the ops that take its place.
         """
-        items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
+        try:
+            items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
+        except TypeError:
+            message = f"cannot replace '{op.name}' by {replacement!r}; give an op, a value or a list of them"
+            raise InvalidIRError(message) from None
         values: list[Value] = []
         for item in items:
             if isinstance(item, Operation):

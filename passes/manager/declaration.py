@@ -139,7 +139,7 @@ class Pass(Configured):
 
     def run(self, op: Operation, run: PassRun) -> None:
         """Transform `op` and what is in it. Nothing outside may be changed."""
-        raise NotImplementedError
+        raise NotImplementedError(f"class '{type(self).__name__}' has no method 'run(self, op, run)'")
 
     @classmethod
     def statistics(cls) -> list[Statistic]:

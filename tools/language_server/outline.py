@@ -1,4 +1,4 @@
-"""The outline of a document: its symbols as a tree, what can be folded, and kinds of tokens for colors."""
+"""The outline of a document: its symbols as a tree, and what can be folded."""
 
 from __future__ import annotations
 
@@ -6,22 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...ir import BlockArgument, Operation
+from ...ir import Operation
 from ...ir.symbol_table import symbol_name
-from ...parser.highlighting import (
-    ATTRIBUTE,
-    BLOCK,
-    COMMENT,
-    KEYWORD,
-    NUMBER,
-    OP,
-    PUNCTUATION,
-    STRING,
-    SYMBOL,
-    TYPE,
-    VALUE,
-    tokens_of,
-)
+from ...parser.highlighting import OP, SYMBOL, tokens_of
 from .document import Document, Segment
 from .names import Span, symbol_span
 from .segments import OPS
@@ -29,21 +16,6 @@ from .segments import OPS
 _BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|[{}]')
 
 _NEXT_LINE = re.compile(r"[ \t\r]*\n[ \t]*").fullmatch
-_TYPE_OF_KIND = {
-    COMMENT: "comment",
-    STRING: "string",
-    VALUE: "variable",
-    BLOCK: "label",
-    SYMBOL: "function",
-    ATTRIBUTE: "macro",
-    TYPE: "type",
-    NUMBER: "number",
-    OP: "operator",
-    KEYWORD: "keyword",
-}
-TOKEN_TYPES = (*_TYPE_OF_KIND.values(), "parameter")
-"""The kinds of tokens that the server announces, in the order of their numbers."""
-_NUMBERS = {name: index for index, name in enumerate(TOKEN_TYPES)}
 
 
 class Symbol(NamedTuple):
@@ -126,28 +98,3 @@ def foldings(document: Document) -> list[tuple[Span, str]]:
 def _close(comment: Span | None, text: str, spans: list[tuple[Span, str]]) -> None:
     if comment is not None and text.find("\n", *comment) >= 0:
         spans.append((comment, "comment"))
-
-
-def colored_tokens(document: Document, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """Return the start, the end and the number of the kind of each token of a part of the document."""
-    arguments: dict[Segment, set[str]] = {}
-    for kind, begin, stop in tokens_of(document.text, start, end):
-        if kind == PUNCTUATION:
-            continue
-        number = _NUMBERS[_TYPE_OF_KIND[kind]]
-        if kind == VALUE:
-            segment = document.segment_at(begin)
-            if segment not in arguments:
-                arguments[segment] = _argument_names(segment)
-            if document.text[begin:stop] in arguments[segment]:
-                number = _NUMBERS["parameter"]
-        yield begin, stop, number
-
-
-def _argument_names(segment: Segment) -> set[str]:
-    """Return the names of block arguments of a segment, as far as it was parsed, that no result has as well."""
-    if segment.analysis is None:
-        return set()
-    definitions = segment.analysis.ranges.definitions.values()
-    results = {each.name for each in definitions if each.values and not isinstance(each.values[0], BlockArgument)}
-    return {each.name for each in definitions} - results

@@ -21,6 +21,7 @@ from ...ir.context import Context
 from ...ir.errors import DlcError
 from ..formatting import CannotFormat, format_text
 from . import actions, completion, hints, hover, names, outline
+from .colors import TOKEN_TYPES, Colors, difference
 from .document import Document, Finding
 from .names import InvalidName, Span
 
@@ -56,7 +57,17 @@ class OpenDocument:
         self.version = 0
         self.findings: list[Finding] = []
         self.check: asyncio.Task[None] | None = None
+        self.colors = Colors(document, codec.client_num_units)
+        self.colored_as: str | None = None
+        """The name of the latest colors of the whole document that the editor was told."""
+        self._colored: list[int] = []
         self._codec = codec
+
+    def recolor(self) -> tuple[list[int], list[int]]:
+        """Return the colors of the whole document that were told last, and those to tell now under a new name."""
+        old, self._colored = self._colored, self.colors.encoded(0, len(self.document.text))
+        self.colored_as = str(int(self.colored_as or 0) + 1)
+        return old, self._colored
 
     def position(self, offset: int) -> types.Position:
         line, column = self.document.source.position(offset)
@@ -186,6 +197,7 @@ def _add_features(server: MlirServer) -> None:
     _add_navigation(server)
     _add_writing(server)
     _add_outline(server)
+    _add_colors(server)
     _add_actions(server)
 
 
@@ -329,19 +341,6 @@ def _add_outline(server: MlirServer) -> None:
             for (start, end), kind in outline.foldings(opened.document)
         ]
 
-    legend = types.SemanticTokensLegend(list(outline.TOKEN_TYPES), [])
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
-    def all_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        opened = server.current(params.text_document.uri)
-        return types.SemanticTokens(_encoded(opened, 0, len(opened.document.text)))
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
-    def some_tokens(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        opened = server.current(params.text_document.uri)
-        start = opened.document.line_at(opened.offset(params.range.start))[0]
-        return types.SemanticTokens(_encoded(opened, start, opened.offset(params.range.end)))
-
 
 def _symbol(opened: OpenDocument, symbol: outline.Symbol) -> types.DocumentSymbol:
     kind = types.SymbolKind.Function if symbol.op_name.endswith("func") else types.SymbolKind.Variable
@@ -355,17 +354,33 @@ def _symbol(opened: OpenDocument, symbol: outline.Symbol) -> types.DocumentSymbo
     )
 
 
-def _encoded(opened: OpenDocument, start: int, end: int) -> list[int]:
-    """Return tokens as LSP encodes them: each relative to the one before."""
-    data: list[int] = []
-    text = opened.document.text
-    previous = 0
-    for begin, stop, number in outline.colored_tokens(opened.document, start, end):
-        lines = text.count("\n", previous, begin)
-        line_start = text.rfind("\n", previous, begin) + 1 if lines else previous
-        data += (lines, opened.units(line_start, begin), opened.units(begin, stop), number, 0)
-        previous = begin
-    return data
+def _add_colors(server: MlirServer) -> None:
+    legend = types.SemanticTokensLegend(list(TOKEN_TYPES), [])
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def all_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        opened = server.current(params.text_document.uri)
+        _, data = opened.recolor()
+        return types.SemanticTokens(data, opened.colored_as)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, legend)
+    def changed_tokens(
+        params: types.SemanticTokensDeltaParams,
+    ) -> types.SemanticTokens | types.SemanticTokensDelta:
+        opened = server.current(params.text_document.uri)
+        known = opened.colored_as
+        old, new = opened.recolor()
+        if params.previous_result_id != known:
+            return types.SemanticTokens(new, opened.colored_as)
+        edits = [types.SemanticTokensEdit(*edit) for edit in difference(old, new)]
+        return types.SemanticTokensDelta(edits, opened.colored_as)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
+    def some_tokens(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        opened = server.current(params.text_document.uri)
+        return types.SemanticTokens(
+            opened.colors.encoded(opened.offset(params.range.start), opened.offset(params.range.end))
+        )
 
 
 def _add_actions(server: MlirServer) -> None:

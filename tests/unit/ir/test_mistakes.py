@@ -19,10 +19,10 @@ from dlc.dialects.arith import ConstantOp
 from dlc.ir.assembly import HAND_WRITTEN
 from dlc.ir.attributes import Attribute, attribute
 from dlc.ir.builtin_attributes import IntegerAttr
-from dlc.ir.builtin_constraints import signless_integer
+from dlc.ir.builtin_constraints import i64_attr, signless_integer
 from dlc.ir.builtin_types import i32, i64, IntegerType
 from dlc.ir.constraints import TypeVariable, any_type
-from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.dialect import Dialect
 from dlc.ir.patterns import canonicalization
 from dlc.ir.traits import Pure
@@ -92,6 +92,7 @@ PATTERNS = {
     "return True": "returned True; return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify",
     "return op.nothing": "raised AttributeError: 'TwiceOp' object has no attribute 'nothing', at toy.py:",
     "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
+    "return rw.replace(op, 3)": "cannot replace 'toy.twice' by 3; give an op, a value or a list of them, at toy.py:",
     "return rw.replace(op, ConstantOp(IntegerAttr(1, i64)))": "by <OpResult : i64>, which has another type",
 }
 """Bodies of a pattern, and what dlc-opt says of them."""
@@ -120,6 +121,25 @@ MODULES = {
     HEAD + "1 / 0": "cannot load dialect module 'toy': ZeroDivisionError: division by zero, at toy.py:16",
     OP.replace("attr-dict `:`", "attr-dict :"): "unexpected ':'; a literal stands in backquotes: `:`",
     HEAD + "from json import nothing": "cannot load dialect module 'toy': cannot import name 'nothing' from 'json'",
+    OP.replace(
+        '("toy.twice", traits=(Pure,))', ""
+    ): '@op takes the name of an op, but got TwiceOp; write @op("dialect.',
+    OP.replace("(Op)", ""): "'toy.twice': the class of an op is a subclass of Op: class TwiceOp(Op), at toy.py:",
+    OP.replace(
+        "(Pure,)", "('Pure',)"
+    ): "'toy.twice': 'Pure' is not a trait; a trait is a subclass of Trait, at toy.py:",
+    OP.replace("(Pure,)", "(Pure, T)"): "is not a trait; a trait is a subclass of Trait, at toy.py:",
+    OP.replace("traits=", "interfaces="): "is not an interface; an interface is a subclass of Interface, at toy.py:",
+    OP.replace(
+        "operand(T)", "operand"
+    ): "'toy.twice': 'source' is annotated as Operand, but not declared; write source: ",
+    OP.replace(" = inferred_result(T)", ""): "write out: Result = result(…), at toy.py:",
+    OP.replace('syntax = "', 'syntax = ["').replace(
+        '($out)"', '($out)"]'
+    ): "'toy.twice': syntax must be a string, but got",
+    OP.replace("(T)", "(T)\n    n: Attr[IntegerAttr] = attr(i64_attr, default=3)", 1).replace("traits=(Pure,)", ""): (
+        "'toy.twice': the default of 'n' must be an attribute, but got 3, at toy.py:"
+    ),
     OP + "\n@canonicalization\ndef pat(op, rw): ...": "@canonicalization takes kinds of ops, but got 'pat'; write @can",
 }
 """Modules that cannot be loaded, and what dlc-opt says of them."""
@@ -179,6 +199,12 @@ def test_a_type_is_a_constraint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_modules_without_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = error_of(tmp_path, monkeypatch, OP, "--load-pass=toy")
     assert "module 'toy' defines no passes: a pass is a subclass of Pass with a 'name'" in said
+
+
+def test_a_pass_that_does_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = OP + "\nclass Idle(Pass):\n    name = 'idle'\n"
+    said = error_of(tmp_path, monkeypatch, idle, "--load-pass=toy", "--idle")
+    assert "pass 'idle' raised NotImplementedError: class 'Idle' has no method 'run(self, op, run)'" in said
 
 
 def test_the_traceback_is_shown_to_those_who_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -195,11 +195,6 @@ def test_the_outline_names_functions_and_what_can_be_folded(document: Document) 
     document.check()
     assert [each.name for each in outline.symbols(document)] == ["outer", "inner"]
     assert len(outline.foldings(document)) == 4
-    kinds = {
-        (document.text[start:end], outline.TOKEN_TYPES[number])
-        for start, end, number in outline.colored_tokens(document, 0, len(PROGRAM))
-    }
-    assert {("%a", "parameter"), ("%s", "variable"), ("@inner", "function"), ("return", "operator")} <= kinds
 
 
 def test_types_that_are_not_written_are_hinted(document: Document) -> None:

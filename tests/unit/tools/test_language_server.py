@@ -136,6 +136,25 @@ def test_an_editor_is_served() -> None:
         tokens = await editor.text_document_semantic_tokens_full_async(types.SemanticTokensParams(DOCUMENT))
         assert tokens is not None
         assert len(tokens.data) % 5 == 0
+        assert tokens.result_id is not None
+        changed(editor, TEXT.replace("arith.adi", "arith.addi").replace("// kept", "// long"), 3)
+        delta = await editor.text_document_semantic_tokens_full_delta_async(
+            types.SemanticTokensDeltaParams(DOCUMENT, tokens.result_id)
+        )
+        assert isinstance(delta, types.SemanticTokensDelta)
+        assert not delta.edits
+        changed(editor, TEXT.replace("arith.adi", "arith.addi").replace("// kept", "// 😀 kept"), 4)
+        delta = await editor.text_document_semantic_tokens_full_delta_async(
+            types.SemanticTokensDeltaParams(DOCUMENT, delta.result_id or "")
+        )
+        assert isinstance(delta, types.SemanticTokensDelta)
+        assert [(each.delete_count, list(each.data or ())) for each in delta.edits] == [(1, [len("// kept") + 3])]
+        changed(editor, TEXT.replace("arith.adi", "arith.addi"), 5)
+        again = await editor.text_document_semantic_tokens_full_delta_async(
+            types.SemanticTokensDeltaParams(DOCUMENT, "no such colors")
+        )
+        assert isinstance(again, types.SemanticTokens)
+        assert list(again.data) == list(tokens.data)
         formatted = await editor.text_document_formatting_async(
             types.DocumentFormattingParams(DOCUMENT, types.FormattingOptions(2, True))
         )
@@ -150,7 +169,7 @@ def test_an_editor_is_served() -> None:
         assert "bits.rotate<left>" in (edit.changes or {})[URI][0].new_text
 
         spoken = 'func.func @f(%a: i32) { "😀.b"() : () -> () return %b : i32 }'
-        changed(editor, spoken, 3)
+        changed(editor, spoken, 6)
         (undeclared,) = (await editor.published.get()).diagnostics
         assert undeclared.range.start.character == len(spoken[: spoken.index("%b")].encode("utf-16-le")) // 2
 

@@ -41,6 +41,8 @@ def test_a_new_dialect_passes_its_tests(tmp_path: Path, monkeypatch: pytest.Monk
     texts = [path.read_text(encoding="utf-8") for path in project.rglob("*") if path.is_file()]
     assert not any("sample" in text or "Sample" in text for text in texts)
     assert sum("class LowerTwoWords(Pass)" in text for text in texts) == 1
+    ops = (project / "two_words_dialect" / "ops.py").read_text(encoding="utf-8")
+    assert len(ops.splitlines()) <= 60, "a newcomer reads all of it"
     monkeypatch.syspath_prepend(str(project))
     load = ["--load-dialect=two_words_dialect.ops", "--load-pass=two_words_dialect.lowering"]
     tests = sorted((project / "tests").glob("*.mlir"))

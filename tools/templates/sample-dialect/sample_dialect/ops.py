@@ -1,22 +1,15 @@
 """The dialect `sample`: an op with its fold, a canonicalization pattern, and its meaning in the interpreter."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from dlc.dialects.arith import materialize_constant
 from dlc.interp.semantics import elementwise
 from dlc.interp.values import scalar_width
-from dlc.ir import Attribute, IntegerAttr
+from dlc.ir import Attribute, Dialect, IntegerAttr, IntegerType, Match, Report, Rewriter, TypeVariable, canonicalization
 from dlc.ir.builtin_constraints import i64_attr
-from dlc.ir.builtin_types import IntegerType, i64
-from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
-from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import FoldResult
-from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
-from dlc.ir.verifier import Report
 
 T = TypeVariable("T", IntegerType)
 
@@ -54,14 +47,13 @@ def merge_scales(op: ScaleOp, rw: Rewriter) -> Match:
     inner = op.source.defined_by(ScaleOp)
     if inner is None or inner.factor.value * op.factor.value >= 2**63:
         return rw.no_match("source is not a scale, or the factors are too large together")
-    return rw.replace(op, ScaleOp(inner.source, IntegerAttr(inner.factor.value * op.factor.value, i64)))
+    return rw.replace(op, ScaleOp(inner.source, IntegerAttr(inner.factor.value * op.factor.value, op.factor.type)))
 
 
 @elementwise(ScaleOp)
 def scale(op: ScaleOp) -> Callable[[int], int]:
     """Return what the interpreter computes: from the bits of an integer, 0 to 2^width - 1, to those of the result."""
-    bits = 1 << scalar_width(op.out.type)
-    return lambda value: value * op.factor.value % bits
+    return lambda value: value * op.factor.value % 2 ** scalar_width(op.out.type)
 
 
 DIALECT = Dialect.collect("sample", globals(), materialize_constant=materialize_constant, dependencies=("arith",))
