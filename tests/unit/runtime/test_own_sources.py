@@ -11,19 +11,21 @@ from dlc.runtime import own_sources
 from dlc.runtime.compile_cache import Cache
 from dlc.runtime.own_sources import OwnSources
 
+SOURCES = (
+    Path("ir", "core.py"),
+    Path("passes", "deep", "rewrites.py"),
+    Path("parser", "tables.json"),
+    Path("runtime", "pool.mlir"),
+)
+"""Files that determine what a copy of dlc compiles; the others do not."""
+OF_A_TOOL, NOTES = Path("tools", "printing.py"), Path("ir", "notes.txt")
+
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small copy of dlc, whose digest is asked for."""
     root = tmp_path / "dlc"
-    for name in (
-        "ir/a.py",
-        "passes/deep/b.py",
-        "parser/tables.json",
-        "runtime/pool.mlir",
-        "tools/c.py",
-        "ir/notes.txt",
-    ):
+    for name in (*SOURCES, OF_A_TOOL, NOTES):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(f"content of {name}")
     monkeypatch.setattr(own_sources, "_ROOT", str(root))
@@ -58,8 +60,8 @@ def test_a_kept_digest_saves_reading(copy: Path, folder: Path, monkeypatch: pyte
         asked(None)
 
 
-@pytest.mark.parametrize("name", ["ir/a.py", "passes/deep/b.py", "parser/tables.json", "runtime/pool.mlir"])
-def test_each_change_is_noticed_even_if_the_time_is_put_back(copy: Path, folder: Path, name: str) -> None:
+@pytest.mark.parametrize("name", SOURCES)
+def test_each_change_is_noticed_even_if_the_time_is_put_back(copy: Path, folder: Path, name: Path) -> None:
     before = asked(folder)
     before.remember(folder)
     status = (copy / name).stat()
@@ -77,17 +79,17 @@ def test_new_and_missing_files_are_noticed(copy: Path, folder: Path) -> None:
     asked(folder).remember(folder)
     (copy / "passes" / "new.py").write_text("")
     digests.append(asked(folder).digest)
-    (copy / "ir" / "a.py").unlink()
+    (copy / SOURCES[0]).unlink()
     digests.append(asked(folder).digest)
     assert len(set(digests)) == 3
 
 
 def test_other_files_do_not_matter(copy: Path, folder: Path) -> None:
     before = asked(folder)
-    (copy / "tools" / "c.py").write_text("other")
-    (copy / "ir" / "notes.txt").write_text("other")
+    (copy / OF_A_TOOL).write_text("other")
+    (copy / NOTES).write_text("other")
     (copy / "ir" / "__pycache__").mkdir()
-    (copy / "ir" / "__pycache__" / "a.py").write_text("other")
+    (copy / "ir" / "__pycache__" / "core.py").write_text("other")
     assert asked(folder) == before
 
 

@@ -86,9 +86,9 @@ def chosen(image: tuple[int, int, int], filters: int, kernel: int, stride: int, 
     original = cpu_contractions.plans_for
 
     def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
-        found = original(workload, nest, machine, bits)
-        names.append(found[0].name)
-        return found
+        possible = original(workload, nest, machine, bits)
+        names.append(possible[0].name)
+        return possible
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cpu_contractions, "plans_for", plans)
@@ -113,6 +113,6 @@ def test_partial_tiles_cannot_read_behind_the_last_row() -> None:
 
 @pytest.mark.parametrize(("depth", "rows"), [(16, 4), (27, 4), (4096, 6)])
 def test_short_sums_get_whole_tiles(depth: int, rows: int) -> None:
-    """Of 112 rows, 28 tiles are whole; with 6 rows each, the sums of a tile leave the registers."""
+    """112 rows are 28 whole tiles of 4 rows; of 6 rows each, the last tile is not full."""
     assert tile_for(AVX2, 32, 112, 32, depth).rows == rows
     assert tile_for(AVX2, 32, 112, 32).rows == 6
