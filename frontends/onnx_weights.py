@@ -29,7 +29,7 @@ _MARK_BYTES = 16
 class Weights:
     """Arrays in the bytes of a model."""
 
-    def __init__(self, content: Bytes | memoryview = b"") -> None:
+    def __init__(self, content: Bytes = b"") -> None:
         self._content = memoryview(content)
         self._mark = os.urandom(_MARK_BYTES)
 
@@ -45,7 +45,7 @@ class Weights:
         return self._content[begin:end]
 
 
-def without_weights(content: Bytes) -> tuple[bytes | Bytes, Weights]:
+def without_weights(content: Bytes) -> tuple[Bytes, Weights]:
     """Return a model without its large arrays, and these; its own bytes if nothing can be taken out of them."""
     weights, path = Weights(content), (_GRAPH, _INITIALIZER, _RAW_DATA)
     try:

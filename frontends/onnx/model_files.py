@@ -26,11 +26,11 @@ class Model:
 
     def __init__(self, proto: ModelProto, name: str, folder: Path | None, weights: Weights | None = None) -> None:
         self.proto = proto
-        self._weights = weights or Weights()
         self.name = name
         self.folder = folder
         """The folder of the file; `None` for a model that was not read from one."""
         self.opsets = {_canonical(each.domain): each.version for each in proto.opset_import}
+        self._weights = weights or Weights()
         self._files: dict[Path, memoryview] = {}
 
     def raw_data(self, tensor: TensorProto) -> bytes | memoryview | None:

@@ -14,11 +14,11 @@ from dlc.passes.loops.analysis.workloads import Workload, stride_of
 from dlc.passes.manager import Pass
 
 from ..machine import Machine
-from .contraction_plan import COLUMNS, ContractionPlan, PackedOperand
+from .in_place_plan import InPlacePlan
 from .register_tiles import RegisterTile, cycles, tiles_in
 
 
-class NarrowPlan(ContractionPlan):
+class NarrowPlan(InPlacePlan):
     """A plan with one tile of columns, and whole tiles of rows: many for each core, or one."""
 
     name = "narrow"
@@ -36,11 +36,7 @@ class NarrowPlan(ContractionPlan):
         return self.runs * self._depth() * (cycles(self.tile, self._row_count(), self.tile.columns) + copies)
 
     def _panels(self, shared: str | None) -> tuple[list[Pass], list[Pass]]:
-        if self._is_contiguous(self.nest.second):
-            return [], []
-        number = self._number(self.nest.second)
-        columns = PackedOperand(COLUMNS, self.column, self.nest.second, number, self.tile.columns)
-        return self._packed_once(columns, shared, self.column_block)
+        return ([], []) if self._is_contiguous(self.nest.second) else super()._panels(shared)
 
     def _copies(self) -> list[Pass]:
         return []

@@ -87,14 +87,18 @@ def sum_cycles(rows: int, vectors: int, rate: int, reading: float = 0) -> float:
 
 def cycles(tile: RegisterTile, rows: int, columns: int) -> float:
     """Return the cycles of one step of the sum for rows and columns; partial tiles take as long as whole ones."""
-    return -(-rows // tile.rows) * -(-columns // tile.columns) * step_cycles(tile)
+    return _count(tile, rows, columns) * step_cycles(tile)
 
 
 def end_cycles(tile: RegisterTile, rows: int, columns: int) -> float:
     """Return the cycles of the ends of all sums: they stay in registers only if all tiles are whole."""
-    down, across = -(-rows // tile.rows), -(-columns // tile.columns)
-    is_whole = rows == down * tile.rows and columns == across * tile.columns
-    return down * across * tile.vectors * (WHOLE_END if is_whole else END)
+    is_whole = rows % tile.rows == 0 and columns % tile.columns == 0
+    return _count(tile, rows, columns) * tile.vectors * (WHOLE_END if is_whole else END)
+
+
+def _count(tile: RegisterTile, rows: int, columns: int) -> int:
+    """Return the number of tiles, whole and partial ones."""
+    return -(-rows // tile.rows) * -(-columns // tile.columns)
 
 
 def divisors(size: int, most: int) -> list[int]:
