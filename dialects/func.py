@@ -123,6 +123,11 @@ class FuncOp(Op):
         """The first block, of a function that has a body."""
         return self.body.entry
 
+    def argument_attributes(self, number: int) -> dict[str, Attribute]:
+        """Return the attributes of an argument by their names."""
+        own = self.arg_attrs.elements[number] if self.arg_attrs is not None else None
+        return own.as_dict() if isinstance(own, DictionaryAttr) else {}
+
     def add_arguments(
         self, types: Sequence[Type], attributes: DictionaryAttr, location: Location, at: int | None = None
     ) -> Sequence[BlockArgument]:

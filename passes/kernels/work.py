@@ -5,12 +5,11 @@ Each arithmetic op and function counts once, a fused multiply-add twice, times t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import prod
 
 from dlc.dialects import arith, loop, memref
 from dlc.dialects.func import FuncOp
-from dlc.ir import BlockArgument, DictionaryAttr, IntegerAttr, Operation, Value, sizes
+from dlc.ir import BlockArgument, IntegerAttr, Operation, Value, sizes
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, MemRefType, VectorType
 from dlc.ir.sizes import Dim, DimsAttr, Size
@@ -99,9 +98,7 @@ def _size_of(memory: Value, dim: int, function: FuncOp) -> Dim:
 def argument_size(function: FuncOp, number: int, dim: int) -> Dim:
     """Return a dynamic size of an argument, by the name that it has, or as functions for C call it."""
     argument = function.entry.args[number]
-    attributes = function.arg_attrs[number] if function.arg_attrs is not None else None
-    fields: Mapping[str, object] = attributes.as_dict() if isinstance(attributes, DictionaryAttr) else {}
-    named = fields.get("graph.dims")
+    named = function.argument_attributes(number).get("graph.dims")
     type = argument.type
     if isinstance(named, DimsAttr) and isinstance(type, MemRefType) and named.fits(type.shape):
         return named.sizes[type.shape[:dim].count(DYNAMIC)]

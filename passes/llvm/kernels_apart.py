@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dlc.dialects import llvm, memref
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.ir import Attribute, Operation
+from dlc.ir import Operation
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.symbol_table import PRIVATE, symbol_name, visibility
@@ -139,14 +139,9 @@ def declaration_of(function: FuncOp) -> FuncOp:
     """Return a declaration that says of each memref whether the function keeps it, and whether it only reads it."""
     declaration = FuncOp.declaration(function.sym_name.value, function.type.inputs, function.type.results)
     declaration.attributes.update(function.attributes)
-    given = (
-        function.arg_attrs.elements
-        if function.arg_attrs is not None
-        else [DictionaryAttr(())] * len(function.type.inputs)
-    )
     attributes: list[DictionaryAttr] = []
-    for argument, own in zip(function.entry.args, given, strict=True):
-        facts: dict[str, Attribute] = own.as_dict() if isinstance(own, DictionaryAttr) else {}
+    for argument in function.entry.args:
+        facts = function.argument_attributes(argument.index)
         if isinstance(argument.type, MemRefType):
             facts |= {} if is_kept(argument) else {NO_CAPTURE: UNIT}
             facts |= {READ_ONLY: UNIT} if is_only_read(argument) else {}

@@ -14,8 +14,6 @@ from dlc.ir.symbol_table import PRIVATE, SymbolTable, symbol_uses, visibility
 from dlc.ir.traits import ConstantLike, Pure
 from dlc.ir.views import uses_of_memory
 
-from .escapes import has_argument_attribute
-
 READ_ONLY = "llvm.readonly"
 """The attribute of arguments that a function only reads, for functions whose bodies are elsewhere."""
 READS = (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp)
@@ -110,7 +108,7 @@ class ConstantMemory:
         if isinstance(user, func.CallOp):
             callee = self._symbols.lookup(user.callee.root)
             if not isinstance(callee, func.FuncOp) or callee.is_declaration():
-                return isinstance(callee, func.FuncOp) and has_argument_attribute(callee, number, READ_ONLY)
+                return isinstance(callee, func.FuncOp) and READ_ONLY in callee.argument_attributes(number)
             return self._is_only_read(callee.entry.args[number])
         return Pure in user.traits and all(self._is_only_read(result) for result in user.results)
 

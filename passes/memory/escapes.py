@@ -9,7 +9,6 @@ from __future__ import annotations
 from dlc.dialects import loop, memref
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Operation, OpResult, Value
-from dlc.ir.builtin_attributes import DictionaryAttr
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
 from dlc.ir.interfaces import Call, ViewLike
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name
@@ -73,14 +72,8 @@ def keeps_argument(call: CallOp, position: int, calls: int = MOST_CALLS) -> bool
     if function is None:
         return True
     if function.is_declaration():
-        return not has_argument_attribute(function, position, NO_CAPTURE)
+        return NO_CAPTURE not in function.argument_attributes(position)
     return _is_kept(function.body.entry.args[position], None, calls - 1)
-
-
-def has_argument_attribute(function: FuncOp, position: int, name: str) -> bool:
-    """Return whether an argument of a function has an attribute."""
-    attributes = function.arg_attrs.elements[position] if function.arg_attrs is not None else None
-    return isinstance(attributes, DictionaryAttr) and name in attributes.as_dict()
 
 
 def _function_called(call: CallOp) -> FuncOp | None:

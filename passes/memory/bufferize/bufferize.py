@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from dlc.dialects import arith, func, tensor
 from dlc.dialects.func import FuncOp
-from dlc.ir import Block, DictionaryAttr, Operation, Type, TypeAttr
+from dlc.ir import Block, Operation, Type, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, UnrankedTensorType
 from dlc.ir.traits import SymbolTableTrait
 from dlc.passes.generic.functions import functions_in
@@ -101,8 +101,7 @@ def is_donated(function: FuncOp, number: int) -> bool:
 
     Callers in the module do not: they may need the argument afterwards.
     """
-    attributes = function.arg_attrs.elements[number] if function.arg_attrs is not None else None
-    if not isinstance(attributes, DictionaryAttr) or DONATED not in attributes.as_dict():
+    if DONATED not in function.argument_attributes(number):
         return False
     name, ops = function.sym_name.value, _symbol_table(function).walk()
     return all(op.callee.root != name for op in ops if isinstance(op, func.CallOp))
