@@ -12,12 +12,9 @@ from dlc.ir import BlockArgument, Operation, Value
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.symbol_table import PRIVATE, SymbolTable, symbol_uses, visibility
 from dlc.ir.traits import ConstantLike, Pure
-from dlc.ir.views import uses_of_memory
 
 READ_ONLY = "llvm.readonly"
 """The attribute of arguments that a function only reads, for functions whose bodies are elsewhere."""
-READS = (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp)
-"""Ops that only read their memref."""
 
 
 class ConstantMemory:
@@ -97,25 +94,25 @@ class ConstantMemory:
         """Return whether a function that runs when the program is loaded uses a global, and others only read it."""
         uses = self._uses_of_globals.get(name, [])
         others = [op for op in uses if not _runs_at_load(op)]
-        return len(others) < len(uses) and all(self._is_only_read(op.result) for op in others)
-
-    def _is_only_read(self, value: Value) -> bool:
-        return all(self._only_reads(use, number) for use, number in value.uses)
-
-    def _only_reads(self, user: Operation, number: int) -> bool:
-        if isinstance(user, READS):
-            return True
-        if isinstance(user, func.CallOp):
-            callee = self._symbols.lookup(user.callee.root)
-            if not isinstance(callee, func.FuncOp) or callee.is_declaration():
-                return isinstance(callee, func.FuncOp) and READ_ONLY in callee.argument_attributes(number)
-            return self._is_only_read(callee.entry.args[number])
-        return Pure in user.traits and all(self._is_only_read(result) for result in user.results)
+        return len(others) < len(uses) and all(is_only_read(op.result, self._symbols) for op in others)
 
 
-def is_only_read(argument: Value) -> bool:
-    """Return whether a function that calls no other only reads its memref argument."""
-    return all(isinstance(user, READS) for user, _ in uses_of_memory(argument))
+def is_only_read(value: Value, symbols: SymbolTable | None = None) -> bool:
+    """Return whether a memref is only read, by views as well; calls are followed to functions among some symbols."""
+    return all(_only_reads(user, number, symbols) for user, number in value.uses)
+
+
+def _only_reads(user: Operation, number: int, symbols: SymbolTable | None) -> bool:
+    if isinstance(user, (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp)):
+        return True
+    if isinstance(user, func.CallOp):
+        callee = symbols.lookup(user.callee.root) if symbols is not None else None
+        if not isinstance(callee, func.FuncOp):
+            return False
+        if callee.is_declaration():
+            return READ_ONLY in callee.argument_attributes(number)
+        return is_only_read(callee.entry.args[number], symbols)
+    return Pure in user.traits and all(is_only_read(result, symbols) for result in user.results)
 
 
 def _runs_at_load(op: Operation) -> bool:
