@@ -2,7 +2,11 @@
 
 There are two loop orders. If there are many rows, threads share blocks of rows, and columns are packed once for all
 threads. If there are few rows, or columns in several loops as in a convolution, rows are packed once and threads share
-columns. Rows are packed for a block of sums at a time; constant rows are packed before the nest, for all sums.
+columns. Rows are packed for a block of sums at a time; constants are packed before the nest, for all sums.
+
+Threads meet at the end of each loop that they share, and the slowest one decides. So they share the outermost loop that
+gives all of them the same work: one around the rows, such as that over the lines of an image or over the matrices of a
+batch, or the blocks of rows outside of all other loops if columns are constants.
 """
 
 from __future__ import annotations
@@ -58,6 +62,8 @@ PARALLEL_COPIES = 1 << 17
 """The number of elements of a packed block from which several threads pay."""
 LEAST_TILES = 4
 """The number of tiles of rows that each thread must get for rows to be divided."""
+MANY_PARTS = 4
+"""The number of iterations for each thread from which on one more for some of them costs little."""
 OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
@@ -124,10 +130,7 @@ class ContractionPlan(Plan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
         self.workload, self.nest, self.machine, self.tile = workload, nest, machine, tile
-        self.rows_are_shared = len(nest.columns) == 1 and self._row_count() >= 2 * tile.rows * machine.cores
-        self.rows_are_ready = not self.rows_are_shared and workload.reads_constant(nest.first)
-        """Whether rows are packed before the nest begins, so that threads need not meet at each block of sums."""
-        self.row, self.column = loop_name(nest.rows[-1]), loop_name(nest.columns[-1])
+        self.row, self.column = loop_name(self._row_loop()), loop_name(nest.columns[-1])
         self.total = loop_name(nest.sums[0])
         self.sums = (point_of(self.total), *map(loop_name, nest.sums[1:]))
         self.outer = [loop_name(each) for each in perfect_nest(workload.root)]
@@ -148,6 +151,14 @@ class ContractionPlan(Plan):
         """The number of rows or columns of a block of sums that fit into the second cache."""
         self.far = machine.l3_bytes // L3_SHARE // machine.cores // self.packed_bytes
         """The number of rows or columns that fit into a core's part of the third cache."""
+        self.divided = self._divided_around_rows() or self._divided_columns()
+        """The loop that threads share, each with blocks of its own inside, or `None`."""
+        cores = machine.cores if self.divided is None else 1
+        self.rows_are_shared = len(nest.columns) == 1 and self._row_count() >= 2 * tile.rows * cores
+        self.rows_are_ready = not self.rows_are_shared and workload.reads_constant(nest.first)
+        """Whether rows are packed before the nest begins, so that threads need not meet at each block of sums."""
+        if cores > 1 and self.rows_are_shared and self._columns_are_ready:
+            self.divided = self.row
         self._choose_blocks()
 
     def _steps_together(self) -> int:
@@ -167,9 +178,48 @@ class ContractionPlan(Plan):
     def _trips(self, op: loop.ForOp) -> int:
         return self.workload.trips(op)
 
+    def _row_loop(self) -> loop.ForOp:
+        """Return the loop over rows that are divided into blocks and tiles."""
+        return self.nest.rows[-1]
+
     def _row_count(self) -> int:
         """Return the number of rows."""
         return self._trips(self.nest.rows[-1])
+
+    def _column_count(self) -> int:
+        return self._trips(self.nest.columns[-1])
+
+    def _divided_around_rows(self) -> str | None:
+        """Return the outermost loop around the rows that all threads can share evenly, if each can pack columns."""
+        cores, are_ready = self.machine.cores, self._columns_are_ready
+        packed = 0 if are_ready else evenly(self._column_count(), self.far, self.tile.columns) * self.packed_bytes
+        if cores == 1 or len(self.nest.columns) > 1 or packed > LARGEST_ON_STACK:
+            return None
+        around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
+        return next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
+
+    def _divided_columns(self) -> str | None:
+        """Return the loop over columns if threads should share it outside of all others, each with all rows.
+
+        Each thread then packs all rows, which costs less than meeting often, or than reading a large matrix that one
+        thread which has all rows at once reads only once.
+        """
+        rows, columns, cores = self._row_count(), self._column_count(), self.machine.cores
+        has_tiles = columns >= self.tile.columns * cores
+        if cores == 1 or len(self.nest.columns) > 1 or not self._columns_are_ready or not has_tiles:
+            return None
+        size = columns * self._depth() * self.element_bytes
+        is_read_once = size > self.machine.l2_bytes and rows <= self.near and self._row_copies() < size / L3_BYTES
+        return self.column if self.runs > 1 or is_read_once else None
+
+    @property
+    def _columns_are_ready(self) -> bool:
+        """Whether columns are packed before the nest begins."""
+        return self.workload.reads_constant(self.nest.second)
+
+    def _around_rows(self) -> list[loop.ForOp]:
+        """Return the loops that both operands have, and those around the rows."""
+        return [*self.nest.others, *self.nest.rows[:-1]]
 
     def _choose_blocks(self) -> None:
         """Choose blocks: a panel of columns fits into the first cache, a block that is reused into the second."""
@@ -183,14 +233,18 @@ class ContractionPlan(Plan):
             self.row_block = self._block_of_a_core(rows, tile.rows)
             if nest.rows[-1].constant_trip_count() is None:
                 self.row_block = min(self.row_block, OPEN_TILES * tile.rows)
-            self.column_block = evenly(columns, self.far, tile.columns)
+            self.column_block = evenly(columns, self.far, tile.columns, self._sharing_columns())
         else:
             self.row_block = evenly(rows, self.far, tile.rows)
             if len(nest.columns) > 1:
                 self._choose_lines(self.near // (-(-columns // tile.columns) * tile.columns), rows)
-            is_shared = len(nest.columns) == 1
+            is_shared = len(nest.columns) == 1 and self.divided is None
             block = self._block_of_a_core(columns, tile.columns) if is_shared else 0
-            self.column_block = block or evenly(columns, self.near, tile.columns)
+            self.column_block = block or evenly(columns, self.near, tile.columns, self._sharing_columns())
+
+    def _sharing_columns(self) -> int:
+        """Return the number of threads that share columns, each with all rows."""
+        return self.machine.cores if self.divided == self.column else 1
 
     def _block_of_a_core(self, size: int, tile: int) -> int:
         """Return the block of rows or columns that threads share: the share of a core, if that fits into the cache.
@@ -198,7 +252,7 @@ class ContractionPlan(Plan):
         The share is rounded up to whole tiles, so that there is no further block of few tiles, as long as threads can
         have what they pack on their stacks.
         """
-        cores = self.machine.cores
+        cores = self.machine.cores if self.divided in (None, self.row) else 1
         block = evenly(size, self.near, tile, cores)
         if cores == 1 or block * self.packed_bytes <= LARGEST_ON_STACK:
             return block
@@ -225,6 +279,8 @@ class ContractionPlan(Plan):
     def shared(self) -> str | None:
         if not self._is_large():
             return None
+        if self.divided not in (None, self.row):
+            return self.divided
         if self.rows_are_shared or self.rows_are_divided:
             return self.row if self._row_count() > self.row_block else None
         longer = next((each for each in self.nest.columns[:-1] if self._trips(each) >= self.machine.cores), None)
@@ -252,8 +308,8 @@ class ContractionPlan(Plan):
 
     @property
     def runs(self) -> int:
-        """The number of contractions: the trips of the loops that both operands have, and of those around the rows."""
-        return prod(map(self._trips, [*self.nest.others, *self.nest.rows[:-1]]))
+        """The number of contractions."""
+        return prod(map(self._trips, self._around_rows()))
 
     def _row_copies(self) -> float:
         """Return how long packing the rows takes."""
@@ -304,7 +360,9 @@ class ContractionPlan(Plan):
             steps += [LoopTile(loops=(name,), sizes=(block,)), LoopTile(loops=(point_of(name),), sizes=(size,))]
             tiled[name] = [name, point_of(name), point_of(name, 2)]
         points = [point_of(row, 2), point_of(column, 2)]
-        if self.rows_are_shared:
+        if self.divided == self.row:
+            after = [row, total, column, point_of(column), point_of(row), *points]
+        elif self.rows_are_shared:
             after = [column, total, row, point_of(column), point_of(row), *points]
         else:
             wide = [loop_name(each) for each in self.nest.columns[:-1]]
@@ -315,7 +373,7 @@ class ContractionPlan(Plan):
                 within.insert(1, point_of(self._line))
             blocks = [*wide, column, total] if self.rows_are_ready else [total, *wide, column]
             after = [row, *blocks, *within]
-        return steps + self._order(tiled, after)
+        return steps + self._order(tiled, after, first=[column] if self.divided == column else [])
 
     def _begin(self) -> list[Pass]:
         """Return the steps before tiles are made."""
@@ -330,10 +388,14 @@ class ContractionPlan(Plan):
             *([LoopTile(loops=self.sums[:1], sizes=(self.steps_together,))] if self.group else []),
         ]
 
-    def _order(self, tiled: Mapping[str, list[str]], inner: Sequence[str]) -> list[Pass]:
-        """Return the step that makes some loops the inner ones, in that order; `tiled` maps loops to their parts."""
+    def _order(self, tiled: Mapping[str, list[str]], inner: Sequence[str], first: Sequence[str] = ()) -> list[Pass]:
+        """Return the step that makes some loops the inner ones, in that order, except for those that come first.
+
+        `tiled` maps loops to their parts.
+        """
         before = [part for name in [*self.outer, self.total] for part in tiled.get(name, [name])]
-        return reordered(before, [*(name for name in before if name not in inner), *inner])
+        between = [name for name in before if name not in {*first, *inner}]
+        return reordered(before, [*first, *between, *(name for name in inner if name not in first)])
 
     @property
     def _line(self) -> str | None:
@@ -353,7 +415,8 @@ class ContractionPlan(Plan):
         outer, inner = (columns, rows) if self.rows_are_shared else (rows, columns)
         size = self.column_block if self.rows_are_shared else self.row_block
         outer_in_front, outer_inside = self._packed_once(outer, shared, size)
-        inner_in_front, inner_inside = self._packed(inner, self.total if self.rows_are_ready else inner.loop)
+        at = self.total if self.rows_are_ready or self.divided == self.row else inner.loop
+        inner_in_front, inner_inside = self._packed(inner, at)
         return outer_in_front + inner_in_front, outer_inside + inner_inside
 
     def _row_vectors(self) -> str:
@@ -516,6 +579,11 @@ class ContractionPlan(Plan):
 def _unrolled(*names: str) -> list[Pass]:
     """Return the steps that unroll loops, inner ones first."""
     return [LoopUnroll(loops=(name,), full=True) for name in names]
+
+
+def _is_even(trips: int, cores: int) -> bool:
+    """Return whether threads that share the iterations of a loop have about the same work."""
+    return trips >= MANY_PARTS * cores or (trips > 0 and trips % cores == 0)
 
 
 def _is_short_and_signed(load: loop.LoadOp) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from math import prod
 
+from dlc.dialects import loop
 from dlc.ir.builtin_types import MemRefType
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload, stride_of
@@ -238,15 +239,16 @@ class LinePlan(ContractionPlan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
         super().__init__(workload, nest, machine, tile)
-        self.row = loop_name(nest.rows[-2])
         self.outer.remove(loop_name(nest.rows[-1]))
+
+    def _row_loop(self) -> loop.ForOp:
+        return self.nest.rows[-2]
 
     def _row_count(self) -> int:
         return self._trips(self.nest.rows[-2]) * self._trips(self.nest.rows[-1])
 
-    @property
-    def runs(self) -> int:
-        return super().runs // self._trips(self.nest.rows[-2])
+    def _around_rows(self) -> list[loop.ForOp]:
+        return [each for each in super()._around_rows() if each is not self.nest.rows[-2]]
 
     def _begin(self) -> list[Pass]:
         return [LoopCoalesce(loops=(self.row, loop_name(self.nest.rows[-1]))), *super()._begin()]

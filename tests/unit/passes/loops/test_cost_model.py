@@ -16,7 +16,9 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.contractions import recognized
 from dlc.passes.loops.analysis.workloads import Workload
+from dlc.passes.loops.schedules.cost_model import contraction_plan
 from dlc.passes.loops.schedules.cost_model.contraction_plan import L1_SHARE, L2_PANEL, L2_SLACK, ContractionPlan
+from dlc.passes.loops.schedules.cost_model.convolution_plans import LinePlan
 from dlc.passes.loops.schedules.cost_model.plan import L2_BYTES
 from dlc.passes.loops.schedules.cost_model.register_tiles import cycles, evenly, step_cycles, tile_for, tiles_in
 from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
@@ -228,6 +230,83 @@ def test_threads_share_lines_or_rows_of_constant_weights(
     np.testing.assert_array_equal(run(module, image_), np.einsum("nchwij,ocij->nohw", windows, kernel))
     names = [str(op.attributes[NAMES]) for op in module.walk() if NAMES in op.attributes]
     assert f'["{shared}"]' in names
+
+
+LINES = """
+func.func @main(%x: {x}) -> {y} {{
+  %w = graph.constant dense<{weights}> : {w}
+  %y = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> : {x}, {w} -> {y}
+  return %y : {y}
+}}"""
+BATCH = """
+func.func @main(%a: {a}, %b: {b}) -> {c} {{
+  %c = graph.contract %a, %b, batch = [0] x [0], contracting = [2] x [1] : {a}, {b} -> {c}
+  return %c : {c}
+}}"""
+WEIGHTS = """
+func.func @main(%a: {a}) -> {c} {{
+  %b = graph.constant dense<{weights}> : {b}
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {a}, {b} -> {c}
+  return %c : {c}
+}}"""
+MEDIUM = Machine(vector_bits=128, vector_registers=8, l1_bytes=1 << 10, l2_bytes=12 << 10, l3_bytes=1 << 20, cores=2)
+
+
+@pytest.fixture
+def small_loops_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contraction_plan, "PARALLEL_PRODUCTS", 10_000)
+
+
+def shared_once(module: Operation) -> str:
+    """Return the loop that threads share in a module, where they meet once: no loop around it runs several times."""
+    [(shared, name)] = [(op, str(op.attributes[NAMES])) for op in module.walk() if NAMES in op.attributes]
+    assert isinstance(shared, loop.ParallelOp)
+    around = [op for op in shared.ancestors if isinstance(op, loop.ForOp)]
+    assert all(op.constant_trip_count() == 1 for op in around), [op.name for op in around]
+    return name.strip('[]"')
+
+
+@pytest.mark.usefixtures("small_loops_are_shared")
+@pytest.mark.parametrize(
+    ("rows", "columns", "shared"),
+    [(100, 16, "l0"), (24, 96, "l1"), (60, 16, "l0")],
+    ids=["many-rows", "columns-of-a-large-matrix", "rows-for-few-columns"],
+)
+def test_threads_meet_once_in_a_product_with_constants(rows: int, columns: int, shared: str) -> None:
+    a, b = drawn(rows, 40), drawn(40, columns)
+    types = {"a": type_of(rows, 40), "b": type_of(40, columns), "c": type_of(rows, columns)}
+    module = scheduled(WEIGHTS.format(**types, weights=b.tolist()), MEDIUM)
+    assert shared_once(module) == shared
+    np.testing.assert_array_equal(run(module, a), a @ b)
+
+
+@pytest.mark.usefixtures("small_loops_are_shared")
+@pytest.mark.parametrize(
+    ("lines", "pixels", "filters", "shared"),
+    [(4, 20, 16, "l1"), (9, 9, 16, "l1"), (3, 12, 32, "l0"), (2, 12, 16, "l1")],
+    ids=["even-lines", "many-lines", "columns-for-few-lines", "short-lines"],
+)
+def test_threads_meet_once_in_a_convolution(
+    lines: int, pixels: int, filters: int, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LinePlan, "is_possible", lambda _: False)
+    image, kernel = drawn(1, lines + 2, pixels + 2, 8), drawn(3, 3, 8, filters)
+    types = {"x": type_of(*image.shape), "w": type_of(*kernel.shape), "y": type_of(1, lines, pixels, filters)}
+    module = scheduled(LINES.format(**types, weights=kernel.tolist()), MEDIUM)
+    assert shared_once(module) == shared
+    windows = sliding_window_view(image, (3, 3), axis=(1, 2))
+    np.testing.assert_array_equal(run(module, image), np.einsum("nhwcij,ijcf->nhwf", windows, kernel))
+
+
+@pytest.mark.usefixtures("small_loops_are_shared")
+@pytest.mark.parametrize(("count", "shared"), [(4, "l0"), (9, "l0"), (3, "l1")])
+def test_threads_share_the_matrices_of_a_batch_or_the_rows_of_each(count: int, shared: str) -> None:
+    a, b = drawn(count, 50, 12), drawn(count, 12, 24)
+    types = {"a": type_of(*a.shape), "b": type_of(*b.shape), "c": type_of(count, 50, 24)}
+    module = scheduled(BATCH.format(**types), MEDIUM)
+    names = {str(op.attributes[NAMES]) for op in module.walk() if NAMES in op.attributes}
+    assert names == {f'["{shared}"]'}
+    np.testing.assert_array_equal(run(module, a, b), a @ b)
 
 
 ROWS = """
