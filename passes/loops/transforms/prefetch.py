@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir import Attribute, Operation
+from dlc.ir import Attribute, Operation, Value
 from dlc.ir.builtin_attributes import AffineMapAttr, bool_attr, int_attr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
 from dlc.passes.manager import PassRun, option, statistic
 
-from ..analysis.accesses import Access, Accesses
+from ..analysis.accesses import Access, Accesses, Form, Quotient
 from ..analysis.nests import shifted, substituted
 from .loop_pass import Attempts, LoopPass
 from .refusals import Refusal, check_distance
@@ -59,18 +59,29 @@ def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3)
     return prefetch_op
 
 
-def lines_touched(op: loop.ForOp, *, writes: bool) -> list[AccessOp]:
-    """Return the loads or stores of a loop whose element depends on the iteration, one for each cache line."""
+def lines_touched(op: loop.ForOp, *, writes: bool, within: str = "") -> list[AccessOp]:
+    """Return the loads or stores of a loop whose element depends on the iteration, one for each cache line.
+
+    Only those in an inner loop called `within` are returned, if that is a name.
+    """
+    inner = named(op, [within]) if within else [op]
     groups: dict[object, list[Access]] = {}
     for access in Accesses([op]).all:
         forms = access.forms
         if forms is None or access.is_write != writes or not forms:
             continue
-        if any(op.induction_variable in form.terms for form in forms):
-            terms = tuple([frozenset(form.terms.items()) for form in forms])
-            others = tuple([form.constant for form in forms[:-1]])
-            groups.setdefault((access.value, terms, others), []).append(access)
+        is_inside = any(each.is_ancestor_of(access.op) for each in inner)
+        if is_inside and any(_depends_on(form, op.induction_variable) for form in forms):
+            *others, last = forms
+            terms = Form(last.terms, 0).key
+            groups.setdefault((access.value, terms, tuple([form.key for form in others])), []).append(access)
     return [each for group in groups.values() for each in _one_per_line(group)]
+
+
+def _depends_on(form: Form, value: Value) -> bool:
+    return any(
+        _depends_on(term.dividend, value) if isinstance(term, Quotient) else term is value for term in form.terms
+    )
 
 
 def _one_per_line(group: list[Access]) -> list[AccessOp]:
@@ -99,7 +110,8 @@ def _elements_of_a_line(type: object) -> int:
 class LoopPrefetch(LoopPass):
     """Prefetch elements that later iterations of loops access
 
-    One access is prefetched for each cache line. Loop-invariant elements are not prefetched.
+    One access is prefetched for each cache line. Loop-invariant elements are not prefetched. If another loop is named,
+    only accesses in it are prefetched, where they stand.
 
     Example: loop-prefetch{loops=i distance=16}
         func.func @double(%m: memref<64xf32>) {
@@ -116,6 +128,7 @@ class LoopPrefetch(LoopPass):
     distance: int = option("The number of iterations to prefetch ahead", default=8)
     locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3)
     writes: bool = option("Whether to prefetch stores instead of loads", default=False)
+    within: str = option("The inner loop whose accesses are prefetched; by default all of them", default="")
     done = statistic("num-prefetched", "Number of accesses prefetched")
     refused = statistic("num-refused", "Number of accesses that could not be prefetched")
 
@@ -123,6 +136,6 @@ class LoopPrefetch(LoopPass):
         attempt = Attempts(self, run)
         candidates = named(op, self.loops)
         for each in candidates:
-            for access in lines_touched(each, writes=self.writes):
+            for access in lines_touched(each, writes=self.writes, within=self.within):
                 attempt(lambda each=each, access=access: prefetch(each, access, self.distance, self.locality))
         attempt.finish(has_candidates=bool(candidates))

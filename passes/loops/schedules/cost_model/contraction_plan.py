@@ -25,6 +25,7 @@ from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMem
 from dlc.passes.loops.transforms.loop_names import PARTIAL, back_of, copy_of, fill_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
+from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.sink import LoopSink
@@ -66,6 +67,10 @@ MANY_PARTS = 4
 """The number of iterations for each thread from which on one more for some of them costs little."""
 OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
+MOST_TILES_WAITING = 48
+"""The most tiles of rows in a block that wait for a panel of columns so long that fetching it ahead pays."""
+SECOND_CACHE = 2
+"""The locality of what is prefetched into the second cache only."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """The part of each cache that packed panels may fill: one half, one third, one half."""
 L2_SLACK, L2_PANEL = 4, 2
@@ -189,6 +194,10 @@ class ContractionPlan(Plan):
     def _column_count(self) -> int:
         return self._trips(self.nest.columns[-1])
 
+    def _column_bytes(self) -> int:
+        """Return the bytes of the matrix whose columns are packed."""
+        return self._column_count() * self._depth() * self.element_bytes
+
     def _divided_around_rows(self) -> str | None:
         """Return the outermost loop around the rows that all threads can share evenly, if each can pack columns."""
         cores, are_ready = self.machine.cores, self._columns_are_ready
@@ -208,7 +217,7 @@ class ContractionPlan(Plan):
         has_tiles = columns >= self.tile.columns * cores
         if cores == 1 or len(self.nest.columns) > 1 or not self._columns_are_ready or not has_tiles:
             return None
-        size = columns * self._depth() * self.element_bytes
+        size = self._column_bytes()
         is_read_once = size > self.machine.l2_bytes and rows <= self.near and self._row_copies() < size / L3_BYTES
         return self.column if self.runs > 1 or is_read_once else None
 
@@ -347,6 +356,7 @@ class ContractionPlan(Plan):
             *inside,
             *self._micro_kernel(),
             *self._ends(),
+            *self._prefetched_columns(),
         ]
 
     def _blocks(self) -> list[Pass]:
@@ -532,6 +542,19 @@ class ContractionPlan(Plan):
         ends = [op for op in body.ops if not op.regions]
         is_short = not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
         return self._rows_fill() and self._columns_fill() and self._is_contiguous(self.nest.store) and is_short
+
+    def _prefetched_columns(self) -> list[Pass]:
+        """Return the step that fetches the next panel of columns into the second cache while one is multiplied.
+
+        A panel is longer than a page of memory, where the processor's own prefetching ends. This pays if panels do not
+        stay in the second cache, and are not multiplied with so many rows that waiting for them does not matter.
+        """
+        tiles = -(-min(self._row_count(), self.row_block) // self.tile.rows)
+        is_far = self._column_bytes() > self.machine.l2_bytes
+        if not (len(self.nest.columns) == 1 and is_far and tiles <= MOST_TILES_WAITING):
+            return []
+        step = LoopPrefetch(loops=(point_of(self.column),), distance=1, locality=SECOND_CACHE, within=self.sums[0])
+        return [step]
 
     def _copies(self) -> list[Pass]:
         """Return the steps that pack rows and columns by vectors."""

@@ -24,6 +24,7 @@ from dlc.passes.loops.schedules.cost_model.register_tiles import cycles, evenly,
 from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.parallelize import NAMES
+from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 from support.properties import examples
@@ -174,6 +175,22 @@ def test_few_rows_are_one_block_for_each_core(rows: int, cores: int) -> None:
     plan = ContractionPlan(workload, nest, machine, tile_for(machine, 32, rows, 1024))
     assert plan.rows_are_shared
     assert -(-rows // plan.row_block) == cores
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "l2_bytes", "is_fetched"),
+    [(64, 1024, 1 << 19, True), (64, 128, 1 << 19, False), (400, 1024, 1 << 21, False)],
+    ids=["a-large-matrix", "a-matrix-in-the-second-cache", "many-rows-for-each-panel"],
+)
+def test_the_next_panel_of_a_large_matrix_is_fetched(
+    rows: int, columns: int, l2_bytes: int, *, is_fetched: bool
+) -> None:
+    machine = Machine(256, 16, 32 << 10, l2_bytes, 32 << 20, 1)
+    workload = product_of(rows, columns, 600)
+    nest = recognized(workload)
+    assert nest is not None
+    steps = ContractionPlan(workload, nest, machine, tile_for(machine, 32, rows, columns)).steps(None)
+    assert any(isinstance(step, LoopPrefetch) for step in steps) == is_fetched
 
 
 @given(st.integers(1, 500), st.integers(1, 600), st.integers(1, 20), st.integers(1, 8))
