@@ -68,7 +68,7 @@ MANY_PARTS = 4
 OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 MOST_TILES_WAITING = 48
-"""The most tiles of rows in a block that wait for a panel of columns so long that fetching it ahead pays."""
+"""The most tiles of rows in a block for which fetching a panel of columns ahead pays."""
 SECOND_CACHE = 2
 """The locality of what is prefetched into the second cache only."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
@@ -547,7 +547,7 @@ class ContractionPlan(Plan):
         """Return the step that fetches the next panel of columns into the second cache while one is multiplied.
 
         A panel is longer than a page of memory, where the processor's own prefetching ends. This pays if panels do not
-        stay in the second cache, and are not multiplied with so many rows that waiting for them does not matter.
+        stay in the second cache, and few rows are multiplied with each: many would hide the wait.
         """
         tiles = -(-min(self._row_count(), self.row_block) // self.tile.rows)
         is_far = self._column_bytes() > self.machine.l2_bytes
