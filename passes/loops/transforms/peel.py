@@ -4,7 +4,8 @@
                                         for %i_rest = 2 to %n { f(%i_rest) }
 
 If inner loops end at the minimum of several bounds, as those over tiles do, `peel_partial` peels the iterations in
-which the minimum is not the bound that grows with the loop: the others run over whole tiles of a known size.
+which the minimum is not the bound that grows with the loop: the others run over whole tiles of a known size. Where the facts
+around them determine it, so do the peeled ones.
 
     for %i = 0 to %n step 32 {                       for %i = 0 to %n - 31 step 32 {
       for %p = %i to min(%i + 32, %n) { f }    =>      for %p = %i to %i + 32 { f } }
@@ -29,7 +30,7 @@ from ..vectorize.lanes import increment_of
 from .loop_names import FRONT, REST, Names
 from .loop_pass import SingleLoopPass
 from .refusals import Refusal, check_distance
-from .simplify_bounds import drop_useless_bounds, simplify_bounds_inside
+from .simplify_bounds import drop_useless_bounds, end_at_known_distance, simplify_bounds_inside
 from .unroll import Bound, Split
 
 WHAT = "cannot be peeled"
@@ -132,6 +133,8 @@ def peel_partial(op: loop.ForOp) -> list[loop.ForOp]:
         rest = split_at(op, limits[0]).rest
         if rest is not None:
             parts.append(rest)
+            for inner in loops_in(rest):
+                end_at_known_distance(inner)
         previous_limits = limits
         limits = _limits(op)
         if len(limits) >= len(previous_limits):

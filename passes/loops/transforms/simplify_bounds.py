@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.ir import Block, Operation, Value
-from dlc.ir.affine import Row
+from dlc.ir.affine import AffineMap, Row
 from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.passes.manager import Pass, PassRun, statistic
 
 from ..analysis.accesses import forms_of
-from ..analysis.facts import Facts, always_runs, difference, max_trip_count
+from ..analysis.facts import LARGEST, Facts, always_runs, difference, max_trip_count
 from ..analysis.nests import (
     Point,
     index_before,
+    joined,
     loops_in,
     lower_bound,
     replace_loop,
@@ -79,6 +80,22 @@ def drop_useless_bounds(op: loop.ForOp) -> bool:
         simplify_bounds(op)
     after = lower_bound(op), upper_bound(op)
     return any(old[0] is not new[0] or list(old[1]) != list(new[1]) for old, new in zip(before, after, strict=True))
+
+
+def end_at_known_distance(op: loop.ForOp) -> None:
+    """Let a loop end at its lower bound plus a number, if the facts around it determine the number of iterations."""
+    if op.constant_trip_count() is not None or op.lower_map.num_results > 1 or op.upper_map.num_results > 1:
+        return
+    bounds, operands = joined(lower_bound(op), upper_bound(op))
+    forms = forms_of(bounds, operands, op)
+    if forms is None:
+        return
+    facts = Facts().add_surroundings(op)
+    first, last = map(facts.row, forms)
+    most = facts.most(difference(last, first), LARGEST)
+    if most is not None and facts.holds(difference(last, first, -most)):
+        map_ = op.lower_map
+        op.set_upper_bound((AffineMap(map_.num_dims, map_.num_symbols, [map_.results[0] + most]), op.lower_operands))
 
 
 def _needed(exprs: loop.Expressions, user: Operation, facts: Facts, *, is_least: bool) -> loop.Expressions:

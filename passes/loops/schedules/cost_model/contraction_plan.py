@@ -22,9 +22,10 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
-from dlc.passes.loops.transforms.loop_names import PARTIAL, back_of, copy_of, fill_of, part_of, point_of
+from dlc.passes.loops.transforms.loop_names import PARTIAL, REST, back_of, copy_of, fill_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
+from dlc.passes.loops.transforms.peel import LoopPeel
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
 from dlc.passes.loops.transforms.separate import LoopSeparate
@@ -112,6 +113,26 @@ class PackedOperand(NamedTuple):
         return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer)
 
 
+class TileLoops(NamedTuple):
+    """The loops of one tile of sums, with the names that they have in one part of a nest."""
+
+    at: str
+    """The innermost loop over tiles."""
+    rows: str
+    columns: str
+    sums: tuple[str, ...]
+    group: str
+    """The loop over the steps of a sum that are multiplied by one instruction, if there are several."""
+    tile: RegisterTile
+
+    def of_rest(self, rows: int) -> TileLoops:
+        """Return the loops in the rest of the nest, which has a tile of fewer rows."""
+        sums = tuple(name + REST for name in self.sums)
+        group = self.group + REST if self.group else ""
+        tile = self.tile._replace(rows=rows)
+        return TileLoops(self.at + REST, self.rows + REST, self.columns + REST, sums, group, tile)
+
+
 def limits(nest: ContractionNest, most: int) -> dict[loop.ForOp, int]:
     """Return the greatest trip counts to assume in a class of few rows.
 
@@ -165,6 +186,8 @@ class ContractionPlan(Plan):
         if cores > 1 and self.rows_are_shared and self._columns_are_ready:
             self.divided = self.row
         self._choose_blocks()
+        self.rest_rows = self._rest_rows()
+        """The rows of a smaller tile after all others, in a nest of its own; 0 if there is none."""
 
     def _steps_together(self) -> int:
         return steps_together(self.nest)
@@ -190,6 +213,15 @@ class ContractionPlan(Plan):
     def _row_count(self) -> int:
         """Return the number of rows."""
         return self._trips(self.nest.rows[-1])
+
+    def _has_known_rows(self) -> bool:
+        return self.nest.rows[-1].constant_trip_count() is not None
+
+    def _rest_rows(self) -> int:
+        """Return the rows after whole tiles, if all rows are in one block, so that tiles can be peeled."""
+        rows = self._row_count()
+        is_block = self.rows_are_shared and self._has_known_rows() and self.tile.rows < rows <= self.row_block
+        return rows % self.tile.rows if is_block else 0
 
     def _column_count(self) -> int:
         return self._trips(self.nest.columns[-1])
@@ -306,8 +338,10 @@ class ContractionPlan(Plan):
         rows, columns, depth = self._row_count(), self._trips(self.nest.columns[-1]), self._depth()
         times = 1 if self.rows_are_shared else -(-rows // self.row_block)
         packed = times * lines * columns * self._copy_cycles()
-        tiles = depth * (lines * cycles(self.tile, rows, columns) / self.steps_together + packed)
-        ends = lines * end_cycles(self.tile, rows, columns)
+        has_rest = self.rest_rows > 0
+        each = cycles(self.tile, rows, columns, has_rest=has_rest) / self.steps_together
+        tiles = depth * (lines * each + packed)
+        ends = lines * end_cycles(self.tile, rows, columns, has_rest=has_rest)
         return self.runs * (tiles + ends + self._row_copies()) + self._memory_cycles()
 
     def cycles_for(self, rows: int) -> float:
@@ -354,8 +388,9 @@ class ContractionPlan(Plan):
             *in_front,
             *parallel(shared),
             *inside,
-            *self._micro_kernel(),
-            *self._ends(),
+            *([LoopPeel(loops=(self._tile_loop(),), partial=True)] if self.rest_rows else []),
+            *self._tiles(),
+            *self._copies(),
             *self._prefetched_columns(),
         ]
 
@@ -469,50 +504,57 @@ class ContractionPlan(Plan):
         names = {loop_name(op) for op in loops if stride_of(operand.load, op.induction_variable) != 0}
         return [name for name in self.outer if name in names - {self.row, self.column}]
 
-    def _micro_kernel(self) -> list[Pass]:
+    def _tiles(self) -> list[Pass]:
+        """Return the steps for tiles of sums: those of all rows, or whole ones and a smaller one for the rest."""
+        rows, columns = self._points()
+        loops = TileLoops(self._tile_loop(), rows, columns, self.sums, self.group, self.tile)
+        parts = [loops, loops.of_rest(self.rest_rows)] if self.rest_rows else [loops]
+        return [step for each in parts for step in (*self._micro_kernel(each), *self._ends(each))]
+
+    def _micro_kernel(self, loops: TileLoops) -> list[Pass]:
         """Return the steps for the tile in a local buffer: its initial values, and the sums in registers."""
-        (rows, columns), tile = self._points(), self.tile
+        rows, columns, tile = loops.rows, loops.columns, loops.tile
         sizes = (tile.rows, tile.columns)
         parts = (INIT, MAIN, DONE) if self._has_epilogue() else (INIT, MAIN)
         padded = tuple(part_of(name, part) for part in (INIT, MAIN) for name in (rows, columns))
         main_rows, main_columns = part_of(rows, MAIN), part_of(columns, MAIN)
         return [
-            LoopPrivatize(at=self._tile_loop(), loops=(rows, columns), sizes=sizes),
+            LoopPrivatize(at=loops.at, loops=(rows, columns), sizes=sizes),
             LoopSeparate(loops=(rows, columns), suffixes=parts),
             LoopPad(loops=padded, sizes=sizes + sizes),
-            *self._together(),
+            *self._together(loops.group),
             vectorized(main_columns, tile.vector),
             *self._side_by_side(main_columns),
             LoopUnrollAndJam(loops=(main_rows,), factor=tile.rows),
-            *self._unrolled_sum(),
+            *self._unrolled_sum(loops.sums[-1]),
             vectorized(part_of(columns, INIT), tile.vector),
         ]
 
-    def _together(self) -> list[Pass]:
+    def _together(self, group: str) -> list[Pass]:
         """Return the steps that make the steps of a sum that are multiplied together a vector in each lane."""
-        if not self.group:
+        if not group:
             return []
-        return [vectorized(self.group, self.steps_together), LoopUnroll(loops=(self.group,), full=True)]
+        return [vectorized(group, self.steps_together), LoopUnroll(loops=(group,), full=True)]
 
     def _side_by_side(self, columns: str) -> list[Pass]:
         """Return the step that computes all vectors of a row of the tile in one iteration."""
         count = self.tile.columns // self.tile.vector
         return [LoopUnrollAndJam(loops=(columns,), factor=count)] if count > 1 else []
 
-    def _unrolled_sum(self) -> list[Pass]:
+    def _unrolled_sum(self, name: str) -> list[Pass]:
         """Return the step that unrolls the sum if no remainder is left: counting is a tenth of the work otherwise."""
         innermost = self.nest.sums[-1]
         trips = innermost.constant_trip_count()
         if len(self.nest.sums) > 1:
-            return [LoopUnroll(loops=self.sums[-1:], full=True)] if trips and trips <= UNROLLED else []
+            return [LoopUnroll(loops=(name,), full=True)] if trips and trips <= UNROLLED else []
         if trips is None or trips % self.sum_block or self.group:
             return []  # LLVM would add up integers of several steps first, and run out of registers
         factor = next((size for size in range(UNROLLED, 1, -1) if self.sum_block % size == 0), 1)
-        return [LoopUnroll(loops=self.sums[-1:], factor=factor)] if factor > 1 else []
+        return [LoopUnroll(loops=(name,), factor=factor)] if factor > 1 else []
 
-    def _ends(self) -> list[Pass]:
-        """Return the steps for operations on sums and for copies, with whole tiles apart from partial ones."""
-        (rows, columns), tile = self._points(), self.tile
+    def _ends(self, loops: TileLoops) -> list[Pass]:
+        """Return the steps for operations on sums and for their copies, with whole tiles apart from partial ones."""
+        rows, columns, tile = loops.rows, loops.columns, loops.tile
         ends = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
         ends.append((back_of(TILE, rows), back_of(TILE, columns)))
         has_blocks = self.sum_block < self._trips(self.nest.sums[0])
@@ -520,7 +562,7 @@ class ContractionPlan(Plan):
         if self._stays_in_registers():
             for outer, inner in [(fill_of(TILE, rows), fill_of(TILE, columns)), *ends] if has_blocks else ends:
                 steps += [vectorized(inner, tile.vector), *_unrolled(inner, outer)]
-            return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT)), *self._copies()]
+            return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
         if has_blocks and self._is_contiguous(self.nest.store):
             steps.append(vectorized(fill_of(TILE, columns), tile.vector))
         for outer, inner in ends:
@@ -530,7 +572,7 @@ class ContractionPlan(Plan):
                 steps.append(vectorized(inner, tile.vector))
                 if self._columns_fill() and not self._rows_fill():
                     steps.append(vectorized(part_of(inner, PARTIAL), tile.vector))
-        return steps + self._copies()
+        return steps
 
     def _stays_in_registers(self) -> bool:
         """Return whether all accesses of the buffer of a tile are to be unrolled, so that it is only in registers.
@@ -571,16 +613,13 @@ class ContractionPlan(Plan):
 
     def _rows_fill(self) -> bool:
         """Return whether all tiles have all their rows."""
-        return self._fills(self.nest.rows[-1], self.tile.rows)
+        is_multiple = self._has_known_rows() and self._row_count() % self.tile.rows == 0
+        return is_multiple or self.rest_rows > 0
 
     def _columns_fill(self) -> bool:
         """Return whether all tiles have all their columns."""
-        return self._fills(self.nest.columns[-1], self.tile.columns)
-
-    def _fills(self, op: loop.ForOp, size: int) -> bool:
-        """Return whether the iterations of a loop are a multiple of a size."""
-        trips = op.constant_trip_count()
-        return trips is not None and trips % size == 0
+        trips = self.nest.columns[-1].constant_trip_count()
+        return trips is not None and trips % self.tile.columns == 0
 
     def _points(self) -> tuple[str, str]:
         """Return the loops over the rows and over the columns of a tile."""

@@ -31,6 +31,7 @@ from .contraction_plan import (
     TILE,
     ContractionPlan,
     PackedOperand,
+    TileLoops,
 )
 from .plan import loop_name, parallel, vectorized
 from .register_tiles import RegisterTile, cycles, divisors, end_cycles, evenly
@@ -139,16 +140,11 @@ class PixelPlan(ImagePlan):
             *self._packed_pixels(at, point_of(column), whole, COLUMNS),
             LoopTile(loops=(point_of(column),), sizes=(self.tile.columns,)),
             LoopInterchange(loops=(point_of(row, 2), point_of(column)), order=(1, 0)),
-            *self._micro_kernel(),
-            *self._ends(),
+            *self._tiles(),
         ]
 
     def _columns_fill(self) -> bool:
         return self.column_block % self.tile.columns == 0
-
-    def _copies(self) -> list[Pass]:
-        """Return no steps: pixels are packed line by line (`_packed_pixels`)."""
-        return []
 
 
 class ChannelPlan(ImagePlan):
@@ -198,8 +194,7 @@ class ChannelPlan(ImagePlan):
             *inside,
             *self._packed_pixels(self.total, row, _whole(_whole(self.pixels, tile.rows), tile.vector), ROWS),
             LoopTile(loops=(row,), sizes=(tile.rows,)),
-            *self._micro_kernel(),
-            *self._ends(),
+            *self._tiles(),
         ]
 
     def _points(self) -> tuple[str, str]:
@@ -208,9 +203,9 @@ class ChannelPlan(ImagePlan):
     def _tile_loop(self) -> str:
         return self.pixel
 
-    def _ends(self) -> list[Pass]:
+    def _ends(self, loops: TileLoops) -> list[Pass]:
         """Return the steps that move sums by vectors; operations on complete sums are strided and stay scalar."""
-        columns = self._points()[1]
+        columns = loops.columns
         is_filled = self.sum_block < self._trips(self.nest.sums[0])
         moves = [fill_of(TILE, columns), back_of(TILE, columns)] if is_filled else [back_of(TILE, columns)]
         return [vectorized(name, self.tile.vector) for name in moves]
@@ -253,8 +248,8 @@ class LinePlan(ContractionPlan):
     def _begin(self) -> list[Pass]:
         return [LoopCoalesce(loops=(self.row, loop_name(self.nest.rows[-1]))), *super()._begin()]
 
-    def _rows_fill(self) -> bool:
-        return self._row_count() % self.tile.rows == 0
+    def _has_known_rows(self) -> bool:
+        return True
 
 
 def _whole(size: int, multiple: int) -> int:

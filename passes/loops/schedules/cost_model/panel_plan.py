@@ -153,14 +153,16 @@ class PanelPlan(SkinnyPlan):
         """Return the steps that make tiles of sums: of whole panels and the last one, for each number of rows."""
         steps: list[Pass] = []
         sizes = range(self.tall, 0, -1) if self.is_open else [self.tall]
+        vectors = {"": self.wide, REST: self.columns % (self.wide * self.lanes) // self.lanes}
         for part in ("", REST) if self._has_rest() else ("",):
             for number, size in enumerate(sizes):
                 suffix = part + PARTIAL * number
                 if row is not None and size > 1 and self.is_open:
                     steps.append(LoopSpecialize(loops=(row + suffix,), sizes=(size,)))
-                steps.append(vectorized(column + suffix, self.lanes))
-                if self.wide > 1:
-                    steps.append(LoopUnrollAndJam(loops=(column + suffix,), factor=self.wide))
+                if vectors[part]:
+                    steps.append(vectorized(column + suffix, self.lanes))
+                if vectors[part] > 1:
+                    steps.append(LoopUnrollAndJam(loops=(column + suffix,), factor=vectors[part]))
                 if row is not None and size > 1:
                     steps.append(LoopUnrollAndJam(loops=(row + suffix,), factor=size))
         return steps

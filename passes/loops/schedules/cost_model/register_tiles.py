@@ -85,14 +85,20 @@ def sum_cycles(rows: int, vectors: int, rate: int, reading: float = 0) -> float:
     return max(rows * vectors / rate, (rows + vectors) * load_cycles(rate), LATENCY, reading) + COUNTING
 
 
-def cycles(tile: RegisterTile, rows: int, columns: int) -> float:
-    """Return the cycles of one step of the sum for rows and columns; partial tiles take as long as whole ones."""
-    return _count(tile, rows, columns) * step_cycles(tile)
+def cycles(tile: RegisterTile, rows: int, columns: int, *, has_rest: bool = False) -> float:
+    """Return the cycles of one step of the sum for rows and columns.
+
+    Partial tiles take as long as whole ones, except for a tile of the rest of the rows, if there is one.
+    """
+    whole, rest = divmod(rows, tile.rows)
+    if not has_rest or not rest or not whole:
+        return _count(tile, rows, columns) * step_cycles(tile)
+    return -(-columns // tile.columns) * (whole * step_cycles(tile) + step_cycles(tile._replace(rows=rest)))
 
 
-def end_cycles(tile: RegisterTile, rows: int, columns: int) -> float:
-    """Return the cycles of the ends of all sums: they stay in registers only if all tiles are whole."""
-    is_whole = rows % tile.rows == 0 and columns % tile.columns == 0
+def end_cycles(tile: RegisterTile, rows: int, columns: int, *, has_rest: bool = False) -> float:
+    """Return the cycles of the ends of all sums: they stay in registers only if all tiles are whole, or a rest."""
+    is_whole = (has_rest or rows % tile.rows == 0) and columns % tile.columns == 0
     return _count(tile, rows, columns) * tile.vectors * (WHOLE_END if is_whole else END)
 
 

@@ -14,13 +14,20 @@ from dlc.dialects import loop
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.analysis.contractions import recognized
+from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
 from dlc.passes.loops.analysis.workloads import Workload
-from dlc.passes.loops.schedules.cost_model import contraction_plan
+from dlc.passes.loops.schedules.cost_model import contraction_plan, cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import L1_SHARE, L2_PANEL, L2_SLACK, ContractionPlan
 from dlc.passes.loops.schedules.cost_model.convolution_plans import LinePlan
-from dlc.passes.loops.schedules.cost_model.plan import L2_BYTES
-from dlc.passes.loops.schedules.cost_model.register_tiles import cycles, evenly, step_cycles, tile_for, tiles_in
+from dlc.passes.loops.schedules.cost_model.plan import L2_BYTES, Plan
+from dlc.passes.loops.schedules.cost_model.register_tiles import (
+    RegisterTile,
+    cycles,
+    evenly,
+    step_cycles,
+    tile_for,
+    tiles_in,
+)
 from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.parallelize import NAMES
@@ -96,6 +103,29 @@ def test_products_of_matrices_get_a_tile_of_sums(m: int, n: int, k: int, *, is_t
     np.testing.assert_array_equal(run(module, a, b, v), expected)
     carried = max(len(op.results) for op in module.walk() if isinstance(op, loop.ForOp))
     assert carried in (4, 5), "the sums are kept in registers"
+
+
+@pytest.mark.parametrize("is_transposed", [False, True])
+@pytest.mark.parametrize(("m", "n", "k"), [(11, 16, 40), (13, 32, 24), (24, 20, 8), (37, 8, 33)])
+def test_the_rest_of_the_rows_has_a_tile_of_its_own(
+    m: int, n: int, k: int, monkeypatch: pytest.MonkeyPatch, *, is_transposed: bool
+) -> None:
+    rests: list[int] = []
+
+    def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+        plan = ContractionPlan(workload, nest, machine, RegisterTile(5, 8, 4))
+        rests.append(plan.rest_rows)
+        return [plan]
+
+    monkeypatch.setattr(cpu_contractions, "plans_for", plans)
+    left = (k, m) if is_transposed else (m, k)
+    types = {"a": type_of(*left), "b": type_of(k, n), "v": type_of(n), "c": type_of(m, n)}
+    machine = Machine(vector_bits=128, vector_registers=16, l1_bytes=1 << 10, l2_bytes=1 << 15)
+    module = scheduled(MATMUL.format(**types, left=0 if is_transposed else 1), machine)
+    assert rests == [m % 5]
+    a, b, v = drawn(*left), drawn(k, n), drawn(n)
+    expected = np.maximum((a.T if is_transposed else a) @ b + v, 0)
+    np.testing.assert_array_equal(run(module, a, b, v), expected)
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,20 @@ def test_rows_that_many_columns_read_are_packed() -> None:
     assert chosen((8, 24, 128), 256, 1, 1, AVX2) == ["tiles"]
 
 
-def test_partial_tiles_cannot_read_behind_the_last_row() -> None:
-    assert "in place" not in chosen((33, 227, 3), 32, 3, 2, AVX2)
+@pytest.mark.parametrize("pixels", [226, 227, 228, 229, 231])
+def test_the_rest_of_a_line_is_read_in_place_by_a_tile_of_its_own(pixels: int) -> None:
+    assert chosen((9, pixels, 3), 32, 3, 2, AVX2) == ["in place"]
+    text, [image] = convolution((9, pixels, 3), 32, 3, 2)
+    before, after = scheduled(text, AVX2)
+    [expected] = Interpreter(before).run("main", image)
+    [actual] = Interpreter(after).run("main", image)
+    np.testing.assert_array_equal(np.asarray(actual), np.asarray(expected))
+
+
+def test_partial_tiles_of_blocks_cannot_read_behind_the_last_row() -> None:
+    small = Machine(256, 16, 1 << 12, 1 << 13, 1 << 25, 1)
+    assert "in place" in chosen((33, 225, 3), 32, 3, 2, small)
+    assert "in place" not in chosen((33, 227, 3), 32, 3, 2, small)
 
 
 @pytest.mark.parametrize(("depth", "rows"), [(16, 4), (27, 4), (4096, 6)])

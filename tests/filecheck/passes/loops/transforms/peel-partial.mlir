@@ -4,6 +4,7 @@
 // CHECK-DAG: #[[MAP1:.*]] = affine_map<(d0) -> (d0 + 32)>
 // CHECK-DAG: #[[MAP2:.*]] = affine_map<()[s0] -> (((s0 - 31) ceildiv 32) * 32)>
 // CHECK-DAG: #[[MAP3:.*]] = affine_map<()[s0] -> (0, ((s0 - 31) ceildiv 32) * 32)>
+// CHECK-DAG: #[[MAP4:.*]] = affine_map<(d0) -> (d0 + 4)>
 
 // CHECK-LABEL: func.func @whole_tiles_run_in_front(
 //  CHECK-NEXT:   loop.for %i = 0 to #[[MAP2]]()[%n] step 32 {
@@ -26,6 +27,7 @@ func.func @whole_tiles_run_in_front(%m: memref<?xf32>, %n: index, %x: f32) {
   return
 }
 
+// The last tile has 4 iterations: its end is said so that they can be counted.
 // CHECK-LABEL: func.func @of_constants(
 //  CHECK-NEXT:   loop.for %i = 0 to 96 step 32 {
 //  CHECK-NEXT:     loop.for %p = #[[MAP]](%i) to #[[MAP1]](%i) {
@@ -33,7 +35,7 @@ func.func @whole_tiles_run_in_front(%m: memref<?xf32>, %n: index, %x: f32) {
 //  CHECK-NEXT:     } {loop.name = "p"}
 //  CHECK-NEXT:   } {loop.name = "i"}
 //  CHECK-NEXT:   loop.for %i_rest = 96 to 100 step 32 {
-//  CHECK-NEXT:     loop.for %p = #[[MAP]](%i_rest) to 100 {
+//  CHECK-NEXT:     loop.for %p = #[[MAP]](%i_rest) to #[[MAP4]](%i_rest) {
 //  CHECK-NEXT:       loop.store %x, %m[%p] : memref<100xf32>
 //  CHECK-NEXT:     } {loop.name = "p_rest"}
 //  CHECK-NEXT:   } {loop.name = "i_rest"}
