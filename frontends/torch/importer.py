@@ -70,11 +70,16 @@ class Imported(NamedTuple):
 
 
 class GraphImporter:
-    """Imports the nodes of one FX graph into the body of a function."""
+    """Imports the nodes of one FX graph into the body of a function.
 
-    def __init__(self, constants: Mapping[str, Any] | None = None) -> None:
+    With `in_memory_order`, dimensions of arguments and results have the order in which the traced ones lie in memory,
+    and the caller permutes them; without it, they have the shapes that the program says.
+    """
+
+    def __init__(self, constants: Mapping[str, Any] | None = None, *, in_memory_order: bool = True) -> None:
         self.constants = constants or {}
         """Tensors for placeholders and attributes, by name."""
+        self._order_of: Callable[[Any], Order | None] = order_of if in_memory_order else lambda _: None
         self.failures: dict[Any, Problem] = {}
         self._values: dict[Any, Any] = {}
         self._sizes = Sizes()
@@ -102,7 +107,7 @@ class GraphImporter:
     def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[Argument | SizeArgument]:
         """Return the arguments that a function needs: tensors, and sizes that no tensor has as they are."""
         arguments = [
-            Argument(node, order_of(node.meta["val"]))
+            Argument(node, self._order_of(node.meta["val"]))
             for node in placeholders
             if isinstance(node.meta.get("val"), torch.Tensor) and _is_supported(node.meta["val"])
         ]
@@ -245,7 +250,7 @@ class GraphImporter:
                 reason = "a result of a compiled function must be a tensor"
                 self.failures[node] = Problem(node.name, name_of(node.target), place_of(node), reason)
                 continue
-            order = order_of(node.meta["val"])
+            order = self._order_of(node.meta["val"])
             values.append(value if order is None else emitter.transpose(value, order))
             orders.append(order)
         return values, orders
