@@ -37,7 +37,10 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     """
     weights = None if weights is None else _tensors_of(weights)
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
-    program = program.run_decompositions(decompositions())
+    try:
+        program = program.run_decompositions(decompositions())
+    except RuntimeError as error:
+        raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
     kinds = _export.graph_signature.InputKind
     targets = {
