@@ -12,7 +12,8 @@ else of PyTorch that reads files. Instead the nodes are executed one after the o
 - arguments of ops are plain numbers, text, and what nodes before have computed. There is no way to make another object.
 - all tensors are fake while nodes are executed, weights among them: an op computes shapes, and reads and writes no
   memory. Ops that work on something else than tensors, such as `from_file`, take text and no tensor, and are refused.
-- sizes are read by `_Symbols.size`, which knows numbers, symbols, and the operations in `_OPERATIONS`.
+- sizes of arguments are read by `_Symbols`, which knows numbers, symbols, and the operations in `_OPERATIONS`. Those
+  that nodes compute cannot grow beyond what `_check_sizes` allows.
 - what the file says of values in the program, of Python types that contain arguments, of guards and of modules
   is not read: PyTorch finds it out again when it traces.
 
@@ -75,6 +76,8 @@ CONTROL: dict[str, Any] = {
     for name in ("cond", "while_loop", "wrap_with_set_grad_enabled", "wrap_with_autocast")
 }
 """Ops that take graphs, by their names in the format."""
+MOST_OPERATIONS = 2000
+"""The maximum number of operations in a size that a node computes."""
 LONGEST_SIZE = 2000
 """The maximum number of characters of a size."""
 
@@ -256,7 +259,9 @@ def _execute_nodes(graph: Any, values: dict[str, Any]) -> None:
         target, trace = node["target"], node["metadata"].get("stack_trace")
         _traceback.set_stack_trace([trace] if isinstance(trace, str) else [])
         try:
-            _bind(node["outputs"], _result(target, node["inputs"], values), values)
+            result = _result(target, node["inputs"], values)
+            _check_sizes(result)
+            _bind(node["outputs"], result, values)
         except InvalidTorchProgram:
             raise
         except Exception as error:  # whatever an op says
@@ -307,13 +312,23 @@ def _takes_text(op: Any) -> bool:
 
 
 def _symbolic(name: str, args: Sequence[Any]) -> Any:
-    """Return the result of a function of symbolic numbers, which must fit in 64 bits."""
+    """Return the result of a function of symbolic numbers."""
     if name in LARGE_RESULTS and not (isinstance(args[1], int) and 0 <= args[1] < 64):
         raise OverflowError(f"its second operand must be a number below 64, but got {args[1]!s:.50}")
-    result = SYMBOLIC[name](*args)
-    if isinstance(result, int) and not -(1 << 63) <= result < 1 << 63:
-        raise OverflowError("its result does not fit in 64 bits")
-    return result
+    return SYMBOLIC[name](*args)
+
+
+def _check_sizes(result: Any) -> None:
+    """Raise an error if sizes are so large, as numbers or as expressions, that PyTorch would not come to an end."""
+    for each in several(result):
+        for size in each.shape if isinstance(each, torch.Tensor) else (each,):
+            number = size
+            if isinstance(size, torch.SymInt):
+                number = size.node.hint
+                if size.node.expr.count_ops() > MOST_OPERATIONS:
+                    raise OverflowError(f"a size has more than {MOST_OPERATIONS} operations")
+            if isinstance(number, int) and not -(1 << 63) <= number < 1 << 63:
+                raise OverflowError("a size does not fit in 64 bits")
 
 
 def _bind(output: Any, result: Any, values: dict[str, Any]) -> None:

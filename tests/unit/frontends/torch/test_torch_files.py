@@ -285,6 +285,26 @@ def in_size(text: str) -> Callable[[Any], object]:
     return change
 
 
+def growing(*steps: tuple[str, int | str, int | str]) -> Callable[[Any], object]:
+    """Return a change after which nodes compute a size in many rounds of some steps, each from those before."""
+
+    def node(place: int, step: tuple[str, int | str, int | str]) -> Any:
+        def argument(given: int | str) -> Any:
+            number = place - int(given[1:]) if isinstance(given, str) else given
+            name = f"size_{number}" if number >= 0 else "sym_size_int_1"
+            return {"as_sym_int": {"as_name": name}} if isinstance(given, str) else {"as_int": given}
+
+        inputs = [{"name": name, "arg": argument(given)} for name, given in zip("ab", step[1:], strict=True)]
+        outputs = [{"as_sym_int": {"as_name": f"size_{place}"}}]
+        return {"target": f"_operator.{step[0]}", "inputs": inputs, "outputs": outputs, "metadata": {}, "name": ""}
+
+    def change(document: Any) -> None:
+        nodes = document["graph_module"]["graph"]["nodes"]
+        nodes[1:1] = [node(place, steps[place % len(steps)]) for place in range(60 * len(steps))]
+
+    return change
+
+
 def in_form(**fields: Any) -> Callable[[Any], object]:
     return lambda document: document["config"]["linear.weight"]["tensor_meta"].update(fields)
 
@@ -299,6 +319,13 @@ HOSTILE: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "a size that is deep": (MODEL, in_size("Add(1," * 300 + "1" + ")" * 300), "cannot be read"),
     "a size that is long": (MODEL, in_size("Add(" + "Integer(1)," * 1000 + ")"), "it is too long"),
     "a size that is large": (MODEL, in_size("Pow(Integer(10), Integer(1000000000))"), "a power must be from 1 to 8"),
+    "a number that grows": (MODEL, growing(("mul", "<1", "<1")), "a size does not fit in 64 bits"),
+    "a size that grows": (
+        MODEL,
+        growing(("floordiv", "<1", 2), ("mod", "<2", 7), ("add", "<1", "<2")),
+        "a size has more than 2000 operations",
+    ),
+    "a large power": (MODEL, growing(("pow", 2, 10**18)), "must be a number below 64"),
     "a function of torch": (MODEL, in_node("target", "torch.hub.load"), "'torch.hub.load' is not an op of ATen"),
     "a module of Python": (MODEL, in_node("target", "_operator.attrgetter"), "is not an op of ATen"),
     "a loader of torch": (MODEL, in_node("target", "torch.ops.load_library.default"), "is not an op of ATen"),
