@@ -26,8 +26,10 @@ Given = Operation | str | bytes | os.PathLike[str]
 Piece = str | bytes | memoryview
 NO_FILE = "-"
 """The name of content that is not in a file."""
-HEAD_BYTES = 64
-"""The bytes by which a compiled program and an ONNX model are told."""
+HEAD_BYTES = 512
+"""The bytes by which it is told whether a file is mapped, and whether it is a compiled program."""
+TAIL_BYTES = 1 << 16
+"""The bytes by which zip archives are told apart, which list their entries at the end."""
 
 
 class SourceError(DlcError, ValueError):
@@ -38,7 +40,7 @@ class Format(NamedTuple):
     """A kind of file that a module can be read from."""
 
     name: str
-    recognizes: Callable[[bytes], bool]
+    recognizes: Callable[[Bytes], bool]
     """Returns whether a file with this content is of the format."""
     read: Callable[[Bytes, str, Context], Operation]
     """Returns the verified module in the content of a file with a name."""
@@ -59,7 +61,7 @@ def _whole(content: Bytes, name: str) -> Iterator[Piece]:
     yield from (name, memoryview(content))
 
 
-def _anything(_content: bytes) -> bool:
+def _anything(_content: Bytes) -> bool:
     return True
 
 
@@ -88,7 +90,7 @@ def _onnx() -> Any:
     return importlib.import_module("dlc.frontends.onnx")  # heavy
 
 
-def is_onnx(content: bytes) -> bool:
+def is_onnx(content: Bytes) -> bool:
     """Return whether content begins as a serialized `ModelProto`: with its version, then another of its fields."""
     return len(content) > 2 and content[0] == 0x08 and content[1] < 0x80 and content[2] in _ONNX_FIELDS
 
@@ -97,8 +99,24 @@ _ONNX_FIELDS = frozenset({0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42, 0x72})
 """The keys of fields that may follow the version."""
 
 
-def _is_bytecode(content: bytes) -> bool:
-    return content.startswith(b"ML\xefR")
+def is_exported(content: Bytes) -> bool:
+    """Return whether content is a file of `torch.export.save`: a zip archive, by its first or last names."""
+    return _is_zip(content) and (
+        b"/archive_format" in content[-TAIL_BYTES:] or b"/data/weights/" in content[:HEAD_BYTES]
+    )
+
+
+def _is_zip(content: Bytes) -> bool:
+    return content[:4] == b"PK\3\4"
+
+
+def _read_exported(content: Bytes, name: str, _context: Context) -> Operation:
+    module: Operation = _torch().import_file(content, name)
+    return module
+
+
+def _is_bytecode(content: Bytes) -> bool:
+    return content[:4] == b"ML\xefR"
 
 
 def _read_bytecode(content: Bytes, name: str, context: Context) -> Operation:
@@ -106,26 +124,23 @@ def _read_bytecode(content: Bytes, name: str, context: Context) -> Operation:
 
 
 ONNX = Format("ONNX model", is_onnx, _read_onnx, _onnx_parts)
+EXPORTED = Format("exported program of PyTorch", is_exported, _read_exported, _whole)
 BYTECODE = Format("MLIR bytecode", _is_bytecode, _read_bytecode, _whole)
 MLIR = Format("MLIR text", _anything, _read_text, _whole)
-UNREADABLE: tuple[tuple[str, Callable[[bytes], bool], str], ...] = (
+UNREADABLE: tuple[tuple[str, Callable[[Bytes], bool], str], ...] = (
     (
-        "an exported program of PyTorch",
-        lambda c: c.startswith(b"PK\3\4") and b"/archive_format" in c[-(1 << 16) :],
-        "reading it may run code from it; if you trust it, pass torch.export.load(path) to dlc.compile",
+        "an exported program of PyTorch before 2.8",
+        lambda c: _is_zip(c) and b"serialized_exported_program" in c[-TAIL_BYTES:],
+        "save it again with a newer PyTorch",
     ),
-    (
-        "a checkpoint or an archive of torch",
-        lambda c: c.startswith((b"PK\3\4", b"\x80\2")),
-        "export it as ONNX",
-    ),
-    ("a safetensors file", lambda c: c[8:10] == b'{"' and c[:8].endswith(b"\0\0"), "it has weights, but no program"),
+    ("a checkpoint or an archive of torch", lambda c: _is_zip(c) or c[:2] == b"\x80\2", "export it as ONNX"),
+    ("a safetensors file", lambda c: c[8:10] == b'{"' and c[6:8] == b"\0\0", "it has weights, but no program"),
     ("a TFLite model", lambda c: c[4:8] == b"TFL3", "convert it to ONNX"),
-    ("an HDF5 file", lambda c: c.startswith(b"\x89HDF"), "convert it to ONNX"),
+    ("an HDF5 file", lambda c: c[:4] == b"\x89HDF", "convert it to ONNX"),
     ("a binary file", lambda c: b"\0" in c[:1024], "expected MLIR text or an ONNX model"),
 )
 """Files that are not programs, or not ones that can be read: what they are, how to tell, and what helps."""
-FORMATS: list[Format] = [ONNX, BYTECODE, MLIR]
+FORMATS: list[Format] = [ONNX, EXPORTED, BYTECODE, MLIR]
 """The formats in the order in which they are tried; the last one takes everything."""
 
 
@@ -166,10 +181,9 @@ class Content(ModuleSource):
     """The content of a file."""
 
     def __init__(self, content: Bytes, name: str) -> None:
-        head = content[:HEAD_BYTES]
-        if is_image(head):
+        if is_image(content[:HEAD_BYTES]):
             raise SourceError(f"'{name}' is a compiled program; read it with dlc.load")
-        self.format = ONNX if is_onnx(head) else _format_of(bytes(content), name)
+        self.format = _format_of(content, name)
         self._content = content
         self._name = name
 
@@ -179,6 +193,11 @@ class Content(ModuleSource):
 
     def module(self, context: Context) -> Operation:
         return self.format.read(self._content, self._name, context)
+
+    def module_with(self, weights: Any) -> Operation:
+        """Return the module of an exported program with other weights."""
+        module: Operation = _torch().import_file(self._content, self._name, weights)
+        return module
 
 
 class MappedFile(Content):
@@ -217,10 +236,10 @@ def _file_source(path: str | os.PathLike[str]) -> Content:
     name = os.fspath(path)
     with open(path, "rb") as file:
         head = file.read(HEAD_BYTES)
-        return MappedFile(file, name) if is_onnx(head) else Content(head + file.read(), name)
+        return MappedFile(file, name) if is_onnx(head) or _is_zip(head) else Content(head + file.read(), name)
 
 
-def _format_of(content: bytes, name: str) -> Format:
+def _format_of(content: Bytes, name: str) -> Format:
     """Return the format of a file; raise an error that says what it is if it cannot be read."""
     reader = next(each for each in FORMATS if each.recognizes(content))
     if reader is MLIR:
@@ -233,17 +252,26 @@ def _format_of(content: bytes, name: str) -> Format:
 def source_of(given: Given, args: Sequence[Any] = (), weights: Any = None) -> ModuleSource:
     """Return the source that a module, its text, its bytes or the path of its file is.
 
-    `args` are for programs of PyTorch and functions of JAX, `weights` for the former.
+    `args` are for programs of PyTorch and functions of JAX, `weights` for programs of PyTorch and files of them.
     """
     if _is_torch_program(given):
         return _own_module(_torch_module(given, args, weights))
     if _is_jax_function(given) and weights is None:
         return _own_module(_jax().import_function(given, args).module)
-    if args or weights is not None:
-        what = "arguments" if args else "'weights'"
-        raise SourceError(
-            f"{what} are for a torch.nn.Module, an exported program or a function, but got {type(given).__name__}"
-        )
+    if not args and (weights is None or isinstance(given, (str, bytes, os.PathLike))):
+        source = _own_source(given)
+        if weights is None:
+            return source
+        if isinstance(source, Content) and source.format is EXPORTED:
+            return _own_module(source.module_with(weights))
+    what = "arguments" if args else "'weights'"
+    raise SourceError(
+        f"{what} are for a torch.nn.Module, an exported program or a function, but got {type(given).__name__}"
+    )
+
+
+def _own_source(given: Given) -> ModuleSource:
+    """Return the source that a module, its text, its bytes or the path of its file is by itself."""
     if isinstance(given, Operation):
         return _own_module(given)
     if isinstance(given, bytes):

@@ -5,13 +5,14 @@
     module = import_program(torch.export.export(model, (x,)))
     exe = dlc.compile(module)
 
-`dlc.compile(model, (x,))` does both. Arguments and results keep their names, symbolic sizes are named sizes, parameters
-are constants over the memory of the model, and every op has the line of Python that called it as location.
+`dlc.compile(model, (x,))` does both, and `import_file` reads what `torch.export.save` has written. Arguments and
+results keep their names, symbolic sizes are named sizes, parameters are constants over the memory of the model, and
+every op has the line of Python that called it as location.
 """
 
 from __future__ import annotations
 
-from .exported import import_program, is_program
+from .exported import import_file, import_program, is_program
 from .importer import GraphImporter, Imported
 from .problems import InvalidTorchProgram, Problem, UnsupportedProgram
 
@@ -21,6 +22,7 @@ __all__ = [
     "InvalidTorchProgram",
     "Problem",
     "UnsupportedProgram",
+    "import_file",
     "import_program",
     "is_program",
 ]

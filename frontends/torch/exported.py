@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...dialects.builtin import ModuleOp
+from ..onnx_weights import Bytes
 from ..problems import traced_line
 from .decompositions import decompositions
 from .element_types import has_memory
@@ -16,6 +17,7 @@ from .importer import GraphImporter
 from .installed import torch
 from .problems import InvalidTorchProgram, UnsupportedProgram
 from .safetensors import read_safetensors
+from .saved import TracedProgram, read_program
 
 _export: Any = importlib.import_module("torch.export")
 
@@ -33,26 +35,50 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
 
     `weights` are tensors by the names of the state dict, in the place of the program's own ones, or a safetensors file.
     """
-    if isinstance(weights, (str, os.PathLike)):
-        weights = read_safetensors(weights)
+    weights = None if weights is None else _tensors_of(weights)
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
-    program = program.run_decompositions(decompositions())
+    try:
+        program = program.run_decompositions(decompositions())
+    except RuntimeError as error:
+        raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
-    _check_effects(signature)
     kinds = _export.graph_signature.InputKind
-    tensors = {**program.state_dict, **program.constants}
-    if weights is not None:
-        tensors |= _checked(weights, program.state_dict)
-    constants = {
-        spec.arg.name: tensors[spec.target]
+    targets = {
+        spec.arg.name: spec.target
         for spec in signature.input_specs
         if spec.kind in (kinds.PARAMETER, kinds.BUFFER, kinds.CONSTANT_TENSOR)
     }
-    importer = GraphImporter(constants)
-    imported = importer.run(program.graph, program.graph_module)
+    changed = _effects(signature)
+    return _module_of(
+        TracedProgram(program.graph_module, targets, program.state_dict, program.constants, changed), weights
+    )
+
+
+def import_file(content: Bytes, name: str, weights: Weights | None = None) -> ModuleOp:
+    """Return the module of a program in the content of a file of `torch.export.save`."""
+    return _module_of(read_program(content, name), weights)
+
+
+def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
+    """Return the module of a traced program, whose weights may be replaced."""
+    if program.changed:
+        raise InvalidTorchProgram(
+            f"the program changes '{program.changed[0]}': "
+            "call model.eval() first, or use torch.compile(model, backend='dlc')"
+        )
+    tensors = {**program.state_dict, **program.constants}
+    if weights is not None:
+        tensors |= _checked(_tensors_of(weights), program.state_dict)
+    constants = {name: tensors[target] for name, target in program.targets.items()}
+    importer = GraphImporter(constants, in_memory_order=False)
+    imported = importer.run(program.graph_module.graph, program.graph_module)
     if imported is None:
         raise UnsupportedProgram("the exported program", list(importer.failures.values()))
     return imported.module
+
+
+def _tensors_of(weights: Weights) -> Mapping[str, Any]:
+    return read_safetensors(weights) if isinstance(weights, (str, os.PathLike)) else weights
 
 
 def _exported(module: Any, args: Sequence[Any], weights: Mapping[str, Any] | None) -> Any:
@@ -67,15 +93,10 @@ def _exported(module: Any, args: Sequence[Any], weights: Mapping[str, Any] | Non
         raise InvalidTorchProgram(f"torch.export cannot trace the module{place}: {error}") from error
 
 
-def _check_effects(signature: Any) -> None:
-    """Raise an error if a program changes tensors; a compiled program has results and no effects."""
+def _effects(signature: Any) -> list[str]:
+    """Return the names of the tensors that a program changes."""
     kinds = _export.graph_signature.OutputKind
-    for spec in signature.output_specs:
-        if spec.kind is not kinds.USER_OUTPUT:
-            name = spec.target or spec.arg.name
-            raise InvalidTorchProgram(
-                f"the program changes '{name}': call model.eval() first, or use torch.compile(model, backend='dlc')"
-            )
+    return [spec.target or spec.arg.name for spec in signature.output_specs if spec.kind is not kinds.USER_OUTPUT]
 
 
 def _checked(weights: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -70,11 +70,16 @@ class Imported(NamedTuple):
 
 
 class GraphImporter:
-    """Imports the nodes of one FX graph into the body of a function."""
+    """Imports the nodes of one FX graph into the body of a function.
 
-    def __init__(self, constants: Mapping[str, Any] | None = None) -> None:
+    With `in_memory_order`, dimensions of arguments and results have the order in which the traced ones lie in memory,
+    and the caller permutes them; without it, they have the shapes that the program says.
+    """
+
+    def __init__(self, constants: Mapping[str, Any] | None = None, *, in_memory_order: bool = True) -> None:
         self.constants = constants or {}
-        """Tensors for placeholders and attributes, by name."""
+        """Tensors, and graphs that ops take, for placeholders and attributes by name."""
+        self._order_of: Callable[[Any], Order | None] = order_of if in_memory_order else lambda _: None
         self.failures: dict[Any, Problem] = {}
         self._values: dict[Any, Any] = {}
         self._sizes = Sizes()
@@ -102,7 +107,7 @@ class GraphImporter:
     def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[Argument | SizeArgument]:
         """Return the arguments that a function needs: tensors, and sizes that no tensor has as they are."""
         arguments = [
-            Argument(node, order_of(node.meta["val"]))
+            Argument(node, self._order_of(node.meta["val"]))
             for node in placeholders
             if isinstance(node.meta.get("val"), torch.Tensor) and _is_supported(node.meta["val"])
         ]
@@ -190,8 +195,9 @@ class GraphImporter:
         """Return what a node computes: a value, a list of them, or a symbolic integer."""
         traced = node.meta.get("val")
         if node.op == "get_attr" or node.name in self.constants:
-            tensor = self.constants.get(node.name)
-            return _constant(_attribute(owner, node.target) if tensor is None else tensor, emitter)
+            given = self.constants.get(node.name)
+            attribute = _attribute(owner, node.target) if given is None else given
+            return attribute if isinstance(attribute, fx.GraphModule) else _constant(attribute, emitter)
         if isinstance(traced, (torch.SymInt, int)) and not isinstance(traced, bool):
             return self._sizes.dim(traced)
         if isinstance(traced, torch.SymFloat) and (number := self._sizes.number(traced, emitter)) is not None:
@@ -207,10 +213,28 @@ class GraphImporter:
         importer = importer_of(node.target) if node.op == "call_function" else None
         if importer is None:
             raise CannotImport("the op has no importer")
-        inner = Node(node, emitter, self._sizes)
+        inner = Node(node, emitter, self._sizes, self._call)
         args = fx.node.map_aggregate(node.args, self._given)
         kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
         return _finished_results(inner, importer(inner, *args, **kwargs))
+
+    def _call(self, called: Any, operands: Sequence[Any], emitter: Emitter) -> list[Value]:
+        """Import the nodes of a graph that an op takes, for these values of its placeholders; return its results."""
+        nodes = list(called.graph.nodes)
+        if not all(map(self._sizes.has_name, self._symbols_of(nodes))):
+            raise CannotImport("sizes in its graphs depend on elements of tensors")
+        inner = GraphImporter()
+        inner._sizes = self._sizes
+        inner._values.update(zip((node for node in nodes if node.op == "placeholder"), operands, strict=True))
+        with emitter.builder:
+            for node in nodes[:-1]:
+                inner._import(node, emitter, called)
+        for problem in inner.failures.values():
+            raise CannotImport(f"in its graph, {problem}")
+        results = [inner._values[node] for node in _leaves(nodes[-1].args[0])]
+        if not all(isinstance(each, Value) for each in results):
+            raise CannotImport("results of its graphs must be tensors")
+        return results
 
     def _given(self, argument: Any) -> Any:
         """Return an argument of a node as importers see it."""
@@ -245,7 +269,7 @@ class GraphImporter:
                 reason = "a result of a compiled function must be a tensor"
                 self.failures[node] = Problem(node.name, name_of(node.target), place_of(node), reason)
                 continue
-            order = order_of(node.meta["val"])
+            order = self._order_of(node.meta["val"])
             values.append(value if order is None else emitter.transpose(value, order))
             orders.append(order)
         return values, orders
@@ -279,7 +303,7 @@ def _constant(tensor: Any, emitter: Emitter) -> Value:
 def _attribute(owner: Any, path: str) -> Any:
     for name in path.split("."):
         owner = getattr(owner, name)
-    if not isinstance(owner, torch.Tensor):
+    if not isinstance(owner, (torch.Tensor, fx.GraphModule)):
         raise CannotImport(f"attribute '{path}' is not a tensor")
     return owner
 
@@ -354,19 +378,25 @@ def _names(names: Sequence[str]) -> ArrayAttr:
 
 # -- Where a node comes from -------------------------------------------------------------------------------------------
 
-_LINE = re.compile(r'File "([^"]+)", line (\d+)')
+_LINE = re.compile(r'File "((?!<eval_with_key>)[^"]+)", line (\d{1,9})\b')
+"""A line in a stack trace, but not of code that PyTorch has generated."""
+
+
+def _lines(node: Any) -> list[tuple[str, str]]:
+    """Return the files and the numbers of the lines that led to a node."""
+    return _LINE.findall(node.meta.get("stack_trace") or "")
 
 
 def location_of(node: Any) -> Location:
     """Return the name of a node, and the line of Python that called its op."""
-    lines = _LINE.findall(node.meta.get("stack_trace") or "")
+    lines = _lines(node)
     inner = FileLineColLoc.at(lines[-1][0], int(lines[-1][1]), 1) if lines else UNKNOWN_LOC
     return NameLoc(node.name, inner)
 
 
 def place_of(node: Any) -> str:
     """Return the line of Python that called the op of a node, as `model.py:12`."""
-    lines = _LINE.findall(node.meta.get("stack_trace") or "")
+    lines = _lines(node)
     return f"{lines[-1][0]}:{lines[-1][1]}" if lines else ""
 
 

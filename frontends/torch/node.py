@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,11 +26,16 @@ elementwise_dtypes = torch._prims_common.elementwise_dtypes
 PROMOTION = torch._prims_common.ELEMENTWISE_TYPE_PROMOTION_KIND
 
 
+Call = Callable[[Any, "Sequence[Any]", Emitter], "list[Value]"]
+"""Emits what a graph that an op takes computes of some values; returns its results."""
+
+
 class Node(Emitter):
     """A node, and the emitter of the ops that replace it."""
 
-    def __init__(self, fx_node: Any, emitter: Emitter, sizes: Sizes) -> None:
+    def __init__(self, fx_node: Any, emitter: Emitter, sizes: Sizes, call: Call) -> None:
         self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
+        self.call = call
         self.fx_node = fx_node
         self.symbols = sizes
         self.op = name_of(fx_node.target)

@@ -68,6 +68,9 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     for node in list(fused.graph.nodes):
         if node.op == "call_module" and node.target.startswith("fused_"):
             in_eager += _replace(fused, node, compile, constants or {})
+    for node in fused.graph.find_nodes(op="get_attr"):
+        if not node.users:  # a graph that is in a part now
+            fused.graph.erase_node(node)
     fused.delete_all_unused_submodules()
     fused.graph.lint()
     fused.recompile()
@@ -150,6 +153,7 @@ def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[
     own = [each for each in inner.graph.nodes if each.op == "placeholder"]
     outside = dict(zip(own, node.args, strict=True))
     known = {each.name: constants[given.name] for each, given in outside.items() if given.name in constants}
+    known |= {each.name: called for each, given in outside.items() if (called := _graph_at(graph_module, given))}
     importer = GraphImporter(known)
     imported = importer.run(inner.graph, inner)
     if imported is None:
@@ -163,6 +167,12 @@ def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[
     node.op, node.target = "call_function", part
     node.args = tuple(outside[each] for each in kept)
     return []
+
+
+def _graph_at(owner: Any, node: Any) -> Any:
+    """Return the graph that a node stands for, as argument of an op that calls it, or `None`."""
+    called = getattr(owner, node.target, None) if node.op == "get_attr" else None
+    return called if isinstance(called, torch.fx.GraphModule) else None
 
 
 def failures_by_op(problems: list[Problem]) -> Iterator[Problem]:

@@ -19,6 +19,8 @@ Importer = Callable[..., "Value | Sequence[Value | None]"]
 
 AnyImporter = TypeVar("AnyImporter", bound=Importer)
 
+NAMESPACES = ("aten", "prims", "higher_order")
+"""The namespaces of ops that have importers; names of those in `aten` are short. `higher_order` has ops on graphs."""
 _importers: dict[str, Importer] = {}
 
 
@@ -35,9 +37,9 @@ def imports(*ops: str) -> Callable[[AnyImporter], AnyImporter]:
 def importer_of(target: Any) -> Importer | None:
     """Return the importer of what a node calls, if there is one."""
     namespace, name, overload = name_parts(target)
-    if namespace not in ("aten", "prims"):
+    if namespace not in NAMESPACES:
         return None
-    prefix = "" if namespace == "aten" else "prims."
+    prefix = "" if namespace == "aten" else f"{namespace}."
     return _importers.get(f"{prefix}{name}.{overload}") or _importers.get(f"{prefix}{name}")
 
 
@@ -45,7 +47,7 @@ def name_parts(target: Any) -> tuple[str, str, str]:
     """Return the namespace, the name and the overload of what a node calls."""
     schema = getattr(target, "_schema", None)
     if schema is None:
-        return "", getattr(target, "__name__", str(target)), ""
+        return getattr(target, "namespace", ""), getattr(target, "__name__", str(target)), ""
     namespace, _, name = schema.name.partition("::")
     return namespace, name, schema.overload_name or "default"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import warnings
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
@@ -68,8 +69,15 @@ def _tensor(name: str, entry: Any, content: mmap.mmap, start: int) -> Any:
     count = prod(shape)
     if end - begin != count * dtype.itemsize or end > len(content) - start:
         raise InvalidWeights(f"tensor '{name}' must lie at {count * dtype.itemsize} bytes, but got {begin} to {end}")
+    return tensor_at(content, start + begin, count, dtype).reshape(shape)
+
+
+def tensor_at(content: bytes | mmap.mmap, start: int, count: int, dtype: Any) -> Any:
+    """Return some elements from a place on as a tensor over the bytes, or over a copy if the place is not aligned."""
     if not count:
-        return torch.empty(shape, dtype=dtype)
-    if (start + begin) % dtype.itemsize:
-        return torch.frombuffer(bytearray(content[start + begin : start + end]), dtype=dtype).reshape(shape)
-    return torch.frombuffer(content, dtype=dtype, count=count, offset=start + begin).reshape(shape)
+        return torch.empty(0, dtype=dtype)
+    if start % dtype.itemsize:
+        content, start = content[start : start + count * dtype.itemsize], 0
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The given buffer is not writable")  # nothing writes to it
+        return torch.frombuffer(content, dtype=dtype, count=count, offset=start)

@@ -61,6 +61,10 @@ class Sizes:
         """Return the name of a symbol."""
         return self._names.setdefault(symbol.name, f"s{len(self._names)}")
 
+    def has_name(self, symbol: Any) -> bool:
+        """Return whether a symbol has been named."""
+        return symbol.name in self._names
+
     def replace(self, expression: Any) -> None:
         """Let an expression be a symbol of its own, in all sizes."""
         symbol = sympy.Symbol(f"part {len(self._replaced)}", integer=True, nonnegative=True)

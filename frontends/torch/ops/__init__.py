@@ -10,6 +10,7 @@ from . import (
     comparison as comparison,
     constant as constant,
     contraction as contraction,
+    control as control,
     convolution as convolution,
     functions as functions,
     indexing as indexing,

@@ -78,6 +78,20 @@ def test_parameters_are_not_copied() -> None:
     assert model.weight.data_ptr() in [each.__array_interface__["data"][0] for each in arrays]
 
 
+class Turned(torch.nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x.transpose(1, 3), x.permute(0, 2, 3, 1) + 1, x * 2
+
+
+def test_shapes_are_those_of_the_program_however_tensors_lie_in_memory() -> None:
+    x = torch.randn(2, 3, 4, 5)
+    for given in (x, x.to(memory_format=torch.channels_last)):
+        exe = compiled(Turned(), given)
+        assert [tuple(each.shape) for each in exe.inputs] == [(2, 3, 4, 5)]
+        for each in (x, given):
+            torch.testing.assert_close(exe(each), list(Turned()(x)))
+
+
 def saved(path: Path, tensors: dict[str, Any]) -> Path:
     header, content = {}, b""
     for name, tensor in tensors.items():
@@ -222,15 +236,6 @@ def test_wrong_arguments_are_named(layer: Any) -> None:
         exe(torch.randn(4, 3, dtype=torch.float64))
     with pytest.raises(SourceError, match="an exported program or a function, but got str"):
         dlc.compile("module {}", torch.ones(2))
-
-
-def test_files_of_exported_programs_are_not_opened(layer: Any, tmp_path: Path) -> None:
-    path = tmp_path / "layer.pt2"
-    torch.export.save(torch.export.export(layer, (torch.randn(4, 3),)), path)
-    with pytest.raises(SourceError, match=r"pass torch\.export\.load\(path\) to dlc\.compile"):
-        dlc.compile(path)
-    x = torch.randn(4, 3)
-    torch.testing.assert_close(compiled(torch.export.load(path))(x), layer(x).detach())
 
 
 @pytest.mark.parametrize("norm_first", [True, False])
