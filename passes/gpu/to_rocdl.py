@@ -30,4 +30,4 @@ class GPUToROCDL(Pass):
     lowered = statistic("num-lowered", "Number of kernels and other functions lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        lower_modules(op, run, AMDGPU(), (), self.lowered)
+        lower_modules(op, run, AMDGPU, (), self.lowered)

@@ -1,6 +1,7 @@
 """The vendor's part in the code of kernels: how a thread asks who it is, and how threads act together.
 
-Threads of 32 are a subgroup, on all devices. Where the hardware runs 64 of them in step, these are two subgroups.
+Kernels that were made for no architecture have subgroups of 32 threads; where the hardware runs 64 in step, these are
+then two subgroups.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from dlc.passes.llvm.lowering.index_math import INDEX
 from dlc.passes.llvm.lowering.type_converter import LLVMTypeConverter, LoweringOptions
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
-
-SUBGROUP = 32
 
 
 class At:
@@ -56,6 +55,10 @@ Exchange = Callable[[Value], tuple[Value, Value]]
 
 class Device:
     """A vendor's GPUs."""
+
+    def __init__(self, subgroup: int) -> None:
+        """Take the number of threads of a subgroup."""
+        self.subgroup = subgroup
 
     kernel_convention: ClassVar[str]
     """The calling convention of kernels."""

@@ -22,11 +22,12 @@ PATTERNS: Iterable[Pattern[Any]] = (*kernels.PATTERNS, *threads.PATTERNS, *TO_LL
 
 
 def lower_modules(
-    op: Operation, run: PassRun, device: Device, patterns: Iterable[Pattern[Any]], lowered: Statistic
+    op: Operation, run: PassRun, kind: type[Device], patterns: Iterable[Pattern[Any]], lowered: Statistic
 ) -> None:
     """Convert the modules of kernels in an op, and count their functions."""
     modules = [inner for inner in op.walk() if isinstance(inner, gpu.GPUModuleOp)]
     for module in modules:
+        device = kind(gpu.subgroup_size_around(module))
         run.count(lowered, sum(isinstance(inner, gpu.GPUFuncOp) for inner in module.block.ops))
         number_spaces(module)
         target = ConversionTarget()

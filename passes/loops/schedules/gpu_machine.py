@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from dlc.dialects.gpu import MACHINE
+from dlc.dialects.gpu import MACHINE, subgroup_size_of
 from dlc.ir import Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
@@ -55,12 +55,18 @@ class GPUMachine:
         """Whether warpgroups multiply matrices in workgroup memory, as on sm_90a alone."""
         return self.arch == WARPGROUPS
 
+    @property
+    def subgroup_size(self) -> int:
+        """The number of threads of a subgroup: those that run in step."""
+        return subgroup_size_of(self.arch)
+
     def resident_blocks(self, threads: int, registers: int, workgroup_bytes: int) -> int:
         """Return the number of blocks that a multiprocessor runs at a time, if each needs so much.
 
-        Registers are given to warps in groups of 8 for each thread.
+        Registers are given to subgroups in groups of 8 for each thread.
         """
-        by_registers = self.registers // (-(-registers // 8) * 8 * -(-threads // 32) * 32)
+        held = -(-threads // self.subgroup_size) * self.subgroup_size
+        by_registers = self.registers // (-(-registers // 8) * 8 * held)
         by_memory = self.resident_bytes // workgroup_bytes if workgroup_bytes else by_registers
         return min(by_registers, by_memory, self.resident_threads // threads)
 
