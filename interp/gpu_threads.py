@@ -78,9 +78,7 @@ class Thread:
 class Block:
     """The threads of one block, until all are done."""
 
-    def __init__(
-        self, grid: Grid, number: int, place: Sizes, subgroup_size: int, machine: Machine, frame: Any
-    ) -> None:
+    def __init__(self, grid: Grid, number: int, place: Sizes, subgroup_size: int, machine: Machine, frame: Any) -> None:
         self.grid = grid
         self.number = number
         self.place = place

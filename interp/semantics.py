@@ -154,7 +154,7 @@ semantics = OpTable[Prepare](
 )
 """Makes a function the meaning of some kinds of op."""
 _DIALECTS = (
-    *("arith", "builtin", "cf", "func", "gpu", "graph", "linalg", "loop", "math", "memref", "nvgpu", "scf"),
+    *("amdgpu", "arith", "builtin", "cf", "func", "gpu", "graph", "linalg", "loop", "math", "memref", "nvgpu", "scf"),
     *("tensor", "ub", "vector"),
 )
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}

@@ -1,9 +1,10 @@
 """The pass `gpu-expand-reductions`: reductions over blocks and subgroups become exchanges between threads.
 
 Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16, and 32 where
-subgroups have 64 threads; then all threads have the result. Over a block, the first lane of each subgroup stores that result in a buffer of the block. After a
-barrier, all threads combine the elements of the buffer, in order; a second barrier allows the buffer to be used again.
-If the size of a block is not a multiple of the subgroup's, every thread stores its own value.
+subgroups have 64 threads; then all threads have the result. Over a block, the first lane of each subgroup stores that
+result in a buffer of the block. After a barrier, all threads combine the elements of the buffer, in order; a second
+barrier allows the buffer to be used again. If the size of a block is not a multiple of the subgroup's, every thread
+stores its own value.
 
 The size of a block must be known: the launch has constant sizes, or the function has `known_block_size`.
 """
@@ -113,7 +114,7 @@ def _inlined(builder: Builder, op: gpu.AllReduceOp, first: Value, second: Value)
 
 
 def _over_lanes(builder: Builder, value: Value, subgroup: int, size: int, stride: int, combine: Combine) -> Value:
-    """Return the combination of the values of `size` lanes of a subgroup, `stride` apart; each of these lanes gets it."""
+    """Return the combination of the values of `size` lanes, `stride` apart; each of these lanes gets it."""
     if size == 1:
         return value
     width = builder.insert(arith.ConstantOp(int_attr(subgroup, i32))).result

@@ -21,6 +21,7 @@ from dlc.dialects import arith, gpu
 from dlc.ir import IntegerAttr, Value
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
+from dlc.passes.gpu.rocdl import matrices
 from dlc.passes.gpu.rocdl.intrinsics import NAMES
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES
 from support.amd_blocks import Blocks, names_in
@@ -104,6 +105,52 @@ def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
     said = said_of(compiled(source, arch).object_code(), tmp_path)
     assert [name for name in names if f"Name: {name}.kd" not in said] == []
     assert f"amdgcn-amd-amdhsa--{arch}" in said
+
+
+@pytest.mark.parametrize(
+    ("arch", "element", "instruction", "products", "registers"),
+    [
+        ("gfx1100", "f16", "v_wmma_f32_16x16x16_f16", 16, 160),
+        ("gfx1100", "bf16", "v_wmma_f32_16x16x16_bf16", 16, 160),
+        ("gfx1100", "i8", "v_wmma_i32_16x16x16_iu8", 32, 160),
+        ("gfx1201", "f16", "v_wmma_f32_16x16x16_f16", 16, 160),
+        ("gfx1201", "bf16", "v_wmma_f32_16x16x16_bf16", 16, 160),
+        ("gfx1201", "i8", "v_wmma_i32_16x16x16_iu8", 32, 160),
+        ("gfx908", "f16", "v_mfma_f32_16x16x16f16", 32, 128),
+        ("gfx908", "i8", "v_mfma_i32_16x16x16i8", 64, 128),
+        ("gfx90a", "f16", "v_mfma_f32_16x16x16f16", 32, 128),
+        ("gfx90a", "bf16", "v_mfma_f32_16x16x16bf16_1k", 32, 128),
+        ("gfx90a", "i8", "v_mfma_i32_16x16x16i8", 64, 128),
+        ("gfx942", "bf16", "v_mfma_f32_16x16x16_bf16", 16, 128),
+        ("gfx942", "i8", "v_mfma_i32_16x16x32_i8", 8, 128),
+    ],
+)
+def test_products_by_matrix_units(
+    arch: str, element: str, instruction: str, products: int, registers: int, tmp_path: Path
+) -> None:
+    """Sums stay in registers, and blocks copy 16 bytes at a time; rows of the first operand are loaded as wide."""
+    operand, result = (f"tensor<1024x1024x{each}>" for each in (element, "i32" if element == "i8" else element))
+    module = dlc.parse(f"""func.func @product(%a: {operand}, %b: {operand}) -> {result} {{
+      %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {operand}, {operand} -> {result}
+      return %c : {result}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    code, again = (compiled_kernels(kernels_in(module), Context().diagnostics, arch) for _ in range(2))
+    assert code is not None
+    assert again is not None
+    assert {*names_in(code.llvm_ir())} <= {*NAMES, *matrices.NAMES}
+    assembly = code.assembly()
+    assert assembly.count(instruction) == products
+    spilled, stack, used = (
+        int(re.findall(rf"\.{name}: *(\d+)", assembly)[-1])
+        for name in ("vgpr_spill_count", "private_segment_fixed_size", "vgpr_count")
+    )
+    assert (spilled, stack) == (0, 0)
+    assert used <= registers
+    assert re.search(r"global_load_(b128|dwordx4)", assembly)
+    assert not re.search(r"global_load_(u16|ushort|u8|ubyte|d16)", assembly)
+    assert re.search(r"ds_(store|write)_b128", assembly)
+    assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
 
 
 Sizes = tuple[int, int, int]
@@ -197,7 +244,8 @@ def test_lanes_exchange_numbers(mode: str, offset: int, subgroup: int, width: in
     assert code is not None
     given = random(128, dtype=np.float32 if dtype == "f32" else np.float64)
     result, there = np.zeros_like(given), np.zeros(128, np.int32)
-    Blocks(code.llvm_ir(), "f", (128, 1, 1), subgroup).launch((1, 1, 1), [x.ctypes.data for x in (given, result, there)])
+    arrays = [each.ctypes.data for each in (given, result, there)]
+    Blocks(code.llvm_ir(), "f", (128, 1, 1), subgroup).launch((1, 1, 1), arrays)
     for i in range(128):
         source = source_of(i % subgroup, mode, offset)
         is_there = 0 <= source < width

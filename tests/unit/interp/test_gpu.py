@@ -264,7 +264,7 @@ def test_lanes_and_subgroups() -> None:
 
 
 def test_subgroups_are_those_of_the_architecture() -> None:
-    """On gfx90a, 64 threads exchange values and are counted as one subgroup."""
+    """Threads of gfx90a exchange values in subgroups of 64."""
     body = """%t = gpu.thread_id x
       %lane = gpu.lane_id
       %group = gpu.subgroup_id : index
