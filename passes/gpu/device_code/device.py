@@ -56,14 +56,16 @@ Exchange = Callable[[Value], tuple[Value, Value]]
 class Device:
     """A vendor's GPUs."""
 
-    def __init__(self, subgroup: int) -> None:
-        """Take the number of threads of a subgroup."""
-        self.subgroup = subgroup
+    def __init__(self, subgroup: int, largest_bytes: int) -> None:
+        """Take the number of threads of a subgroup, and the largest size of the workgroup memory of a block."""
+        self.subgroup, self.largest_bytes = subgroup, largest_bytes
 
     kernel_convention: ClassVar[str]
     """The calling convention of kernels."""
     stack: ClassVar[int]
     """The address space of a thread's stack."""
+    static_bytes: ClassVar[int | None] = None
+    """The largest size of all variables in workgroup memory of a kernel; larger memory has the size of the launch."""
     exp2: ClassVar[str]
     """The intrinsic for an approximate power of two, of f32."""
 

@@ -10,6 +10,8 @@ from dlc.ir import Attribute, IntegerAttr, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, MemRefType, UnrankedMemRefType, i32
 from dlc.ir.patterns import Pattern
 from dlc.passes.llvm.to_llvm import PATTERNS as TO_LLVM
+from dlc.passes.loops.schedules.gpu_machine import GPUMachine, gpu_machine_for
+from dlc.passes.loops.transforms.refusals import Refusal
 from dlc.passes.manager import PassRun, Statistic
 from dlc.passes.rewriting.conversion import apply_full_conversion
 from dlc.passes.rewriting.conversion_target import ConversionTarget
@@ -27,7 +29,12 @@ def lower_modules(
     """Convert the modules of kernels in an op, and count their functions."""
     modules = [inner for inner in op.walk() if isinstance(inner, gpu.GPUModuleOp)]
     for module in modules:
-        device = kind(gpu.subgroup_size_around(module))
+        try:
+            machine = gpu_machine_for(module) or GPUMachine()
+        except Refusal as refusal:
+            refusal.report(run)
+            return
+        device = kind(machine.subgroup_size, machine.largest_bytes)
         run.count(lowered, sum(isinstance(inner, gpu.GPUFuncOp) for inner in module.block.ops))
         number_spaces(module)
         target = ConversionTarget()

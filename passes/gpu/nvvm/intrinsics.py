@@ -40,6 +40,7 @@ class NVPTX(Device):
 
     kernel_convention = "ptx_kernelcc"
     stack = 0
+    static_bytes = 48 << 10
     exp2 = EXP2
 
     def converted(self, type: Type) -> Type | None:

@@ -21,6 +21,9 @@ from ..transforms.refusals import Refusal
 from .gpu_architecture import WARPGROUPS, architecture_number, has_tensor_cores, is_amd
 from .machine import described_around, numbers_in
 
+RESERVED_BYTES = 1 << 10
+"""The workgroup memory of each block that the driver takes."""
+
 
 @dataclass(frozen=True)
 class GPUMachine:
@@ -40,6 +43,8 @@ class GPUMachine:
     """The number of threads of a block."""
     workgroup_bytes: int = 48 << 10
     """The size of the memory that the threads of a block share."""
+    dynamic_bytes: int = 0
+    """The size of this memory if a launch asks for it; 0 if it is no larger then."""
     thread_sums: int = 16
     """The number of sums that a thread keeps in registers without tensor cores."""
     tf32: int = 0
@@ -59,6 +64,18 @@ class GPUMachine:
     def subgroup_size(self) -> int:
         """The number of threads of a subgroup: those that run in step."""
         return subgroup_size_of(self.arch)
+
+    @property
+    def largest_bytes(self) -> int:
+        """The size of the memory that the threads of a block share, if a launch asks for all of it."""
+        return max(self.workgroup_bytes, self.dynamic_bytes)
+
+    def bytes_beside(self, blocks: int) -> int:
+        """Return the workgroup memory that a block may have if this number runs on a multiprocessor at a time.
+
+        The driver takes some for itself, for each block. What needs no request is not divided.
+        """
+        return max(self.workgroup_bytes, min(self.largest_bytes, self.resident_bytes // blocks - RESERVED_BYTES))
 
     def resident_blocks(self, threads: int, registers: int, workgroup_bytes: int) -> int:
         """Return the number of blocks that a multiprocessor runs at a time, if each needs so much.
@@ -83,20 +100,22 @@ def _written(value: int | str) -> Attribute:
 def _architectures() -> Mapping[str, GPUMachine]:
     """Return the machines by their architecture."""
     multiprocessors_kib_threads = {
-        "sm_70": (80, 96, 2048),
-        "sm_75": (72, 64, 1024),
-        "sm_80": (108, 164, 2048),
-        "sm_86": (84, 100, 1536),
-        "sm_87": (16, 164, 1536),
-        "sm_89": (142, 100, 1536),
-        "sm_90": (132, 228, 2048),
-        "sm_100": (148, 228, 2048),
-        "sm_120": (188, 100, 1536),
+        "sm_70": (80, 96, 96, 2048),
+        "sm_75": (72, 64, 64, 1024),
+        "sm_80": (108, 164, 163, 2048),
+        "sm_86": (84, 100, 99, 1536),
+        "sm_87": (16, 164, 163, 1536),
+        "sm_89": (142, 100, 99, 1536),
+        "sm_90": (132, 228, 227, 2048),
+        "sm_100": (148, 228, 227, 2048),
+        "sm_120": (188, 100, 99, 1536),
     }
     return MappingProxyType(
         {
-            arch: GPUMachine(arch, count, resident_bytes=kib << 10, resident_threads=threads)
-            for arch, (count, kib, threads) in multiprocessors_kib_threads.items()
+            arch: GPUMachine(
+                arch, count, resident_bytes=kib << 10, resident_threads=threads, dynamic_bytes=dynamic << 10
+            )
+            for arch, (count, kib, dynamic, threads) in multiprocessors_kib_threads.items()
         }
     )
 

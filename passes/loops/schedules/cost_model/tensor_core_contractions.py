@@ -58,6 +58,8 @@ DEPTH_BYTES = 64
 """The bytes of a row of an operand that a block copies at a time."""
 MOST_STAGES = 4
 """The largest number of parts of sums that are copied or multiplied at a time."""
+BLOCKS_WANTED = 2
+"""The number of blocks that a multiprocessor should run at a time: one multiplies while another one waits."""
 COPIES = 32
 """The cost of copying a row or column of a tile, in products of it."""
 
@@ -346,7 +348,7 @@ class TensorCorePlan:
             rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + 1)
             stage += rows * nvgpu.ROW_BYTES
         parts = -(-_trips(self.inner) // self.depth)
-        return max(1, min(MOST_STAGES, self.machine.workgroup_bytes // stage, parts))
+        return max(1, min(MOST_STAGES, self.machine.bytes_beside(BLOCKS_WANTED) // stage, parts))
 
     def _whole_tiles(self, computed: Sequence[str], stored: Sequence[str]) -> list[Pass]:
         """Return the steps that give all blocks whole tiles and whole parts of sums."""
