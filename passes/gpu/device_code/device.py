@@ -16,6 +16,7 @@ from dlc.ir.builtin_types import i32
 from dlc.ir.patterns import Rewriter
 from dlc.passes.llvm.lowering.index_math import INDEX
 from dlc.passes.llvm.lowering.type_converter import LLVMTypeConverter, LoweringOptions
+from dlc.passes.loops.schedules.gpu_machine import GPUMachine
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
@@ -56,16 +57,18 @@ Exchange = Callable[[Value], tuple[Value, Value]]
 class Device:
     """A vendor's GPUs."""
 
-    def __init__(self, subgroup: int, largest_bytes: int) -> None:
-        """Take the number of threads of a subgroup, and the largest size of the workgroup memory of a block."""
-        self.subgroup, self.largest_bytes = subgroup, largest_bytes
+    def __init__(self, machine: GPUMachine | None) -> None:
+        """Take the GPU that kernels are for, if it is known."""
+        self.subgroup = (machine or GPUMachine()).subgroup_size
+        self.largest_bytes = self.static_bytes if machine is None else machine.largest_bytes
+        """The largest size of the workgroup memory of a block."""
 
     kernel_convention: ClassVar[str]
     """The calling convention of kernels."""
     stack: ClassVar[int]
     """The address space of a thread's stack."""
-    static_bytes: ClassVar[int | None] = None
-    """The largest size of all variables in workgroup memory of a kernel; larger memory has the size of the launch."""
+    static_bytes: ClassVar[int]
+    """The largest size of all variables in workgroup memory of a kernel; only a launch can give it more."""
     exp2: ClassVar[str]
     """The intrinsic for an approximate power of two, of f32."""
 

@@ -53,6 +53,12 @@ def parameter_types(rw: ConversionRewriter, type: Type) -> list[Type]:
 def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """gpu.func @f(%m: memref<4x?xf32>) kernel  ->  llvm.func ptx_kernelcc @f(%m: !llvm.ptr, %size1: i64)"""
     converter, count = converter_of(rw), len(op.type.inputs)
+    needed, most = sum(map(_bytes, op.workgroup_buffers)), device_of(rw).largest_bytes
+    if needed > most:
+        return rw.no_match(
+            f"it needs {needed} bytes of workgroup memory, but a block has at most {most} on the GPU that the module is "
+            "for; 'gpu-describe-machine' says which one that is"
+        )
     groups = [parameter_types(rw, type) for type in op.type.inputs]
     type = llvm.LLVMFunctionType(
         result_type(converter, op.type.results), tuple(each for group in groups for each in group)
@@ -71,8 +77,7 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     function.body.take_blocks(op.body)
     entry, *others = function.body.blocks
     arguments = list(entry.args)
-    most = device_of(rw).static_bytes
-    if most is not None and sum(map(_bytes, shared)) > most:
+    if needed > device_of(rw).static_bytes:
         _place_in_dynamic(rw, op, function, shared)
     else:
         for buffer in shared:
@@ -154,13 +159,7 @@ def _place_in_dynamic(
     rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.FuncOp, buffers: Sequence[BlockArgument]
 ) -> None:
     """Replace the buffers of the block by parts of an array whose size the launch gives."""
-    total, most = sum(map(_bytes, buffers)), device_of(rw).largest_bytes
-    if total > most:
-        raise CannotLower(
-            f"needs {total} bytes of workgroup memory, but a block has at most {most} on the GPU that "
-            "'gpu-describe-machine' has described"
-        )
-    name = f"{op.sym_name.value}{DYNAMIC_BUFFER}{total}"
+    name = f"{op.sym_name.value}{DYNAMIC_BUFFER}{sum(map(_bytes, buffers))}"
     kind = llvm.ArrayType(0, i8)
     array = llvm.GlobalOp(StringAttr(name), TypeAttr(kind), llvm.LinkageAttr("external"))
     array.addr_space = IntegerAttr(WORKGROUP, i32)

@@ -10,7 +10,7 @@ from dlc.ir import Attribute, IntegerAttr, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, MemRefType, UnrankedMemRefType, i32
 from dlc.ir.patterns import Pattern
 from dlc.passes.llvm.to_llvm import PATTERNS as TO_LLVM
-from dlc.passes.loops.schedules.gpu_machine import GPUMachine, gpu_machine_for
+from dlc.passes.loops.schedules.gpu_machine import gpu_machine_for
 from dlc.passes.loops.transforms.refusals import Refusal
 from dlc.passes.manager import PassRun, Statistic
 from dlc.passes.rewriting.conversion import apply_full_conversion
@@ -30,11 +30,10 @@ def lower_modules(
     modules = [inner for inner in op.walk() if isinstance(inner, gpu.GPUModuleOp)]
     for module in modules:
         try:
-            machine = gpu_machine_for(module) or GPUMachine()
+            device = kind(gpu_machine_for(module))
         except Refusal as refusal:
             refusal.report(run)
             return
-        device = kind(machine.subgroup_size, machine.largest_bytes)
         run.count(lowered, sum(isinstance(inner, gpu.GPUFuncOp) for inner in module.block.ops))
         number_spaces(module)
         target = ConversionTarget()

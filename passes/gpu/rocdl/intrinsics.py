@@ -38,6 +38,7 @@ class AMDGPU(Device):
 
     kernel_convention = "amdgpu_kernelcc"
     stack = PRIVATE
+    static_bytes = 64 << 10
     exp2 = EXP2
 
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:

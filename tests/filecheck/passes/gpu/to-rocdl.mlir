@@ -140,3 +140,15 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+module attributes {gpu.machine = {arch = "gfx90a"}} {
+  gpu.module @k {
+    // expected-error@+2 {{failed to legalize operation 'gpu.func'}}
+    // expected-note@+1 {{it needs 81920 bytes of workgroup memory, but a block has at most 65536 on the GPU that the module is for; 'gpu-describe-machine' says which one that is}}
+    gpu.func @large() workgroup(%a : memref<160x128xf32, #gpu.address_space<workgroup>>) kernel {
+      gpu.return
+    }
+  }
+}
