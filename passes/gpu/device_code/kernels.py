@@ -56,8 +56,8 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     needed, most = sum(map(_bytes, op.workgroup_buffers)), device_of(rw).largest_bytes
     if needed > most:
         return rw.no_match(
-            f"it needs {needed} bytes of workgroup memory, but a block has at most {most} on the GPU that the module is "
-            "for; 'gpu-describe-machine' says which one that is"
+            f"it needs {needed} bytes of workgroup memory, but a block has at most {most} on the GPU that the module "
+            "is for; 'gpu-describe-machine' says which one that is"
         )
     groups = [parameter_types(rw, type) for type in op.type.inputs]
     type = llvm.LLVMFunctionType(

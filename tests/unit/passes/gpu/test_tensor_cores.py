@@ -151,7 +151,8 @@ def test_one_schedule_is_for_all_vendors(arch: str, threads: int) -> None:
     assert np.abs(result - expected).max() <= 1e-3 * np.abs(expected).max()
 
 
-def test_epilogue_in_registers() -> None:
+@pytest.mark.parametrize("arch", ["sm_80", "gfx1100", "gfx90a"])
+def test_epilogue_in_registers(arch: str) -> None:
     """Bias, activation and residual are applied to the fragments, before anything is stored."""
     a, b, bias, residual = (drawn(shape, "f16") for shape in ((16, 32), (32, 16), (16,), (16, 16)))
     source = """func.func @f(%a: tensor<16x32xf16>, %b: tensor<32x16xf16>, %bias: tensor<16xf16>, %r: tensor<16x16xf16>)
@@ -165,7 +166,7 @@ def test_epilogue_in_registers() -> None:
       return %4 : tensor<16x16xf16>
     }"""
     product = a.astype(np.float64) @ b.astype(np.float64)
-    text = check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3)
+    text = check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3, arch=arch)
     assert text.count("gpu.launch_func") == 1
 
 
@@ -218,7 +219,8 @@ def test_where_warps_compute_products_of_sm_90a(rows: int, columns: int, depth: 
 
 
 @pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
-def test_convolution(layout: str) -> None:
+@pytest.mark.parametrize("arch", ["sm_80", "gfx1100"])
+def test_convolution(layout: str, arch: str) -> None:
     """The pixels of all images are rows or columns of one product."""
     x, w = drawn((2, 16, 4, 3), "f16"), drawn((8, 16, 2, 2), "f16")
     windows = np.lib.stride_tricks.sliding_window_view(x.astype(np.float64), (2, 2), (2, 3))
@@ -230,7 +232,7 @@ def test_convolution(layout: str) -> None:
       %0 = graph.convolution %x, %w, <{layout}> : {types[0]}, {types[1]} -> {types[2]}
       return %0 : {types[2]}
     }}"""
-    check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3)
+    check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3, arch=arch)
 
 
 def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
