@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from dlc.dialects.gpu import MACHINE
 from dlc.ir import Operation
 
@@ -51,4 +49,4 @@ class GPUDescribeMachine(Pass):
         except Refusal as refusal:
             refusal.report(run)
             return
-        op.attributes[MACHINE] = dataclasses.replace(machine, **given).attribute()
+        op.attributes[MACHINE] = machine.with_numbers(given).attribute()

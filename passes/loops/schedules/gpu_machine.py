@@ -87,6 +87,11 @@ class GPUMachine:
         by_memory = self.resident_bytes // workgroup_bytes if workgroup_bytes else by_registers
         return min(by_registers, by_memory, self.resident_threads // threads)
 
+    def with_numbers(self, numbers: Mapping[str, int]) -> GPUMachine:
+        """Return this GPU with other numbers; a stated size of workgroup memory is all there is."""
+        stated = {"dynamic_bytes": 0, **numbers} if "workgroup_bytes" in numbers else numbers
+        return dataclasses.replace(self, **stated)
+
     def attribute(self) -> DictionaryAttr:
         """Return the attribute that describes the GPU."""
         values = dataclasses.asdict(self).items()
@@ -172,4 +177,4 @@ def gpu_machine_for(op: Operation) -> GPUMachine | None:
         machine = machine_of_arch(arch.value if isinstance(arch, StringAttr) else str(arch))
     except KeyError as error:
         raise Refusal(root, error.args[0]) from None
-    return dataclasses.replace(machine, **numbers_in(root, entries, MACHINE, FIELDS))
+    return machine.with_numbers(numbers_in(root, entries, MACHINE, FIELDS))
