@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
+from dlc.dialects.gpu import architecture_around
 from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from .emission import Compilation
 from .gpu_target import AMD_TRIPLE, amd_target_for, is_amd
-from .kernels import arch_of, has_code, report_missing, report_other_arch
+from .kernels import has_code, report_missing, report_other_arch
 
 _DECLARED = re.compile(r'^declare [^@\n]*@"?([\w$.]+)', re.MULTILINE)
 
@@ -25,7 +26,7 @@ def compiled_kernels(
 
     Assembly or an object file can be emitted of it once: LLVM's code generator changes the module.
     """
-    made_for = arch_of(module)
+    made_for = architecture_around(module)
     target = amd_target_for(arch or (made_for if is_amd(made_for) else ""))
     if not has_code(module, AMD_TRIPLE, diagnostics):
         return None

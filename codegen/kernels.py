@@ -6,7 +6,7 @@ LLVM ends the process for some math functions, and leaves others, and those that
 from __future__ import annotations
 
 from dlc.dialects import gpu, llvm
-from dlc.ir import DictionaryAttr, Operation, StringAttr
+from dlc.ir import Operation, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 
 _WITHOUT_CODE = (
@@ -29,20 +29,10 @@ def has_code(module: Operation, triple: str, diagnostics: DiagnosticEngine) -> b
     return ok
 
 
-def arch_of(module: Operation) -> str:
-    """Return the architecture that kernels were made for, or nothing if that is not known."""
-    around: Operation | None = module
-    while around is not None and gpu.MACHINE not in around.attributes:
-        around = around.parent_op
-    machine = around.attributes[gpu.MACHINE] if around is not None else None
-    made_for = machine.as_dict().get("arch") if isinstance(machine, DictionaryAttr) else None
-    return made_for.value if isinstance(made_for, StringAttr) else ""
-
-
 def report_other_arch(module: Operation, arch: str, diagnostics: DiagnosticEngine) -> None:
     """Report kernels that were made for an architecture that another one cannot run."""
     advice = f"run 'lower-to-gpu{{arch={arch}}}'"
-    made_for = arch_of(module)
+    made_for = gpu.architecture_around(module)
     diagnostics.error(module.location, f"'{module.name}' op has kernels for '{made_for}', not '{arch}'; {advice}")
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
+from dlc.dialects.gpu import architecture_around
 from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
 
 from .emission import Compilation
 from .gpu_target import TRIPLE, target_for
-from .kernels import arch_of, has_code, report_missing, report_other_arch
+from .kernels import has_code, report_missing, report_other_arch
 
 _EXTERN = re.compile(r"^\s*\.extern\s+\.func\s+(?:\([^)]*\)\s*)?([\w$]+)", re.MULTILINE)
 
@@ -41,7 +42,7 @@ def _is_for(arch: str, module: Operation, diagnostics: DiagnosticEngine) -> bool
     """Report kernels that were made for a later architecture, for AMD's, or, as for sm_90a, for one alone; return
     whether there are none.
     """
-    made_for = arch_of(module)
+    made_for = architecture_around(module)
     if not made_for or made_for == arch or (0 < _number(made_for) <= _number(arch) and made_for[-1] not in "af"):
         return True
     report_other_arch(module, arch, diagnostics)

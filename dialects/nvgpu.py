@@ -92,11 +92,12 @@ class Fragment(NamedTuple):
     """The number of elements of a register."""
     blocks_down: int
 
-    def position(self, lane: int, register: int, element: int) -> tuple[int, int]:
+    def position(self, lane: int, place: tuple[int, ...]) -> tuple[int, int]:
         """Return the row and column of an element that a thread of the warp holds."""
+        register, element = place
         column, row = divmod(register, self.blocks_down)
-        place = (column * WARP // ROWS + lane % (WARP // ROWS)) * self.elements + element
-        return row * ROWS + lane // (WARP // ROWS), place
+        along = (column * WARP // ROWS + lane % (WARP // ROWS)) * self.elements + element
+        return row * ROWS + lane // (WARP // ROWS), along
 
     def places(self) -> list[tuple[int, int]]:
         """Return all registers with each of their elements."""

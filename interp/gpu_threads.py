@@ -21,7 +21,6 @@ from .ops.memref.allocation import allocate
 from .races import Watch
 from .semantics import Enter, Machine, Meeting
 
-SUBGROUP_SIZE = 32
 Sizes = tuple[int, int, int]
 Agreement = Callable[["Block", Sequence["Thread"]], Sequence[Any]]
 """Return the values that threads receive which meet at an op."""
@@ -51,6 +50,7 @@ class Thread:
         self.grid = block.grid
         self.block = block.number
         self.block_id = block.place
+        self.subgroup_size = block.subgroup_size
         self.thread_id = place
         self.number = number
         """In its block, x fastest."""
@@ -68,7 +68,7 @@ class Thread:
 
     @property
     def lane(self) -> int:
-        return self.number % SUBGROUP_SIZE
+        return self.number % self.subgroup_size
 
     @property
     def is_done(self) -> bool:
@@ -78,10 +78,11 @@ class Thread:
 class Block:
     """The threads of one block, until all are done."""
 
-    def __init__(self, grid: Grid, number: int, place: Sizes, machine: Machine, frame: Any) -> None:
+    def __init__(self, grid: Grid, number: int, place: Sizes, subgroup_size: int, machine: Machine, frame: Any) -> None:
         self.grid = grid
         self.number = number
         self.place = place
+        self.subgroup_size = subgroup_size
         self.machine = machine
         self.frame = frame
         """Of the launch, whose values threads see."""
@@ -119,7 +120,8 @@ class Block:
             if op.name in for_block:
                 groups = [here] if len(here) == len(self.threads) else []
             else:
-                size = here[0].waits.group if here[0].waits is not None else SUBGROUP_SIZE
+                stated = here[0].waits.group if here[0].waits is not None else None
+                size = self.subgroup_size if stated is None else stated
                 groups = [list(group) for _, group in itertools.groupby(here, lambda t, n=size: t.number // n)]
                 groups = [group for group in groups if self._is_whole(group, size)]
             for group in groups:
@@ -169,6 +171,7 @@ def _shown(op: Operation) -> str:
 def launch(
     machine: Machine,
     grid: Grid,
+    subgroup_size: int,
     entry: Callable[[Sequence[Any], Thread], Enter],
     shared: Sequence[MemRefType],
     private: Sequence[MemRefType],
@@ -189,7 +192,7 @@ def launch(
             watch.observe(value.buffer)
     try:
         for number, place in enumerate(grid.places(grid.blocks)):
-            block = Block(grid, number, place, machine, frame)
+            block = Block(grid, number, place, subgroup_size, machine, frame)
             buffers = [_buffer(type, machine, "workgroup") for type in shared]
             for buffer in buffers:
                 watch.observe(buffer.buffer)

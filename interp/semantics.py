@@ -77,13 +77,13 @@ class Meeting:
 
     __slots__ = ("group", "lanes", "op", "value")
 
-    def __init__(self, op: Operation, value: Any = None, lanes: int | None = None, group: int = 32) -> None:
+    def __init__(self, op: Operation, value: Any = None, lanes: int | None = None, group: int | None = None) -> None:
         self.op = op
         self.value = value
         self.lanes = lanes
         """How many threads of the subgroup take part, where these are not all."""
         self.group = group
-        """How many threads meet, where these are not all of the block: those of a subgroup, or of several."""
+        """How many threads meet, where these are neither all of the block nor those of a subgroup."""
 
 
 class Machine(Protocol):
@@ -154,7 +154,7 @@ semantics = OpTable[Prepare](
 )
 """Makes a function the meaning of some kinds of op."""
 _DIALECTS = (
-    *("arith", "builtin", "cf", "func", "gpu", "graph", "linalg", "loop", "math", "memref", "nvgpu", "scf"),
+    *("amdgpu", "arith", "builtin", "cf", "func", "gpu", "graph", "linalg", "loop", "math", "memref", "nvgpu", "scf"),
     *("tensor", "ub", "vector"),
 )
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}

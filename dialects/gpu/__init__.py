@@ -10,6 +10,11 @@ from dlc.dialects.arith import materialize_constant
 from dlc.ir.dialect import Dialect
 
 from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse, warps
+from .architectures import (
+    architecture_around as architecture_around,
+    subgroup_size_around as subgroup_size_around,
+    subgroup_size_of as subgroup_size_of,
+)
 from .attributes import (
     BUFFER_ALIGNMENT as BUFFER_ALIGNMENT,
     DEFERRED as DEFERRED,

@@ -1,7 +1,7 @@
 """The meaning of `gpu`: launches run as `gpu_threads` says; ids are those of the thread that runs.
 
 The device has no memory of its own here, and what is to happen in the background happens at once, in order: that is one
-of the orders that tokens allow. Subgroups have 32 threads.
+of the orders that tokens allow. Subgroups have as many threads as on the GPU that the module is for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, 
 from ..combining import combination
 from ..conversion import scalar_to_python
 from ..errors import Fault
-from ..gpu_threads import SUBGROUP_SIZE, Agreement, Block, Grid, Thread, launch
+from ..gpu_threads import Agreement, Block, Grid, Thread, launch
 from ..semantics import Enter, Kernel, Leave, Machine, Meeting, Nullary, semantics
 from ..values import Elements, filled, positions, scalar_width, to_signed, used_index, used_indices
 from .memref.allocation import allocate, free
@@ -41,7 +41,7 @@ def running(machine: Machine) -> Thread:
 
 def _subgroups(thread: Thread) -> int:
     x, y, z = thread.grid.threads
-    return -(-x * y * z // SUBGROUP_SIZE)
+    return -(-x * y * z // thread.subgroup_size)
 
 
 _ALONG: dict[type[Operation], Callable[[Thread, int], int]] = {
@@ -53,9 +53,9 @@ _ALONG: dict[type[Operation], Callable[[Thread, int], int]] = {
 }
 _BY_ITSELF: dict[type[Operation], Callable[[Thread], int]] = {
     dialect.LaneIdOp: lambda thread: thread.lane,
-    dialect.SubgroupIdOp: lambda thread: thread.number // SUBGROUP_SIZE,
+    dialect.SubgroupIdOp: lambda thread: thread.number // thread.subgroup_size,
     dialect.NumSubgroupsOp: _subgroups,
-    dialect.SubgroupSizeOp: lambda _: SUBGROUP_SIZE,
+    dialect.SubgroupSizeOp: lambda thread: thread.subgroup_size,
 }
 
 
@@ -88,6 +88,7 @@ def launch_region(op: dialect.LaunchOp, machine: Machine) -> Kernel:
     """The region, once for each thread."""
     _refuse_clusters(op)
     first, sizes_end = len(op.asyncDependencies), len(op.asyncDependencies) + 6
+    subgroup_size = dialect.subgroup_size_around(op)
     shared, private = _memref_types(op.workgroup_buffers), _memref_types(op.private_buffers)
 
     def run(*operands: Any) -> Any:
@@ -97,7 +98,8 @@ def launch_region(op: dialect.LaunchOp, machine: Machine) -> Kernel:
         def entry(buffers: Sequence[Any], thread: Thread) -> Enter:
             return Enter(op.body_region, [*thread.block_id, *thread.thread_id, *sizes, *buffers])
 
-        launch(machine, grid, entry, shared, private, list(machine.frame.values.values()), AGREEMENTS, FOR_BLOCK)
+        seen = list(machine.frame.values.values())
+        launch(machine, grid, subgroup_size, entry, shared, private, seen, AGREEMENTS, FOR_BLOCK)
         return _token(op)
 
     return run
@@ -111,6 +113,7 @@ def launch_function(op: dialect.LaunchFuncOp, machine: Machine) -> Kernel:
     if not isinstance(kernel, dialect.GPUFuncOp):
         raise Fault(f"launches '{kernel.name}', which cannot be interpreted")
     first, sizes_end = len(op.asyncDependencies), len(op.asyncDependencies) + 6
+    subgroup_size = dialect.subgroup_size_around(op)
     has_shared_size = op.dynamicSharedMemorySize is not None
     shared, private = _memref_types(kernel.workgroup_buffers), _memref_types(kernel.private_buffers)
 
@@ -124,7 +127,8 @@ def launch_function(op: dialect.LaunchFuncOp, machine: Machine) -> Kernel:
             del thread
             return Enter(kernel.body, [*arguments, *buffers], is_call=True)
 
-        launch(machine, Grid(sizes[:3], sizes[3:]), entry, shared, private, arguments, AGREEMENTS, FOR_BLOCK)
+        grid = Grid(sizes[:3], sizes[3:])
+        launch(machine, grid, subgroup_size, entry, shared, private, arguments, AGREEMENTS, FOR_BLOCK)
         return _token(op)
 
     return run
@@ -185,12 +189,12 @@ def reduce_values(op: dialect.AllReduceOp | dialect.SubgroupReduceOp, machine: M
 @semantics(dialect.ShuffleOp)
 def shuffle(op: dialect.ShuffleOp, machine: Machine) -> Kernel:
     """Meet the subgroup with a value and whose value is wanted."""
-    del machine
 
     def run(value: Any, offset: Any, width: Any) -> Asked:
         lanes = used_index(width)
-        if not 0 < lanes <= SUBGROUP_SIZE:
-            raise Fault(f"has the width {lanes}, but subgroups have {SUBGROUP_SIZE} threads")
+        size = running(machine).subgroup_size
+        if not 0 < lanes <= size:
+            raise Fault(f"has the width {lanes}, but subgroups have {size} threads")
         return (yield Meeting(op, (value, used_index(offset), lanes), lanes))
 
     return run
@@ -241,10 +245,9 @@ def _combined_by_region(op: dialect.AllReduceOp, machine: Machine) -> Callable[[
 
 
 def _subgroup_reduced(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
-    del block
     op: dialect.SubgroupReduceOp = _op_of(group)
     combine, stride = _combined(op.op.value, op.value.type), op.cluster_stride.value
-    size = op.cluster_size.value if op.cluster_size is not None else SUBGROUP_SIZE
+    size = op.cluster_size.value if op.cluster_size is not None else block.subgroup_size
     values = {thread.lane: value for thread, value in zip(group, _values(group), strict=True)}
     span = size * stride
     totals: list[Any] = []

@@ -14,11 +14,12 @@ import numpy as np
 
 from dlc.dialects import nvgpu as dialect
 from dlc.ir import Operation, Type
-from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, VectorType, bit_width
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 
-from ..conversion import dtype_of, elements_as_array, elements_over
+from ..conversion import elements_as_array, elements_over
 from ..errors import Fault
 from ..gpu_threads import Block, Thread
+from ..matrices import divided, whole
 from ..memory import MemRef
 from ..semantics import Kernel, Machine, Meeting, semantics
 from ..values import POISON, Array, Elements, used_indices
@@ -90,29 +91,12 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     fragments, sums = list(zip(*_operands(group), strict=True)), dialect.sum_fragment(shape)
     type = op.res.type
     assert isinstance(type, VectorType)
-    a = _whole(fragments[0], first, (shape.m, shape.k), element)
-    b = _whole(fragments[1], second, (shape.n, shape.k), element)
-    c = _whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
+    a = whole(fragments[0], first, (shape.m, shape.k), element)
+    b = whole(fragments[1], second, (shape.n, shape.k), element)
+    c = whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
     if op.tf32Enabled is not None:
         a, b = _cut(a), _cut(b)
-    total = a @ b.T + c
-    rounded = total.astype(np.int32 if isinstance(type.element_type, IntegerType) else dtype_of(type.element_type))
-    lanes: list[Array] = [
-        np.array([rounded[sums.position(lane, *place)] for place in sums.places()]) for lane in range(dialect.WARP)
-    ]
-    return [elements_over(lane.reshape(type.shape), type.element_type) for lane in lanes]
-
-
-def _whole(fragments: Sequence[Elements], fragment: dialect.Fragment, shape: tuple[int, int], element: Type) -> Array:
-    """Return a matrix whose fragments the threads of a warp hold, as numbers in which products are exact."""
-    matrix = np.zeros(shape, np.float64 if isinstance(element, FloatType) else np.int64)
-    for lane, own in enumerate(fragments):
-        if POISON in own.items():
-            raise Fault(f"has poison in the operand of thread {lane} of the warp")
-        numbers = elements_as_array(own, element)
-        for place in fragment.places():
-            matrix[fragment.position(lane, *place)] = numbers[place]
-    return matrix
+    return divided(a @ b.T + c, sums, dialect.WARP, type)
 
 
 def _cut(matrix: Array) -> Array:
@@ -314,7 +298,7 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     added: list[Any] = []
     for number, own in enumerate(operands):
         warp, lane = divmod(number, dialect.WARP)
-        at = [fragment.position(lane, *place) for place in fragment.places()]
+        at = [fragment.position(lane, place) for place in fragment.places()]
         terms = [product[warp * 16 + i, column + j] for column in range(0, sums.columns, 8) for i, j in at]
         total = (own[0].values.astype(np.float64) + terms).astype(np.float32)
         added.append(Sums(total, (*own[0].reads, *zip(matrices, (a, b), strict=True))))

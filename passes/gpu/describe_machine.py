@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from dlc.dialects.gpu import MACHINE
 from dlc.ir import Operation
 
@@ -33,6 +31,7 @@ class GPUDescribeMachine(Pass):
     resident_threads: int = option("The number of threads that a multiprocessor runs at a time", default=0)
     block_threads: int = option("The number of threads of a block", default=0)
     workgroup_bytes: int = option("The size of the memory that the threads of a block share", default=0)
+    dynamic_bytes: int = option("The size of this memory if a launch asks for it", default=0)
     thread_sums: int = option("The number of sums that a thread keeps in registers without tensor cores", default=0)
     tf32: int = option("Whether (1) tensor cores may round elements of f32 to tf32", default=0)
 
@@ -50,4 +49,4 @@ class GPUDescribeMachine(Pass):
         except Refusal as refusal:
             refusal.report(run)
             return
-        op.attributes[MACHINE] = dataclasses.replace(machine, **given).attribute()
+        op.attributes[MACHINE] = machine.with_numbers(given).attribute()

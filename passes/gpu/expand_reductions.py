@@ -1,9 +1,10 @@
 """The pass `gpu-expand-reductions`: reductions over blocks and subgroups become exchanges between threads.
 
-Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16; then all threads
-have the result. Over a block, the first lane of each subgroup stores that result in a buffer of the block. After a
-barrier, all threads combine the elements of the buffer, in order; a second barrier allows the buffer to be used again.
-If the size of a block is not a multiple of the subgroup's, every thread stores its own value.
+Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16, and 32 where
+subgroups have 64 threads; then all threads have the result. Over a block, the first lane of each subgroup stores that
+result in a buffer of the block. After a barrier, all threads combine the elements of the buffer, in order; a second
+barrier allows the buffer to be used again. If the size of a block is not a multiple of the subgroup's, every thread
+stores its own value.
 
 The size of a block must be known: the launch has constant sizes, or the function has `known_block_size`.
 """
@@ -21,7 +22,6 @@ from dlc.ir.values import constant_of
 
 from ..manager import Pass, PassRun, statistic
 
-SUBGROUP = 32
 Combine = Callable[[Value, Value], Value]
 Holder = gpu.GPUFuncOp | gpu.LaunchOp
 
@@ -58,12 +58,12 @@ def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
     """Expand a reduction; return the reason if that is not possible, otherwise `None`."""
     if isinstance(op.value.type, VectorType):
         return f"reduces numbers, one by one, but got '{op.value.type}'"
-    builder = Builder.before(op)
+    builder, subgroup = Builder.before(op), gpu.subgroup_size_around(op)
     if isinstance(op, gpu.SubgroupReduceOp):
-        size = op.cluster_size.value if op.cluster_size is not None else SUBGROUP
-        if size * op.cluster_stride.value > SUBGROUP:
-            return f"reduces within subgroups of {SUBGROUP} threads, but got clusters over {size} lanes and a stride"
-        result = over_lanes(builder, op.value, size, op.cluster_stride.value, _combining(builder, op))
+        size = op.cluster_size.value if op.cluster_size is not None else subgroup
+        if size * op.cluster_stride.value > subgroup:
+            return f"reduces within subgroups of {subgroup} threads, but got clusters over {size} lanes and a stride"
+        result = _over_lanes(builder, op.value, subgroup, size, op.cluster_stride.value, _combining(builder, op))
     else:
         holder = next((around for around in op.ancestors if isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp))), None)
         sizes = _block_sizes(holder) if holder is not None else None
@@ -113,11 +113,11 @@ def _inlined(builder: Builder, op: gpu.AllReduceOp, first: Value, second: Value)
 # -- Over subgroups and blocks -----------------------------------------------------------------------------------------
 
 
-def over_lanes(builder: Builder, value: Value, size: int, stride: int, combine: Combine) -> Value:
+def _over_lanes(builder: Builder, value: Value, subgroup: int, size: int, stride: int, combine: Combine) -> Value:
     """Return the combination of the values of `size` lanes, `stride` apart; each of these lanes gets it."""
     if size == 1:
         return value
-    width = builder.insert(arith.ConstantOp(int_attr(SUBGROUP, i32))).result
+    width = builder.insert(arith.ConstantOp(int_attr(subgroup, i32))).result
     distance = stride
     while distance < size * stride:
         offset = builder.insert(arith.ConstantOp(int_attr(distance, i32))).result
@@ -129,18 +129,18 @@ def over_lanes(builder: Builder, value: Value, size: int, stride: int, combine: 
 
 def _over_block(builder: Builder, op: gpu.AllReduceOp, holder: Holder, sizes: Sequence[int]) -> Value:
     count = sizes[0] * sizes[1] * sizes[2]
-    combine = _combining(builder, op)
+    combine, subgroup = _combining(builder, op), gpu.subgroup_size_around(op)
     if count == 1:
         return op.value
-    whole = count % SUBGROUP == 0
-    value = over_lanes(builder, op.value, SUBGROUP, 1, combine) if whole else op.value
-    if count == SUBGROUP:
+    whole = count % subgroup == 0
+    value = _over_lanes(builder, op.value, subgroup, subgroup, 1, combine) if whole else op.value
+    if count == subgroup:
         return value
     number = _thread_number(builder, sizes)
-    parts = count // SUBGROUP if whole else count
+    parts = count // subgroup if whole else count
     buffer = holder.add_workgroup_buffer(MemRefType((parts,), value.type, None, gpu.WORKGROUP))
     buffer.name_hint = "parts"
-    _put_part(builder, value, buffer, number, SUBGROUP if whole else 1)
+    _put_part(builder, value, buffer, number, subgroup if whole else 1)
     builder.insert(gpu.BarrierOp())
     result = _combined_parts(builder, buffer, parts, combine)
     builder.insert(gpu.BarrierOp())

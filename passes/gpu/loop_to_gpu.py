@@ -80,7 +80,7 @@ class _Launch:
         self.block_size = _block_size(op)
         self.threads: Value
         self.used_bytes = 0
-        self.workgroup_bytes = (gpu_machine_for(op) or GPUMachine()).workgroup_bytes
+        self.machine = gpu_machine_for(op) or GPUMachine()
         self.dependences = self._dependences()
         self.barriers: list[Operation] = []
         """Ops that need a barrier before them."""
@@ -129,16 +129,18 @@ class _Launch:
     def _lower_allocation(self, op: Allocation) -> None:
         type = op.memref.type_as(MemRefType)
         size = _bytes(type)
-        if size is not None and not op.dynamicSizes and self.used_bytes + size <= self.workgroup_bytes:
+        is_asked_for = type.memory_space is gpu.WORKGROUP
+        most = self.machine.largest_bytes if is_asked_for else self.machine.workgroup_bytes
+        if size is not None and not op.dynamicSizes and self.used_bytes + size <= most:
             self.used_bytes += size
             shared = MemRefType(type.shape, type.element_type, type.layout, gpu.WORKGROUP)
             buffer = self.launch.add_workgroup_buffer(shared)
             buffer.name_hint = op.memref.name_hint
             _use_instead(op, buffer)
             return
-        if type.memory_space is gpu.WORKGROUP:
+        if is_asked_for:
             shown = "an unknown number" if size is None else self.used_bytes + size
-            raise Refusal(op, f"must leave the memory of a block at most {self.workgroup_bytes} bytes, but got {shown}")
+            raise Refusal(op, f"must leave the memory of a block at most {most} bytes, but got {shown}")
         self._allocate_on_host(op, type)
 
     def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:

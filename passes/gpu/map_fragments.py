@@ -1,11 +1,12 @@
-"""The pass `gpu-map-fragments`: threads run the iterations of a tile whose sums they hold as fragments of `mma.sync`.
+"""The pass `gpu-map-fragments`: threads run the iterations of a tile whose sums they hold as fragments.
 
     for %i = … + 128 {                parallel (%warp_row, %warp_column, %row, %pair) = (0, 0, 0, 0) to (2, 4, 8, 4) {
       for %j = … + 128 {         =>     store %x, %sums[%warp_row * 64 + %row, %warp_column * 32 + %pair * 2]
         store %x, %sums[%i, %j]         store %x, %sums[%warp_row * 64 + %row, %warp_column * 32 + %pair * 2 + 1]
                                         …
 
-So initial values and the operations on sums happen in registers. Legal if the iterations can run in any order.
+So initial values and the operations on sums happen in registers. The fragments of the example are those of `mma.sync`;
+other matrix units have others. Legal if the iterations can run in any order.
 
 A loop over rows alone is run for each row by all threads that hold elements of it:
 
@@ -34,7 +35,8 @@ from dlc.passes.loops.transforms.refusals import Refusal, forbidden
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
-from .warp_tiles import PAIRS, WarpTiles
+from .matrix_units import matrix_unit_around
+from .warp_tiles import WarpTiles
 
 WHAT = "cannot be mapped to fragments"
 
@@ -44,7 +46,7 @@ def map_fragments(band: Sequence[loop.ForOp], tile: tuple[int, ...]) -> loop.Par
     tile; return it."""
     rows, *columns = band
     check_nest(band, WHAT)
-    tiles = WarpTiles(rows, columns[0] if columns else None, tile, WHAT)
+    tiles = WarpTiles(rows, columns[0] if columns else None, tile, matrix_unit_around(rows, WHAT), WHAT)
     carried = next(LoopDependences(rows).carried(levels_of(band)), None)
     if carried is not None:
         raise forbidden(rows, WHAT, carried)
@@ -135,7 +137,9 @@ def _combine(
     assert total is not None, "a tile has columns"
     builder = Builder.at_end(block, op.location)
     kind = gpu.AllReduceOpAttr(reduction.combiner.kind)
-    whole = builder.insert(gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=int_attr(PAIRS, i32))).result
+    whole = builder.insert(
+        gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=int_attr(tiles.unit.lanes[1], i32))
+    ).result
     init = op.iter_inits[0]
     return block.append(reduction.combined(outer.values.get(init, init), whole)).results[0]
 

@@ -45,7 +45,6 @@ from .scalars import is_decided_by_floats, keep_in_memory, without_reads_of_host
 MAPPING = "mapping"
 BLOCK_SIZE = "gpu.block_size"
 POINTS_IN_BLOCK = 256
-SUBGROUP = 32
 LARGEST_BLOCK = 1024
 """The maximum number of threads of a block."""
 MOST_COMBINED = 16
@@ -474,7 +473,8 @@ def set_block_size(op: loop.ParallelOp) -> None:
             for trips in inner.constant_trip_counts():
                 product *= trips if trips is not None else POINTS_IN_BLOCK
             most = max(most, product)
-    size = min(-(-most // SUBGROUP) * SUBGROUP, POINTS_IN_BLOCK) if most > 1 else 1
+    subgroup = gpu.subgroup_size_around(op)
+    size = min(-(-most // subgroup) * subgroup, POINTS_IN_BLOCK) if most > 1 else 1
     op.attributes[BLOCK_SIZE] = int_attr(size, i64)
 
 

@@ -33,4 +33,4 @@ class GPUToNVVM(Pass):
     lowered = statistic("num-lowered", "Number of kernels and other functions lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        lower_modules(op, run, NVPTX(), nvgpu.PATTERNS, self.lowered)
+        lower_modules(op, run, NVPTX, nvgpu.PATTERNS, self.lowered)

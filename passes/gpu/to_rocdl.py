@@ -1,7 +1,8 @@
 """The pass `gpu-to-rocdl`: modules of kernels become modules of the dialect `llvm`, for AMDGPU.
 
 It is `gpu-to-nvvm` for another vendor: the same ops are lowered by the same patterns (`device_code/`), and earlier
-passes must have expanded the same. Matrix units (MFMA, WMMA) are not used.
+passes must have expanded the same. `amdgpu`, and copies that NVIDIA's GPUs make in the background, are lowered in
+`rocdl/`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dlc.ir import Operation
 
 from ..manager import Pass, PassRun, statistic
 from .device_code.modules import lower_modules
+from .rocdl import matrices
 from .rocdl.intrinsics import AMDGPU
 
 
@@ -30,4 +32,4 @@ class GPUToROCDL(Pass):
     lowered = statistic("num-lowered", "Number of kernels and other functions lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        lower_modules(op, run, AMDGPU(), (), self.lowered)
+        lower_modules(op, run, AMDGPU, matrices.PATTERNS, self.lowered)

@@ -1,4 +1,4 @@
-"""The pass `gpu-use-mma`: a nest of products is computed by tensor cores.
+"""The pass `gpu-use-mma`: a nest of products is computed by tensor cores, or AMD's matrix units.
 
     for %i = … + 128 {                               parallel (%warp_row, %warp_column, %row, %pair) … {
       for %j = … + 128 {                               for %k = … step 16 {
@@ -7,6 +7,9 @@
           %y = load %columns[%k, %j]                     %s = nvgpu.mma.sync(%a, %b, %sums)
           %xy = mulf extf %x, extf %y                    …
           store addf (load %sums[%i, %j]), %xy
+
+The ops of the example are NVIDIA's; which ones they are, and who holds which elements, the matrix unit of the
+architecture says (`matrix_units/`).
 
 Operands are in workgroup memory, in any order; the sums have elements of each thread. The first operand may also be in
 private memory, as the sums of another product that the same threads hold: then it stays in registers. Sums begin with
@@ -17,14 +20,13 @@ tensor cores do. Elements of f32 are rounded to tf32, so that they are multiplie
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
-from dlc.dialects import arith, gpu, loop, memref, nvgpu, vector
-from dlc.ir import Block, Builder, Operation, Type, Value
-from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, StringAttr, int_attr
-from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32, i1, i32, i64
-from dlc.passes.loops.analysis.accesses import Form, forms_of
+from dlc.dialects import arith, loop, vector
+from dlc.ir import Block, Operation, Value
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.builtin_types import VectorType, f32
 from dlc.passes.loops.analysis.contractions import factors_of
 from dlc.passes.loops.analysis.nests import (
     NAME,
@@ -41,16 +43,9 @@ from dlc.passes.loops.transforms.refusals import Refusal
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
-from .warp_tiles import PAIRS, WarpTiles
-
-WHAT = "cannot be computed by tensor cores"
-ROW, PAIR = AffineDimExpr(0), AffineDimExpr(1)
-LANE = ROW * PAIRS + PAIR
-"""The number of a thread in its warp, by its row and the position in that."""
-INNER, OUTER = LANE % 16, LANE // 16
-"""Where a thread's row begins of four matrices that `ldmatrix` loads: two below one another, then two beside these."""
-LOW, HIGH = LANE % 8 + LANE // 16 * 8, LANE // 8 % 2
-"""The same for two matrices beside one another, then two below these."""
+from .matrix_units import matrix_unit_around
+from .operands import WHAT, MatrixInWorkgroup, first_operand, index_forms
+from .warp_tiles import WarpTiles
 
 
 class Products(NamedTuple):
@@ -111,133 +106,8 @@ def _factors(inner: loop.ForOp) -> Sequence[loop.LoadOp]:
     return loads
 
 
-def _forms(op: loop.LoadOp | loop.StoreOp) -> list[Form]:
-    forms = forms_of(op.affine_map, op.indices, op)
-    if forms is None:
-        raise Refusal(op, f"{WHAT}: it has indices that are not affine")
-    return forms
-
-
 def _moves(op: loop.LoadOp | loop.StoreOp, along: loop.ForOp) -> bool:
-    return any(along.induction_variable in form.terms for form in _forms(op))
-
-
-# -- Operands ----------------------------------------------------------------------------------------------------------
-
-
-class Matrix:
-    """An operand: its elements move by 1 along its rows or columns, and along the sums."""
-
-    def __init__(self, load: loop.LoadOp, side: loop.ForOp, inner: loop.ForOp) -> None:
-        self.load, self.side, self.inner = load, side, inner
-        self.type = load.memref.type
-        assert isinstance(self.type, MemRefType)
-        self.element = self.type.element_type
-        shape = nvgpu.shape_of(self.element)
-        if shape is None:
-            raise Refusal(load, f"{WHAT}: they do not multiply elements of type '{self.element}'")
-        self.shape = shape
-        self.per_row = shape.k // 2
-        """The number of elements of a row of 16 bytes."""
-        self.forms = _forms(load)
-        self.factors = [[form.terms.get(each.induction_variable, 0) for form in self.forms] for each in (side, inner)]
-        if any(sorted(each) != [*[0] * (len(self.forms) - 1), 1] for each in self.factors):
-            raise Refusal(load, f"{WHAT}: the index of an operand must move by 1")
-
-    def access(self, block: Block, side: Point, inner: Point) -> loop.LoadOp:
-        """Append the load of an element, at these indices of the loops, to a block."""
-        access = self.load.clone()
-        block.append(access)
-        for op, point in ((self.side, side), (self.inner, inner)):
-            substitute_point([access], op.induction_variable, point, block, access)
-        assert isinstance(access, loop.LoadOp)
-        return access
-
-
-class MatrixInRegisters(Matrix):
-    """A first operand in private memory: threads hold it as sums of another product, and so as its fragments."""
-
-    def fragment(self, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
-        """Return the fragment of the rows from `start` on, for an iteration of the loop over the sums."""
-        places = nvgpu.operand_fragment(self.shape.m, self.shape.k, bit_width(self.element) or 1)
-        row, pair = tiles.threads.induction_variables[2:]
-        elements: list[Value] = []
-        for place in places.places():
-            down, along = places.position(0, *place)
-            inner = AffineDimExpr(1) + AffineDimExpr(0) * places.elements + along
-            side = tiles.row(AffineDimExpr(0) + (start + down), [row])
-            elements.append(self.access(steps.body, side, (inner, (pair, steps.induction_variable), 2)).result)
-        whole = vector.FromElementsOp(elements, places.type(self.element))
-        steps.body.append(whole)
-        return whole.dest
-
-
-class MatrixInWorkgroup(Matrix):
-    """An operand in workgroup memory, and how `ldmatrix` loads its fragments."""
-
-    def __init__(self, load: loop.LoadOp, side: loop.ForOp, inner: loop.ForOp) -> None:
-        super().__init__(load, side, inner)
-        type = self.type
-        assert isinstance(type, MemRefType)
-        if type.memory_space is not gpu.WORKGROUP or type.layout is not None:
-            raise Refusal(load, f"{WHAT}: an operand must be in workgroup memory, row by row, but got '{type}'")
-        self.is_transposed = self.factors[0][-1] == 1
-        """Whether adjacent elements belong to different sums."""
-        if not self.is_transposed and self.factors[1][-1] != 1:
-            raise Refusal(load, f"{WHAT}: an operand must have its rows or columns in its last dimension")
-        if self.is_transposed and self.per_row != nvgpu.ROWS:
-            raise Refusal(load, f"{WHAT}: only elements of 16 bits are transposed, but got '{self.element}'")
-        self._check_rows(type, self.forms[-1], side if self.is_transposed else inner)
-
-    def _check_rows(self, type: MemRefType, form: Form, along: loop.ForOp) -> None:
-        """Refuse rows that do not begin at multiples of 16 bytes."""
-        lower, operands = lower_bound(along)
-        [start] = forms_of(lower, operands, along) or [None]
-        begins = dict(form.terms)
-        del begins[along.induction_variable]
-        constant = form.constant
-        for term, factor in start.terms.items() if start is not None else ():
-            begins[term] = begins.get(term, 0) + factor
-        constant += start.constant if start is not None else 1
-        if type.shape[-1] % self.per_row or any(begins.values()) or constant % self.per_row:
-            raise Refusal(self.load, f"{WHAT}: the rows of an operand must begin at multiples of 16 bytes")
-
-    def check_skew(self, elements: int) -> None:
-        """Refuse to lengthen the rows of a buffer by what would move them from multiples of 16 bytes."""
-        if elements % self.per_row:
-            raise Refusal(self.load, f"{WHAT}: rows must be skewed by multiples of {self.per_row}, but got {elements}")
-        if elements and not isinstance(self.load.memref.defining_op, memref.AllocOp):
-            raise Refusal(self.load, f"{WHAT}: the buffer whose rows are skewed is not allocated")
-
-    def skew(self, elements: int) -> None:
-        """Lengthen the rows of the buffer, so that rows of a matrix are in different banks."""
-        type = self.load.memref.type_as(MemRefType)
-        shape = (*type.shape[:-1], type.shape[-1] + elements)
-        self.load.memref.type = MemRefType(shape, type.element_type, None, type.memory_space)
-
-    def fragment(self, block: Block, side: Point, inner: Point, count: int) -> Value:
-        """Load fragments of `count` matrices, whose rows begin at these indices of the loops."""
-        access = self.access(block, side, inner)
-        maps = [access.affine_map.with_results([each]) for each in access.affine_map.results]
-        builder = Builder.before(access)
-        indices = [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
-        access.erase()
-        type = VectorType((count, nvgpu.WARP * self.per_row // nvgpu.WARP // 4), self.element)
-        load = nvgpu.LdMatrixOp(
-            self.load.memref,
-            indices,
-            type,
-            transpose=int_attr(int(self.is_transposed), i1),
-            numTiles=int_attr(count, i32),
-        )
-        block.append(load)
-        return load.res
-
-
-def _first_operand(load: loop.LoadOp, rows: loop.ForOp, inner: loop.ForOp) -> MatrixInRegisters | MatrixInWorkgroup:
-    type = load.memref.type
-    is_private = isinstance(type, MemRefType) and type.memory_space is gpu.PRIVATE
-    return (MatrixInRegisters if is_private else MatrixInWorkgroup)(load, rows, inner)
+    return any(along.induction_variable in form.terms for form in index_forms(op))
 
 
 # -- The nest ----------------------------------------------------------------------------------------------------------
@@ -249,9 +119,10 @@ class TensorCoreNest:
     def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], *, tf32: bool) -> None:
         self.rows, self.columns, self.inner = band
         self.products = products_of(band)
-        self.tiles = WarpTiles(self.rows, self.columns, tile, WHAT)
-        self.first = _first_operand(self.products.first, self.rows, self.inner)
-        self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner)
+        self.unit = matrix_unit_around(self.rows, WHAT)
+        self.tiles = WarpTiles(self.rows, self.columns, tile, self.unit, WHAT)
+        self.first = first_operand(self.products.first, self.rows, self.inner, self.unit)
+        self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner, self.unit)
         self.shape = self.first.shape
         self.sum_type = self.products.store.value.type
         self.tf32 = tf32
@@ -259,7 +130,7 @@ class TensorCoreNest:
 
     def _check(self) -> None:
         element, other = self.first.element, self.second.element
-        if element is not other or self.sum_type not in nvgpu.SUMS[element]:
+        if element is not other or self.sum_type not in self.unit.sums[element]:
             got = f"'{element}' and '{other}' to sums of '{self.sum_type}'"
             raise Refusal(self.products.store, f"{WHAT}: they do not multiply elements of {got}")
         if element is f32 and not self.tf32:
@@ -297,8 +168,9 @@ class TensorCoreNest:
             steps.attributes[NAME] = StringAttr(name)
         steps.induction_variable.name_hint = inner.induction_variable.name_hint
         body.append(steps)
-        a = [self._rows_of_first(steps, start) for start in range(0, self.tiles.tile[0], self.shape.m)]
-        b = self._columns_of_second(steps)
+        starts = range(0, self.tiles.tile[0], self.unit.rows)
+        a = [self.unit.first(self.first, self.tiles, steps, start) for start in starts]
+        b = self.unit.second(self.second, self.tiles, steps)
         carried, totals = iter(steps.carried), list[Value]()
         for row in a:
             for column in b:
@@ -306,48 +178,17 @@ class TensorCoreNest:
         steps.close(totals)
         return steps
 
-    def _inner_point(self, steps: loop.ForOp, place: AffineExpr) -> Point:
-        """Return the index in a sum at which a thread's row begins."""
-        row, pair = self.tiles.threads.induction_variables[2:]
-        return AffineDimExpr(2) + place, (row, pair, steps.induction_variable), 3
-
-    def _rows_of_first(self, steps: loop.ForOp, start: int) -> Value:
-        """Load a fragment of the first operand: two matrices down, two along the sum."""
-        if isinstance(self.first, MatrixInRegisters):
-            return self.first.fragment(self.tiles, steps, start)
-        lanes = self.tiles.threads.induction_variables[2:]
-        per_row, is_transposed = self.first.per_row, self.first.is_transposed
-        side, inner = (HIGH * 8, LOW) if is_transposed else (INNER, OUTER * per_row)
-        return self.first.fragment(steps.body, self.tiles.row(side + start, lanes), self._inner_point(steps, inner), 4)
-
-    def _columns_of_second(self, steps: loop.ForOp) -> list[Value]:
-        """Load the fragments of the second operand: two matrices along the sum, for two products at a time."""
-        lanes, per_row = self.tiles.threads.induction_variables[2:], self.second.per_row
-        fragments: list[Value] = []
-        for start in range(0, self.tiles.tile[1], 16):
-            count = min(2, (self.tiles.tile[1] - start) // self.shape.n)
-            side, inner = (OUTER * 8, INNER) if self.second.is_transposed else (LOW, HIGH * per_row)
-            if count == 1:
-                side = AffineConstantExpr(0) + (0 if self.second.is_transposed else LANE % 8)
-            loaded = self.second.fragment(
-                steps.body, self.tiles.column(side + start, lanes), self._inner_point(steps, inner), 2 * count
-            )
-            fragments += [_part(steps.body, loaded, at) for at in range(0, 2 * count, 2)] if count > 1 else [loaded]
-        return fragments
-
     def _product(self, block: Block, a: Value, b: Value, c: Value) -> Value:
-        shape = ArrayAttr(tuple(int_attr(size, i64) for size in self.shape))
-        tf32 = UNIT if self.first.element is f32 else None
-        product = nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=tf32)
-        block.append(product)
-        return product.res
+        op = self.unit.product(a, b, c, self.first.element)
+        block.append(op)
+        return op.results[0]
 
     # -- Sums ----------------------------------------------------------------------------------------------------------
 
     def _load_sums(self, block: Block, fragment: tuple[int, int]) -> Value:
         """Load a fragment of sums, or return their initial value."""
         if self.products.sums is None:
-            initial = vector.BroadcastOp(self.inner.iter_inits[0], _fragment_type(self.sum_type))
+            initial = vector.BroadcastOp(self.inner.iter_inits[0], self.unit.sums_of(self.sum_type))
             block.append(initial)
             return initial.vector
         elements: list[Value] = []
@@ -355,13 +196,14 @@ class TensorCoreNest:
             load = self.products.sums.clone()
             self._place(block, load, row, column)
             elements.append(load.results[0])
-        whole = vector.FromElementsOp(elements, _fragment_type(self.sum_type))
+        whole = vector.FromElementsOp(elements, self.unit.sums_of(self.sum_type))
         block.append(whole)
         return whole.dest
 
     def _store_sums(self, block: Block, fragment: tuple[int, int], total: Value) -> None:
-        for number, (row, column) in enumerate(self.tiles.elements(fragment)):
-            element = vector.ExtractOp.of(total, divmod(number, 2))
+        places = product(*map(range, total.type_as(VectorType).shape))
+        for place, (row, column) in zip(places, self.tiles.elements(fragment), strict=True):
+            element = vector.ExtractOp.of(total, place)
             block.append(element)
             store = self.products.store.clone()
             store.set_operand(0, element.result)
@@ -371,17 +213,6 @@ class TensorCoreNest:
         block.append(access)
         for op, point in ((self.rows, row), (self.columns, column)):
             substitute_point([access], op.induction_variable, point, block, access)
-
-
-def _fragment_type(element: Type) -> VectorType:
-    return nvgpu.sum_fragment(nvgpu.Shape(16, 8, 16)).type(element)
-
-
-def _part(block: Block, fragments: Value, start: int) -> Value:
-    """Return two registers of a fragment."""
-    part = vector.ExtractStridedSliceOp.of(fragments, [start], [2])
-    block.append(part)
-    return part.result
 
 
 class GPUUseMma(BandPass):

@@ -31,7 +31,10 @@ from dlc.passes.loops.transforms.refusals import Refusal
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
-from .use_mma import WHAT, MatrixInWorkgroup, TensorCoreNest
+from .matrix_units import matrix_unit_around
+from .matrix_units.nvidia import MMA_SYNC
+from .operands import WHAT, MatrixInWorkgroup
+from .use_mma import TensorCoreNest
 
 WARP_ROWS = nvgpu.WARPGROUP_ROWS * nvgpu.WARP // nvgpu.WARPGROUP
 """The number of rows of a warp."""
@@ -43,6 +46,8 @@ class WarpgroupNest(TensorCoreNest):
 
     def __init__(self, band: Sequence[loop.ForOp]) -> None:
         rows, columns, _ = band
+        if matrix_unit_around(rows, WHAT) is not MMA_SYNC:
+            raise Refusal(rows, f"{WHAT}: only NVIDIA's GPUs have warpgroups")
         for op, size, most in ((rows, nvgpu.WARPGROUP_ROWS, None), (columns, nvgpu.CHUNK, nvgpu.MOST_COLUMNS)):
             trips = op.constant_trip_count()
             if trips is None or trips % size or (most is not None and trips > most):

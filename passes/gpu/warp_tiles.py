@@ -1,15 +1,15 @@
 """Tiles of warps: the loop over the threads that hold the fragments of a tile, and the indices of their elements.
 
-The tile of a block is divided among warps, which have tiles of a size. A tile of a warp consists of the products of
-`mma.sync`, each with 16 by 8 sums. Of these, thread 4 * r + p of the warp has elements 2 * p and 2 * p + 1 of rows r
-and r + 8. So a loop over the threads has four dimensions: rows and columns of warps, r, and p.
+The tile of a block is divided among warps, which have tiles of a size. A tile of a warp consists of products of the
+matrix unit, which says what elements of their sums a thread has. So a loop over the threads has four dimensions: rows
+and columns of warps, and the two numbers of a thread in its warp.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dlc.dialects import loop, nvgpu
+from dlc.dialects import loop
 from dlc.dialects.gpu import ThreadMappingAttr
 from dlc.ir import Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr
@@ -17,11 +17,7 @@ from dlc.passes.loops.analysis.nests import Point, lower_bound
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from .map_loops import map_to
-
-PAIRS = nvgpu.WARP // nvgpu.ROWS
-"""The number of threads that share a row of a fragment."""
-SUMS = nvgpu.sum_fragment(nvgpu.Shape(16, 8, 16))
-"""The sums of one `mma.sync` that a thread holds."""
+from .matrix_units.unit import MatrixUnit
 
 
 class WarpTiles:
@@ -30,16 +26,20 @@ class WarpTiles:
     Without a loop over columns, the threads that share a row all run its iteration.
     """
 
-    def __init__(self, rows: loop.ForOp, columns: loop.ForOp | None, tile: Sequence[int], what: str) -> None:
-        if len(tile) != 2 or tile[0] % 16 or tile[1] % 8 or min(tile) <= 0:
+    def __init__(
+        self, rows: loop.ForOp, columns: loop.ForOp | None, tile: Sequence[int], unit: MatrixUnit, what: str
+    ) -> None:
+        if len(tile) != 2 or tile[0] % unit.rows or tile[1] % unit.columns or min(tile) <= 0:
             shown = "x".join(map(str, tile))
-            raise Refusal(rows, f"{what}: the tile of a warp must have multiples of 16x8 elements, but got {shown}")
+            size = f"{unit.rows}x{unit.columns}"
+            raise Refusal(rows, f"{what}: the tile of a warp must have multiples of {size} elements, but got {shown}")
+        self.unit, self.places = unit, unit.sum_places()
         self.rows, self.columns, self.tile = rows, columns, (tile[0], tile[1])
         self.warps = [
             _parts(op, size, what) if op is not None else 1 for op, size in zip((rows, columns), tile, strict=True)
         ]
-        self.threads = loop.ParallelOp.over([0] * 4, [*self.warps, nvgpu.ROWS, PAIRS], location=rows.location)
-        hints = ("warp_row", "warp_column", "row", "pair")
+        self.threads = loop.ParallelOp.over([0] * 4, [*self.warps, *unit.lanes], location=rows.location)
+        hints = ("warp_row", "warp_column", *unit.lane_names)
         for value, hint in zip(self.threads.induction_variables, hints, strict=True):
             value.name_hint = hint
 
@@ -67,31 +67,28 @@ class WarpTiles:
 
     def rows_of_thread(self) -> Iterator[Point]:
         """Return the indices of the rows of which a thread has elements."""
-        row = self.threads.induction_variables[2]
-        return (self.row(AffineDimExpr(0) + start, [row]) for start in range(0, self.tile[0], nvgpu.ROWS))
+        lanes, rows = self.threads.induction_variables[2:], dict.fromkeys(row for row, _ in self.places)
+        return (self.row(row + start, lanes) for start in range(0, self.tile[0], self.unit.rows) for row in rows)
 
     def columns_of_thread(self, op: loop.ForOp) -> Iterator[Point]:
         """Return the indices, in a loop over all columns of a tile, of those of which a thread has elements."""
-        pair, lower = self.threads.induction_variables[3], lower_bound(op)
-        start = lower[0].shift_dims(1).results[0]
-        for column in range(0, self.tile[1], PAIRS * SUMS.elements):
-            for element in range(SUMS.elements):
-                index = start + AffineDimExpr(0) * SUMS.elements + (column + element)
-                yield index, (pair, *lower[1]), lower[0].num_dims + 1
+        lanes, (lower, bound) = self.threads.induction_variables[2:], lower_bound(op)
+        begin = lower.shift_dims(len(lanes)).results[0]
+        columns = dict.fromkeys(column for _, column in self.places)
+        for start in range(0, self.tile[1], self.unit.columns):
+            for column in columns:
+                yield begin + column + start, (*lanes, *bound), lower.num_dims + len(lanes)
 
     def fragments(self) -> Iterator[tuple[int, int]]:
         """Return where each fragment of sums begins in the tile of a warp."""
-        return ((row, column) for row in range(0, self.tile[0], 16) for column in range(0, self.tile[1], 8))
+        rows, columns = range(0, self.tile[0], self.unit.rows), range(0, self.tile[1], self.unit.columns)
+        return ((row, column) for row in rows for column in columns)
 
     def elements(self, fragment: tuple[int, int]) -> Iterator[tuple[Point, Point]]:
         """Return the indices of the elements of a fragment of sums that a thread has, in their order."""
-        row, pair = self.threads.induction_variables[2:]
-        for place in SUMS.places():
-            down, along = SUMS.position(0, *place)
-            yield (
-                self.row(AffineDimExpr(0) + (fragment[0] + down), [row]),
-                self.column(AffineDimExpr(0) * SUMS.elements + (fragment[1] + along), [pair]),
-            )
+        lanes = self.threads.induction_variables[2:]
+        for row, column in self.places:
+            yield self.row(row + fragment[0], lanes), self.column(column + fragment[1], lanes)
 
 
 def _parts(op: loop.ForOp, size: int, what: str) -> int:

@@ -56,6 +56,7 @@ SIGNATURES: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "cuMemsetD32Async": (_ADDRESS, _FLAGS, _BYTES, _POINTER),
         "cuModuleLoadDataEx": (_POINTER, _POINTER, _FLAGS, _POINTER, _POINTER),
         "cuModuleGetFunction": (_POINTER, _POINTER, _POINTER),
+        "cuFuncSetAttribute": (_POINTER, _NUMBER, _NUMBER),
         "cuLaunchKernel": (_POINTER, *[_FLAGS] * 7, _POINTER, _POINTER, _POINTER),
     }
 )

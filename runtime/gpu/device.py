@@ -36,6 +36,10 @@ _COMPUTE_MAJOR, _COMPUTE_MINOR = 75, 76
 _PROCESSORS, _CLOCK_KHZ, _MEMORY_CLOCK_KHZ, _BUS_BITS = 16, 13, 36, 37
 """Attributes of a device."""
 _NON_BLOCKING, _RELAXED_CAPTURE = 1, 2
+_MOST_DYNAMIC_BYTES = 8
+"""The attribute of a kernel: the largest number of bytes of workgroup memory that a launch may give."""
+STATIC_BYTES = 48 << 10
+"""The bytes of workgroup memory that a launch may give without asking before."""
 MOST_BLOCKS = ((1 << 31) - 1, 65535, 65535)
 """The largest grid."""
 Sizes = Sequence[int]
@@ -281,11 +285,16 @@ class Kernel:
         self.owner = owner
         self.signature = signature
         self.handle = ctypes.c_void_p()
+        self.allowed_bytes = STATIC_BYTES
+        """The bytes of workgroup memory that a launch may give."""
         name = signature.name.encode()
         owner.device.driver.call("cuModuleGetFunction", ctypes.byref(self.handle), owner.handle, ctypes.c_char_p(name))
 
     def launch(self, grid: Sizes, block: Sizes, arguments: Sequence[Any], shared_bytes: int = 0) -> None:
-        """Launch the kernel on a grid of blocks, after all earlier launches; an empty grid runs nothing."""
+        """Launch the kernel on a grid of blocks, after all earlier launches; an empty grid runs nothing.
+
+        Blocks get the memory that the kernel needs, and more if `shared_bytes` says so.
+        """
         packed = self.signature.pack(arguments)
         with self.owner.device.used() as stream:
             self.launch_packed(grid, block, packed, shared_bytes, stream)
@@ -302,10 +311,28 @@ class Kernel:
             return
         if any(size > most for size, most in zip(grid, MOST_BLOCKS, strict=True)):
             raise CudaError(f"{name} needs a grid of {tuple(grid)} blocks, but devices have at most {MOST_BLOCKS}")
+        shared_bytes = max(shared_bytes, self.signature.dynamic_bytes)
         sizes = [ctypes.c_uint(size) for size in (*grid, *block, shared_bytes)]
         device = self.owner.device
+        self._allow(shared_bytes, name)
         device.kernels_since.append(name)
         try:
             device.driver.call("cuLaunchKernel", self.handle, *sizes, ctypes.c_void_p(stream), packed.pointers, None)
         except CudaError as error:
             raise CudaError(f"{name} cannot be launched: {error}", error.status) from None
+
+    def _allow(self, shared_bytes: int, name: str) -> None:
+        """Let launches give this much workgroup memory; raise `CudaError` if the device does not have it."""
+        if shared_bytes <= self.allowed_bytes:
+            return
+        most = ctypes.c_int(_MOST_DYNAMIC_BYTES), ctypes.c_int(shared_bytes)
+        try:
+            self.owner.device.driver.call("cuFuncSetAttribute", self.handle, *most)
+        except CudaError as error:
+            device = f"device {self.owner.device.number} ('{self.owner.device.arch}')"
+            raise CudaError(
+                f"{name} needs {shared_bytes} bytes of workgroup memory, which {device} does not give to a block: "
+                f"{error}; compile for its architecture",
+                error.status,
+            ) from None
+        self.allowed_bytes = shared_bytes

@@ -17,6 +17,8 @@ from dlc.ir.errors import DlcError
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*\(([^)]*)\)([^{]*)\{")
 _PARAMETER = re.compile(r"\.param\s+(?:\.align\s+\d+\s+)?\.(\w+)([^,\n]*?)\s+[\w$]+\s*(\[\d+\])?\s*(?=,|$)")
 _BLOCK = re.compile(r"\.reqntid\s+(\d+)(?:\s*,\s*(\d+))?(?:\s*,\s*(\d+))?")
+_SHARED = re.compile(r"\.extern\s+\.shared\s+(?:\.align\s+\d+\s+)?\.b8\s+([\w$]+)_dynamic_(\d+)\[\]")
+"""The workgroup memory of a kernel that its launch has to give; its name says the number of bytes."""
 _BITS: dict[int, tuple[Any, Any]] = {
     8: (ctypes.c_uint8, ctypes.c_int8),
     16: (ctypes.c_uint16, ctypes.c_int16),
@@ -70,11 +72,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """The parameters of a kernel, and the required number of threads of a block, if it is specified."""
+    """The parameters of a kernel, and what its launches must have."""
 
     name: str
     parameters: tuple[Parameter, ...]
     block: tuple[int, int, int] | None
+    """The number of threads of a block, if it is specified."""
+    dynamic_bytes: int = 0
+    """The workgroup memory that a launch gives to each block."""
 
     def pack(self, arguments: Sequence[Any]) -> PackedArguments:
         """Return the arguments for a launch; raise `ArgumentError` if they do not match."""
@@ -104,10 +109,12 @@ class PackedArguments:
 def kernels_of(ptx: str) -> dict[str, Signature]:
     """Return the kernels of a PTX text by name."""
     signatures: dict[str, Signature] = {}
+    dynamic = {name: int(size) for name, size in _SHARED.findall(ptx)}
     for name, parameters, directives in _ENTRY.findall(ptx):
         block = _BLOCK.search(directives)
         sizes = tuple(int(size or 1) for size in block.groups()) if block is not None else None
-        signatures[name] = Signature(name, tuple(_parameters(name, parameters)), sizes)  # type: ignore[arg-type]
+        taken = tuple(_parameters(name, parameters))
+        signatures[name] = Signature(name, taken, sizes, dynamic.get(name, 0))  # type: ignore[arg-type]
     return signatures
 
 

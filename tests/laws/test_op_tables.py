@@ -107,7 +107,7 @@ def test_lowerings(dialect: str, tables: list[OpTable[Any]]) -> None:
 
 
 @pytest.mark.parametrize(
-    "dialect", ["arith", "cf", "graph", "gpu", "loop", "math", "memref", "nvgpu", "tensor", "ub", "vector"]
+    "dialect", ["amdgpu", "arith", "cf", "graph", "gpu", "loop", "math", "memref", "nvgpu", "tensor", "ub", "vector"]
 )
 def test_meanings(dialect: str) -> None:
     lacking = [op.name for op in named(dialect) if find_semantics(op) is None]

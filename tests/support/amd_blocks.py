@@ -18,7 +18,6 @@ from typing import Any
 from dlc.codegen.binding import binding, initialize
 from dlc.codegen.jit import link
 from dlc.codegen.target import Target
-from dlc.passes.gpu.device_code.device import SUBGROUP
 from dlc.passes.gpu.rocdl import intrinsics
 
 PATIENCE_S = 20.0
@@ -29,9 +28,9 @@ WORD, POINTER = ctypes.c_int32, ctypes.c_void_p
 class Blocks:
     """A kernel that can be launched."""
 
-    def __init__(self, text: str, name: str, sizes: tuple[int, int, int]) -> None:
-        """Take the LLVM IR of kernels, and the number of threads of a block of one of them."""
-        self._sizes = sizes
+    def __init__(self, text: str, name: str, sizes: tuple[int, int, int], subgroup: int) -> None:
+        """Take the LLVM IR of kernels, and the numbers of threads of a block of one of them, and of a subgroup."""
+        self._sizes, self._subgroup = sizes, subgroup
         self._here = threading.local()
         self._implicit = (ctypes.c_uint8 * 64)()
         self._groups: list[threading.Barrier] = []
@@ -59,12 +58,13 @@ class Blocks:
         x, y, z = self._sizes
         threads = [(i, j, k) for k in range(z) for j in range(y) for i in range(x)]
         self._all = threading.Barrier(len(threads), timeout=PATIENCE_S)
-        groups = -(-len(threads) // SUBGROUP)
+        subgroup = self._subgroup
+        groups = -(-len(threads) // subgroup)
         self._groups = [
-            threading.Barrier(min(SUBGROUP, len(threads) - SUBGROUP * number), timeout=PATIENCE_S)
+            threading.Barrier(min(subgroup, len(threads) - subgroup * number), timeout=PATIENCE_S)
             for number in range(groups)
         ]
-        self._words = [0] * (groups * SUBGROUP)
+        self._words = [0] * (groups * subgroup)
         self.failed = []
 
         def run(number: int, thread: tuple[int, int, int]) -> None:
@@ -129,11 +129,11 @@ class Blocks:
     def _exchange(self, address: int, word: int) -> int:
         """Return the word of the lane that an address names."""
         number = int(self._here.number)
-        group = self._groups[number // SUBGROUP]
+        group = self._groups[number // self._subgroup]
         self._words[number] = word
         group.wait()
         lane = address // 4
-        assert lane // SUBGROUP == self._lane() // SUBGROUP, "lanes of one subgroup exchange words"
+        assert lane // self._subgroup == self._lane() // self._subgroup, "lanes of one subgroup exchange words"
         other = self._words[number - self._lane() + lane]
         group.wait()
         return other

@@ -60,6 +60,8 @@ class FakeLibrary:
         self.launched: list[Launched] = []
         self.streams: list[int] = []
         """The stream of each launch and each graph."""
+        self.allowed_bytes: dict[str, int] = {}
+        """The bytes of dynamic shared memory that launches of a kernel may have."""
         self._next = FIRST_ADDRESS
         self._handles: dict[int, Any] = {}
         self._capturing: list[Callable[[], None]] | None = None
@@ -193,6 +195,10 @@ class FakeLibrary:
         """Do something now, or when the graph that is being recorded is launched."""
         work() if self._capturing is None else self._capturing.append(work)
 
+    def _cuFuncSetAttribute(self, function: Any, attribute: Any, value: Any) -> None:  # noqa: N802
+        assert attribute.value == 8, "the largest number of bytes of dynamic shared memory"
+        self.allowed_bytes[self._handles[function.value].name] = value.value
+
     def _cuLaunchKernel(self, function: Any, *rest: Any) -> None:  # noqa: N802
         sizes, stream, pointers = tuple(size.value for size in rest[:7]), rest[7], rest[8]
         kernel: Signature = self._handles[function.value]
@@ -200,6 +206,7 @@ class FakeLibrary:
             int.from_bytes(ctypes.string_at(pointer, parameter.bits // 8), "little")
             for parameter, pointer in zip(kernel.parameters, pointers, strict=False)
         ]
+        assert sizes[6] <= max(self.allowed_bytes.get(kernel.name, 0), 48 << 10), "it must be asked for before"
         self.streams.append(stream.value or 0)
         self._soon(lambda: self._run(Launched(kernel, sizes, values)))
 
@@ -221,7 +228,8 @@ class FakeLibrary:
             return Enter(kernel.body, [*arguments, *buffers], is_call=True)
 
         grid = Grid(launched.sizes[:3], launched.sizes[3:6])
-        launch(machine, grid, entry, shared, private, arguments, AGREEMENTS, FOR_BLOCK)
+        size = gpu.subgroup_size_around(kernel)
+        launch(machine, grid, size, entry, shared, private, arguments, AGREEMENTS, FOR_BLOCK)
 
     def _argument(self, type: Any, rest: Any) -> Any:
         """Return the interpreter's value for the next parameters."""

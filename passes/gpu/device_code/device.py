@@ -1,6 +1,7 @@
 """The vendor's part in the code of kernels: how a thread asks who it is, and how threads act together.
 
-Threads of 32 are a subgroup, on all devices. Where the hardware runs 64 of them in step, these are two subgroups.
+Kernels that were made for no architecture have subgroups of 32 threads; where the hardware runs 64 in step, these are
+then two subgroups.
 """
 
 from __future__ import annotations
@@ -15,10 +16,9 @@ from dlc.ir.builtin_types import i32
 from dlc.ir.patterns import Rewriter
 from dlc.passes.llvm.lowering.index_math import INDEX
 from dlc.passes.llvm.lowering.type_converter import LLVMTypeConverter, LoweringOptions
+from dlc.passes.loops.schedules.gpu_machine import GPUMachine
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
-
-SUBGROUP = 32
 
 
 class At:
@@ -57,10 +57,18 @@ Exchange = Callable[[Value], tuple[Value, Value]]
 class Device:
     """A vendor's GPUs."""
 
+    def __init__(self, machine: GPUMachine | None) -> None:
+        """Take the GPU that kernels are for, if it is known."""
+        self.subgroup = (machine or GPUMachine()).subgroup_size
+        self.largest_bytes = self.static_bytes if machine is None else machine.largest_bytes
+        """The largest size of the workgroup memory of a block."""
+
     kernel_convention: ClassVar[str]
     """The calling convention of kernels."""
     stack: ClassVar[int]
     """The address space of a thread's stack."""
+    static_bytes: ClassVar[int]
+    """The largest size of all variables in workgroup memory of a kernel; only a launch can give it more."""
     exp2: ClassVar[str]
     """The intrinsic for an approximate power of two, of f32."""
 

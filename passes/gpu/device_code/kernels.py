@@ -2,7 +2,9 @@
 
 A memref is passed as the pointer to its first element, followed by an integer for each of offset, sizes and strides
 that is dynamic in its type, in this order. Buffers that the threads of a block share become globals in workgroup
-memory; those of a thread are on its stack.
+memory; those of a thread are on its stack. If the device has a limit for such globals, and the buffers of a kernel need
+more, they are parts of one array of unknown size, which the launch gives: the name of the array ends with the number of
+bytes (`DYNAMIC_BUFFER`), so that whoever launches a kernel of a PTX text knows it.
 
 The pointers of a kernel are generic ones: LLVM knows that they point to global memory, and would forget their alignment
 if another address space were cast to the generic one.
@@ -16,7 +18,7 @@ from dlc.dialects import gpu, llvm
 from dlc.dialects.gpu import BUFFER_ALIGNMENT
 from dlc.ir import Attribute, Block, BlockArgument, Type, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, i32, i64
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, i8, i32, i64
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.symbol_table import SymbolTable
@@ -31,8 +33,9 @@ from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conve
 from .address_spaces import WORKGROUP
 from .device import device_of, text_attributes
 
-"""The bytes at multiples of which buffers begin."""
 ALIGN = "llvm.align"
+DYNAMIC_BUFFER = "_dynamic_"
+"""The part of the name of an array of workgroup memory between the name of its kernel and its number of bytes."""
 
 
 def parameter_types(rw: ConversionRewriter, type: Type) -> list[Type]:
@@ -50,6 +53,12 @@ def parameter_types(rw: ConversionRewriter, type: Type) -> list[Type]:
 def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """gpu.func @f(%m: memref<4x?xf32>) kernel  ->  llvm.func ptx_kernelcc @f(%m: !llvm.ptr, %size1: i64)"""
     converter, count = converter_of(rw), len(op.type.inputs)
+    needed, most = sum(map(_bytes, op.workgroup_buffers)), device_of(rw).largest_bytes
+    if needed > most:
+        return rw.no_match(
+            f"it needs {needed} bytes of workgroup memory, but a block has at most {most} on the GPU that the module "
+            "is for; 'gpu-describe-machine' says which one that is"
+        )
     groups = [parameter_types(rw, type) for type in op.type.inputs]
     type = llvm.LLVMFunctionType(
         result_type(converter, op.type.results), tuple(each for group in groups for each in group)
@@ -68,8 +77,11 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     function.body.take_blocks(op.body)
     entry, *others = function.body.blocks
     arguments = list(entry.args)
-    for buffer in shared:
-        _place_shared(rw, op, function, buffer)
+    if needed > device_of(rw).static_bytes:
+        _place_in_dynamic(rw, op, function, shared)
+    else:
+        for buffer in shared:
+            _place_shared(rw, op, function, buffer)
     for buffer in private:
         _place_private(rw, function, buffer)
     for argument, group in zip(arguments[:count], groups, strict=True):
@@ -141,6 +153,38 @@ def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.Func
     if place.type is not wanted:
         place = rw.insert_before(first, llvm.AddrSpaceCastOp(place, wanted)).res
     rw.replace_argument(buffer, [place, place])
+
+
+def _place_in_dynamic(
+    rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.FuncOp, buffers: Sequence[BlockArgument]
+) -> None:
+    """Replace the buffers of the block by parts of an array whose size the launch gives."""
+    name = f"{op.sym_name.value}{DYNAMIC_BUFFER}{sum(map(_bytes, buffers))}"
+    kind = llvm.ArrayType(0, i8)
+    array = llvm.GlobalOp(StringAttr(name), TypeAttr(kind), llvm.LinkageAttr("external"))
+    array.addr_space = IntegerAttr(WORKGROUP, i32)
+    array.alignment = IntegerAttr(BUFFER_ALIGNMENT, i64)
+    array.location = op.location
+    rw.insert_before(function, array)
+    first = function.entry.first
+    assert first is not None, "a function has a terminator"
+    start = rw.insert_before(first, llvm.AddressOfOp.of(name, WORKGROUP)).res
+    offset = 0
+    for buffer in buffers:
+        part = llvm.GetElementPtrOp.of(start, [offset], i8, result=llvm.PointerType(WORKGROUP))
+        place: Value = rw.insert_before(first, part).results[0]
+        wanted = pointer_of(_static(buffer))
+        if place.type is not wanted:
+            place = rw.insert_before(first, llvm.AddrSpaceCastOp(place, wanted)).res
+        rw.replace_argument(buffer, [place, place])
+        offset += _bytes(buffer)
+
+
+def _bytes(buffer: BlockArgument) -> int:
+    """Return the number of bytes of a buffer, filled up so that another one can follow."""
+    type = _static(buffer)
+    size = type.num_elements * -(-(bit_width(type.element_type) or 0) // 8)
+    return -(-size // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
 
 
 def _place_private(rw: ConversionRewriter, function: llvm.FuncOp, buffer: BlockArgument) -> None:

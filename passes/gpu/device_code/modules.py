@@ -10,6 +10,8 @@ from dlc.ir import Attribute, IntegerAttr, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, MemRefType, UnrankedMemRefType, i32
 from dlc.ir.patterns import Pattern
 from dlc.passes.llvm.to_llvm import PATTERNS as TO_LLVM
+from dlc.passes.loops.schedules.gpu_machine import gpu_machine_for
+from dlc.passes.loops.transforms.refusals import Refusal
 from dlc.passes.manager import PassRun, Statistic
 from dlc.passes.rewriting.conversion import apply_full_conversion
 from dlc.passes.rewriting.conversion_target import ConversionTarget
@@ -22,11 +24,16 @@ PATTERNS: Iterable[Pattern[Any]] = (*kernels.PATTERNS, *threads.PATTERNS, *TO_LL
 
 
 def lower_modules(
-    op: Operation, run: PassRun, device: Device, patterns: Iterable[Pattern[Any]], lowered: Statistic
+    op: Operation, run: PassRun, kind: type[Device], patterns: Iterable[Pattern[Any]], lowered: Statistic
 ) -> None:
     """Convert the modules of kernels in an op, and count their functions."""
     modules = [inner for inner in op.walk() if isinstance(inner, gpu.GPUModuleOp)]
     for module in modules:
+        try:
+            device = kind(gpu_machine_for(module))
+        except Refusal as refusal:
+            refusal.report(run)
+            return
         run.count(lowered, sum(isinstance(inner, gpu.GPUFuncOp) for inner in module.block.ops))
         number_spaces(module)
         target = ConversionTarget()

@@ -12,7 +12,7 @@ from dlc.ir.patterns import Match
 from dlc.passes.llvm.lowering.index_math import INDEX
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
-from .device import POSITIONS, SUBGROUP, At, Device, device_of
+from .device import POSITIONS, At, Device, device_of
 
 
 @conversion(math.Exp2Op)
@@ -61,25 +61,30 @@ def _thread_count(at: At, device: Device) -> Value:
     return at.multiply(x, at.multiply(y, z))
 
 
+def _in_subgroups(at: At, device: Device, threads: Value) -> Value:
+    """Return how many subgroups a number of threads fills."""
+    return at.put(llvm.LShrOp(threads, at.number(device.subgroup.bit_length() - 1)))
+
+
 @conversion(gpu.SubgroupIdOp)
 def lower_subgroup_id(op: gpu.SubgroupIdOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """gpu.subgroup_id  ->  the linear index of the thread in its block, divided by 32"""
-    at = At(rw, op)
-    return rw.replace(op, at.as_index(at.put(llvm.LShrOp(_thread_number(at, device_of(rw)), at.number(5)))))
+    """gpu.subgroup_id  ->  the linear index of the thread in its block, divided by the size of a subgroup"""
+    at, device = At(rw, op), device_of(rw)
+    return rw.replace(op, at.as_index(_in_subgroups(at, device, _thread_number(at, device))))
 
 
 @conversion(gpu.NumSubgroupsOp)
 def lower_num_subgroups(op: gpu.NumSubgroupsOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """gpu.num_subgroups  ->  the number of threads of a block, divided by 32 and rounded up"""
-    at = At(rw, op)
-    raised = at.add(_thread_count(at, device_of(rw)), at.number(SUBGROUP - 1))
-    return rw.replace(op, at.as_index(at.put(llvm.LShrOp(raised, at.number(5)))))
+    """gpu.num_subgroups  ->  the number of threads of a block, divided by the size of a subgroup and rounded up"""
+    at, device = At(rw, op), device_of(rw)
+    raised = at.add(_thread_count(at, device), at.number(device.subgroup - 1))
+    return rw.replace(op, at.as_index(_in_subgroups(at, device, raised)))
 
 
 @conversion(gpu.SubgroupSizeOp)
 def lower_subgroup_size(op: gpu.SubgroupSizeOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """gpu.subgroup_size  ->  32"""
-    return rw.replace(op, At(rw, op).number(SUBGROUP, INDEX))
+    """gpu.subgroup_size  ->  the constant"""
+    return rw.replace(op, At(rw, op).number(device_of(rw).subgroup, INDEX))
 
 
 # -- Together ----------------------------------------------------------------------------------------------------------

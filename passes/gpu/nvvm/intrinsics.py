@@ -10,7 +10,7 @@ from dlc.dialects import gpu, llvm, nvgpu
 from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import f32, i1, i32
 
-from ..device_code.device import SUBGROUP, At, Device, Exchange
+from ..device_code.device import At, Device, Exchange
 
 SREG = "llvm.nvvm.read.ptx.sreg."
 BARRIER = "llvm.nvvm.barrier.cta.sync.aligned.all"
@@ -40,6 +40,7 @@ class NVPTX(Device):
 
     kernel_convention = "ptx_kernelcc"
     stack = 0
+    static_bytes = 48 << 10
     exp2 = EXP2
 
     def converted(self, type: Type) -> Type | None:
@@ -63,7 +64,7 @@ class NVPTX(Device):
 
     def exchange(self, at: At, mode: str, offset: Value, lanes: Value) -> Exchange:
         """Return `shfl.sync` among some lanes."""
-        absent = at.put(llvm.SubOp(at.number(SUBGROUP), lanes))
+        absent = at.put(llvm.SubOp(at.number(self.subgroup), lanes))
         mask = at.put(llvm.LShrOp(at.number(-1), absent))
         # lane numbers begin at 0, so going up no lane is below the first
         last = at.number(0) if mode == "up" else at.put(llvm.SubOp(lanes, at.number(1)))

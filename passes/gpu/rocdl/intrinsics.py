@@ -14,7 +14,7 @@ from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import IntegerType, i8, i32, i64
 
 from ..device_code.address_spaces import PRIVATE
-from ..device_code.device import SUBGROUP, At, Device, Exchange
+from ..device_code.device import At, Device, Exchange
 
 THREAD, BLOCK = "llvm.amdgcn.workitem.id", "llvm.amdgcn.workgroup.id"
 ARGUMENTS = "llvm.amdgcn.implicitarg.ptr"
@@ -38,6 +38,7 @@ class AMDGPU(Device):
 
     kernel_convention = "amdgpu_kernelcc"
     stack = PRIVATE
+    static_bytes = 64 << 10
     exp2 = EXP2
 
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:
@@ -55,7 +56,7 @@ class AMDGPU(Device):
         return at.put(llvm.ZExtOp(_argument(at, BLOCK_DIM_OFFSET + 2 * number, IntegerType(16)), i32))
 
     def lane(self, at: At) -> Value:
-        return at.put(llvm.AndOp(_hardware_lane(at), at.number(SUBGROUP - 1)))
+        return at.put(llvm.AndOp(_hardware_lane(at), at.number(self.subgroup - 1)))
 
     def barrier(self, at: At) -> None:
         """Release what was written, wait, and acquire what others have written: `s_barrier` alone orders no memory."""
@@ -66,7 +67,7 @@ class AMDGPU(Device):
     def exchange(self, at: At, mode: str, offset: Value, lanes: Value) -> Exchange:
         """Return `ds_bpermute`, which reads from the lane whose number it is given, times four."""
         hardware = _hardware_lane(at)
-        own = at.put(llvm.AndOp(hardware, at.number(SUBGROUP - 1)))
+        own = at.put(llvm.AndOp(hardware, at.number(self.subgroup - 1)))
         wanted = {"xor": llvm.XOrOp, "up": llvm.SubOp, "down": llvm.AddOp}
         source = at.put(wanted[mode](own, offset)) if mode in wanted else offset
         is_there = at.put(llvm.ICmpOp.of("ult", source, lanes))

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from dlc.dialects.gpu import MACHINE
+from dlc.dialects.gpu import MACHINE, subgroup_size_of
 from dlc.ir import Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
@@ -20,6 +20,9 @@ from dlc.ir.diagnostics import did_you_mean
 from ..transforms.refusals import Refusal
 from .gpu_architecture import WARPGROUPS, architecture_number, has_tensor_cores, is_amd
 from .machine import described_around, numbers_in
+
+RESERVED_BYTES = 1 << 10
+"""The workgroup memory of each block that the driver takes."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class GPUMachine:
     """The number of threads of a block."""
     workgroup_bytes: int = 48 << 10
     """The size of the memory that the threads of a block share."""
+    dynamic_bytes: int = 0
+    """The size of this memory if a launch asks for it; 0 if it is no larger then."""
     thread_sums: int = 16
     """The number of sums that a thread keeps in registers without tensor cores."""
     tf32: int = 0
@@ -55,14 +60,37 @@ class GPUMachine:
         """Whether warpgroups multiply matrices in workgroup memory, as on sm_90a alone."""
         return self.arch == WARPGROUPS
 
+    @property
+    def subgroup_size(self) -> int:
+        """The number of threads of a subgroup: those that run in step."""
+        return subgroup_size_of(self.arch)
+
+    @property
+    def largest_bytes(self) -> int:
+        """The size of the memory that the threads of a block share, if a launch asks for all of it."""
+        return max(self.workgroup_bytes, self.dynamic_bytes)
+
+    def bytes_beside(self, blocks: int) -> int:
+        """Return the workgroup memory that a block may have if this number runs on a multiprocessor at a time.
+
+        The driver takes some for itself, for each block. What needs no request is not divided.
+        """
+        return max(self.workgroup_bytes, min(self.largest_bytes, self.resident_bytes // blocks - RESERVED_BYTES))
+
     def resident_blocks(self, threads: int, registers: int, workgroup_bytes: int) -> int:
         """Return the number of blocks that a multiprocessor runs at a time, if each needs so much.
 
-        Registers are given to warps in groups of 8 for each thread.
+        Registers are given to subgroups in groups of 8 for each thread.
         """
-        by_registers = self.registers // (-(-registers // 8) * 8 * -(-threads // 32) * 32)
+        held = -(-threads // self.subgroup_size) * self.subgroup_size
+        by_registers = self.registers // (-(-registers // 8) * 8 * held)
         by_memory = self.resident_bytes // workgroup_bytes if workgroup_bytes else by_registers
         return min(by_registers, by_memory, self.resident_threads // threads)
+
+    def with_numbers(self, numbers: Mapping[str, int]) -> GPUMachine:
+        """Return this GPU with other numbers; a stated size of workgroup memory is all there is."""
+        stated = {"dynamic_bytes": 0, **numbers} if "workgroup_bytes" in numbers else numbers
+        return dataclasses.replace(self, **stated)
 
     def attribute(self) -> DictionaryAttr:
         """Return the attribute that describes the GPU."""
@@ -77,20 +105,22 @@ def _written(value: int | str) -> Attribute:
 def _architectures() -> Mapping[str, GPUMachine]:
     """Return the machines by their architecture."""
     multiprocessors_kib_threads = {
-        "sm_70": (80, 96, 2048),
-        "sm_75": (72, 64, 1024),
-        "sm_80": (108, 164, 2048),
-        "sm_86": (84, 100, 1536),
-        "sm_87": (16, 164, 1536),
-        "sm_89": (142, 100, 1536),
-        "sm_90": (132, 228, 2048),
-        "sm_100": (148, 228, 2048),
-        "sm_120": (188, 100, 1536),
+        "sm_70": (80, 96, 96, 2048),
+        "sm_75": (72, 64, 64, 1024),
+        "sm_80": (108, 164, 163, 2048),
+        "sm_86": (84, 100, 99, 1536),
+        "sm_87": (16, 164, 163, 1536),
+        "sm_89": (142, 100, 99, 1536),
+        "sm_90": (132, 228, 227, 2048),
+        "sm_100": (148, 228, 227, 2048),
+        "sm_120": (188, 100, 99, 1536),
     }
     return MappingProxyType(
         {
-            arch: GPUMachine(arch, count, resident_bytes=kib << 10, resident_threads=threads)
-            for arch, (count, kib, threads) in multiprocessors_kib_threads.items()
+            arch: GPUMachine(
+                arch, count, resident_bytes=kib << 10, resident_threads=threads, dynamic_bytes=dynamic << 10
+            )
+            for arch, (count, kib, dynamic, threads) in multiprocessors_kib_threads.items()
         }
     )
 
@@ -147,4 +177,4 @@ def gpu_machine_for(op: Operation) -> GPUMachine | None:
         machine = machine_of_arch(arch.value if isinstance(arch, StringAttr) else str(arch))
     except KeyError as error:
         raise Refusal(root, error.args[0]) from None
-    return dataclasses.replace(machine, **numbers_in(root, entries, MACHINE, FIELDS))
+    return machine.with_numbers(numbers_in(root, entries, MACHINE, FIELDS))

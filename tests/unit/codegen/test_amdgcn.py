@@ -21,6 +21,7 @@ from dlc.dialects import arith, gpu
 from dlc.ir import IntegerAttr, Value
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
+from dlc.passes.gpu.rocdl import matrices
 from dlc.passes.gpu.rocdl.intrinsics import NAMES
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES
 from support.amd_blocks import Blocks, names_in
@@ -106,6 +107,52 @@ def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
     assert f"amdgcn-amd-amdhsa--{arch}" in said
 
 
+@pytest.mark.parametrize(
+    ("arch", "element", "instruction", "products", "registers"),
+    [
+        ("gfx1100", "f16", "v_wmma_f32_16x16x16_f16", 16, 160),
+        ("gfx1100", "bf16", "v_wmma_f32_16x16x16_bf16", 16, 160),
+        ("gfx1100", "i8", "v_wmma_i32_16x16x16_iu8", 32, 160),
+        ("gfx1201", "f16", "v_wmma_f32_16x16x16_f16", 16, 160),
+        ("gfx1201", "bf16", "v_wmma_f32_16x16x16_bf16", 16, 160),
+        ("gfx1201", "i8", "v_wmma_i32_16x16x16_iu8", 32, 160),
+        ("gfx908", "f16", "v_mfma_f32_16x16x16f16", 32, 128),
+        ("gfx908", "i8", "v_mfma_i32_16x16x16i8", 64, 128),
+        ("gfx90a", "f16", "v_mfma_f32_16x16x16f16", 32, 128),
+        ("gfx90a", "bf16", "v_mfma_f32_16x16x16bf16_1k", 32, 128),
+        ("gfx90a", "i8", "v_mfma_i32_16x16x16i8", 64, 128),
+        ("gfx942", "bf16", "v_mfma_f32_16x16x16_bf16", 16, 128),
+        ("gfx942", "i8", "v_mfma_i32_16x16x32_i8", 8, 128),
+    ],
+)
+def test_products_by_matrix_units(
+    arch: str, element: str, instruction: str, products: int, registers: int, tmp_path: Path
+) -> None:
+    """Sums stay in registers, and blocks copy 16 bytes at a time; rows of the first operand are loaded as wide."""
+    operand, result = (f"tensor<1024x1024x{each}>" for each in (element, "i32" if element == "i8" else element))
+    module = dlc.parse(f"""func.func @product(%a: {operand}, %b: {operand}) -> {result} {{
+      %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {operand}, {operand} -> {result}
+      return %c : {result}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    code, again = (compiled_kernels(kernels_in(module), Context().diagnostics, arch) for _ in range(2))
+    assert code is not None
+    assert again is not None
+    assert {*names_in(code.llvm_ir())} <= {*NAMES, *matrices.NAMES}
+    assembly = code.assembly()
+    assert assembly.count(instruction) == products
+    spilled, stack, used = (
+        int(re.findall(rf"\.{name}: *(\d+)", assembly)[-1])
+        for name in ("vgpr_spill_count", "private_segment_fixed_size", "vgpr_count")
+    )
+    assert (spilled, stack) == (0, 0)
+    assert used <= registers
+    assert re.search(r"global_load_(b128|dwordx4)", assembly)
+    assert not re.search(r"global_load_(u16|ushort|u8|ubyte|d16)", assembly)
+    assert re.search(r"ds_(store|write)_b128", assembly)
+    assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
+
+
 Sizes = tuple[int, int, int]
 
 
@@ -150,7 +197,7 @@ def test_threads_compute_it(name: str, arguments: list[Any], expected: Any, leve
     wanted = expected(*arguments)
     result = np.zeros_like(wanted)
     grid, block = launch_of(f"{name}_kernel")
-    Blocks(text, f"{name}_kernel", block).launch(grid, [each.ctypes.data for each in (*arguments, result)])
+    Blocks(text, f"{name}_kernel", block, 64).launch(grid, [each.ctypes.data for each in (*arguments, result)])
     np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-5)
 
 
@@ -159,7 +206,7 @@ def test_intrinsics_are_those_that_are_known() -> None:
     assert called <= {*NAMES}
 
 
-SHUFFLES = """gpu.module @k {{
+SHUFFLES = """module attributes {{gpu.machine = {{{machine}}}}} {{ gpu.module @k {{
   gpu.func @f(%in: memref<128x{type}>, %out: memref<128x{type}>, %there: memref<128xi32>) kernel
       attributes {{known_block_size = array<i32: 128, 1, 1>}} {{
     %i = gpu.thread_id x
@@ -174,7 +221,7 @@ SHUFFLES = """gpu.module @k {{
     %l = gpu.lane_id
     gpu.return
   }}
-}}"""
+}} }}"""
 
 
 def source_of(lane: int, mode: str, offset: int) -> int:
@@ -183,22 +230,27 @@ def source_of(lane: int, mode: str, offset: int) -> int:
 
 
 @pytest.mark.parametrize("dtype", ["f32", "f64"])
-@pytest.mark.parametrize("width", [32, 16])
+@pytest.mark.parametrize(("subgroup", "width"), [(32, 32), (32, 16), (64, 64), (64, 16)])
 @pytest.mark.parametrize(("mode", "offset"), [("xor", 1), ("xor", 16), ("up", 3), ("down", 5), ("idx", 7), ("idx", 20)])
-def test_lanes_exchange_numbers(mode: str, offset: int, width: int, dtype: str) -> None:
-    """Each reads from the lane that it names, in its own subgroup; where there is none, it keeps its own."""
-    module = dlc.parse(SHUFFLES.format(mode=mode, offset=offset, width=width, type=dtype))
+def test_lanes_exchange_numbers(mode: str, offset: int, subgroup: int, width: int, dtype: str) -> None:
+    """Each reads from the lane that it names, in its own subgroup; where there is none, it keeps its own.
+
+    Kernels that are made for no architecture have two subgroups where the hardware runs 64 threads in step.
+    """
+    machine = 'arch = "gfx90a"' if subgroup == 64 else ""
+    module = dlc.parse(SHUFFLES.format(machine=machine, mode=mode, offset=offset, width=width, type=dtype))
     dlc.run_pipeline(module, "gpu-to-rocdl,reconcile-unrealized-casts")
     code = compiled_kernels(kernels_in(module), Context().diagnostics, "gfx90a")
     assert code is not None
     given = random(128, dtype=np.float32 if dtype == "f32" else np.float64)
     result, there = np.zeros_like(given), np.zeros(128, np.int32)
-    Blocks(code.llvm_ir(), "f", (128, 1, 1)).launch((1, 1, 1), [x.ctypes.data for x in (given, result, there)])
+    arrays = [each.ctypes.data for each in (given, result, there)]
+    Blocks(code.llvm_ir(), "f", (128, 1, 1), subgroup).launch((1, 1, 1), arrays)
     for i in range(128):
-        source = source_of(i % 32, mode, offset)
+        source = source_of(i % subgroup, mode, offset)
         is_there = 0 <= source < width
         assert there[i] == is_there
-        assert result[i] == given[i - i % 32 + source if is_there else i]
+        assert result[i] == given[i - i % subgroup + source if is_there else i]
 
 
 # -- What is not there -------------------------------------------------------------------------------------------------

@@ -17,10 +17,12 @@ from dlc.codegen.target import TargetError
 from dlc.dialects import gpu
 from dlc.ir.builtin_types import bit_width
 from dlc.ir.context import Context
+from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
 from dlc.passes.gpu.nvvm import nvgpu
 from dlc.passes.gpu.nvvm.intrinsics import NAMES
 from dlc.passes.loops.schedules.gpu_machine import machine_of_arch
+from dlc.runtime.gpu.kernel_arguments import kernels_of
 from support.run_lines import ROOT
 
 PTXAS = shutil.which("ptxas")
@@ -201,20 +203,22 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
     texts = {arch: compile_ptx(kernels_in(module), Context().diagnostics, arch) or "" for arch in ARCHS}
     text = texts["sm_80"]
     instructions = ("mma.sync", "ldmatrix", "cp.async.cg.shared.global", "bar.sync", ".local")
-    assert [text.count(each) for each in instructions] == [32, 12, 8, 3, 0]
+    assert [text.count(each) for each in instructions] == [32, 12, 16, 5, 0]
+    [kernel] = kernels_of(text).values()
+    assert kernel.dynamic_bytes == 4 * 18944, "four parts of the sums, more than a kernel may declare"
     for arch in ARCHS:
         said = assemble(texts[arch], arch, tmp_path, "-v")
         assert "0 bytes spill stores, 0 bytes spill loads" in said
         [registers] = re.findall(r"Used (\d+) registers", said)
         machine = machine_of_arch(arch)
-        assert machine.resident_blocks(256, int(registers), 37888) >= 2
+        assert machine.resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
 
 
 @pytest.mark.parametrize(
     ("rows", "columns", "counts", "most", "shared"),
     [
-        (1024, 1024, {"m64n64k16": 2, "cp.async.cg": 9, "bar.sync": 4}, 64, 37632),
-        (4096, 4096, {"m64n128k16": 2, "cp.async.cg": 8, "bar.sync": 3}, 104, 33536),
+        (1024, 1024, {"m64n64k16": 2, "cp.async.cg": 12, "bar.sync": 5}, 64, 50176),
+        (4096, 4096, {"m64n128k16": 2, "cp.async.cg": 16, "bar.sync": 5}, 104, 67072),
     ],
 )
 def test_a_product_by_warpgroups(
@@ -237,8 +241,54 @@ def test_a_product_by_warpgroups(
     assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
     [registers] = re.findall(r"Used (\d+) registers", said)
     assert int(registers) <= most
-    assert re.findall(r"(\d+) bytes smem", said) == [str(shared)]
+    assert "bytes smem" not in said, "nothing is declared"
+    assert [kernel.dynamic_bytes for kernel in kernels_of(text).values()] == [shared]
     assert machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared) >= 2
+
+
+LARGE = """gpu.module @k {{
+  gpu.func @f(%m: memref<4xf32>)
+      workgroup(%a : memref<{rows}x128xf32, #gpu.address_space<workgroup>>,
+                %b : memref<3xi8, #gpu.address_space<workgroup>>,
+                %c : memref<4xf64, #gpu.address_space<workgroup>>)
+      kernel attributes {{known_block_size = array<i32: 32, 1, 1>}} {{
+    %i = gpu.thread_id x
+    %x = memref.load %a[%i, %i] : memref<{rows}x128xf32, #gpu.address_space<workgroup>>
+    %y = memref.load %b[%i] : memref<3xi8, #gpu.address_space<workgroup>>
+    %z = memref.load %c[%i] : memref<4xf64, #gpu.address_space<workgroup>>
+    %w = arith.truncf %z : f64 to f32
+    %v = arith.sitofp %y : i8 to f32
+    %s = arith.addf %x, %w : f32
+    %t = arith.addf %s, %v : f32
+    memref.store %t, %m[%i] : memref<4xf32>
+    gpu.return
+  }}
+}}"""
+
+
+@pytest.mark.parametrize(("arch", "rows"), [("sm_80", 96), ("sm_80", 320), ("sm_90a", 448), ("sm_86", 196)])
+def test_buffers_that_only_a_launch_can_give(arch: str, rows: int, tmp_path: Path) -> None:
+    """Buffers that are too large to be declared follow one another in an array whose name has their size."""
+    module = dlc.parse(f'module attributes {{gpu.machine = {{arch = "{arch}"}}}} {{{LARGE.format(rows=rows)}}}')
+    dlc.run_pipeline(module, "gpu-to-nvvm,reconcile-unrealized-casts")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, arch, 0) or ""
+    first = rows * 128 * 4
+    assert kernels_of(text)["f"].dynamic_bytes == first + 16 + 32
+    assert text.count(".extern .shared") == 1
+    offsets = re.findall(r"getelementptr %\S+\[(\d+)\] : \(!llvm.ptr<3>\) -> !llvm.ptr<3>, i8", f"{module}")
+    assert [int(each) for each in offsets] == [0, first, first + 16]
+    assemble(text, arch, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arch", "rows", "most"), [("sm_80", 326, 163), ("sm_86", 198, 99), ("sm_75", 128, 64), ("", 96, 48)]
+)
+def test_buffers_that_no_launch_can_give_are_refused(arch: str, rows: int, most: int) -> None:
+    machine = f'arch = "{arch}"' if arch else ""
+    module = dlc.parse(f"module attributes {{gpu.machine = {{{machine}}}}} {{{LARGE.format(rows=rows)}}}")
+    message = f"needs {rows * 512 + 48} bytes of workgroup memory, but a block has at most {most << 10}"
+    with pytest.raises(DlcError, match=message):
+        dlc.run_pipeline(module, "gpu-to-nvvm")
 
 
 def test_kernels_for_one_architecture_are_refused_for_others() -> None:

@@ -263,6 +263,33 @@ def test_lanes_and_subgroups() -> None:
     assert array[[0, 31, 32, 39]].tolist() == [2, 33, 102, 109]
 
 
+def test_subgroups_are_those_of_the_architecture() -> None:
+    """Threads of gfx90a exchange values in subgroups of 64."""
+    body = """%t = gpu.thread_id x
+      %lane = gpu.lane_id
+      %group = gpu.subgroup_id : index
+      %size = gpu.subgroup_size : index
+      %v = arith.index_cast %lane : index to i32
+      %w = arith.constant 64 : i32
+      %o = arith.constant 40 : i32
+      %other, %valid = gpu.shuffle xor %v, %o, %w : i32
+      %all = gpu.subgroup_reduce add %other : (i32) -> i32
+      %g = arith.index_cast %group : index to i32
+      %s = arith.index_cast %size : index to i32
+      %sum = arith.addi %other, %g : i32
+      %both = arith.addi %sum, %s : i32
+      %c1000 = arith.constant 1000 : i32
+      %high = arith.muli %all, %c1000 : i32
+      %result = arith.addi %both, %high : i32
+      memref.store %result, %m[%t] : memref<?xi32>"""
+    text = kernel(body, block=128)
+    array = np.zeros(128, np.int32)
+    run(text.replace("{gpu.container_module}", '{gpu.container_module, gpu.machine = {arch = "gfx90a"}}'), array)
+    total = 1000 * sum(range(64))
+    assert array.tolist() == [(i % 64 ^ 40) + i // 64 + 64 + total for i in range(128)]
+    assert "has the width 64, but subgroups have 32 threads" in refusal(text, array)
+
+
 def test_known_sizes_are_checked() -> None:
     text = kernel("", buffers="").replace("kernel {", "kernel attributes {known_block_size = array<i32: 8, 1, 1>} {")
     text = text.replace(

@@ -46,13 +46,13 @@ TYPES = {"float16": "f16", "float32": "f32", "int8": "i8", "int32": "i32"}
 def test_first_registers_of_lane_7(width: int, k: int, places: list[tuple[int, int]]) -> None:
     """Lane 7 is in group 1 of the ISA, and the last of four threads there."""
     fragment = operand_fragment(16, k, width)
-    assert [fragment.position(7, register, 0) for register in range(fragment.registers)] == places
+    assert [fragment.position(7, (register, 0)) for register in range(fragment.registers)] == places
 
 
 def test_other_fragments_of_lane_7() -> None:
-    assert [operand_fragment(8, 32, 8).position(7, register, 3) for register in range(2)] == [(1, 15), (1, 31)]
+    assert [operand_fragment(8, 32, 8).position(7, (register, 3)) for register in range(2)] == [(1, 15), (1, 31)]
     sums = sum_fragment(Shape(16, 8, 16))
-    assert [sums.position(7, *place) for place in np.ndindex(2, 2)] == [(1, 6), (1, 7), (9, 6), (9, 7)]
+    assert [sums.position(7, place) for place in np.ndindex(2, 2)] == [(1, 6), (1, 7), (9, 6), (9, 7)]
 
 
 def product(element: str, sums: str, k: int, flags: str = "") -> tuple[str, str]:

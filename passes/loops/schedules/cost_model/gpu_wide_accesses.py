@@ -14,7 +14,7 @@ from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.strided_layout import strides_of
-from dlc.passes.gpu.map_loops import POINTS_IN_BLOCK, SUBGROUP, are_rows, parallel_depth
+from dlc.passes.gpu.map_loops import POINTS_IN_BLOCK, are_rows, parallel_depth
 from dlc.passes.loops.analysis.accesses import Quotient, forms_of
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, element_of, stride_of
@@ -39,7 +39,7 @@ def wide_access_schedules(workload: Workload, machine: GPUMachine) -> Sequence[S
         inner, least = [band[-1]], POINTS_IN_BLOCK * machine.multiprocessors
         threads = prod(each.constant_trip_count() or 0 for each in band)
     elif not around or are_rows(around):
-        inner, least = workload.innermost, SUBGROUP
+        inner, least = workload.innermost, machine.subgroup_size
         threads = min(each.constant_trip_count() or 0 for each in inner)
     else:
         return []

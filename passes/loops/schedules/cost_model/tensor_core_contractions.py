@@ -1,4 +1,5 @@
-"""Schedules of contractions on GPUs with tensor cores: tiles in the memory of a block, and fragments in registers.
+"""Schedules of contractions on GPUs with matrix units, such as tensor cores: tiles in the memory of a block, and
+fragments in registers.
 
 Each block computes a tile of the result, and each of its warps a part of that. The block goes over the sums a part at a
 time: its threads copy the elements that the tile needs to workgroup memory, and each warp multiplies what is there.
@@ -25,6 +26,8 @@ from dlc.ir.strided_layout import strides_of
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
+from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
 from dlc.passes.gpu.use_wgmma import WARP_ROWS, GPUUseWgmma
@@ -55,6 +58,8 @@ DEPTH_BYTES = 64
 """The bytes of a row of an operand that a block copies at a time."""
 MOST_STAGES = 4
 """The largest number of parts of sums that are copied or multiplied at a time."""
+BLOCKS_WANTED = 2
+"""The number of blocks that a multiprocessor should run at a time: one multiplies while another one waits."""
 COPIES = 32
 """The cost of copying a row or column of a tile, in products of it."""
 
@@ -78,11 +83,13 @@ class BlockTile(NamedTuple):
     rows: int
     columns: int
     warp: tuple[int, int]
+    subgroup: int = 32
+    """The number of threads of a warp."""
 
     @property
     def threads(self) -> int:
         """The number of threads of a block."""
-        return self.rows // self.warp[0] * (self.columns // self.warp[1]) * nvgpu.WARP
+        return self.rows // self.warp[0] * (self.columns // self.warp[1]) * self.subgroup
 
     def cost(self, rows: int, columns: int, others: int, multiprocessors: int) -> float:
         """Return about how long a product takes: the turns of each multiprocessor, and the work of each."""
@@ -103,6 +110,21 @@ TILES = (
     BlockTile(16, 64, (16, 16)),
 )
 """The tiles to choose from."""
+WIDE_TILES = tuple(
+    BlockTile(rows, columns, warp, subgroup=64)
+    for rows, columns, warp in (
+        (128, 128, (64, 64)),
+        (128, 64, (64, 32)),
+        (64, 128, (32, 64)),
+        (64, 64, (32, 32)),
+        (64, 32, (32, 16)),
+        (32, 64, (16, 32)),
+        (32, 32, (16, 16)),
+        (64, 16, (16, 16)),
+        (16, 64, (16, 16)),
+    )
+)
+"""The same where subgroups have 64 threads: each has more of a tile, and as many sums for each thread."""
 WARPGROUP_TILES = tuple(
     BlockTile(rows, columns, (WARP_ROWS, columns))
     for rows, columns in ((128, 128), (128, 64), (64, 128), (64, 64), (64, 256))
@@ -112,17 +134,18 @@ WARPGROUP_TILES = tuple(
 
 def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
     """Return the schedule of a contraction that tensor cores can compute, or none."""
-    nest = recognized(workload) if machine.has_tensor_cores else None
-    if nest is None or not nest.rows or not nest.columns or not _can_multiply(nest, machine):
+    unit = matrix_unit_of(machine.arch) if machine.arch else None
+    nest = recognized(workload) if unit is not None else None
+    if unit is None or nest is None or not nest.rows or not nest.columns or not _can_multiply(nest, machine, unit):
         return []
-    plan = TensorCorePlan(workload, nest, machine)
+    plan = TensorCorePlan(workload, nest, machine, unit)
     return [Schedule.of(*plan.steps())] if plan.is_worthwhile() else []
 
 
-def _can_multiply(nest: ContractionNest, machine: GPUMachine) -> bool:
-    """Return whether tensor cores multiply such elements, and may sum them in any order."""
+def _can_multiply(nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) -> bool:
+    """Return whether matrix units multiply such elements, and may sum them in any order."""
     element = element_of(nest.first)
-    if element_of(nest.second) is not element or nest.sum_type not in nvgpu.SUMS.get(element, ()):
+    if element_of(nest.second) is not element or nest.sum_type not in unit.sums.get(element, ()):
         return False
     if any(isinstance(op, arith.ExtUIOp) for op in nest.sums[-1].body.ops):
         return False
@@ -134,7 +157,7 @@ def _can_multiply(nest: ContractionNest, machine: GPUMachine) -> bool:
 class TensorCorePlan:
     """The tile for one contraction, and the steps that make it."""
 
-    def __init__(self, workload: Workload, nest: ContractionNest, machine: GPUMachine) -> None:
+    def __init__(self, workload: Workload, nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) -> None:
         self.workload, self.nest, self.machine = workload, nest, machine
         self.rows, self.columns = _together(nest.rows), _together(nest.columns)
         """Loops that become one."""
@@ -143,9 +166,9 @@ class TensorCorePlan:
         self.inner = max(nest.sums, key=lambda op: (op.constant_trip_count() or LIKELY, nest.sums.index(op)))
         """The loop over sums that is inside."""
         width = bit_width(element_of(nest.first)) or 0
-        shape = nvgpu.shape_of(element_of(nest.first))
-        assert shape is not None, "tensor cores multiply such elements"
-        self.has_transposed_loads = width == 16
+        shape = unit.shape_of(element_of(nest.first))
+        assert shape is not None, "the unit multiplies such elements"
+        self.has_transposed_loads = unit.loads_transposed(element_of(nest.first))
         trips = self.inner.constant_trip_count()
         self.depth = DEPTH_BYTES * 8 // width
         """The number of products of a part of a sum."""
@@ -153,7 +176,7 @@ class TensorCorePlan:
             self.depth -= shape.k
         self.row, self.column, self.total = (loop_name(op) for op in (self.rows[0], self.columns[0], self.inner))
         self.uses_warpgroups = False
-        self.tile = self._best_tile(TILES)
+        self.tile = self._best_tile(TILES if unit.subgroup == nvgpu.WARP else WIDE_TILES)
         if machine.has_warpgroups and self.fills_warpgroups():
             self._choose_warpgroups()
 
@@ -315,8 +338,8 @@ class TensorCorePlan:
 
     @property
     def stages(self) -> int:
-        """The number of parts of sums that are copied or multiplied at a time: as many as fit."""
-        if not self.copies_in_background:
+        """The number of parts of sums that are copied or multiplied at a time: as many as fit, if copies go on."""
+        if not self.copies_in_background or not self.machine.has_tensor_cores:
             return 1
         stage = 0
         for each in self._operands():
@@ -325,7 +348,7 @@ class TensorCorePlan:
             rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + 1)
             stage += rows * nvgpu.ROW_BYTES
         parts = -(-_trips(self.inner) // self.depth)
-        return max(1, min(MOST_STAGES, self.machine.workgroup_bytes // stage, parts))
+        return max(1, min(MOST_STAGES, self.machine.bytes_beside(BLOCKS_WANTED) // stage, parts))
 
     def _whole_tiles(self, computed: Sequence[str], stored: Sequence[str]) -> list[Pass]:
         """Return the steps that give all blocks whole tiles and whole parts of sums."""

@@ -86,3 +86,21 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// Subgroups of gfx90a have 64 threads: six exchanges, and a block of 128 threads has two.
+module attributes {gpu.machine = {arch = "gfx90a"}} {
+  gpu.module @k {
+    // CHECK-LABEL: gpu.func @wide
+    //  CHECK-SAME:   workgroup(%parts : memref<2xf32, #gpu.address_space<workgroup>>)
+    //       CHECK:   %[[WIDTH:.*]] = arith.constant 64 : i32
+    //       CHECK:   arith.constant 32 : i32
+    //       CHECK:   gpu.shuffle xor %{{.*}}, %{{.*}}, %[[WIDTH]] : f32
+    gpu.func @wide(%x: f32, %m: memref<f32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+      %sum = gpu.all_reduce add %x uniform {} : (f32) -> f32
+      memref.store %sum, %m[] : memref<f32>
+      gpu.return
+    }
+  }
+}

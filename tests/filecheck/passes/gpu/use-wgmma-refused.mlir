@@ -255,3 +255,31 @@ func.func @one(%c: memref<64x64xf32>) {
   memref.dealloc %b : memref<64x32xf16, #gpu.address_space<workgroup>>
   return
 }
+
+// -----
+
+module attributes {gpu.machine = {arch = "gfx1100"}} {
+  func.func @vendor(%c: memref<80x16xf32>) {
+    %a = memref.alloc() : memref<80x32xf16, #gpu.address_space<workgroup>>
+    %b = memref.alloc() : memref<16x32xf16, #gpu.address_space<workgroup>>
+    // expected-error @+1 {{'loop.for' op cannot be computed by tensor cores: only NVIDIA's GPUs have warpgroups}}
+    loop.for %i = 0 to 80 {
+      loop.for %j = 0 to 16 {
+        %0 = loop.load %c[%i, %j] : memref<80x16xf32>
+        %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f32) {
+          %x = loop.load %a[%i, %k] : memref<80x32xf16, #gpu.address_space<workgroup>>
+          %y = loop.load %b[%j, %k] : memref<16x32xf16, #gpu.address_space<workgroup>>
+          %xw = arith.extf %x : f16 to f32
+          %yw = arith.extf %y : f16 to f32
+          %xy = arith.mulf %xw, %yw : f32
+          %t = arith.addf %s, %xy fastmath<reassoc> : f32
+          loop.yield %t : f32
+        } {loop.name = "k"}
+        loop.store %1, %c[%i, %j] : memref<80x16xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    memref.dealloc %a : memref<80x32xf16, #gpu.address_space<workgroup>>
+    memref.dealloc %b : memref<16x32xf16, #gpu.address_space<workgroup>>
+    return
+  }
+}

@@ -29,12 +29,15 @@ TO_LAUNCHES = TO_KERNELS[: TO_KERNELS.index("loop-to-gpu") + 1]
 IN_KERNELS = NVVM.passes[0]
 SMALL = ("gpu-describe-machine{block-threads=16 thread-sums=4}", *TO_LAUNCHES[1:])
 """Launches with tiles of 8 by 8 sums, so that small matrices have several."""
+WIDE = (SMALL[0].replace("block-threads", "arch=gfx90a block-threads"), *TO_KERNELS[1:])
+"""Kernels for subgroups of 64 threads."""
 LEVELS: dict[str, Sequence[str]] = {
     "mapped": (*LOOPS, "gpu-map-loops"),
     "launches": (*LOOPS, "gpu-map-loops", "loop-to-gpu"),
     "tiled": (*LOOPS, *SMALL),
     "kernels": (*LOOPS, *SMALL, *TO_KERNELS[len(TO_LAUNCHES) :]),
     "branches": (*LOOPS, *SMALL, *TO_KERNELS[len(TO_LAUNCHES) :], IN_KERNELS),
+    "subgroups of 64": (*LOOPS, *WIDE),
 }
 
 

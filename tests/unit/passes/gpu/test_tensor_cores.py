@@ -12,6 +12,12 @@ import dlc
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
 NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "i8": np.int8}
+PRODUCTS = {
+    "sm_90a": "nvgpu.warpgroup.mma_async",
+    **dict.fromkeys(("gfx908", "gfx90a", "gfx942"), "amdgpu.mfma"),
+    **dict.fromkeys(("gfx1100", "gfx1201"), "amdgpu.wmma"),
+}
+"""The ops that multiply matrices where `nvgpu.mma.sync` does not."""
 RANDOM = np.random.default_rng(0)
 
 
@@ -38,7 +44,7 @@ def check(
     """Compare a result with what is expected, and return the text of the kernels."""
     module = lowered(source, tf32, arch)
     text = f"{module}"
-    assert ("nvgpu.warpgroup.mma_async" if arch == "sm_90a" else "nvgpu.mma.sync") in text
+    assert PRODUCTS.get(arch, "nvgpu.mma.sync") in text
     [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
     assert np.abs(result - expected).max() <= tolerance * np.abs(expected).max()
     return text
@@ -70,7 +76,83 @@ def test_contraction(
     check(source, arguments, expected, tolerance, tf32=element == "f32")
 
 
-def test_epilogue_in_registers() -> None:
+@pytest.mark.parametrize(
+    ("arch", "left", "right", "dims", "subscripts", "element"),
+    [
+        ("gfx1100", (20, 35), (35, 27), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16"),
+        ("gfx1100", (32, 24), (16, 32), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "bf16"),
+        ("gfx1100", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8"),
+        ("gfx1201", (33, 24), (16, 24), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "f16"),
+        ("gfx1201", (16, 40), (40, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8"),
+        ("gfx908", (18, 72), (72, 24), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16"),
+        ("gfx90a", (20, 35), (35, 27), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "bf16"),
+        ("gfx90a", (2, 16, 16), (2, 16, 16), "[0] x [0], contracting = [2] x [2]", "bik,bjk->bij", "f16"),
+        ("gfx942", (40, 36), (20, 40), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "bf16"),
+        ("gfx942", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8"),
+    ],
+)
+def test_contraction_by_another_vendor(
+    arch: str, left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
+) -> None:
+    """Fragments are those of the architecture, and odd sizes are filled up."""
+    arguments = [drawn(left, element), drawn(right, element)]
+    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    a, b = tensor(left, element), tensor(right, element)
+    c = tensor(expected.shape, "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    check(source, arguments, expected, {"f16": 1e-3, "bf16": 1e-2, "i8": 0}[element], arch=arch)
+
+
+STEPS = """[
+      "loop-tile{loops=l0,l1 sizes=32,32}",
+      "loop-tile{loops=l2 sizes=16}",
+      "gpu-map-loops{loops=l0,l1 block-size=THREADS}",
+      "loop-accumulate-in-memory{loops=l2 buffer=sums sizes=32,32 space=private}",
+      "loop-separate{loops=l0_point,l1_point suffixes=_init,,_done}",
+      "loop-interchange{loops=l0_point,l1_point,l2 order=2,0,1}",
+      "loop-pack{at=l2 read=2 loops=l2_point,l1_point sizes=16,32 buffer=columns space=workgroup}",
+      "loop-pack{at=l2 read=2 loops=l0_point,l2_point sizes=32,16 buffer=rows space=workgroup}",
+      "gpu-async-copies{loops=rows_l0_point,rows_l2_point width=8}",
+      "gpu-async-copies{loops=columns_l2_point,columns_l1_point width=8}",
+      "gpu-map-fragments{loops=l0_point_init,l1_point_init tile=16,16}",
+      "gpu-use-mma{loops=l0_point,l1_point,l2_point tile=16,16 skew=8 tf32=false}",
+      "loop-unroll{loops=l2_point full=true}",
+      "gpu-pipeline-copies{loops=l2 stages=2}",
+      "gpu-map-fragments{loops=l0_point_done,l1_point_done tile=16,16}"
+    ]"""
+"""A schedule of a product, in which only the number of threads depends on the architecture."""
+
+
+@pytest.mark.parametrize(
+    ("arch", "threads"), [("sm_80", 128), ("gfx1100", 128), ("gfx1201", 128), ("gfx90a", 256), ("gfx942", 256)]
+)
+def test_one_schedule_is_for_all_vendors(arch: str, threads: int) -> None:
+    a, b = drawn((32, 48), "f16"), drawn((48, 32), "f16")
+    source = """func.func @f(%a: tensor<32x48xf16>, %b: tensor<48x32xf16>) -> tensor<32x32xf16> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+        : tensor<32x48xf16>, tensor<48x32xf16> -> tensor<32x32xf16>
+      return %0 : tensor<32x32xf16>
+    }"""
+    module = dlc.parse(source)
+    dlc.run_pipeline(module, f"lower-to-loops,gpu-describe-machine{{arch={arch}}},schedule-loops")
+    [nest] = [op for op in module.walk() if "loop.try_schedule" in op.attributes]
+    del nest.attributes["loop.try_schedule"]
+    nest.attributes["loop.schedule"] = dlc.parse_attribute(STEPS.replace("THREADS", str(threads)))
+    after = GPU.passes[GPU.passes.index("schedule-loops") + 1 :]
+    dlc.run_pipeline(module, ",".join(after))
+    text = f"{module}"
+    assert PRODUCTS.get(arch, "nvgpu.mma.sync") in text
+    assert "memref<2x32x24xf16, #gpu.address_space<workgroup>>" in text, "two stages"
+    [result] = np.atleast_1d(dlc.Interpreter(module).run("f", a, b))[None]
+    expected = a.astype(np.float64) @ b.astype(np.float64)
+    assert np.abs(result - expected).max() <= 1e-3 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("arch", ["sm_80", "gfx1100", "gfx90a"])
+def test_epilogue_in_registers(arch: str) -> None:
     """Bias, activation and residual are applied to the fragments, before anything is stored."""
     a, b, bias, residual = (drawn(shape, "f16") for shape in ((16, 32), (32, 16), (16,), (16, 16)))
     source = """func.func @f(%a: tensor<16x32xf16>, %b: tensor<32x16xf16>, %bias: tensor<16xf16>, %r: tensor<16x16xf16>)
@@ -84,7 +166,7 @@ def test_epilogue_in_registers() -> None:
       return %4 : tensor<16x16xf16>
     }"""
     product = a.astype(np.float64) @ b.astype(np.float64)
-    text = check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3)
+    text = check(source, [a, b, bias, residual], np.maximum(product + bias, 0) + residual, 2e-3, arch=arch)
     assert text.count("gpu.launch_func") == 1
 
 
@@ -137,7 +219,8 @@ def test_where_warps_compute_products_of_sm_90a(rows: int, columns: int, depth: 
 
 
 @pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
-def test_convolution(layout: str) -> None:
+@pytest.mark.parametrize("arch", ["sm_80", "gfx1100"])
+def test_convolution(layout: str, arch: str) -> None:
     """The pixels of all images are rows or columns of one product."""
     x, w = drawn((2, 16, 4, 3), "f16"), drawn((8, 16, 2, 2), "f16")
     windows = np.lib.stride_tricks.sliding_window_view(x.astype(np.float64), (2, 2), (2, 3))
@@ -149,7 +232,7 @@ def test_convolution(layout: str) -> None:
       %0 = graph.convolution %x, %w, <{layout}> : {types[0]}, {types[1]} -> {types[2]}
       return %0 : {types[2]}
     }}"""
-    check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3)
+    check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3, arch=arch)
 
 
 def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:

@@ -150,7 +150,9 @@ def _kind_of(parameter: str) -> type[Any]:
         "unsigned long long": ctypes.c_ulonglong,
         "size_t": ctypes.c_size_t,
         "CUdeviceptr": ctypes.c_uint64,
-        **dict.fromkeys(("CUdevice", "CUdevice_attribute", "CUresult", "CUstreamCaptureMode"), ctypes.c_int),
+        **dict.fromkeys(
+            ("CUdevice", "CUdevice_attribute", "CUfunction_attribute", "CUresult", "CUstreamCaptureMode"), ctypes.c_int
+        ),
     }
     return ctypes.c_void_p if "*" in parameter else numbers.get(name, ctypes.c_void_p)
 
@@ -297,6 +299,26 @@ def test_a_forked_process_is_told_so() -> None:
             os._exit(3 if "processes by 'spawn'" in str(error) else 4)
         os._exit(5)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+
+
+def test_a_launch_gives_the_memory_that_a_kernel_needs() -> None:
+    """More than 48 KiB must be allowed before, once; without so much, the error names kernel, size and device."""
+    text = PTX.replace(
+        ".visible .entry second", ".extern .shared .align 16 .b8 second_dynamic_75776[];\n.visible .entry second"
+    )
+    device, library = fake_device()
+    second = device.load(text)["second"]
+    assert [kernel.dynamic_bytes for kernel in kernels_of(text).values()] == [0, 75776]
+    for asked, given in ((0, 75776), (16, 75776), (80000, 80000)):
+        second.launch((1, 1, 1), (32, 1, 1), [], shared_bytes=asked)
+        assert library.launched[-1].sizes[6] == given
+    assert library.calls.count("cuFuncSetAttribute") == 2
+    poor, _ = fake_device(failing="cuFuncSetAttribute")
+    message = (
+        r"kernel 'second' needs 75776 bytes of workgroup memory, which device 0 \('sm_90'\) does not give to a block"
+    )
+    with pytest.raises(CudaError, match=message):
+        poor.load(text)["second"].launch((1, 1, 1), (32, 1, 1), [])
 
 
 def test_the_architecture_of_a_device() -> None:

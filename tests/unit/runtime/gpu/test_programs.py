@@ -79,6 +79,26 @@ def test_networks(name: str, size: int) -> None:
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
 
 
+HALF = """
+func.func @main(%a: tensor<2048x128xf16>, %b: tensor<128x2048xf16>) -> tensor<2048x2048xf16> {
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+    : tensor<2048x128xf16>, tensor<128x2048xf16> -> tensor<2048x2048xf16>
+  return %c : tensor<2048x2048xf16>
+}"""
+
+
+def test_a_kernel_with_more_memory_than_it_can_declare() -> None:
+    """The host program knows nothing of it: the launch reads it off the kernel, and asks the driver once."""
+    program = InterpretedProgram(HALF)
+    program.library.kernels = None  # thousands of threads would be interpreted
+    device = Device.open(0, program.driver)
+    given = [device.upload(np.zeros(shape, np.float16)) for shape in ((2048, 128), (128, 2048))]
+    for _ in range(2):
+        program(*given)
+    assert {each.sizes for each in program.library.launched} == {(32, 16, 1, 256, 1, 1, 59392)}
+    assert program.library.calls.count("cuFuncSetAttribute") == 1
+
+
 SCALARS = """
 func.func @main(%x: memref<8xf32>, %n: index, %scale: f32) -> memref<8xf32> {
   %zero = arith.constant 0.0 : f32

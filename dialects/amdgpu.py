@@ -1,0 +1,240 @@
+"""The dialect `amdgpu`: products of matrices by the matrix units of AMD's GPUs, as in MLIR 22.
+
+RDNA's WMMA (`amdgpu.wmma`, subgroups of 32 threads) and CDNA's MFMA (`amdgpu.mfma`, subgroups of 64) multiply what all
+threads of a subgroup hold together. `Fragment` says which elements of a matrix a thread has, as AMD's manuals of the
+instruction sets do: RDNA 3 and 4, CDNA 1 to 3. Only products of one block of 16 by 16 sums are here, of f16, bf16 and
+i8.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dlc.ir import IntegerAttr, Operation, Type
+from dlc.ir.assembly import AsmPrinter, AsmReader
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_constraints import typed_int
+from dlc.ir.builtin_types import VectorType, bf16, bit_width, f16, f32, i8, i32
+from dlc.ir.constraints import TypeVariable, instance_of
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.dialect import Dialect
+from dlc.ir.interfaces import NO_EFFECTS
+from dlc.ir.verifier import Report
+
+SIDE = 16
+"""The number of rows and columns of a product."""
+SUMS: dict[Type, Type] = {f16: f32, bf16: f32, i8: i32}
+"""The types of elements that are multiplied, and that of the sums of their products."""
+
+any_vector = instance_of(VectorType, "vector of any type values")
+C = TypeVariable("C", any_vector)
+
+
+class Fragment(NamedTuple):
+    """The elements that a thread holds of a matrix: of one row of an operand, or of one column of sums.
+
+    Threads `16 * g + s` have row (or column) s. Of that, group g has `run` adjacent elements, the next group those
+    after them, and when all groups have had theirs, group 0 has the next ones. Rows of a second operand are columns of
+    the matrix.
+    """
+
+    groups: int
+    """The number of groups of threads that divide a row; with 1, all groups hold all of it."""
+    run: int
+    elements: int
+    is_by_columns: bool = False
+
+    def along(self, group: int, element: int) -> int:
+        """Return the place in its row of an element that threads of a group hold."""
+        return group * self.run + element // self.run * self.run * self.groups + element % self.run
+
+    def position(self, lane: int, place: tuple[int, ...]) -> tuple[int, int]:
+        """Return the row and column of an element that a thread of the subgroup holds."""
+        side, along = lane % SIDE, self.along(lane // SIDE % self.groups, place[0])
+        return (along, side) if self.is_by_columns else (side, along)
+
+    def places(self) -> list[tuple[int]]:
+        """Return all elements."""
+        return [(element,) for element in range(self.elements)]
+
+
+class Layout(NamedTuple):
+    """How the threads of a subgroup hold the matrices of a product."""
+
+    subgroup: int
+    operand: Fragment
+    sums: Fragment
+    k: int
+    """The number of products in each sum."""
+
+
+def wmma_layout(element: Type, count: int) -> Layout | None:
+    """Return the layout of `amdgpu.wmma` with `count` elements in each operand of a thread, or `None` if there is none.
+
+    RDNA 3 has 16, all of a row, in both groups of 16 threads, and the sums of alternating rows; RDNA 4 has 8, of which
+    8 bytes are adjacent, and the sums of 8 rows.
+    """
+    if element not in SUMS or count not in (8, 16):
+        return None
+    if count == SIDE:
+        return Layout(32, Fragment(1, 16, 16), Fragment(2, 1, 8, is_by_columns=True), 16)
+    return Layout(32, Fragment(2, 64 // _width(element), 8), Fragment(2, 8, 8, is_by_columns=True), 16)
+
+
+def mfma_layout(element: Type, count: int) -> Layout | None:
+    """Return the layout of `amdgpu.mfma` with `count` elements in each operand of a thread, or `None` if there is none.
+
+    CDNA has 4 of each; CDNA 3 also 8 of i8.
+    """
+    if element not in SUMS or count not in ((4, 8) if element is i8 else (4,)):
+        return None
+    return Layout(64, Fragment(4, count, count), Fragment(4, 4, 4, is_by_columns=True), 4 * count)
+
+
+def _width(element: Type) -> int:
+    width = bit_width(element)
+    assert width is not None, "elements that are multiplied have a width"
+    return width
+
+
+# -- Ops ---------------------------------------------------------------------------------------------------------------
+
+
+def _read_shape(p: AsmReader) -> tuple[IntegerAttr, ...]:
+    """`16x16x16`"""
+    sizes = [p.accept_dimension(), p.accept_dimension()]
+    if None in sizes:
+        p.fail("expected the sizes of a product, such as '16x16x16'", p.pos)
+    return tuple(int_attr(size or 0, i32) for size in (*sizes, p.integer()))
+
+
+def _write_shape(p: AsmPrinter, op: Operation, *sizes: IntegerAttr) -> None:
+    del op
+    p.write("x".join(str(size.value) for size in sizes))
+
+
+_SHAPE = {"Shape": (_read_shape, _write_shape)}
+size = typed_int(i32)
+
+
+class ProductOp(Op):
+    """A product of matrices that the threads of a subgroup hold, added to sums."""
+
+    sourceA: Operand  # noqa: N815 (MLIR's names)
+    sourceB: Operand  # noqa: N815
+    destC: Operand  # noqa: N815
+    m: Attr[IntegerAttr]
+    n: Attr[IntegerAttr]
+    k: Attr[IntegerAttr]
+
+    @property
+    def operand_type(self) -> VectorType:
+        """The type of what a thread holds of the first operand."""
+        type = self.sourceA.type
+        assert isinstance(type, VectorType)
+        return type
+
+    @property
+    def layout(self) -> Layout | None:
+        """How threads hold the matrices, or `None` if there is no such product."""
+        raise NotImplementedError
+
+    def verify(self, report: Report) -> None:
+        rule, layout = self.name.partition(".")[2], self.layout if self.operand_type.rank == 1 else None
+        if layout is None:
+            report.error(f"{rule}_c1", f"cannot multiply operands of type '{self.operand_type}'")
+            return
+        if self.sourceB.type is not self.operand_type:
+            report.error(f"{rule}_c2", f"expected operands of one type, but got '{self.sourceB.type}'")
+        sums = VectorType((layout.sums.elements,), SUMS[self.operand_type.element_type])
+        if self.destC.type is not sums:
+            report.error(f"{rule}_c3", f"expected sums of type '{sums}', but got '{self.destC.type}'")
+        sizes = [each.value for each in (self.m, self.n, self.k)]
+        if sizes != [SIDE, SIDE, layout.k]:
+            got = "x".join(map(str, sizes))
+            report.error(f"{rule}_c4", f"expected the sizes {SIDE}x{SIDE}x{layout.k}, but got {got}")
+
+
+@op("amdgpu.wmma", interfaces=(NO_EFFECTS,))
+class WmmaOp(ProductOp):
+    """Multiply two matrices that a subgroup of 32 threads holds, and add a third: the first by rows, the second by
+    columns.
+
+    All threads of the subgroup execute it together. The order of the additions and their roundings are not specified.
+    With 16 elements, both halves of the subgroup must hold the same (RDNA 3).
+
+    Rules: (wmma_c1) a thread has 16 or 8 elements of f16, bf16 or i8. (wmma_c2) both operands have one type.
+    (wmma_c3) there are 8 sums of f32, or of i32 for i8. (wmma_c4) the product has 16x16x16.
+    Example:
+        %d = amdgpu.wmma 16x16x16 %a * %b + %c : vector<16xf16>, vector<16xf16>, vector<8xf32>
+    """
+
+    sourceA: Operand = operand(any_vector)  # noqa: N815 (MLIR's names)
+    sourceB: Operand = operand(any_vector)  # noqa: N815
+    destC: Operand = operand(C)  # noqa: N815
+    m: Attr[IntegerAttr] = attr(size, kw_only=True)
+    n: Attr[IntegerAttr] = attr(size, kw_only=True)
+    k: Attr[IntegerAttr] = attr(size, kw_only=True)
+    destD: Result = inferred_result(C)  # noqa: N815
+    directives = _SHAPE
+    syntax = (
+        "custom<Shape>($m, $n, $k) $sourceA `*` $sourceB `+` $destC attr-dict "
+        "`:` type($sourceA) `,` type($sourceB) `,` type($destC)"
+    )
+
+    @property
+    def layout(self) -> Layout | None:
+        return wmma_layout(self.operand_type.element_type, self.operand_type.num_elements)
+
+
+@op("amdgpu.mfma", interfaces=(NO_EFFECTS,))
+class MfmaOp(ProductOp):
+    """Multiply two matrices that a subgroup of 64 threads holds, and add a third: the first by rows, the second by
+    columns.
+
+    All threads of the subgroup execute it together. The order of the additions and their roundings are not specified.
+    On CDNA 2, subnormal numbers of f16 and bf16 count as zeros.
+
+    Rules: (mfma_c1) a thread has 4 elements of f16, bf16 or i8, or 8 of i8. (mfma_c2) both operands have one type.
+    (mfma_c3) there are 4 sums of f32, or of i32 for i8. (mfma_c4) the product has 16 by 16 sums, of 4 times as many
+    products as a thread has elements. (mfma_c5) there is one block.
+    Example:
+        %d = amdgpu.mfma 16x16x16 %a * %b + %c blgp = none : vector<4xf16>, vector<4xf16>, vector<4xf32>
+    """
+
+    sourceA: Operand = operand(any_vector)  # noqa: N815 (MLIR's names)
+    sourceB: Operand = operand(any_vector)  # noqa: N815
+    destC: Operand = operand(C)  # noqa: N815
+    m: Attr[IntegerAttr] = attr(size, kw_only=True)
+    n: Attr[IntegerAttr] = attr(size, kw_only=True)
+    k: Attr[IntegerAttr] = attr(size, kw_only=True)
+    block_count: Attr[IntegerAttr] = attr(size, default=int_attr(1, i32), kw_only=True, property_name="blocks")
+    destD: Result = inferred_result(C)  # noqa: N815
+    directives = _SHAPE
+    syntax = (
+        "custom<Shape>($m, $n, $k) $sourceA `*` $sourceB `+` $destC attr-dict `blgp` `=` `none` "
+        "`:` type($sourceA) `,` type($sourceB) `,` type($destC)"
+    )
+
+    @property
+    def layout(self) -> Layout | None:
+        return mfma_layout(self.operand_type.element_type, self.operand_type.num_elements)
+
+    def verify(self, report: Report) -> None:
+        super().verify(report)
+        if self.block_count.value != 1:
+            report.error("mfma_c5", f"expected one block, but got {self.block_count.value}")
+
+
+DIALECT = Dialect.collect(
+    "amdgpu",
+    globals(),
+    foreign_ops=(
+        *("amdgpu.dpp", "amdgpu.ext_packed_fp8", "amdgpu.fat_raw_buffer_cast", "amdgpu.gather_to_lds"),
+        *("amdgpu.lds_barrier", "amdgpu.memory_counter_wait", "amdgpu.packed_scaled_trunc"),
+        *("amdgpu.packed_stoch_round_fp8", "amdgpu.packed_trunc_2xfp8"),
+        *("amdgpu.permlane_swap", "amdgpu.raw_buffer_load", "amdgpu.raw_buffer_store"),
+        *("amdgpu.scaled_ext_packed", "amdgpu.scaled_mfma", "amdgpu.sched_barrier", "amdgpu.swizzle_bitmode"),
+        "amdgpu.transpose_load",
+    ),
+)

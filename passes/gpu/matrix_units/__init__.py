@@ -1,0 +1,26 @@
+"""Units that multiply matrices of subgroups, by vendor and architecture, and the matrix unit of a GPU."""
+
+from __future__ import annotations
+
+from dlc.dialects import gpu
+from dlc.ir import Operation
+from dlc.passes.loops.transforms.refusals import Refusal
+
+from ...loops.schedules.gpu_architecture import has_tensor_cores
+from .amd import UNITS
+from .nvidia import MMA_SYNC
+from .unit import MatrixUnit
+
+
+def matrix_unit_of(arch: str) -> MatrixUnit | None:
+    """Return the matrix unit of an architecture, or `None` if it has none; NVIDIA's if no architecture is named."""
+    return MMA_SYNC if not arch or has_tensor_cores(arch) else UNITS.get(arch)
+
+
+def matrix_unit_around(op: Operation, what: str) -> MatrixUnit:
+    """Return the matrix unit of the GPU that the module around an op is for; refuse `what` if it has none."""
+    arch = gpu.architecture_around(op)
+    unit = matrix_unit_of(arch)
+    if unit is None:
+        raise Refusal(op, f"{what}: '{arch}' has no units that multiply matrices of a subgroup")
+    return unit

@@ -1,0 +1,134 @@
+"""The matrix units of AMD's GPUs: WMMA of RDNA 3 and 4, MFMA of CDNA. Which elements a thread has, `amdgpu` says.
+
+All products have 16 by 16 sums. A thread has sums of one column, and elements of one row of the first operand and of
+one column of the second. It loads them from workgroup memory: adjacent ones together, where these are of one sum, and
+otherwise one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dlc.dialects import amdgpu, loop, vector
+from dlc.dialects.nvgpu import Shape
+from dlc.ir import Block, Operation, Type, Value
+from dlc.ir.affine import AffineDimExpr
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_types import VectorType, bf16, f16, i8, i32
+from dlc.passes.loops.analysis.nests import Point
+
+from ..operands import Matrix, MatrixInWorkgroup
+from .unit import GROUP, MEMBER, MatrixUnit, Place
+
+if TYPE_CHECKING:
+    from ..warp_tiles import WarpTiles
+
+LayoutOf = Callable[[Type, int], amdgpu.Layout | None]
+
+
+class WaveUnit(MatrixUnit):
+    """Units that multiply what a wave holds."""
+
+    rows = columns = amdgpu.SIDE
+    lane_names = ("group", "member")
+
+    def __init__(self, kind: type[amdgpu.ProductOp], layout_of: LayoutOf, counts: Mapping[Type, int]) -> None:
+        """Take the op, its layout, and for each type how many elements of an operand a thread has."""
+        layouts = {element: layout_of(element, count) for element, count in counts.items()}
+        self._kind = kind
+        self._layouts = {element: layout for element, layout in layouts.items() if layout is not None}
+        self.sums = {element: (amdgpu.SUMS[element],) for element in self._layouts}
+        self._any = next(iter(self._layouts.values()))
+        """Any layout: sums and subgroups are the same in all."""
+        self.lanes = (self._any.subgroup // amdgpu.SIDE, amdgpu.SIDE)
+
+    def shape_of(self, element: Type) -> Shape | None:
+        layout = self._layouts.get(element)
+        return Shape(self.rows, self.columns, layout.k) if layout is not None else None
+
+    def sum_places(self) -> Sequence[Place]:
+        held = self._any.sums
+        return [(GROUP * held.run + held.along(0, element), MEMBER + 0) for element in range(held.elements)]
+
+    def sums_of(self, element: Type) -> VectorType:
+        return VectorType((self._any.sums.elements,), element)
+
+    def loads_transposed(self, element: Type) -> bool:
+        return True
+
+    def first(self, matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
+        member = tiles.threads.induction_variables[3]
+        return self._part(matrix, tiles, steps, tiles.row(AffineDimExpr(0) + start, [member]))
+
+    def second(self, matrix: MatrixInWorkgroup, tiles: WarpTiles, steps: loop.ForOp) -> list[Value]:
+        member = tiles.threads.induction_variables[3]
+        starts = range(0, tiles.tile[1], self.columns)
+        return [self._part(matrix, tiles, steps, tiles.column(AffineDimExpr(0) + at, [member])) for at in starts]
+
+    def _part(self, matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, side: Point) -> Value:
+        """Return a thread's elements of a row of an operand, in an iteration over the sums."""
+        assert isinstance(matrix, MatrixInWorkgroup), "sums are not held as operands"
+        held, block = self._layouts[matrix.element].operand, steps.body
+        group = AffineDimExpr(0) * (held.run if held.groups > 1 else 0) + AffineDimExpr(1)
+        operands = (tiles.threads.induction_variables[2], steps.induction_variable)
+        runs = [
+            _adjacent(matrix, block, side, (group + held.along(0, at), operands, 2), held.run)
+            for at in range(0, held.elements, held.run)
+        ]
+        return runs[0] if len(runs) == 1 else _joined(block, runs, VectorType((held.elements,), matrix.element))
+
+    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
+        shape = self.shape_of(element)
+        assert shape is not None, "these units multiply such elements"
+        m, n, k = (int_attr(size, i32) for size in shape)
+        return self._kind(a, b, c, m=m, n=n, k=k)
+
+
+def _adjacent(matrix: MatrixInWorkgroup, block: Block, side: Point, inner: Point, count: int) -> Value:
+    """Return the elements of `count` adjacent terms of a sum, from these indices of the loops on."""
+    type = VectorType((count,), matrix.element)
+    if not matrix.is_transposed:
+        access = matrix.access(block, side, inner)
+        load = loop.VectorLoadOp.mapped(access.memref, access.affine_map, access.indices, type)
+        access.erase()
+        block.append(load)
+        return load.result
+    place, operands, dims = inner
+    elements = [matrix.access(block, side, (place + at, operands, dims)).result for at in range(count)]
+    whole = vector.FromElementsOp(elements, type)
+    block.append(whole)
+    return whole.dest
+
+
+def _joined(block: Block, parts: Sequence[Value], type: VectorType) -> Value:
+    """Return one vector of the elements of several."""
+    elements: list[Value] = []
+    for part in parts:
+        for at in range(part.type_as(VectorType).num_elements):
+            element = vector.ExtractOp.of(part, [at])
+            block.append(element)
+            elements.append(element.result)
+    whole = vector.FromElementsOp(elements, type)
+    block.append(whole)
+    return whole.dest
+
+
+def _units() -> Mapping[str, MatrixUnit]:
+    """Return the units by architecture: what differs is how many elements of an operand a thread has."""
+
+    def mfma(**counts: int) -> WaveUnit:
+        types = {"f16": f16, "bf16": bf16, "i8": i8}
+        return WaveUnit(amdgpu.MfmaOp, amdgpu.mfma_layout, {types[name]: count for name, count in counts.items()})
+
+    return {
+        "gfx908": mfma(f16=4, i8=4),
+        "gfx90a": mfma(f16=4, bf16=4, i8=4),
+        "gfx942": mfma(f16=4, bf16=4, i8=8),
+        "gfx1100": WaveUnit(amdgpu.WmmaOp, amdgpu.wmma_layout, {f16: 16, bf16: 16, i8: 16}),
+        "gfx1201": WaveUnit(amdgpu.WmmaOp, amdgpu.wmma_layout, {f16: 8, bf16: 8, i8: 8}),
+    }
+
+
+UNITS = _units()
+"""The units of AMD's architectures that have some."""

@@ -1,0 +1,136 @@
+"""The tensor cores of NVIDIA's GPUs from sm_80 on: `nvgpu.mma.sync`, with operands loaded by `nvgpu.ldmatrix`.
+
+The sums of a product are 16 by 8. Of these, thread 4 * r + p of the warp has elements 2 * p and 2 * p + 1 of rows r and
+r + 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.dialects import loop, nvgpu, vector
+from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, int_attr
+from dlc.ir.builtin_types import VectorType, bit_width, f32, i1, i32, i64
+from dlc.passes.loops.analysis.nests import Point
+
+from ..operands import Matrix, MatrixInWorkgroup
+from .unit import GROUP, MEMBER, MatrixUnit, Place
+
+if TYPE_CHECKING:
+    from ..warp_tiles import WarpTiles
+
+PAIRS = nvgpu.WARP // nvgpu.ROWS
+"""The number of threads that share a row of a fragment."""
+SUMS = nvgpu.sum_fragment(nvgpu.Shape(16, 8, 16))
+"""The sums of one `mma.sync` that a thread holds."""
+LANE = GROUP * PAIRS + MEMBER
+"""The number of a thread in its warp, by its row and the position in that."""
+INNER, OUTER = LANE % 16, LANE // 16
+"""Where a thread's row begins of four matrices that `ldmatrix` loads: two below one another, then two beside these."""
+LOW, HIGH = LANE % 8 + LANE // 16 * 8, LANE // 8 % 2
+"""The same for two matrices beside one another, then two below these."""
+
+
+class MmaSync(MatrixUnit):
+    """Tensor cores that multiply fragments of warps."""
+
+    rows, columns = 16, 8
+    lanes = (nvgpu.ROWS, PAIRS)
+    lane_names = ("row", "pair")
+    sums = nvgpu.SUMS
+    holds_sums_as_operand = True
+
+    def shape_of(self, element: Type) -> nvgpu.Shape | None:
+        return nvgpu.shape_of(element)
+
+    def sum_places(self) -> Sequence[Place]:
+        places = (SUMS.position(0, place) for place in SUMS.places())
+        return [(GROUP + down, MEMBER * SUMS.elements + along) for down, along in places]
+
+    def sums_of(self, element: Type) -> VectorType:
+        return SUMS.type(element)
+
+    def loads_transposed(self, element: Type) -> bool:
+        return bit_width(element) == 16
+
+    def first(self, matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
+        """Load a fragment of the first operand: two matrices down, two along the sum."""
+        if not isinstance(matrix, MatrixInWorkgroup):
+            return _from_registers(matrix, tiles, steps, start)
+        lanes, per_row = tiles.threads.induction_variables[2:], matrix.per_row
+        side, inner = (HIGH * 8, LOW) if matrix.is_transposed else (INNER, OUTER * per_row)
+        return _loaded(matrix, steps.body, tiles.row(side + start, lanes), _inner_point(tiles, steps, inner), 4)
+
+    def second(self, matrix: MatrixInWorkgroup, tiles: WarpTiles, steps: loop.ForOp) -> list[Value]:
+        """Load the fragments of the second operand: two matrices along the sum, for two products at a time."""
+        lanes, per_row = tiles.threads.induction_variables[2:], matrix.per_row
+        fragments: list[Value] = []
+        for start in range(0, tiles.tile[1], 16):
+            count = min(2, (tiles.tile[1] - start) // self.columns)
+            side, inner = (OUTER * 8, INNER) if matrix.is_transposed else (LOW, HIGH * per_row)
+            if count == 1:
+                side = AffineConstantExpr(0) + (0 if matrix.is_transposed else LANE % 8)
+            column, along = tiles.column(side + start, lanes), _inner_point(tiles, steps, inner)
+            loaded = _loaded(matrix, steps.body, column, along, 2 * count)
+            fragments += [_part(steps.body, loaded, at) for at in range(0, 2 * count, 2)] if count > 1 else [loaded]
+        return fragments
+
+    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
+        sizes = self.shape_of(element)
+        assert sizes is not None, "tensor cores multiply such elements"
+        shape = ArrayAttr(tuple(int_attr(size, i64) for size in sizes))
+        return nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=UNIT if element is f32 else None)
+
+
+def _inner_point(tiles: WarpTiles, steps: loop.ForOp, place: AffineExpr) -> Point:
+    """Return the index in a sum at which a thread's row begins."""
+    row, pair = tiles.threads.induction_variables[2:]
+    return AffineDimExpr(2) + place, (row, pair, steps.induction_variable), 3
+
+
+def _from_registers(matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
+    """Return the fragment of the rows from `start` on that a thread holds as sums of another product."""
+    shape = nvgpu.shape_of(matrix.element)
+    assert shape is not None, "tensor cores multiply such elements"
+    places = nvgpu.operand_fragment(shape.m, shape.k, bit_width(matrix.element) or 1)
+    row, pair = tiles.threads.induction_variables[2:]
+    elements: list[Value] = []
+    for place in places.places():
+        down, along = places.position(0, place)
+        inner = AffineDimExpr(1) + AffineDimExpr(0) * places.elements + along
+        side = tiles.row(AffineDimExpr(0) + (start + down), [row])
+        elements.append(matrix.access(steps.body, side, (inner, (pair, steps.induction_variable), 2)).result)
+    whole = vector.FromElementsOp(elements, places.type(matrix.element))
+    steps.body.append(whole)
+    return whole.dest
+
+
+def _loaded(matrix: MatrixInWorkgroup, block: Block, side: Point, inner: Point, count: int) -> Value:
+    """Load fragments of `count` matrices, whose rows begin at these indices of the loops."""
+    access = matrix.access(block, side, inner)
+    maps = [access.affine_map.with_results([each]) for each in access.affine_map.results]
+    builder = Builder.before(access)
+    indices = [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
+    access.erase()
+    load = nvgpu.LdMatrixOp(
+        matrix.load.memref,
+        indices,
+        VectorType((count, matrix.per_row // 4), matrix.element),
+        transpose=int_attr(int(matrix.is_transposed), i1),
+        numTiles=int_attr(count, i32),
+    )
+    block.append(load)
+    return load.res
+
+
+def _part(block: Block, fragments: Value, start: int) -> Value:
+    """Return two registers of a fragment."""
+    part = vector.ExtractStridedSliceOp.of(fragments, [start], [2])
+    block.append(part)
+    return part.result
+
+
+MMA_SYNC = MmaSync()

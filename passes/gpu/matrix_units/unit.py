@@ -1,0 +1,75 @@
+"""Matrix units: the sizes of their products, the sums that a thread holds, and the loads of its part of the operands.
+
+The threads of a subgroup are numbered twice: by group, and in it. Threads that have sums of the same row are in one
+group. So the places of a thread's elements are affine in both numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import TYPE_CHECKING, ClassVar
+
+from dlc.dialects import loop
+from dlc.dialects.nvgpu import Shape
+from dlc.ir import Operation, Type, Value
+from dlc.ir.affine import AffineDimExpr, AffineExpr
+from dlc.ir.builtin_types import VectorType
+
+if TYPE_CHECKING:
+    from ..operands import Matrix, MatrixInWorkgroup
+    from ..warp_tiles import WarpTiles
+
+GROUP, MEMBER = AffineDimExpr(0), AffineDimExpr(1)
+"""The number of a thread's group, and its number in that."""
+Place = tuple[AffineExpr, AffineExpr]
+"""The row and column of an element, of these two."""
+
+
+class MatrixUnit:
+    """The units of some architectures that multiply matrices of a subgroup."""
+
+    rows: ClassVar[int]
+    """The number of rows of a product."""
+    columns: ClassVar[int]
+    lanes: tuple[int, int]
+    """The number of groups of threads, and of threads of each."""
+    lane_names: ClassVar[tuple[str, str]]
+    """Names of indices over these."""
+    sums: Mapping[Type, Sequence[Type]]
+    """The types of elements that are multiplied, and those of the sums of their products."""
+    holds_sums_as_operand: ClassVar[bool] = False
+    """Whether threads hold sums as they would hold the same matrix as a first operand."""
+
+    @property
+    def subgroup(self) -> int:
+        """The number of threads that multiply together."""
+        return prod(self.lanes)
+
+    def shape_of(self, element: Type) -> Shape | None:
+        """Return the sizes of a product of elements of a type, or `None` if there is none."""
+        raise NotImplementedError
+
+    def sum_places(self) -> Sequence[Place]:
+        """Return the places, in a product, of the sums that a thread holds."""
+        raise NotImplementedError
+
+    def sums_of(self, element: Type) -> VectorType:
+        """Return the type of the sums that a thread holds."""
+        raise NotImplementedError
+
+    def loads_transposed(self, element: Type) -> bool:
+        """Return whether operands of this type may lie with adjacent elements of different sums."""
+        raise NotImplementedError
+
+    def first(self, matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
+        """Return a thread's part of the rows of a first operand from `start` on, in an iteration over the sums."""
+        raise NotImplementedError
+
+    def second(self, matrix: MatrixInWorkgroup, tiles: WarpTiles, steps: loop.ForOp) -> list[Value]:
+        """Return a thread's parts of a second operand, for each product along the columns of a tile."""
+        raise NotImplementedError
+
+    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
+        """Return the op that multiplies what threads hold, and adds sums."""
+        raise NotImplementedError

@@ -1,0 +1,103 @@
+"""From `amdgpu` to the intrinsics of AMDGPU, and copies to workgroup memory.
+
+Copies in the background are loads and stores here, which end at once: a thread has nothing to wait for. LLVM has no
+bf16 in these intrinsics, and packs bytes in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import amdgpu, llvm, nvgpu
+from dlc.ir import Type, Value
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_types import IntegerType, VectorType, bf16, bit_width, element_type, f16, i1, i8, i16, i32, i64
+from dlc.ir.patterns import Match
+from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
+
+from ..device_code.device import At
+
+WMMA: dict[tuple[Type, int], str] = {
+    (f16, 16): "llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16",
+    (bf16, 16): "llvm.amdgcn.wmma.f32.16x16x16.bf16.v8f32.v16i16",
+    (i8, 16): "llvm.amdgcn.wmma.i32.16x16x16.iu8.v8i32.v4i32",
+    (f16, 8): "llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v8f16",
+    (bf16, 8): "llvm.amdgcn.wmma.f32.16x16x16.bf16.v8f32.v8i16",
+    (i8, 8): "llvm.amdgcn.wmma.i32.16x16x16.iu8.v8i32.v2i32",
+}
+"""The intrinsic for elements of a type, of which a thread has a number."""
+MFMA: dict[tuple[Type, int], str] = {
+    (f16, 4): "llvm.amdgcn.mfma.f32.16x16x16f16",
+    (bf16, 4): "llvm.amdgcn.mfma.f32.16x16x16bf16.1k",
+    (i8, 4): "llvm.amdgcn.mfma.i32.16x16x16i8",
+    (i8, 8): "llvm.amdgcn.mfma.i32.16x16x32.i8",
+}
+NAMES = (*WMMA.values(), *MFMA.values())
+"""Every intrinsic that this file uses."""
+
+
+def _packed(at: At, value: Value, type: Type) -> Value:
+    """Return a vector as the type that intrinsics take for it."""
+    return value if value.type is type else at.put(llvm.BitcastOp(value, type))
+
+
+def _multiply(op: amdgpu.ProductOp, rw: ConversionRewriter, name: str, type: Type, flags: Sequence[Value]) -> Match:
+    """Replace a product of floats by an intrinsic of packed operands and sums, followed by flags."""
+    at = At(rw, op)
+    a, b = (_packed(at, rw.converted_to_one(each), type) for each in (op.sourceA, op.sourceB))
+    return rw.replace(op, llvm.CallIntrinsicOp.of(name, [a, b, rw.converted_to_one(op.destC), *flags], op.destC.type))
+
+
+@conversion(amdgpu.WmmaOp)
+def lower_wmma(op: amdgpu.WmmaOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """amdgpu.wmma  ->  wmma; bytes are signed, and sums of them wrap"""
+    at, element, count = At(rw, op), op.operand_type.element_type, op.operand_type.num_elements
+    name = WMMA[element, count]
+    if element is not i8:
+        return _multiply(op, rw, name, VectorType((count,), i16) if element is bf16 else op.operand_type, ())
+    packed = VectorType((count // 4,), i32)
+    a, b = (_packed(at, rw.converted_to_one(each), packed) for each in (op.sourceA, op.sourceB))
+    signed, wraps = at.number(1, i1), at.number(0, i1)
+    arguments = [signed, a, signed, b, rw.converted_to_one(op.destC), wraps]
+    return rw.replace(op, llvm.CallIntrinsicOp.of(name, arguments, op.destC.type))
+
+
+@conversion(amdgpu.MfmaOp)
+def lower_mfma(op: amdgpu.MfmaOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """amdgpu.mfma  ->  mfma, whose lanes are not permuted"""
+    at, element, count = At(rw, op), op.operand_type.element_type, op.operand_type.num_elements
+    packed: dict[Type, Type] = {f16: op.operand_type, bf16: VectorType((count,), i16), i8: IntegerType(8 * count)}
+    return _multiply(op, rw, MFMA[element, count], packed[element], [at.number(0)] * 3)
+
+
+# -- Copies ------------------------------------------------------------------------------------------------------------
+
+
+@conversion(nvgpu.DeviceAsyncCopyOp)
+def lower_copy(op: nvgpu.DeviceAsyncCopyOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.device_async_copy  ->  a load and a store of a vector"""
+    if op.srcElements is not None:
+        return rw.no_match("copies of fewer elements than are written are for NVIDIA's GPUs")
+    at, element, count = At(rw, op), element_type(op.dst.type), op.dstElements.value
+    target = element_address(rw, op, MemRefParts.of(rw, op.dst), new.dstIndices)
+    source = element_address(rw, op, MemRefParts.of(rw, op.src), new.srcIndices)
+    alignment = int_attr(count * (bit_width(element) or 8) // 8, i64)
+    value = at.put(llvm.LoadOp(source, VectorType((count,), element), alignment=alignment))
+    at.insert(llvm.StoreOp(value, target, alignment=alignment))
+    return rw.replace(op, at.number(0))
+
+
+@conversion(nvgpu.DeviceAsyncCreateGroupOp)
+def lower_group(op: nvgpu.DeviceAsyncCreateGroupOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.device_async_create_group  ->  nothing: copies have ended"""
+    return rw.replace(op, At(rw, op).number(0))
+
+
+@conversion(nvgpu.DeviceAsyncWaitOp)
+def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.device_async_wait  ->  nothing: copies have ended"""
+    return rw.erase(op)
+
+
+PATTERNS = (lower_wmma, lower_mfma, lower_copy, lower_group, lower_wait)

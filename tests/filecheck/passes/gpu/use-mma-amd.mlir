@@ -1,0 +1,97 @@
+// RUN: dlc-opt %s --gpu-use-mma="loops=i,j,k tile=16,16" --canonicalize --split-input-file | filecheck %s
+
+// RDNA 3: both halves of the subgroup hold the same elements of operands, and the sums of alternating rows.
+module attributes {gpu.machine = {arch = "gfx1100"}} {
+  // CHECK-LABEL: func.func @product
+  //       CHECK: loop.parallel (%group, %member) = (0, 0) to (2, 16) {
+  //       CHECK:   %[[SUMS:.*]] = vector.from_elements %{{.*}} : vector<8xf32>
+  //       CHECK:   %[[TOTAL:.*]] = loop.for %k = 0 to 32 step 16 iter_args(%[[C:.*]] = %[[SUMS]]) -> (vector<8xf32>) {
+  //       CHECK:     %[[A:.*]] = loop.vector_load %a[%member, %k] : {{.*}}, vector<16xf16>
+  //       CHECK:     loop.load %b[%k + 15, %member]
+  //       CHECK:     %[[B:.*]] = vector.from_elements %{{.*}} : vector<16xf16>
+  //       CHECK:     %[[D:.*]] = amdgpu.wmma 16x16x16 %[[A]] * %[[B]] + %[[C]]
+  //       CHECK:     loop.yield %[[D]] : vector<8xf32>
+  //       CHECK:   %[[X:.*]] = vector.extract %[[TOTAL]][7] : f32 from vector<8xf32>
+  //       CHECK:   loop.store %[[X]], %c[%group + 14, %member] : memref<16x16xf32>
+  func.func @product(%a: memref<16x32xf16, #gpu.address_space<workgroup>>, %b: memref<32x16xf16, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
+    loop.for %i = 0 to 16 {
+      loop.for %j = 0 to 16 {
+        %0 = loop.load %c[%i, %j] : memref<16x16xf32>
+        %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f32) {
+          %x = loop.load %a[%i, %k] : memref<16x32xf16, #gpu.address_space<workgroup>>
+          %y = loop.load %b[%k, %j] : memref<32x16xf16, #gpu.address_space<workgroup>>
+          %xw = arith.extf %x : f16 to f32
+          %yw = arith.extf %y : f16 to f32
+          %xy = arith.mulf %xw, %yw : f32
+          %t = arith.addf %s, %xy fastmath<reassoc> : f32
+          loop.yield %t : f32
+        } {loop.name = "k"}
+        loop.store %1, %c[%i, %j] : memref<16x16xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    return
+  }
+}
+
+// -----
+
+// RDNA 4: each half has 8 bytes of operands at a time, and the sums of 8 rows.
+module attributes {gpu.machine = {arch = "gfx1201"}} {
+  // CHECK-LABEL: func.func @product
+  //       CHECK: loop.parallel (%group, %member) = (0, 0) to (2, 16) {
+  //       CHECK:   loop.vector_load %a[%member, %group * 4 + %k] : {{.*}}, vector<4xf16>
+  //       CHECK:   loop.vector_load %a[%member, %group * 4 + %k + 8] : {{.*}}, vector<4xf16>
+  //       CHECK:   loop.load %b[%group * 4 + %k + 11, %member]
+  //       CHECK:   amdgpu.wmma 16x16x16 %{{.*}} * %{{.*}} + %{{.*}} : vector<8xf16>, vector<8xf16>, vector<8xf32>
+  //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[7] : f32 from vector<8xf32>
+  //       CHECK:   loop.store %[[X]], %c[%group * 8 + 7, %member] : memref<16x16xf32>
+  func.func @product(%a: memref<16x32xf16, #gpu.address_space<workgroup>>, %b: memref<32x16xf16, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
+    loop.for %i = 0 to 16 {
+      loop.for %j = 0 to 16 {
+        %0 = loop.load %c[%i, %j] : memref<16x16xf32>
+        %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f32) {
+          %x = loop.load %a[%i, %k] : memref<16x32xf16, #gpu.address_space<workgroup>>
+          %y = loop.load %b[%k, %j] : memref<32x16xf16, #gpu.address_space<workgroup>>
+          %xw = arith.extf %x : f16 to f32
+          %yw = arith.extf %y : f16 to f32
+          %xy = arith.mulf %xw, %yw : f32
+          %t = arith.addf %s, %xy fastmath<reassoc> : f32
+          loop.yield %t : f32
+        } {loop.name = "k"}
+        loop.store %1, %c[%i, %j] : memref<16x16xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    return
+  }
+}
+
+// -----
+
+// CDNA: each quarter of 64 threads has 4 elements, and the sums of 4 rows.
+module attributes {gpu.machine = {arch = "gfx90a"}} {
+  // CHECK-LABEL: func.func @product
+  //       CHECK: loop.parallel (%group, %member) = (0, 0) to (4, 16) {
+  //       CHECK:   %[[A:.*]] = loop.vector_load %a[%member, %group * 4 + %k] : {{.*}}, vector<4xf16>
+  //       CHECK:   loop.load %b[%group * 4 + %k + 3, %member]
+  //       CHECK:   amdgpu.mfma 16x16x16 %[[A]] * %{{.*}} + %{{.*}} blgp = none
+  //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[3] : f32 from vector<4xf32>
+  //       CHECK:   loop.store %[[X]], %c[%group * 4 + 3, %member] : memref<16x16xf32>
+  func.func @product(%a: memref<16x32xf16, #gpu.address_space<workgroup>>, %b: memref<32x16xf16, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
+    loop.for %i = 0 to 16 {
+      loop.for %j = 0 to 16 {
+        %0 = loop.load %c[%i, %j] : memref<16x16xf32>
+        %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f32) {
+          %x = loop.load %a[%i, %k] : memref<16x32xf16, #gpu.address_space<workgroup>>
+          %y = loop.load %b[%k, %j] : memref<32x16xf16, #gpu.address_space<workgroup>>
+          %xw = arith.extf %x : f16 to f32
+          %yw = arith.extf %y : f16 to f32
+          %xy = arith.mulf %xw, %yw : f32
+          %t = arith.addf %s, %xy fastmath<reassoc> : f32
+          loop.yield %t : f32
+        } {loop.name = "k"}
+        loop.store %1, %c[%i, %j] : memref<16x16xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    return
+  }
+}
