@@ -79,10 +79,10 @@ def _check_complete(cls: type[Op], elements: Sequence[Element]) -> None:
     """Reject a syntax that leaves out or repeats a part of the op."""
     parts = list(parts_of(elements))
     written = Counter(part.field.name for part in parts if isinstance(part, Variable))
-    words = {part.name for part in parts if isinstance(part, Keyword)}
-    has_dictionary = not words.isdisjoint(("attr-dict", "attr-dict-with-keyword", "prop-dict"))
+    keywords = {part.name for part in parts if isinstance(part, Keyword)}
+    has_dictionary = not keywords.isdisjoint(("attr-dict", "attr-dict-with-keyword", "prop-dict"))
     for field in cls.definition.fields:
-        if written[field.name] or field.kind == "result" or f"{field.kind}s" in words:
+        if written[field.name] or field.kind == "result" or f"{field.kind}s" in keywords:
             continue
         if field.kind != "attr":
             raise _error(cls, f"{field.kind} '${field.name}' is missing; write ${field.name} where its text belongs")
