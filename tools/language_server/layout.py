@@ -17,8 +17,11 @@ from .segments import HEADER
 
 def layout_edits(document: Document) -> list[tuple[Span, str]]:
     """Return the edits that give a document its layout; raise `CannotFormat` if it has errors."""
+    text = laid_out(document.text, _spans(document))
+    if text == document.text:
+        return []
     formatted = copy.copy(document)
-    formatted.update(laid_out(document.text, _spans(document)))
+    formatted.update(text)
     if [each.kind for each in document.segments] != [each.kind for each in formatted.segments]:
         return _edits(0, document.text, format_text(document.text, document.context))
     pairs = [*zip(document.segments, formatted.segments, strict=True)]
