@@ -208,8 +208,14 @@ _A = TypeVar("_A", bound=type[Attribute])
 
 def attribute(name: str) -> Callable[[_A], _A]:
     """Name an attribute class `dialect.mnemonic`, printed as `#dialect.mnemonic<…>`."""
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        shown = getattr(name, "__name__", name)
+        raise InvalidDefinitionError(f'@attribute and @type_ take a name, "dialect.mnemonic", but got {shown}')
 
     def decorate(cls: _A) -> _A:
+        if not issubclass(cls, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+            base = f"class {cls.__name__}(Attribute)"
+            raise InvalidDefinitionError(f"'{name}': the class is a subclass of Attribute or Type: {base}")
         cls.name = name
         return cls
 

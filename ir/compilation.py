@@ -93,7 +93,17 @@ def compile_constructor(cls: type[Op]) -> Callable[..., None]:
     body += ["except AttributeError:", "    _explain(self)", "    raise"]
     header = f"def __init__({', '.join(_parameters(definition, scope))}):"
     lines = [header, *(f"    {line}" for line in body)]
-    return compile_function("__init__", lines, scope, f"{cls.name} constructor")
+    constructor = compile_function("__init__", lines, scope, f"{cls.name} constructor")
+    constructor.__qualname__ = _name_in_messages(cls)
+    return constructor
+
+
+def _name_in_messages(cls: type[Op]) -> str:
+    """Return what Python puts before "() missing 1 required positional argument: 'rhs'" and the like."""
+    parameters = cls.definition.constructor_parameters()
+    positional = [f"{each.name}=…" if each.default else each.name for each in parameters if not each.is_keyword]
+    keywords = [f"{each.name}=…" if each.default else each.name for each in parameters if each.is_keyword]
+    return f"'{cls.name}' is made by {cls.__name__}({', '.join([*positional, '*', *keywords])}); {cls.__name__}"
 
 
 set_constructor_compiler(compile_constructor)
@@ -195,8 +205,6 @@ def _result_lines(cls: type[Op], scope: dict[str, Any]) -> list[str]:
                 "_result.index = 0",
             ]
     if any(field.inferred for field in fields):
-        if any(not field.inferred for field in fields):
-            raise InvalidDefinitionError(f"'{cls.name}': either all results are inferred, or none")
         return ["self._results = []", "_infer_results(self)"]
     scope["_make_results"] = _make_results
     return [f"self._results = _make_results(self, {_group_expression(fields)})"]
@@ -229,8 +237,24 @@ def infer_result_types(op: Op) -> list[Type]:
     """Return the result types that follow from `op`'s operands and properties, as its definition says."""
     infer = InferTypes.of(op)
     if infer is not None:
-        return list(infer.infer_types(op))
+        return _checked_types(op, infer.infer_types(op))
     return [_infer_one(op, field) for field in op.definition.results]
+
+
+def _checked_types(op: Op, inferred: object) -> list[Type]:
+    """Return what `infer_types` returned, if these can be the types of the op's results."""
+    types: list[Any] = list(inferred) if isinstance(inferred, Iterable) else [inferred]
+    if not isinstance(inferred, Iterable) or not all(isinstance(each, Type) for each in types):
+        raise InvalidDefinitionError(
+            f"infer_types of '{op.name}' returned {inferred!s}; return a list with a type for each result"
+        )
+    results = op.definition.results
+    if len(types) != len(results) and all(field.count == ONE for field in results):
+        raise InvalidDefinitionError(
+            f"infer_types of '{op.name}' returned {len(types)} type{'s' * (len(types) != 1)}, but the op has "
+            f"{len(results)} result{'s' * (len(results) != 1)}"
+        )
+    return types
 
 
 def _infer_one(op: Op, field: Field) -> Type:

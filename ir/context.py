@@ -73,6 +73,8 @@ class Context:
         dialect = getattr(module, "DIALECT", None)
         if not isinstance(dialect, Dialect):
             raise DlcError(f"module '{module_name}' has no 'DIALECT'; end it with DIALECT = Dialect.collect(…)")
+        if self._available.get(dialect.name, "").startswith("dlc.") and not module_name.startswith("dlc."):
+            raise DlcError(f"module '{module_name}': '{dialect.name}' is a dialect of dlc's own, choose another name")
         return self.load(dialect)
 
     # -- Looking up --------------------------------------------------------------------------------------------------

@@ -339,7 +339,16 @@ def optional_attr(
 
 
 def _attribute_constraint(constraint: type[Attribute] | AttributeConstraint) -> AttributeConstraint:
-    return attribute_of(constraint) if isinstance(constraint, type) else constraint
+    given: Any = constraint
+    if isinstance(given, AttributeConstraint):
+        return given
+    if isinstance(given, type) and issubclass(given, Attribute):
+        return attribute_of(given)
+    shown = given.__name__ if isinstance(given, type) else given
+    raise InvalidDefinitionError(
+        "an attribute of an op is declared by a class of attributes, such as IntegerAttr, or by a constraint, such as "
+        f"i64_attr, but got {shown}"
+    )
 
 
 def region(*, default: None = _MISSING) -> Any:
@@ -532,6 +541,7 @@ def define(
     cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
     cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
     cls.interfaces = _collect_interfaces(cls, interfaces)
+    _check_inferred_results(cls)
     for field in definition.fields:
         setattr(cls, field.accessor, accessor(definition, field))
     cls.__init__ = _first_call  # type: ignore[method-assign]
@@ -702,6 +712,31 @@ def _check_defaults(definition: OpDefinition) -> None:
         elif required is not None:
             raise InvalidDefinitionError(
                 f"'{definition.name}': '{required.name}' has no default but follows '{field.name}', which has one"
+            )
+
+
+def _check_inferred_results(cls: type[Op]) -> None:
+    """Refuse results that are inferred from nothing."""
+    results = cls.definition.results
+    inferred = [field for field in results if field.inferred]
+    if not inferred:
+        return
+    if len(inferred) < len(results):
+        given = next(field for field in results if not field.inferred)
+        raise InvalidDefinitionError(
+            f"'{cls.name}': '{inferred[0].name}' is inferred, but '{given.name}' is not; declare all results as "
+            "inferred_result, or none"
+        )
+    if InferTypes in cls.interfaces:
+        return
+    for field in inferred:
+        shared = field.variable is not None and any(
+            other.constraint is field.constraint for other in cls.definition.operands
+        )
+        if not shared and field.type_from is None and field.type_constraint.only_type is None:
+            raise InvalidDefinitionError(
+                f"'{cls.name}': nothing says what type '{field.name}' has; declare it as result(…), or write "
+                "'def infer_types(self)', which returns a list of types"
             )
 
 

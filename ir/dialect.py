@@ -96,7 +96,7 @@ class Dialect:
                     attributes.append(member)
             elif getattr(member, "canonicalizes", False) and member not in patterns:
                 patterns.append(member)
-        _refuse_strays(name, ops, [namespace, *map(vars, modules)])
+        _refuse_strays(name, [*ops, *attributes], [namespace, *map(vars, modules)])
         public = (key for key, member in namespace.items() if key[0] != "_" and not isinstance(member, ModuleType))
         namespace.setdefault("__all__", [*public, "DIALECT"])
         return cls(name, ops=ops, attributes=attributes, patterns=patterns, **options)
@@ -117,18 +117,40 @@ class Dialect:
         return f"<dialect {self.name}: {len(self.ops)} ops>"
 
 
-def _refuse_strays(dialect: str, ops: Sequence[type[Op]], modules: Sequence[dict[str, Any]]) -> None:
-    """Refuse classes of the dialect's modules that look like its ops, and are not: a wrong prefix, or no `@op`."""
+def _refuse_strays(
+    dialect: str, members: Sequence[type[Op] | type[Attribute]], modules: Sequence[dict[str, Any]]
+) -> None:
+    """Refuse classes of the dialect's modules that look like its members, and are not: a wrong prefix, or no name."""
     for module in modules:
         for cls in module.values():
-            if not (isinstance(cls, type) and issubclass(cls, Op)) or cls.__module__ != module.get("__name__"):
+            if not isinstance(cls, type) or cls in members or cls.__module__ != module.get("__name__"):
                 continue
-            if hasattr(cls, "definition"):
-                if cls not in ops:
-                    raise InvalidDefinitionError(
-                        f"op '{cls.name}' stands beside the dialect '{dialect}', but does not begin with '{dialect}.'"
-                    )
-            elif not cls.__subclasses__() and any(isinstance(member, Field) for member in vars(cls).values()):
-                raise InvalidDefinitionError(
-                    f"class '{cls.__name__}' has the fields of an op, but no @op(\"{dialect}.mnemonic\") above it"
-                )
+            if issubclass(cls, Op):
+                is_declared = hasattr(cls, "definition")
+                has_fields = any(isinstance(member, Field) for member in vars(cls).values())
+                _refuse_stray(dialect, cls, "op", "@op", is_declared=is_declared, has_fields=has_fields)
+            elif issubclass(cls, Attribute):
+                noun, decorator = ("type", "@type_") if issubclass(cls, Type) else ("attribute", "@attribute")
+                has_fields = bool(cls.parameters)
+                _refuse_stray(dialect, cls, noun, decorator, is_declared=bool(cls.name), has_fields=has_fields)
+
+
+def _refuse_stray(
+    dialect: str,
+    cls: type[Op] | type[Attribute],
+    noun: str,
+    decorator: str,
+    *,
+    is_declared: bool,
+    has_fields: bool,
+) -> None:
+    if is_declared:
+        raise InvalidDefinitionError(
+            f"{noun} '{cls.name}' stands beside the dialect '{dialect}', but does not begin with '{dialect}.'"
+        )
+    if has_fields and not cls.__subclasses__():
+        article = "a" if noun == "type" else "an"
+        raise InvalidDefinitionError(
+            f"class '{cls.__name__}' has the fields of {article} {noun}, but no "
+            f'{decorator}("{dialect}.mnemonic") above it'
+        )

@@ -17,7 +17,7 @@ from ..ir.floats import F64
 from ..ir.mistakes import described
 from ..ir.parameter_types import Word
 from .driver import SyntaxFailure
-from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format
+from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format, parts_of
 from .strings import quote
 
 Read = Callable[[Any], Any]
@@ -64,7 +64,14 @@ def _hints(cls: type[Attribute]) -> dict[str, Any]:
 
 def _form(cls: type[Attribute]) -> list[Element]:
     text = cls.syntax if cls.syntax is not None else _default_form(cls)
-    return parse_format(cls.name, text, lambda name: name if name in cls.parameters else None)
+    elements = parse_format(cls.name, text, lambda name: name if name in cls.parameters else None)
+    written = {part.field for part in parts_of(elements) if isinstance(part, Variable)}
+    missing = next((name for name in cls.parameters if name not in written), None)
+    if missing is not None:
+        raise InvalidDefinitionError(
+            f"syntax of '{cls.name}': parameter '${missing}' is missing; write ${missing} where its text belongs"
+        )
+    return elements
 
 
 def _default_form(cls: type[Attribute]) -> str:

@@ -1,4 +1,5 @@
-"""Check that a declared syntax can be parsed with one token of look-ahead; otherwise it is rejected, with the reason.
+"""Check that a declared syntax has all parts of its op, and that it can be parsed with one token of look-ahead;
+otherwise it is rejected, with the reason.
 
 Each element has first tokens, and may be empty. Wherever the reader decides (is this optional part present? does this
 list continue?), the tokens that mean yes must not be possible if the answer is no. Tokens after the op itself are not
@@ -7,13 +8,29 @@ considered. Custom directives are assumed to be correct.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from ..ir import ArrayAttr, Attribute, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from ..ir.builtin_attributes import TypedAttribute
-from ..ir.definition import ONE, VARIADIC, Field
+from ..ir.definition import ONE, VARIADIC, Field, Op
 from ..ir.errors import InvalidDefinitionError
-from .format import Custom, Element, FunctionalType, Group, Keyword, Literal, OIList, Reference, Space, TypeOf, Variable
+from .format import (
+    Custom,
+    Element,
+    FunctionalType,
+    Group,
+    Keyword,
+    Literal,
+    OIList,
+    Reference,
+    Space,
+    TypeOf,
+    Variable,
+    parse_format,
+    parts_of,
+)
 
 Tokens = frozenset[str]
 """Tokens by their first character; keywords as they are, `WORD` for any of them."""
@@ -46,9 +63,42 @@ _BY_ATTRIBUTE: dict[type[Attribute], Tokens] = {
 _TAKES_TYPE = (Attribute, TypedAttribute, IntegerAttr, FloatAttr, StringAttr)
 
 
-def check_form(name: str, elements: Sequence[Element]) -> None:
-    """Reject a syntax whose parts have ambiguous boundaries."""
-    _Checker(name).sequence(elements, NOTHING, None)
+@cache
+def form_of(cls: type[Op]) -> list[Element]:
+    """Return the tree of an op's syntax; reject one that lacks parts of the op, or whose parts have ambiguous
+    boundaries.
+    """
+    assert cls.syntax is not None
+    elements = parse_format(cls.name, cls.syntax, cls.definition.field)
+    _check_complete(cls, elements)
+    _Checker(cls.name).sequence(elements, NOTHING, None)
+    return elements
+
+
+def _check_complete(cls: type[Op], elements: Sequence[Element]) -> None:
+    """Reject a syntax that leaves out or repeats a part of the op."""
+    parts = list(parts_of(elements))
+    written = Counter(part.field.name for part in parts if isinstance(part, Variable))
+    keywords = {part.name for part in parts if isinstance(part, Keyword)}
+    has_dictionary = not keywords.isdisjoint(("attr-dict", "attr-dict-with-keyword", "prop-dict"))
+    for field in cls.definition.fields:
+        if written[field.name] or field.kind == "result" or f"{field.kind}s" in keywords:
+            continue
+        if field.kind != "attr":
+            raise _error(cls, f"{field.kind} '${field.name}' is missing; write ${field.name} where its text belongs")
+        if not has_dictionary:
+            raise _error(
+                cls,
+                f"attribute '{field.name}' is missing; write ${field.name} where its text belongs, or attr-dict for "
+                "all attributes without a place of their own",
+            )
+    for element in elements:
+        if isinstance(element, Variable) and written[element.field.name] > 1:
+            raise _error(cls, f"'${element.field.name}' stands there twice")
+
+
+def _error(cls: type[Op], message: str) -> InvalidDefinitionError:
+    return InvalidDefinitionError(f"syntax of '{cls.name}': {message}")
 
 
 class _Checker:

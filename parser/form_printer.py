@@ -12,6 +12,7 @@ from ..ir.compilation import compile_function
 from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
 from ..ir.errors import InvalidDefinitionError
 from ..ir.structure import place_of
+from .form_check import form_of
 from .format import (
     Custom,
     Element,
@@ -24,7 +25,7 @@ from .format import (
     Space,
     TypeOf,
     Variable,
-    form_of,
+    parts_of,
 )
 
 
@@ -40,24 +41,15 @@ class _PrinterCompiler:
         self.definition = cls.definition
         self.elements = form_of(cls)
         self.scope: dict[str, Any] = {}
-        self.shown: set[str] = set()
-        self._note(self.elements)
+        self.shown = {
+            part.field.name
+            for part in parts_of(self.elements)
+            if isinstance(part, Variable) and part.field.kind == "attr"
+        }
+        """The properties that the form prints, which an attribute dictionary omits."""
         self.pending: list[str] = []
         self.space = True
         self.after_punctuation = False
-
-    def _note(self, elements: Sequence[Element]) -> None:
-        """Record the properties that the form prints, which an attribute dictionary omits."""
-        for element in elements:
-            if isinstance(element, Variable) and element.field.kind == "attr":
-                self.shown.add(element.field.name)
-            elif isinstance(element, Group):
-                self._note([*element.elements, *element.otherwise])
-            elif isinstance(element, OIList):
-                for clause in element.clauses:
-                    self._note(clause)
-            elif isinstance(element, Custom):
-                self._note(element.arguments)
 
     def lines(self) -> list[str]:
         body = self._sequence(self.elements)

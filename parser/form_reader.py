@@ -17,7 +17,7 @@ from ..ir.locations import PendingLocation
 from ..ir.operations import make_operation
 from ..ir.traits import IsolatedFromAbove, SingleBlock
 from .driver import SKIP
-from .form_check import check_form
+from .form_check import form_of
 from .format import (
     Custom,
     Element,
@@ -30,7 +30,7 @@ from .format import (
     Space,
     TypeOf,
     Variable,
-    form_of,
+    parts_of,
 )
 from .syntax import attribute_reader
 
@@ -83,7 +83,6 @@ class _ReaderCompiler:
         self.cls = cls
         self.definition = cls.definition
         self.elements = form_of(cls)
-        check_form(cls.name, self.elements)
         self.scope: dict[str, Any] = {
             "cls": cls,
             "make": make_operation,
@@ -96,13 +95,13 @@ class _ReaderCompiler:
         self.read_types: set[str] = set()
         self.read_fields: set[str] = set()
         self.groups: set[str] = set()
-        self._note(self.elements)
+        self._note_parts()
 
     # -- What the form says --------------------------------------------------------------------------------------------
 
-    def _note(self, elements: Sequence[Element]) -> None:
+    def _note_parts(self) -> None:
         """Record which fields and types the form contains."""
-        for element in elements:
+        for element in parts_of(self.elements):
             if isinstance(element, Variable):
                 self.read_fields.add(element.field.name)
             elif isinstance(element, TypeOf):
@@ -110,13 +109,6 @@ class _ReaderCompiler:
             elif isinstance(element, FunctionalType):
                 self._note_type(element.inputs)
                 self._note_type(element.results)
-            elif isinstance(element, Group):
-                self._note([*element.elements, *element.otherwise])
-            elif isinstance(element, OIList):
-                for clause in element.clauses:
-                    self._note(clause)
-            elif isinstance(element, Custom):
-                self._note(element.arguments)
             elif isinstance(element, Keyword):
                 self.groups.add(element.name)
 
@@ -125,6 +117,9 @@ class _ReaderCompiler:
             self.groups.add(f"type({element.group})")
         else:
             self.read_types.add(element.field.name)
+
+    def _error(self, message: str) -> InvalidDefinitionError:
+        return InvalidDefinitionError(f"syntax of '{self.cls.name}': {message}")
 
     # -- The function --------------------------------------------------------------------------------------------------
 
@@ -202,7 +197,7 @@ class _ReaderCompiler:
             return self._oilist(element)
         if isinstance(element, Custom):
             return self._custom(element)
-        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': misplaced {type(element).__name__}")
+        raise self._error(f"misplaced {type(element).__name__}")
 
     def _variable(self, element: Variable) -> list[str]:
         field: Field = element.field
@@ -218,7 +213,7 @@ class _ReaderCompiler:
             if field.count == ONE:
                 return [f"s_{name} = p.block_label()"]
             return [f"s_{name} = [p.block_label()]", f"while p.accept(','): s_{name}.append(p.block_label())"]
-        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': result '${name}' cannot appear in it")
+        raise self._error(f"result '${name}' cannot appear in it")
 
     def _region(self, field: Field) -> list[str]:
         isolated = IsolatedFromAbove in self.cls.traits
@@ -320,9 +315,7 @@ class _ReaderCompiler:
                 sign = {"operands": "%", "regions": "{", "successors": "^"}[element.name]
                 return f"p.at({sign!r})", elements[position:]
             break
-        raise InvalidDefinitionError(
-            f"syntax of '{self.cls.name}': an optional group must begin with a literal or a field"
-        )
+        raise self._error("an optional group must begin with a literal or a field")
 
     def _variable_condition(self, element: Variable) -> str:
         field: Field = element.field
@@ -355,7 +348,7 @@ class _ReaderCompiler:
     def _custom(self, element: Custom) -> list[str]:
         directives: dict[str, Any] = getattr(self.cls, "directives", {})
         if element.name not in directives:
-            raise InvalidDefinitionError(f"syntax of '{self.cls.name}': no directive '{element.name}' in `directives`")
+            raise self._error(f"no directive '{element.name}' in `directives`")
         self.scope[f"custom_{element.name}"] = directives[element.name][0]
         references = [self._name_of(a.inner) for a in element.arguments if isinstance(a, Reference)]
         targets = [self._name_of(a) for a in element.arguments if not isinstance(a, (Reference, Keyword))]
@@ -414,8 +407,8 @@ class _ReaderCompiler:
             name = field.name
             kind = self._type_of(field, set())
             if kind is None:
-                raise InvalidDefinitionError(
-                    f"syntax of '{self.cls.name}': the type of operand '${name}' is neither written nor inferable"
+                raise self._error(
+                    f"the type of operand '${name}' is neither written nor inferable; write type(${name})"
                 )
             if field.count == ONE:
                 lines += [
@@ -442,12 +435,14 @@ class _ReaderCompiler:
             in_list = field.count == VARIADIC and field.name in self.read_types
             own = [other for other in others if in_list or self._type_of(other, set()) != kind]
             if kind is not None and own:
-                raise InvalidDefinitionError(
-                    f"syntax of '{self.cls.name}': 'operands' would give all operands the type of '${field.name}', but "
+                raise self._error(
+                    f"'operands' would give all operands the type of '${field.name}', but "
                     f"'${own[0].name}' has one of its own; write 'type(operands)', or the operands one by one"
                 )
             if kind is None:
-                raise InvalidDefinitionError(f"syntax of '{self.cls.name}': the types of the operands are not written")
+                raise InvalidDefinitionError(
+                    f"syntax of '{self.cls.name}': the types of the operands are not written; write type(operands)"
+                )
             if field.count == VARIADIC and field.name in self.read_types:
                 return [], f"p.resolve_all({names}, offset, t_{field.name})"
             return [], f"[p.resolve(n, offset, {kind}) for n in {names}]"
@@ -513,8 +508,9 @@ class _ReaderCompiler:
             if kind is None:
                 if field.inferred:
                     return None
-                raise InvalidDefinitionError(
-                    f"syntax of '{self.cls.name}': the type of result '${field.name}' is neither written nor inferable"
+                raise self._error(
+                    f"the type of result '${field.name}' is neither written nor inferable; write type(${field.name}), "
+                    "or declare it as inferred_result and give the op 'infer_types'"
                 )
             if field.count == ONE:
                 parts.append(kind)

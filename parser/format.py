@@ -10,11 +10,9 @@ the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..ir.definition import Op
 from ..ir.errors import InvalidDefinitionError
 
 _TOKEN = re.compile(
@@ -277,11 +275,17 @@ class FormatParser:
         return Custom(name, arguments)
 
 
-@cache
-def form_of(cls: type[Op]) -> list[Element]:
-    """Return the tree of an op's syntax."""
-    assert cls.syntax is not None
-    return parse_format(cls.name, cls.syntax, cls.definition.field)
+def parts_of(elements: Iterable[Element]) -> Iterator[Element]:
+    """Return all elements of a form, those of groups, clauses and custom directives among them."""
+    for element in elements:
+        yield element
+        if isinstance(element, Group):
+            yield from parts_of([*element.elements, *element.otherwise])
+        elif isinstance(element, OIList):
+            for clause in element.clauses:
+                yield from parts_of(clause)
+        elif isinstance(element, Custom):
+            yield from parts_of(element.arguments)
 
 
 def parse_format(name: str, text: str, find_field: Callable[[str], Any]) -> list[Element]:

@@ -6,31 +6,54 @@ continue an op keep their place relative to its first line. A text that cannot b
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from ..ir import Operation
 from ..ir.context import Context
 from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
 from ..ir.locations import Source
-from ..parser.highlighting import ATTRIBUTE, BLOCK, COMMENT, PUNCTUATION, TYPE, Token, tokens_of
+from ..parser.highlighting import ATTRIBUTE, COMMENT, PUNCTUATION, TYPE, Token, tokens_of
 from ..parser.parse import as_module, read_ops
 from ..parser.source_ranges import RangeReader, SourceRanges
 
 STEP = "  "
+_SPACE = " \t\r\f\v"
+_NEEDS_TOKENS = re.compile(r"""["\t\r\f\v]|  (?! *//)| [,)\]]|[(\[] |,(?=[^ ])|[#!][\w$.]+ *(?:<|$)|(?<! )//""").search
+"""Whether white space in a line is not as it should be, or cannot be judged without dividing the line into tokens."""
+_label = re.compile(r"[ \t]*\^").match
 
 
 class CannotFormat(DlcError):
     """A text whose layout cannot be changed; the message says why."""
 
 
+class Spans(NamedTuple):
+    """Where the ops of a text and their regions begin and end, braces of regions excluded."""
+
+    ops: list[tuple[int, int]]
+    regions: list[tuple[int, int]]
+
+    @staticmethod
+    def of(ranges: SourceRanges) -> Spans:
+        """Return the spans of a text that was read."""
+        return Spans(
+            [(each.start, each.end) for each in ranges.ops],
+            [(scope.start, scope.end - 1) for scope in ranges.scopes if scope.parent is not None],
+        )
+
+
 def format_text(text: str, context: Context, filename: str = "-") -> str:
     """Return a text in a uniform layout; raise `CannotFormat` if it has errors."""
     module, ranges = _read(text, context, filename)
-    formatted = _Layout(text, ranges).text()
-    again, _ = _read(formatted, context, filename)
-    if not are_equivalent(module, again):
-        raise CannotFormat(f"cannot format '{filename}': another layout would change what it means")
+    formatted = laid_out(text, Spans.of(ranges))
+    if formatted != text:
+        again, _ = _read(formatted, context, filename)
+        if not are_equivalent(module, again):
+            raise CannotFormat(f"cannot format '{filename}': another layout would change what it means")
     return formatted
 
 
@@ -45,108 +68,106 @@ def _read(text: str, context: Context, filename: str) -> tuple[Operation, Source
     return as_module(ops, source, fresh), reader.ranges
 
 
-class _Layout:
-    """The lines of a text, and where the next token goes."""
+def laid_out(text: str, spans: Spans) -> str:
+    """Return a text in a uniform layout, which its reader has to confirm: white space may have meaning."""
+    return _Layout(text, spans).text()
 
-    def __init__(self, text: str, ranges: SourceRanges) -> None:
+
+class _Layout:
+    """The lines of a text as they are laid out, from the first to the last."""
+
+    def __init__(self, text: str, spans: Spans) -> None:
         self.source = text
-        self.tokens = list(tokens_of(text))
-        self.ops = {each.start: each for each in ranges.ops}
-        self.starts = sorted(self.ops)
-        nested = [scope for scope in ranges.scopes if scope.parent is not None]
-        filled = [scope for scope in nested if text[scope.start : scope.end - 1].strip()]
-        self.closing = {scope.end - 1 for scope in filled}
-        self.opened = sorted(scope.start for scope in nested)
-        self.closed = sorted(scope.end - 1 for scope in nested)
-        self.labels = self._labels({scope.start for scope in nested})
-        self.kept = self._inside_dialect_attributes()
+        self.op_ends = dict(spans.ops)
+        self.opened = sorted(start for start, _ in spans.regions)
+        self.closed = sorted(end for _, end in spans.regions)
+        self.closing = {end for start, end in spans.regions if text[start:end].strip(" ")}
+        self.labels = {match.end() - 1 for start in self.opened if (match := _label(text, start)) is not None}
+        self.breaks = sorted({*self.op_ends, *self.closing, *self.labels})
         self.lines: list[str] = []
-        self.line = ""
         self.shift = 0
         """How far to the right lines move that continue the current op."""
-
-    def _labels(self, region_starts: set[int]) -> set[int]:
-        """Return the offsets of block labels: first in a line, or directly after the brace that opens a region."""
-        labels: set[int] = set()
-        end = 0
-        for token in self.tokens:
-            if token.kind == BLOCK and ("\n" in self.source[end : token.start] or end in region_starts):
-                labels.add(token.start)
-            end = token.end
-        return labels
-
-    def _inside_dialect_attributes(self) -> set[int]:
-        """Return the tokens in the brackets of attributes and types of dialects, where white space may have meaning."""
-        kept: set[int] = set()
-        depth = 0
-        begins = False
-        for token in self.tokens:
-            spelled = self.source[token.start : token.end]
-            if depth:
-                kept.add(token.start)
-            if spelled == "<" and (begins or depth):
-                depth += 1
-            elif spelled == ">" and depth:
-                depth -= 1
-            begins = token.kind in (ATTRIBUTE, TYPE) and spelled[0] in "#!"
-        return kept
-
-    def depth(self, offset: int) -> int:
-        """Return the number of regions around an offset."""
-        return bisect_right(self.opened, offset) - bisect_right(self.closed, offset)
+        self.ends_of_depth: dict[int, int] = {}
+        """The end of the latest op in as many regions."""
+        self.brackets = _Brackets()
 
     def text(self) -> str:
-        previous: Token | None = None
-        for token in self.tokens:
-            gap = self.source[previous.end if previous is not None else 0 : token.start]
-            self._place(token, previous, gap)
-            previous = token
-        self._end_line()
-        return "".join(f"{line.rstrip()}\n" for line in self.lines)
-
-    def _place(self, token: Token, previous: Token | None, gap: str) -> None:
-        spelled = self.source[token.start : token.end]
-        breaks = token.start in self.ops or token.start in self.closing or token.start in self.labels
-        if previous is None or breaks or "\n" in gap:
-            if previous is not None:
-                self._end_line()
-                if gap.count("\n") > 1 and token.start not in self.closing:
+        start = 0
+        blank = False
+        for line in self.source.split("\n"):
+            content = line.strip(_SPACE)
+            if content:
+                begin = start + line.index(content)
+                if blank and self.lines and begin not in self.closing:
                     self.lines.append("")
-            self.line = self._indentation(token, breaks)
-        elif token.start in self.kept:
-            self.line += gap
+                self._line(start, begin, begin + len(content))
+            blank = not content
+            start += len(line) + 1
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def _line(self, line_start: int, begin: int, end: int) -> None:
+        """Lay out a line that is not blank: one line, and more where ops or braces begin inside it."""
+        self._piece(begin, begin - line_start, cuts := self._cuts(begin, end))
+        for place, cut in enumerate(cuts[:-1]):
+            self._piece(cut, None, cuts[place + 1 :])
+
+    def _cuts(self, begin: int, end: int) -> list[int]:
+        """Return where pieces of a line end, which begin lines of their own."""
+        index = bisect_right(self.breaks, begin)
+        cuts = self.breaks[index : bisect_left(self.breaks, end, index)]
+        return [*cuts, end]
+
+    def _piece(self, begin: int, column: int | None, cuts: list[int]) -> None:
+        """Lay out what begins a line; `column` is its place if it does so in the source as well."""
+        spelled = self.source[begin : cuts[0]].rstrip(_SPACE)
+        depth = bisect_right(self.opened, begin) - bisect_right(self.closed, begin)
+        op_end = self.op_ends.get(begin)
+        if op_end is not None:
+            self.ends_of_depth[depth] = op_end
+        continues = op_end is None and begin not in self.closing and begin < self.ends_of_depth.get(depth, 0)
+        if continues and column is not None:
+            indentation = " " * max(column + self.shift, 0)
         else:
-            self.line += _space(self.source[previous.start : previous.end], gap, spelled, token, previous)
-        self.line += spelled
-
-    def _indentation(self, token: Token, breaks: bool) -> str:
-        depth = self.depth(token.start)
-        if token.start in self.labels:
-            depth -= 1
-        line_start = self.source.rfind("\n", 0, token.start) + 1
-        column = token.start - line_start
-        if breaks or token.kind == COMMENT or not self._continues(token.start):
-            is_first = not self.source[line_start : token.start].strip()
-            if is_first:
+            is_label = not continues and spelled[0] == "^"
+            indentation = STEP * (depth - is_label)
+            if column is not None and not continues:
                 self.shift = len(STEP) * depth - column
-            return STEP * depth
-        return " " * max(column + self.shift, 0)
+        self.lines.append(indentation + self.brackets.spaced(spelled))
 
-    def _continues(self, offset: int) -> bool:
-        """Return whether a token at an offset belongs to an op that began before it."""
-        index = bisect_right(self.starts, offset) - 1
-        while index >= 0:
-            op = self.ops[self.starts[index]]
-            if offset < op.end:
-                return True
-            if self.depth(op.start) == 0:
-                return False
-            index -= 1
-        return False
 
-    def _end_line(self) -> None:
-        self.lines.append(self.line)
-        self.line = ""
+class _Brackets:
+    """White space within lines. In the brackets of attributes and types of dialects, which go on over ends of lines, it
+    stays, since it may have a meaning.
+    """
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._may_open = False
+
+    def spaced(self, line: str) -> str:
+        """Return the next line, without white space around it."""
+        if self._depth or self._may_open or _NEEDS_TOKENS(line):
+            return "".join(self._parts(line))
+        return line
+
+    def _parts(self, line: str) -> Iterable[str]:
+        previous: Token | None = None
+        for token in tokens_of(line):
+            spelled = line[token.start : token.end]
+            if previous is not None:
+                gap = line[previous.end : token.start]
+                before = line[previous.start : previous.end]
+                yield gap if self._depth else _space(before, gap, spelled, token, previous)
+            self._follow(token, spelled)
+            yield spelled
+            previous = token
+
+    def _follow(self, token: Token, spelled: str) -> None:
+        if spelled == "<" and (self._may_open or self._depth):
+            self._depth += 1
+        elif spelled == ">" and self._depth:
+            self._depth -= 1
+        self._may_open = token.kind in (ATTRIBUTE, TYPE) and spelled[0] in "#!"
 
 
 def _space(before: str, gap: str, spelled: str, token: Token, previous: Token) -> str:

@@ -69,8 +69,9 @@ def run_pipeline(
         return pipeline.run(parsed.op, context, settings)
     if not any(pipeline.passes()):
         raise UsageError("'--explore' shows what passes do, but there are none to run")
+    written = ",".join(each.written for each in pipeline.passes())
     exploring = importlib.import_module("dlc.tools.views.explorer")  # what draws the page: few runs need it
-    with exploring.explored(options["explore"], f"{options.input}: {pipeline}") as recorder:
+    with exploring.explored(options["explore"], f"{options.input}: {written}") as recorder:
         return pipeline.run(parsed.op, context, settings, [recorder])
 
 

@@ -1,6 +1,6 @@
 """Programs that the commands of `dlc` work on: options that several of them have, and how a file becomes a program.
 
-A file is told by its content: MLIR text and models are compiled, a compiled program is loaded.
+Files are recognized by their content: MLIR text and models are compiled, a compiled program is loaded.
 """
 
 from __future__ import annotations

@@ -78,6 +78,7 @@ class Configured:
 
     def __init_subclass__(cls) -> None:
         own = {field: member for field, member in vars(cls).items() if isinstance(member, Option)}
+        _check_annotations(cls, own)
         for field, member in own.items():
             member.field = field
             member.name = member.name or field.replace("_", "-")
@@ -100,9 +101,14 @@ class Configured:
     def typed_options(cls) -> Mapping[str, Option]:
         """The options with their types looked up, which needs the annotations' names to be resolved once."""
         if not cls._resolved:
-            hints = get_type_hints(cls)
+            try:
+                hints = get_type_hints(cls)
+            except NameError as error:
+                raise InvalidDefinitionError(
+                    f"pass '{cls.name}': an annotation of its body has no meaning: {error}"
+                ) from None
             for each in cls.options.values():
-                each.set_type(hints[each.field])
+                each.set_type(hints[each.field], cls.name)
             cls._resolved = True
         return cls.options
 
@@ -129,6 +135,27 @@ class Configured:
 
     def __repr__(self) -> str:
         return f"<pass {self}>"
+
+
+def _check_annotations(cls: type[Configured], options: Mapping[str, Option]) -> None:
+    """Refuse what is annotated like an option, but not declared as one: no pipeline could set it."""
+    annotations: Mapping[str, Any] = vars(cls).get("__annotations__", {})
+    inherited = {field for base in cls.__mro__[1:] for field in vars(base)}
+    for field, declared in options.items():
+        if field not in annotations and field not in inherited:
+            raise InvalidDefinitionError(
+                f"option '{field}' of pass '{cls.name or cls.__name__}' has no type; write {field}: "
+                f"{type(declared.default).__name__} = option(…)"
+            )
+    for field, annotation in annotations.items():
+        if field in options or field in inherited or field.startswith("_") or "ClassVar" in str(annotation):
+            continue
+        default = repr(vars(cls)[field]) if field in vars(cls) else "…"
+        kind = getattr(annotation, "__name__", annotation)
+        raise InvalidDefinitionError(
+            f"'{field}' of pass '{cls.name or cls.__name__}' is annotated, but not declared as an option; write "
+            f'{field}: {kind} = option("meaning", default={default}), or ClassVar[{kind}] for anything else'
+        )
 
 
 class Pass(Configured):

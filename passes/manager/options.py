@@ -9,7 +9,7 @@ these, such as `tuple[int, ...]`. In text the name has dashes: `max-iterations=1
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, cast, get_args, get_origin
 
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
@@ -38,7 +38,7 @@ class Option:
         self.field = ""
         self.hint: Any = None
 
-    def set_type(self, hint: Any) -> None:
+    def set_type(self, hint: Any, owner: str) -> None:
         """Set the type that the annotation says; raise `InvalidOption` if values of it cannot be read."""
         self.hint = hint
         element = get_args(hint)[0] if self.is_list else hint
@@ -46,8 +46,23 @@ class Option:
             kinds = ", ".join(f"'{kind.__name__}'" for kind in _READERS)
             shown = getattr(element, "__name__", element)
             raise InvalidOption(
-                f"option '{self.name}' must be of {kinds}, a Literal or a tuple of one, but got '{shown}'"
+                f"option '{self.name}' of pass '{owner}' must be of {kinds}, a Literal or a tuple of one, but got "
+                f"'{shown}'"
             )
+        if not self._has_type(self.default):
+            raise InvalidOption(
+                f"the default of option '{self.name}' of pass '{owner}' must be of type '{self.spelled_type}', but got "
+                f"{self.default!r}"
+            )
+
+    def _has_type(self, value: Any) -> bool:
+        """Return whether a value is of the option's type; where a float is expected, an integer is one."""
+        if self.choices:
+            return value in self.choices
+        if self.is_list:
+            element = get_args(self.hint)[0]
+            return isinstance(value, tuple) and all(_is_a(each, element) for each in cast("tuple[object, ...]", value))
+        return _is_a(value, self.hint)
 
     @property
     def is_list(self) -> bool:
@@ -91,6 +106,10 @@ class Option:
     def print_bare(self, value: Any) -> str:
         """The text of a value, without the braces around a list."""
         return ",".join(map(_print_scalar, value)) if self.is_list else _print_scalar(value)
+
+
+def _is_a(value: object, kind: Any) -> bool:
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def option(description: str, *, default: Any, name: str = "") -> Any:

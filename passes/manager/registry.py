@@ -7,6 +7,7 @@ pass, its value the module or the class), which are looked up only when a name i
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
@@ -20,6 +21,7 @@ from ..catalog import PASSES, PassEntry
 from .declaration import NamedPipeline, Pass
 
 ENTRY_POINTS = "dlc.passes"
+_is_name = re.compile(r"[A-Za-z][\w.-]*", re.ASCII).fullmatch
 
 
 class Registry:
@@ -50,8 +52,7 @@ class Registry:
             raise InvalidDefinitionError(f"a pass is a subclass of Pass, but got {kind!s}")
         if not kind.name:
             raise InvalidDefinitionError(f"pass '{kind.__name__}' has no name: name = \"my-pass\" in its body")
-        if kind.name in PASSES:
-            raise InvalidDefinitionError(f"pass '{kind.name}' is one of dlc's own: choose another name")
+        _check_name(kind)
         self.register(kind)
         self.placed.pop(kind.name, None)
         if at is not None:
@@ -70,6 +71,8 @@ class Registry:
     def register_module(self, module: ModuleType) -> list[str]:
         """Make all passes known that a module defines; their names."""
         kinds = list(_configured_in(module))
+        for kind in kinds:
+            _check_name(kind)
         for kind in kinds:
             self.register(kind)
         return [kind.name for kind in kinds]
@@ -116,6 +119,17 @@ class Registry:
         for entry in metadata.entry_points(group=ENTRY_POINTS):
             where = entry.dist.name if entry.dist is not None else entry.value
             self._entries.setdefault(entry.name, PassEntry(entry.value, f"From {where}"))
+
+
+def _check_name(kind: type[Pass] | type[NamedPipeline]) -> None:
+    """Refuse a name that a pipeline cannot contain, or that a pass of dlc has."""
+    if not _is_name(kind.name):
+        raise InvalidDefinitionError(
+            f"'{kind.name}' cannot be the name of a pass: letters, digits and dashes, such as \"my-pass\""
+        )
+    own = PASSES.get(kind.name)
+    if own is not None and kind.__module__ != own.module.partition(":")[0]:
+        raise InvalidDefinitionError(f"pass '{kind.name}' is one of dlc's own: choose another name")
 
 
 def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:

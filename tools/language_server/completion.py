@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...ir.definition import Op
 from ...ir.symbol_table import symbol_name
 from ...parser.highlighting import OP, Token, tokens_of
-from ...parser.source_ranges import Scope
+from ...parser.source_ranges import Definition, Scope
 from .document import Document
 from .hover import enclosing_dialect, field_documentation, op_class_named
 from .segments import ALIAS
@@ -19,6 +19,8 @@ _WORD = re.compile(r"[%@^#!]?[\w$.#-]*$")
 _TOP_LEVEL_SYMBOL = re.compile(r"@([A-Za-z_][\w$.-]*)")
 _RESULT = r"%[\w$.-]+(?::[0-9]+)?"
 _OP_PLACE = re.compile(rf"^[ \t]*(?:{_RESULT}(?:[ \t]*,[ \t]*{_RESULT})*[ \t]*=[ \t]*)?\}}?[ \t]*$")
+MOST_VALUES = 500
+"""The largest number of values that are offered at once; an editor asks again for more when a character is typed."""
 TYPES = ("i1", "i8", "i32", "i64", "f16", "bf16", "f32", "f64", "index", "tensor", "memref", "vector", "complex")
 
 
@@ -49,7 +51,7 @@ def complete(document: Document, offset: int) -> tuple[int, list[Candidate]]:
 def _candidates(document: Document, start: int, word: str, before: str) -> Iterable[Candidate]:
     sign = word[:1]
     if sign == "%":
-        return _values(document, start)
+        return _values(document, start, word)
     if sign == "@":
         return _symbols(document, start)
     if sign == "^":
@@ -61,18 +63,25 @@ def _candidates(document: Document, start: int, word: str, before: str) -> Itera
     return [*_of_the_op(document, start), *(Candidate("type", name) for name in TYPES)]
 
 
-def _values(document: Document, start: int) -> Iterator[Candidate]:
+def _values(document: Document, start: int, word: str) -> Iterator[Candidate]:
+    """Return the values that can be used, nearest first; of very many, those whose names have what is written."""
     view = document.view_at(start)
-    offset = view.inner(start)
-    scope: Scope | None = view.analysis.ranges.scope_at(offset)
-    seen: set[str] = set()
+    definitions = _visible(view.analysis.ranges.scope_at(view.inner(start)), view.inner(start))
+    if len(definitions) > MOST_VALUES:
+        definitions = [each for each in definitions if word[1:] in each.name]
+    for definition in definitions[:MOST_VALUES]:
+        yield Candidate("value", definition.name, ", ".join(str(value.type) for value in definition.values))
+
+
+def _visible(scope: Scope | None, offset: int) -> list[Definition]:
+    """Return the definitions before an offset that are visible in a scope, nearest first."""
+    visible: dict[str, Definition] = {}
     while scope is not None:
-        for name, definition in scope.definitions.items():
-            if definition.start < offset and name not in seen:
-                seen.add(name)
-                types = ", ".join(str(value.type) for value in definition.values)
-                yield Candidate("value", name, types)
+        for name, definition in reversed(scope.definitions.items()):
+            if definition.start < offset:
+                visible.setdefault(name, definition)
         scope = None if scope.isolated else scope.parent
+    return [*visible.values()]
 
 
 def _symbols(document: Document, start: int) -> Iterator[Candidate]:

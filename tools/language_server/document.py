@@ -103,18 +103,7 @@ class View:
         old, new = analysis.text, segment.text
         self._delta = len(new) - len(old)
         self._prefix = len(new) if old == new else common_prefix(old, new)
-        self._suffix_start = self._prefix if old == new else self._start_of_common_suffix(old, new)
-
-    def _start_of_common_suffix(self, old: str, new: str) -> int:
-        longest = min(len(old), len(new)) - self._prefix
-        low, high = 0, longest
-        while low < high:
-            middle = (low + high + 1) // 2
-            if old[len(old) - middle :] == new[len(new) - middle :]:
-                low = middle
-            else:
-                high = middle - 1
-        return len(old) - low
+        self._suffix_start = self._prefix if old == new else len(old) - common_suffix(old, new, self._prefix)
 
     def inner(self, offset: int) -> int:
         """Return the offset in the analysed text of an offset in the document."""
@@ -133,6 +122,18 @@ def common_prefix(one: str, other: str) -> int:
     while low < high:
         middle = (low + high + 1) // 2
         if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def common_suffix(one: str, other: str, prefix: int) -> int:
+    """Return the length of the common end of two texts behind a common beginning."""
+    low, high = 0, min(len(one), len(other)) - prefix
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
             low = middle
         else:
             high = middle - 1
@@ -235,19 +236,27 @@ class Document:
         """Return the analysis of the segment as it is now."""
         analysis = segment.analysis
         if analysis is None or not self._is_current(segment, analysis):
-            analysis = Analysis(
-                segment.text if segment.kind != FOOTER else "",
-                self.context,
-                self.aliases(segment),
-                self._footer(segment) if segment.kind == HEADER else "",
-            )
+            analysis = self.read(segment)
             segment.analysis = analysis
             if not analysis.failed:
                 segment.sound = analysis
         return analysis
 
-    def _footer(self, header: Segment) -> str:
-        return next((each.text for each in self.segments if each.kind == FOOTER and each.part == header.part), "")
+    def read(self, segment: Segment) -> Analysis:
+        """Return a new analysis of the segment as it is now, which is not kept."""
+        footer = self.footer_of(segment)
+        return Analysis(
+            segment.text if segment.kind != FOOTER else "",
+            self.context,
+            self.aliases(segment),
+            footer.text if footer is not None else "",
+        )
+
+    def footer_of(self, segment: Segment) -> Segment | None:
+        """Return the footer that is read with a segment, which only a header has."""
+        if segment.kind != HEADER:
+            return None
+        return next((each for each in self.segments if each.kind == FOOTER and each.part == segment.part), None)
 
     def aliases(self, segment: Segment) -> Aliases:
         """Return the aliases that a segment can use: all of its part; for an alias, those before it."""
@@ -299,10 +308,10 @@ class Document:
         if self.segments is not segments:
             return None
         by_name = {each.analysis.name: each for each in segments if each.analysis is not None}
-        findings = [shown for each in engine.diagnostics if (shown := self._finding(each, by_name)) is not None]
+        findings = [shown for each in engine.diagnostics if (shown := self.finding(each, by_name)) is not None]
         return sorted(findings, key=lambda each: each.start)
 
-    def _finding(self, diagnostic: Diagnostic, by_name: dict[str, Segment]) -> Finding | None:
+    def finding(self, diagnostic: Diagnostic, by_name: dict[str, Segment]) -> Finding | None:
         """Return a diagnostic of the text as it is; what stands in for a broken segment has none."""
         place = file_location(diagnostic.location)
         segment = by_name.get(place.filename) if place is not None else None
@@ -312,7 +321,7 @@ class Document:
         token = self.token_at(start)
         end = token.end if token is not None and token.start <= start else start
         finding = Finding(diagnostic.severity, start, end, diagnostic.message, diagnostic.rule)
-        notes = (self._finding(note, by_name) for note in diagnostic.notes)
+        notes = (self.finding(note, by_name) for note in diagnostic.notes)
         finding.notes = [note for note in notes if note is not None]
         return finding
 

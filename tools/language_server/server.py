@@ -19,8 +19,8 @@ from pygls.workspace import PositionCodec
 
 from ...ir.context import Context
 from ...ir.errors import DlcError
-from ..formatting import CannotFormat, format_text
-from . import actions, completion, hints, hover, names, outline
+from ..formatting import CannotFormat
+from . import actions, completion, hints, hover, layout, names, outline
 from .colors import TOKEN_TYPES, Colors, difference
 from .document import Document, Finding
 from .names import InvalidName, Span
@@ -281,18 +281,20 @@ def _add_writing(server: MlirServer) -> None:
         opened = server.current(params.text_document.uri)
         offset = opened.offset(params.position)
         start, candidates = completion.complete(opened.document, offset)
+        values = sum(each.kind == "value" for each in candidates)
         replaced = opened.range((start, offset))
         return types.CompletionList(
-            is_incomplete=False,
+            is_incomplete=values >= completion.MOST_VALUES,
             items=[
                 types.CompletionItem(
                     each.label,
+                    sort_text=f"{place:06}" if each.kind == "value" else None,
                     kind=_COMPLETION_KINDS[each.kind],
                     detail=each.detail or None,
                     text_edit=types.TextEdit(replaced, each.label),
                     data=each.documented or None,
                 )
-                for each in candidates
+                for place, each in enumerate(candidates)
             ],
         )
 
@@ -308,13 +310,12 @@ def _add_writing(server: MlirServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def format_document(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         opened = server.current(params.text_document.uri)
-        document = opened.document
         try:
-            text = format_text(document.text, document.context)
+            edits = layout.layout_edits(opened.document)
         except CannotFormat as error:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"dlc-lsp: {error}"))
             return []
-        return [] if text == document.text else [types.TextEdit(opened.range((0, len(document.text))), text)]
+        return [types.TextEdit(opened.range(span), text) for span, text in edits]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:

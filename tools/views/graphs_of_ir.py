@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...ir import Block, BlockArgument, Operation, Value
 from ...ir.symbol_table import symbol_name
+from ...ir.traits import ConstantLike
 from ...parser.print import print_ir
 from ...parser.printer import PrintOptions
 from .layers import Graph, Node
@@ -21,19 +22,26 @@ def functions_of(module: Operation) -> list[Operation]:
     return bodies or [module]
 
 
-def op_graph(function: Operation) -> Graph:
-    """Return the ops of a function's region, and which of them use the results of which. Nested ops count as theirs."""
+def op_graph(function: Operation, *, with_constants: bool = True) -> Graph:
+    """Return the ops of a function's region, and which of them use the results of which. Nested ops count as theirs.
+
+    A network has more constants than other ops; without them, nodes have them as details.
+    """
     graph = Graph(title_of(function))
     numbers: dict[Operation | Block, int] = {}
     for block in blocks_of(function):
         if block.args:
             numbers[block] = graph.add(Node("inputs", _types(block.args), "inputs"))
         for op in block.ops:
+            if not with_constants and ConstantLike in op.traits:
+                continue
             numbers[op] = graph.add(Node(op.name, _types(op.results), op.name.partition(".")[0]))
     for op, number in [(op, number) for op, number in numbers.items() if isinstance(op, Operation)]:
         for value in dict.fromkeys(_values_used_in(op)):
             source = _source(value, numbers)
-            if source is not None and source != number:
+            if source is None and value.defining_op is not None and ConstantLike in value.defining_op.traits:
+                graph.nodes[number].constants.append(f"{value.defining_op.name} : {value.type}")
+            elif source is not None and source != number:
                 graph.edges.append((source, number, str(value.type)))
     return graph
 

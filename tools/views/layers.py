@@ -13,11 +13,13 @@ SWEEPS = 4
 class Node:
     """A box with a title and details, at a place in a layer."""
 
-    __slots__ = ("detail", "kind", "layer", "title", "x")
+    __slots__ = ("constants", "detail", "kind", "layer", "title", "x")
 
     def __init__(self, title: str, detail: str = "", kind: str = "") -> None:
         self.title = title
         self.detail = detail
+        self.constants: list[str] = []
+        """The constants that the node needs and that have no nodes of their own."""
         self.kind = kind
         """The kind of box, for its color: such as a dialect."""
         self.layer = 0
@@ -46,6 +48,7 @@ def lay_out(graph: Graph) -> None:
     """Give each node a layer and a place in it."""
     below, above = _neighbours(graph)
     _assign_layers(graph, below, above)
+    _lower_sources(graph, below, above)
     layers: dict[int, list[int]] = {}
     for number, node in enumerate(graph.nodes):
         layers.setdefault(node.layer, []).append(number)
@@ -99,6 +102,13 @@ def _assign_layers(graph: Graph, below: Sequence[Sequence[int]], above: Sequence
         if next_unplaced == len(placed):
             return
         ready.append(next_unplaced)
+
+
+def _lower_sources(graph: Graph, below: Sequence[Sequence[int]], above: Sequence[Sequence[int]]) -> None:
+    """Put nodes that need nothing, such as constants, directly above what needs them, not all into the first layer."""
+    for number, node in enumerate(graph.nodes):
+        if below[number] and not above[number]:
+            node.layer = max(min(graph.nodes[user].layer for user in below[number]) - 1, 0)
 
 
 def _spread(graph: Graph, members: Sequence[int]) -> None:

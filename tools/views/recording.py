@@ -18,7 +18,7 @@ from dlc.passes.manager.instrumentation import Instrumentation
 from dlc.passes.manager.pipeline import Pipeline
 
 from ...dialects.loop.for_loop import NOT_SCHEDULED, SCHEDULE, TRY_SCHEDULE
-from ...ir import FileLineColLoc, Location, Operation
+from ...ir import ArrayAttr, Attribute, FileLineColLoc, Location, Operation, StringAttr
 from ...ir.context import Context
 from ...ir.diagnostics import DiagnosticEngine, file_location
 from ...ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc, Source
@@ -148,7 +148,7 @@ class Recorder(Instrumentation):
     def _record_networks(self, root: Operation) -> None:
         nodes = 0
         for function in functions_of(root):
-            graph = op_graph(function)
+            graph = op_graph(function, with_constants=False)
             nodes += len(graph.nodes)
             if nodes > MOST_NODES:
                 return
@@ -227,21 +227,40 @@ def _plan(plan: MemoryPlan) -> dict[str, Any]:
 
 def _nest(op: Operation) -> str:
     name = op.attributes.get("loop.name")
+    shown = name.value if isinstance(name, StringAttr) else op.name
     place = file_location(op.location)
-    where = f"{place.filename}:{place.line}" if place is not None else ""
+    where = f" {place.filename}:{place.line}" if place is not None else ""
     parent = op.parent_op
     while parent is not None and title_of(parent) == parent.name:
         parent = parent.parent_op
-    return f"{name or op.name} in {title_of(parent) if parent is not None else '?'} {where}"
+    return f"{shown} in {title_of(parent) if parent is not None else '?'}{where}"
 
 
 def _candidates(op: Operation) -> list[str]:
-    return [f"{key} = {op.attributes[key]}" for key in (SCHEDULE, TRY_SCHEDULE, NOT_SCHEDULED) if key in op.attributes]
+    """Return the schedules of a nest, each with a step on a line, and the reasons why it has none."""
+    texts: list[str] = []
+    for key, title in ((SCHEDULE, "schedule"), (TRY_SCHEDULE, "try"), (NOT_SCHEDULED, "not scheduled, because")):
+        lists = _lists(op.attributes[key]) if key in op.attributes else []
+        for number, steps in enumerate(lists, 1):
+            count = f" {number} of {len(lists)}" if len(lists) > 1 else ""
+            texts.append("\n  ".join([f"{title}{count}:", *(steps or ["leave the loops as they are"])]))
+    return texts
+
+
+def _lists(attribute: Attribute) -> list[list[str]]:
+    """Return the lists of texts that an attribute holds: an array of arrays, one array, or a text."""
+    if not isinstance(attribute, ArrayAttr):
+        return [[attribute.value if isinstance(attribute, StringAttr) else str(attribute)]]
+    if attribute.elements and all(isinstance(each, ArrayAttr) for each in attribute.elements):
+        return [steps for each in attribute.elements for steps in _lists(each)]
+    return [[step for each in attribute.elements for step in _lists(each)[0]]]
 
 
 def _drawn(graph: Graph) -> dict[str, Any]:
     return {
         "name": graph.name,
-        "nodes": [(node.title, node.detail, node.kind, round(node.x), round(node.y)) for node in graph.nodes],
+        "nodes": [
+            (node.title, node.detail, node.kind, round(node.x), round(node.y), node.constants) for node in graph.nodes
+        ],
         "edges": graph.edges,
     }

@@ -4,8 +4,8 @@
                                         for %i_rest = 2 to %n { f(%i_rest) }
 
 If inner loops end at the minimum of several bounds, as those over tiles do, `peel_partial` peels the iterations in
-which the minimum is not the bound that grows with the loop: the others run over whole tiles of a known size. Where the facts
-around them determine it, so do the peeled ones.
+which the minimum is not the bound that grows with the loop: the others run over whole tiles of a known size. So do the
+peeled ones where the facts around them determine it.
 
     for %i = 0 to %n step 32 {                       for %i = 0 to %n - 31 step 32 {
       for %p = %i to min(%i + 32, %n) { f }    =>      for %p = %i to %i + 32 { f } }

@@ -22,7 +22,8 @@ from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, signless_integer
 from dlc.ir.builtin_types import i32, i64, IntegerType
 from dlc.ir.constraints import TypeVariable, any_type
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.definition import Attr, Op, Operand, Region, Result, Successor
+from dlc.ir.definition import attr, inferred_result, op, operand, region, result, successor
 from dlc.ir.dialect import Dialect
 from dlc.ir.patterns import canonicalization
 from dlc.ir.traits import Pure
@@ -93,6 +94,12 @@ PATTERNS = {
     "return op.nothing": "raised AttributeError: 'TwiceOp' object has no attribute 'nothing', at toy.py:",
     "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
     "return rw.replace(op, 3)": "cannot replace 'toy.twice' by 3; give an op, a value or a list of them, at toy.py:",
+    "return rw.replace(op, TwiceOp())": (
+        "TypeError: 'toy.twice' is made by TwiceOp(source, *, location=…, attributes=…); "
+        "TwiceOp() missing 1 required positional argument: 'source', at toy.py:"
+    ),
+    "return rw.replace(op, TwiceOp(src=op.source))": "; TwiceOp() got an unexpected keyword argument 'src', at toy.py:",
+    "return rw.replace(op, TwiceOp(op.source, source=op.source))": "TwiceOp() got multiple values for argument",
     "return rw.replace(op, ConstantOp(IntegerAttr(1, i64)))": "by <OpResult : i64>, which has another type",
 }
 """Bodies of a pattern, and what dlc-opt says of them."""
@@ -117,8 +124,8 @@ MODULES = {
     OP.replace('"$source attr-dict `:` type($out)"', "HAND_WRITTEN"): "hand-written syntax requires the method 'read'",
     OP.replace("operand(T)", "operand('T')"): "a constraint must be a TypeConstraint, a type or a class of types",
     ATTRIBUTE.replace("x:", "name:"): "a parameter cannot be called 'name': every attribute has that",
-    HEAD + "def f(:": "cannot load dialect module 'toy': invalid syntax, at toy.py:16",
-    HEAD + "1 / 0": "cannot load dialect module 'toy': ZeroDivisionError: division by zero, at toy.py:16",
+    HEAD + "def f(:": "cannot load dialect module 'toy': invalid syntax, at toy.py:17",
+    HEAD + "1 / 0": "cannot load dialect module 'toy': ZeroDivisionError: division by zero, at toy.py:17",
     OP.replace("attr-dict `:`", "attr-dict :"): "unexpected ':'; a literal stands in backquotes: `:`",
     HEAD + "from json import nothing": "cannot load dialect module 'toy': cannot import name 'nothing' from 'json'",
     OP.replace(
@@ -140,9 +147,53 @@ MODULES = {
     OP.replace("(T)", "(T)\n    n: Attr[IntegerAttr] = attr(i64_attr, default=3)", 1).replace("traits=(Pure,)", ""): (
         "'toy.twice': the default of 'n' must be an attribute, but got 3, at toy.py:"
     ),
+    OP.replace("    out:", "    n: Attr[IntegerAttr] = attr(i64)\n    out:"): (
+        "declared by a class of attributes, such as IntegerAttr, or by a constraint, such as i64_attr, but got i64"
+    ),
+    OP.replace("    out:", "    n: int = attr(int)\n    out:"): "such as i64_attr, but got int, at toy.py:",
+    OP.replace("inferred_result(T)", "inferred_result(any_type)"): (
+        "nothing says what type 'out' has; declare it as result(…), or write 'def infer_types(self)', which returns"
+    ),
+    OP.replace(
+        "    syntax", "    more: Result = result(T)\n    syntax"
+    ): "'out' is inferred, but 'more' is not; declare",
+    ATTRIBUTE.replace(
+        "toy.point", "point"
+    ): "attribute 'point' stands beside the dialect 'toy', but does not begin with",
+    ATTRIBUTE.replace('@attribute("toy.point")', ""): (
+        "class 'PointAttr' has the fields of an attribute, but no @attribute(\"toy.mnemonic\") above it"
+    ),
+    ATTRIBUTE.replace('("toy.point")', ""): 'take a name, "dialect.mnemonic", but got PointAttr, at toy.py:',
+    ATTRIBUTE.replace("(Attribute)", ""): "'toy.point': the class is a subclass of Attribute or Type: class PointAttr(",
     OP + "\n@canonicalization\ndef pat(op, rw): ...": "@canonicalization takes kinds of ops, but got 'pat'; write @can",
 }
 """Modules that cannot be loaded, and what dlc-opt says of them."""
+FIELD = OP.replace("    out:", "    ANOTHER\n    out:")
+FORMS = {
+    FIELD.replace("ANOTHER", "other: Operand = operand(T)"): (
+        "syntax of 'toy.twice': operand '$other' is missing; write $other where its text belongs"
+    ),
+    FIELD.replace("ANOTHER", "n: Attr[IntegerAttr] = attr(i64_attr)").replace(" attr-dict", ""): (
+        "syntax of 'toy.twice': attribute 'n' is missing; write $n where its text belongs, or attr-dict for all"
+    ),
+    FIELD.replace("ANOTHER", "body: Region = region()"): "region '$body' is missing; write $body where",
+    FIELD.replace("ANOTHER", "to: Successor = successor()"): "successor '$to' is missing; write $to where",
+    OP.replace("$source attr-dict", "$source `,` $source attr-dict"): "'toy.twice': '$source' stands there twice",
+    OP.replace("inferred_result(T)", "result(any_type)").replace("type($out)", "type($source)"): (
+        "the type of result '$out' is neither written nor inferable; write type($out), or declare it as inferred_result"
+    ),
+    OP.replace("operand(T)", "operand(any_type)").replace("inferred_result(T)", "result(T)"): (
+        "the type of operand '$source' is neither written nor inferable; write type($source)"
+    ),
+}
+"""Ops whose syntax cannot be right, and what dlc-opt says of them when the first one is read."""
+
+
+@pytest.mark.parametrize("text", FORMS, ids=FORMS.values())
+def test_forms(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = error_of(tmp_path, monkeypatch, text)
+    assert said.startswith("dlc-opt: error: syntax of 'toy.twice': ")
+    assert FORMS[text] in said
 
 
 @pytest.mark.parametrize("text", MODULES, ids=MODULES.values())
@@ -155,6 +206,17 @@ def test_reading_and_inferring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     said = error_of(tmp_path, monkeypatch, OP.replace('"$source attr-dict `:` type($out)"', "HAND_WRITTEN") + reads)
     assert "t.mlir:2:8: error: reading 'toy.twice' raised AttributeError: 'Reader' object has no attribute" in said
     infers = OP.replace("inferred_result(T)", "inferred_result(any_type)").replace("type($out)", "type($source)")
+    for returned, problem in {
+        "None": "returned None; return a list with a type for each result",
+        "i32": "returned i32; return a list with a type for each result",
+        "[3]": "returned [3]; return a list with a type for each result",
+        "[i32, i32]": "returned 2 types, but the op has 1 result",
+    }.items():
+        said = error_of(tmp_path, monkeypatch, f"{infers}\n    def infer_types(self): return {returned}")
+        assert (
+            f"t.mlir:2:8: error: cannot infer the result types of 'toy.twice': infer_types of 'toy.twice' {problem}"
+            in said
+        )
     said = error_of(tmp_path, monkeypatch, infers + "\n    def infer_types(self): return [self.nothing]")
     assert "cannot infer the result types of 'toy.twice': 'TwiceOp' object has no attribute 'nothing', at toy" in said
 
@@ -178,6 +240,9 @@ def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     both = optional.replace("x: int", "x: int | None = None")
     said = error_of(tmp_path, monkeypatch, both, attr="toy.p = #toy.point<1>")
     assert "'toy.point': only the last parameter may be None without a `syntax`" in said
+    lacking = fields + '\n    syntax = "`<` $x `>`"'
+    said = error_of(tmp_path, monkeypatch, lacking, attr="toy.p = #toy.point<1>")
+    assert "syntax of 'toy.point': parameter '$y' is missing; write $y where its text belongs" in said
     unknown = fields.replace("y: float = 0.5", "y: list")
     assert "parameter 'y' of type list has no text of its own" in error_of(
         tmp_path, monkeypatch, unknown, attr=point.format("3")
@@ -199,6 +264,35 @@ def test_a_type_is_a_constraint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_modules_without_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = error_of(tmp_path, monkeypatch, OP, "--load-pass=toy")
     assert "module 'toy' defines no passes: a pass is a subclass of Pass with a 'name'" in said
+
+
+PASSES = {
+    "n: int": "'n' of pass 'idle' is annotated, but not declared as an option; write n: int = option(",
+    "n: int = 3": 'write n: int = option("meaning", default=3), or ClassVar[int] for anything else, at toy.py:',
+    "n = option('x', default=3)": "option 'n' of pass 'idle' has no type; write n: int = option(…), at toy.py:",
+    "n: Foo = option('x', default=3)": "pass 'idle': an annotation of its body has no meaning: name 'Foo' is not",
+    "n: list[int] = option('x', default=())": "option 'n' of pass 'idle' must be of 'int', 'float', 'bool', 'str'",
+    "n: int = option('x', default='3')": "the default of option 'n' of pass 'idle' must be of type 'int', but got '3'",
+    "n: tuple[int, ...] = option('x', default=(1, '2'))": "must be of type 'int,...', but got (1, '2')",
+    "name = 'Idle Pass'": "'Idle Pass' cannot be the name of a pass: letters, digits and dashes, such as \"my-pass\"",
+    "name = 'cse'": "pass 'cse' is one of dlc's own: choose another name",
+}
+"""Bodies of a pass that cannot be right, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("body", PASSES)
+def test_passes(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = f"{OP}\nclass Idle(Pass):\n    name = 'idle'\n    {body}\n    def run(self, op, run): ...\n"
+    definitions = definitions.replace("import Pass\n", "import Pass, option\n")
+    said = error_of(tmp_path, monkeypatch, definitions, "--load-pass=toy", "--idle")
+    assert said.startswith("dlc-opt: error: ")
+    assert PASSES[body] in said
+
+
+def test_a_dialect_cannot_take_the_name_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "END", '\nDIALECT = Dialect.collect("arith", globals())\n')
+    said = error_of(tmp_path, monkeypatch, OP.replace("toy.twice", "arith.twice"))
+    assert "module 'toy': 'arith' is a dialect of dlc's own, choose another name" in said
 
 
 def test_a_pass_that_does_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

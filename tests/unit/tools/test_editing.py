@@ -13,8 +13,10 @@ from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser.parse import parse_file
 from dlc.tools.dlc_opt import split_parts
+from dlc.tools.formatting import CannotFormat, format_text
 from dlc.tools.language_server import actions, completion, hints, hover, names, outline
 from dlc.tools.language_server.document import LONG, Document
+from dlc.tools.language_server.layout import layout_edits
 from dlc.tools.language_server.names import InvalidName
 from dlc.tools.language_server.segments import split
 from support.run_lines import ROOT
@@ -139,6 +141,57 @@ def test_completions_follow_what_is_written_before_the_cursor(document: Document
     assert {"predicate", "slt"} <= labels("%c = arith.cmpi ")
     assert "#map" in labels('"test.op"() {a = #')
     assert not labels("// arith.")
+
+
+def test_of_very_many_values_the_nearest_with_the_typed_name_are_offered(context: Context) -> None:
+    lines = [f"  %v{number} = arith.addi %a, %a : i32\n" for number in range(2 * completion.MOST_VALUES)]
+    text = f"func.func @f(%a: i32) {{\n{''.join(lines)}  return %v1 : i32\n}}\n"
+    document = Document(text, context)
+    cursor = text.index("%v1 : i32")
+
+    def labels(written: str) -> list[str]:
+        return [each.label for each in completion.complete(document, cursor + len(written))[1]]
+
+    assert labels("%") == [f"%v{number}" for number in reversed(range(completion.MOST_VALUES, len(lines)))]
+    assert labels("%v1") == [f"%v{number}" for number in reversed(range(len(lines))) if str(number).startswith("1")]
+
+
+def applied(text: str, edits: list[tuple[tuple[int, int], str]]) -> str:
+    for (start, end), new in reversed(edits):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def test_formatting_reads_what_was_edited_and_replaces_what_is_untidy(document: Document) -> None:
+    document.check()
+    assert layout_edits(document) == []
+    untidy = PROGRAM.replace("module {", "module  {").replace("    %b = arith.muli %a, %a", "  %b = arith.muli   %a,%a")
+    document.update(untidy)
+    unchanged = {id(each.analysis) for each in document.segments if each.analysis and each.analysis.text == each.text}
+    edits = layout_edits(document)
+    assert [document.source.position(start)[0] for (start, _), _ in edits] == [2, 16]
+    assert applied(untidy, edits) == PROGRAM
+    assert unchanged < {id(each.analysis) for each in document.segments}
+    assert document.check() == []
+
+
+@pytest.mark.parametrize("name", ["first", "layer", "memory_to_values", "residual_network", "whole_program"])
+@pytest.mark.parametrize("untidiness", [("  ", " "), (", ", " ,"), ("{\n", "{ "), ("}\n", "} "), ("\n", "\n\n\n")])
+def test_formatting_in_an_editor_is_that_of_dlc_opt(name: str, untidiness: tuple[str, str], context: Context) -> None:
+    text = (ROOT / f"examples/{name}.mlir").read_text()
+    document = Document(text, context)
+    document.check()
+    document.update(
+        "".join(line if "//" in line else line.replace(*untidiness) for line in text.splitlines(keepends=True))
+    )
+    assert document.text != text
+    assert applied(document.text, layout_edits(document)) == format_text(document.text, context)
+
+
+def test_a_document_with_errors_is_not_formatted(document: Document) -> None:
+    document.update(PROGRAM.replace("return %b", "return  %missing"))
+    with pytest.raises(CannotFormat, match="17:13: use of undeclared SSA value name '%missing'"):
+        layout_edits(document)
 
 
 def test_findings_are_those_of_the_verifier_at_the_text_that_has_them(document: Document) -> None:

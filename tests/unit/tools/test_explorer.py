@@ -33,6 +33,37 @@ func.func private @"{HOSTILE}"()
 """
 
 
+CONSTANTS = """\
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %c = graph.constant dense<1.0> : tensor<4xf32>
+  %0 = graph.add %a, %c : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+NESTS = """\
+func.func @f(%m: memref<64xf32>) {
+  loop.for %i = 0 to 64 {
+    %x = loop.load %m[%i] : memref<64xf32>
+    %y = arith.addf %x, %x : f32
+    loop.store %y, %m[%i] : memref<64xf32>
+  }
+  loop.for %i = 0 to 8 {
+  } {loop.name = "i", loop.schedule = ["loop-unroll{loops=i factor=2}"], loop.not_scheduled = ["one", "two"]}
+  loop.for %i = 0 to 8 {
+  } {loop.name = "j", loop.try_schedule = [["loop-unroll", "loop-vectorize"], []]}
+  return
+}
+"""
+
+
+def recorded_run(program: str, folder: Path, *flags: str) -> dict[str, Any]:
+    """Return what the page of a run contains."""
+    stderr = io.StringIO()
+    argv = [*flags, f"--explore={folder / 'page.html'}"]
+    assert dlc_opt.run(argv, program, io.StringIO(), stderr) == 0, stderr.getvalue()
+    return data_of(folder / "page.html")
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("explorer") / "page.html"
@@ -110,6 +141,33 @@ def test_large_graphs_are_laid_out_in_layers_without_overlaps() -> None:
         assert all(right - left >= WIDTH - 1e-6 for left, right in pairwise(places))
 
 
+def test_nodes_that_need_nothing_stand_above_what_needs_them() -> None:
+    graph = Graph("weights")
+    for name in ("input", "weights", "first", "second", "unused"):
+        graph.add(Node(name))
+    graph.edges = [(0, 2, ""), (2, 3, ""), (1, 3, "")]
+    lay_out(graph)
+    assert [node.layer for node in graph.nodes] == [0, 1, 1, 2, 0]
+
+
+def test_constants_are_details_of_the_nodes_of_a_network(tmp_path: Path) -> None:
+    graph = recorded_run(CONSTANTS, tmp_path, "--cse")["graphs"][0]
+    assert [(node[0], node[5]) for node in graph["nodes"]] == [
+        ("inputs", []),
+        ("graph.add", ["graph.constant : tensor<4xf32>"]),
+        ("func.return", []),
+    ]
+
+
+def test_schedules_are_lists_of_steps(tmp_path: Path) -> None:
+    schedules = recorded_run(NESTS, tmp_path, "--schedule-loops")["schedules"]
+    assert schedules[0]["candidates"][0].startswith("try:\n  loop-vectorize{")
+    assert [(each["nest"].partition(" <")[0], each["candidates"]) for each in schedules[1:]] == [
+        ("i in @f", ["schedule:\n  loop-unroll{loops=i factor=2}", "not scheduled, because:\n  one\n  two"]),
+        ("j in @f", ["try 1 of 2:\n  loop-unroll\n  loop-vectorize", "try 2 of 2:\n  leave the loops as they are"]),
+    ]
+
+
 def test_cycles_of_blocks_are_laid_out_as_well() -> None:
     graph = Graph("loop")
     graph.nodes = [Node("entry"), Node("head"), Node("body"), Node("exit")]
@@ -127,7 +185,7 @@ def test_hostile_names_are_neither_markup_nor_script(page: Path, recorded: dict[
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-@pytest.mark.parametrize(("tab", "shown"), [("ir:0", "graph.mul"), ("graph", "canvas"), ("memory", "buffers")])
+@pytest.mark.parametrize(("tab", "shown"), [("ir:0", "graph.mul"), ("graph", "canvas"), ("memory", "1 buffer")])
 def test_a_browser_shows_it(page: Path, tmp_path: Path, tab: str, shown: str) -> None:
     command = [*browser(tmp_path, "--dump-dom"), f"{page.as_uri()}#{tab}"]
     dumped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)

@@ -14,15 +14,20 @@ UNTIDY = """\
 
 
 // leading
-func.func @f( %a: i32 ,%n: index) -> i32 { // trailing
+func.func @f( %a: i32 ,%n: index, %z: i1) -> i32 { // trailing
        %c = arith.constant   3 : i32   // why
  // above
    %s = loop.for %i = 0 to 8 iter_args(%acc = %a) -> (i32) { %x = arith.addi %acc, %c : i32
     loop.yield %x : i32 }
        "test.op"() {a = #d.text<a   b>,
                     b = "  "} : () -> ()
-     cf.br ^bb1( %s : i32)
+     cf.cond_br %z,
+                // not a label
+                ^bb1( %s : i32),
+                ^bb1(%c : i32)
      ^bb1(%q: i32):
+ loop.for %j = 0 to 8 {
+     }
 return %q : i32 }
 func.func private @g()
 """
@@ -30,7 +35,7 @@ TIDY = """\
 #map = affine_map<(d0) -> (d0)>
 
 // leading
-func.func @f(%a: i32, %n: index) -> i32 { // trailing
+func.func @f(%a: i32, %n: index, %z: i1) -> i32 { // trailing
   %c = arith.constant 3 : i32   // why
   // above
   %s = loop.for %i = 0 to 8 iter_args(%acc = %a) -> (i32) {
@@ -39,8 +44,13 @@ func.func @f(%a: i32, %n: index) -> i32 { // trailing
   }
   "test.op"() {a = #d.text<a   b>,
                b = "  "} : () -> ()
-  cf.br ^bb1(%s : i32)
+  cf.cond_br %z,
+             // not a label
+             ^bb1(%s : i32),
+             ^bb1(%c : i32)
 ^bb1(%q: i32):
+  loop.for %j = 0 to 8 {
+  }
   return %q : i32
 }
 func.func private @g()

@@ -160,7 +160,7 @@ def test_options_can_be_floats() -> None:
 def test_an_option_of_an_unknown_type_is_refused() -> None:
     registry = Registry(PASSES)
     registry.register(Odd)
-    with pytest.raises(DlcError, match=r"option 'by' must be of 'int', 'float', 'bool', 'str', .* but got 'complex'"):
+    with pytest.raises(DlcError, match=r"option 'by' of pass 'odd' must be of 'int', .* but got 'complex'"):
         parse_pipeline("any(odd)", registry)
 
 
