@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 from .attributes import Attribute, Type
 from .blocks import Block, Region
@@ -243,7 +243,7 @@ def infer_result_types(op: Op) -> list[Type]:
 
 def _checked_types(op: Op, inferred: object) -> list[Type]:
     """Return what `infer_types` returned, if these can be the types of the op's results."""
-    types: list[Any] = list(inferred) if isinstance(inferred, Iterable) else [inferred]
+    types: list[Any] = list(cast("Iterable[Any]", inferred)) if isinstance(inferred, Iterable) else [inferred]
     if not isinstance(inferred, Iterable) or not all(isinstance(each, Type) for each in types):
         raise InvalidDefinitionError(
             f"infer_types of '{op.name}' returned {inferred!s}; return a list with a type for each result"
