@@ -57,6 +57,7 @@ def error_of(folder: Path, monkeypatch: pytest.MonkeyPatch, definitions: str, *f
     """Return what dlc-opt prints to stderr with a dialect of these definitions, or its output if that is nothing."""
     monkeypatch.chdir(folder)
     monkeypatch.delitem(sys.modules, "toy", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file of the same second and size would not be read again
     (folder / "toy.py").write_text(definitions + END, encoding="utf-8")
     (folder / "t.mlir").write_text(PROGRAM.replace("PLACE", attr), encoding="utf-8")
     stdout, stderr = io.StringIO(), io.StringIO()
