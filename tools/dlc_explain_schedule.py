@@ -17,18 +17,16 @@ from typing import Any, NamedTuple, TextIO
 from ..compiler import compile
 from ..dialects.func import FuncOp
 from ..ir import Operation
-from ..ir.symbol_table import nearest_symbol_table
 from ..passes.kernels.profile_kernels import sources_of, steps_on
 from ..passes.kernels.work import operations_in
-from ..passes.loops.analysis.workloads import Workload, kernels_in
-from ..passes.loops.schedules.cost_model.cpu_contractions import Estimates, estimates_for
-from ..passes.loops.schedules.machine import machine_for
+from ..passes.loops.analysis.workloads import Workload
+from ..passes.loops.schedules.cost_model.cpu_contractions import Estimates
 from ..passes.loops.schedules.schedule_loops import ScheduleLoops
 from ..passes.manager import Pass, PassRun
 from ..passes.manager.instrumentation import Instrumentation
 from ..passes.manager.settings import RunSettings
-from ..passes.memory.constant_memory import ConstantMemory
 from ..runtime.profile import DEFAULT_RUNS, Profile
+from .compared_plans import compared_plans, plan_lines
 from .options import UsageError
 from .program_files import (
     CommandParser,
@@ -67,9 +65,7 @@ class _Watcher(Instrumentation):
 
     def after_pass(self, pass_: Pass, op: Operation, run: PassRun) -> None:
         if pass_.name == ScheduleLoops.name and not run.failed:
-            machine = machine_for(op)
-            workloads = kernels_in(op, ConstantMemory(nearest_symbol_table(op) or op))
-            self.nests = [_nest(each, estimates_for(each, machine)) for each in workloads if each.is_affine]
+            self.nests = [_nest(workload, estimates) for workload, estimates in compared_plans(op)]
 
 
 def _nest(workload: Workload, estimates: Estimates | None) -> Nest:
@@ -151,9 +147,7 @@ def _lines(nest: Nest, times: Times, *, with_steps: bool) -> Iterator[str]:
     facts.append("from " + ", ".join(nest.sources[:MOST_SOURCES]) + more if nest.sources else "")
     yield f"{nest.function}: {'; '.join(filter(None, facts))}"
     if nest.estimates is not None:
-        for name, cycles in nest.estimates.cycles.items():
-            mark = "*" if name == nest.estimates.chosen else " "
-            yield f"  {mark} {name:<22}{cycles / 1e3:>14,.1f} kcycles  {cycles / nest.estimates.least:>6.2f}× the least"
+        yield from (f"  {line}" for line in plan_lines(nest.estimates))
     elif nest.steps:
         yield "  * one schedule, without others to compare it with"
     else:

@@ -24,6 +24,7 @@ from ...ir.diagnostics import DiagnosticEngine, file_location
 from ...ir.locations import CallSiteLoc, FusedLoc, NameLoc, OpaqueLoc, Source
 from ...parser.print import print_ir
 from ...parser.printer import PrintOptions
+from ..compared_plans import compared_plans, plan_lines
 from ..explain import describe
 from .graphs_of_ir import functions_of, op_graph, title_of
 from .layers import Graph, lay_out
@@ -139,8 +140,14 @@ class Recorder(Instrumentation):
         if name in ("bufferize", "plan-memory", "outline-kernels") and len(self.states) < MOST_PLANS:
             state["memory"] = [_plan(plan) for op in functions_of(root) if (plan := memory_plan(op)) is not None]
         if name in ("schedule-loops", "apply-schedules"):
+            plans = _plans(root) if name == "schedule-loops" else {}
             self.schedules += [
-                {"pass": name, "nest": _nest(op), "candidates": _candidates(op), "origin": self._origin(op.location)}
+                {
+                    "pass": name,
+                    "nest": _nest(op),
+                    "candidates": [*plans.get(op, ()), *_candidates(op)],
+                    "origin": self._origin(op.location),
+                }
                 for op in root.walk()
                 if SCHEDULE in op.attributes or TRY_SCHEDULE in op.attributes or NOT_SCHEDULED in op.attributes
             ]
@@ -234,6 +241,15 @@ def _nest(op: Operation) -> str:
     while parent is not None and title_of(parent) == parent.name:
         parent = parent.parent_op
     return f"{shown} in {title_of(parent) if parent is not None else '?'}{where}"
+
+
+def _plans(root: Operation) -> dict[Operation, list[str]]:
+    """Return the plans that were compared, and the number of cycles that each is estimated to take, by nest."""
+    return {
+        workload.root: ["\n  ".join(["plans, * is chosen:", *plan_lines(estimates)])]
+        for workload, estimates in compared_plans(root)
+        if estimates is not None
+    }
 
 
 def _candidates(op: Operation) -> list[str]:

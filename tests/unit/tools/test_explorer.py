@@ -159,6 +159,28 @@ def test_constants_are_details_of_the_nodes_of_a_network(tmp_path: Path) -> None
     ]
 
 
+PRODUCT = """module attributes {
+  loop.machine = {cores = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 524288 : i64, l3_bytes = 33554432 : i64,
+    vector_bits = 256 : i64, vector_registers = 16 : i64}
+} {
+  func.func @product(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf32> {
+    %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+      : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+    return %c : tensor<64x64xf32>
+  }
+}"""
+
+
+def test_schedules_of_products_show_the_plans_that_were_compared(tmp_path: Path) -> None:
+    [written] = recorded_run(PRODUCT, tmp_path, "--lower-to-loops", "--schedule-loops")["schedules"]
+    title, *plans = written["candidates"][0].split("\n")
+    assert title == "plans, * is chosen:"
+    assert len(plans) > 1
+    assert len([each for each in plans if each.startswith("  * ")]) == 1
+    assert all(" kcycles " in each and each.endswith("× the least") for each in plans)
+    assert written["candidates"][1].startswith("try:")
+
+
 def test_schedules_are_lists_of_steps(tmp_path: Path) -> None:
     schedules = recorded_run(NESTS, tmp_path, "--schedule-loops")["schedules"]
     assert schedules[0]["candidates"][0].startswith("try:\n  loop-vectorize{")

@@ -1,0 +1,26 @@
+"""The plans that the cost model compared for loop nests, and their text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir import Operation
+from ..ir.symbol_table import nearest_symbol_table
+from ..passes.loops.analysis.workloads import Workload, kernels_in
+from ..passes.loops.schedules.cost_model.cpu_contractions import Estimates, estimates_for
+from ..passes.loops.schedules.machine import machine_for
+from ..passes.memory.constant_memory import ConstantMemory
+
+
+def compared_plans(op: Operation) -> list[tuple[Workload, Estimates | None]]:
+    """Return the nests in an op, with the plans that are compared for them if they are products."""
+    machine = machine_for(op)
+    workloads = kernels_in(op, ConstantMemory(nearest_symbol_table(op) or op))
+    return [(each, estimates_for(each, machine)) for each in workloads if each.is_affine]
+
+
+def plan_lines(estimates: Estimates) -> Iterator[str]:
+    """Yield a line for each plan, those that take the fewest cycles first; the chosen one is marked with a star."""
+    for name, cycles in estimates.cycles.items():
+        mark = "*" if name == estimates.chosen else " "
+        yield f"{mark} {name:<22}{cycles / 1e3:>14,.1f} kcycles  {cycles / estimates.least:>6.2f}× the least"
