@@ -446,7 +446,9 @@ def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
 
 
 def _naming_scope(op: Operation) -> Operation:
-    """Return the op within which names are assigned: an outer op if `op` uses values from outside."""
+    """Return the op within which names are assigned: an outer op if `op` may use values from outside."""
+    if not (op.operands or op.results or op.regions or op.successors):
+        return op  # such as a global, of which a module may have thousands
     scope = op
     while IsolatedFromAbove not in scope.traits:
         parent = scope.parent_op
