@@ -10,9 +10,9 @@ folded constants, each once, at the top of the nearest isolated region, where al
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
-from dlc.ir import Attribute, Block, Location, Operation, OpResult, Region, StringAttr, Type, TypedAttribute, Value
+from dlc.ir import Attribute, Block, Operation, OpResult, Region, StringAttr, Type, TypedAttribute, Value
 from dlc.ir.context import Context
 from dlc.ir.interfaces import Foldable, FoldResult
 from dlc.ir.locations import fuse
@@ -198,7 +198,7 @@ class ConstantPool:
         known = pool.get((prefix, attr, type))
         if known is not None:
             return known._results[0], False
-        constant = self._materialize(prefix, attr, type, user.location)
+        constant = self._materialize(prefix, attr, type, user)
         if constant is None:
             return None
         key = (constant.dialect_name, attr, type)
@@ -227,11 +227,17 @@ class ConstantPool:
             )
         return constant
 
-    def _materialize(self, prefix: str, attr: Attribute, type: Type, location: Location) -> Operation | None:
+    def _materialize(self, prefix: str, attr: Attribute, type: Type, user: Operation) -> Operation | None:
         dialect = self.context.dialect(prefix)
         if dialect is None or dialect.materialize_constant is None:
             return None
-        constant = dialect.materialize_constant(attr, type, fuse([location], self._origin))
+        culprit = f"materialize_constant of the dialect '{prefix}'"
+        try:
+            constant: Any = dialect.materialize_constant(attr, type, fuse([user.location], self._origin))
+        except Exception as error:
+            raise raised_by(culprit, user, error, dialect.materialize_constant) from error
+        if constant is not None and not isinstance(constant, Operation):
+            raise DefinitionMistake(culprit, user, f"returned {constant!r}; return an op with the constant, or None")
         if constant is None or ConstantLike not in constant.traits or constant._results[0].type is not type:
             return None
         return constant

@@ -53,12 +53,14 @@ END = '\nDIALECT = Dialect.collect("toy", globals())\n'
 PROGRAM = "func.func @f(%x: i32) -> i32 attributes {PLACE} {\n  %y = toy.twice %x : i32\n  return %y : i32\n}\n"
 
 
-def error_of(folder: Path, monkeypatch: pytest.MonkeyPatch, definitions: str, *flags: str, attr: str = "") -> str:
+def error_of(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, definitions: str, *flags: str, attr: str = "", end: str = END
+) -> str:
     """Return what dlc-opt prints to stderr with a dialect of these definitions, or its output if that is nothing."""
     monkeypatch.chdir(folder)
     monkeypatch.delitem(sys.modules, "toy", raising=False)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file of the same second and size would not be read again
-    (folder / "toy.py").write_text(definitions + END, encoding="utf-8")
+    (folder / "toy.py").write_text(definitions + end, encoding="utf-8")
     (folder / "t.mlir").write_text(PROGRAM.replace("PLACE", attr), encoding="utf-8")
     stdout, stderr = io.StringIO(), io.StringIO()
     status = dlc_opt.run(["--load-dialect=toy", "t.mlir", *flags], "", stdout, stderr)
@@ -113,6 +115,24 @@ def test_patterns(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert said.startswith("t.mlir:2:8: error: pattern 'pat' on 'toy.twice' ")
     assert PATTERNS[body] in said
     assert "note: while pass 'canonicalize' ran on 'builtin.module' op" in said
+
+
+CONSTANTS = {
+    "value, type": "raised TypeError: constant() takes 2 positional arguments but 3 were given, at toy.py:",
+    "value, type, location": "returned 3; return an op with the constant, or None",
+}
+"""Parameters of a function that makes constants, and what dlc-opt says of it."""
+
+
+@pytest.mark.parametrize("parameters", CONSTANTS)
+def test_materialized_constants(parameters: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = (
+        f"{OP}\n    def fold(self, operands): return [IntegerAttr(1, i32)]\ndef constant({parameters}): return 3"
+    )
+    end = '\nDIALECT = Dialect.collect("toy", globals(), materialize_constant=constant)\n'
+    said = error_of(tmp_path, monkeypatch, definitions, "--canonicalize", end=end)
+    assert said.startswith("t.mlir:2:8: error: materialize_constant of the dialect 'toy' on 'toy.twice' ")
+    assert CONSTANTS[parameters] in said
 
 
 MODULES = {
@@ -291,8 +311,8 @@ def test_passes(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_dialect_cannot_take_the_name_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "END", '\nDIALECT = Dialect.collect("arith", globals())\n')
-    said = error_of(tmp_path, monkeypatch, OP.replace("toy.twice", "arith.twice"))
+    end = '\nDIALECT = Dialect.collect("arith", globals())\n'
+    said = error_of(tmp_path, monkeypatch, OP.replace("toy.twice", "arith.twice"), end=end)
     assert "module 'toy': 'arith' is a dialect of dlc's own, choose another name" in said
 
 

@@ -1,4 +1,4 @@
-"""What printing one op of a module looks at."""
+"""Printing one op of a module does not look at the others."""
 
 from __future__ import annotations
 
