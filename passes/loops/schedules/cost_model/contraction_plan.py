@@ -177,7 +177,8 @@ class ContractionPlan(Plan):
         """The number of rows or columns of a block of sums that fit into the second cache."""
         self.far = machine.l3_bytes // L3_SHARE // machine.cores // self.packed_bytes
         """The number of rows or columns that fit into a core's part of the third cache."""
-        self.divided = self._divided_around_rows() or self._divided_columns()
+        can_divide = machine.cores > 1 and len(nest.columns) == 1
+        self.divided = self._divided_around_rows() or self._divided_columns() if can_divide else None
         """The loop that threads share, each with blocks of its own inside, or `None`."""
         cores = machine.cores if self.divided is None else 1
         self.rows_are_shared = len(nest.columns) == 1 and self._row_count() >= 2 * tile.rows * cores
@@ -232,12 +233,11 @@ class ContractionPlan(Plan):
 
     def _divided_around_rows(self) -> str | None:
         """Return the outermost loop around the rows that all threads can share evenly, if each can pack columns."""
-        cores, are_ready = self.machine.cores, self._columns_are_ready
-        packed = 0 if are_ready else evenly(self._column_count(), self.far, self.tile.columns) * self.packed_bytes
-        if cores == 1 or len(self.nest.columns) > 1 or packed > LARGEST_ON_STACK:
+        block = 0 if self._columns_are_ready else evenly(self._column_count(), self.far, self.tile.columns)
+        if block * self.packed_bytes > LARGEST_ON_STACK:
             return None
         around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
-        return next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
+        return next((name for name in self.outer if _is_even(around.get(name, 0), self.machine.cores)), None)
 
     def _divided_columns(self) -> str | None:
         """Return the loop over columns if threads should share it outside of all others, each with all rows.
@@ -245,12 +245,12 @@ class ContractionPlan(Plan):
         Each thread then packs all rows, which costs less than meeting often, or than reading a large matrix that one
         thread which has all rows at once reads only once.
         """
-        rows, columns, cores = self._row_count(), self._column_count(), self.machine.cores
-        has_tiles = columns >= self.tile.columns * cores
-        if cores == 1 or len(self.nest.columns) > 1 or not self._columns_are_ready or not has_tiles:
+        has_tiles = self._column_count() >= self.tile.columns * self.machine.cores
+        if not self._columns_are_ready or not has_tiles:
             return None
         size = self._column_bytes()
-        is_read_once = size > self.machine.l2_bytes and rows <= self.near and self._row_copies() < size / L3_BYTES
+        is_near = self._row_count() <= self.near
+        is_read_once = size > self.machine.l2_bytes and is_near and self._row_copies() < size / L3_BYTES
         return self.column if self.runs > 1 or is_read_once else None
 
     @property
@@ -269,10 +269,10 @@ class ContractionPlan(Plan):
         """The number of lines of columns in a block: rows in the first cache are used for all of them."""
         self.rows_are_divided = False
         """Whether threads share rows although each thread then packs the columns."""
-        rows, columns = self._row_count(), self._trips(nest.columns[-1])
+        rows, columns = self._row_count(), self._column_count()
         if self.rows_are_shared:
             self.row_block = self._block_of_a_core(rows, tile.rows)
-            if nest.rows[-1].constant_trip_count() is None:
+            if not self._has_known_rows():
                 self.row_block = min(self.row_block, OPEN_TILES * tile.rows)
             self.column_block = evenly(columns, self.far, tile.columns, self._sharing_columns())
         else:
@@ -327,7 +327,7 @@ class ContractionPlan(Plan):
         longer = next((each for each in self.nest.columns[:-1] if self._trips(each) >= self.machine.cores), None)
         if longer is not None:
             return loop_name(longer)
-        return self.column if self._trips(self.nest.columns[-1]) > self.column_block else None
+        return self.column if self._column_count() > self.column_block else None
 
     def _is_large(self) -> bool:
         """Return whether there are several threads and enough work for them."""
@@ -335,7 +335,7 @@ class ContractionPlan(Plan):
 
     def cycles(self) -> float:
         lines = prod(map(self._trips, self.nest.columns[:-1]))
-        rows, columns, depth = self._row_count(), self._trips(self.nest.columns[-1]), self._depth()
+        rows, columns, depth = self._row_count(), self._column_count(), self._depth()
         times = 1 if self.rows_are_shared else -(-rows // self.row_block)
         packed = times * lines * columns * self._copy_cycles()
         has_rest = self.rest_rows > 0
@@ -375,7 +375,7 @@ class ContractionPlan(Plan):
         """Return how long packing a column takes for each step of the sum."""
         if self.workload.reads_constant(self.nest.second):
             return 0
-        line, vector = self._trips(self.nest.columns[-1]), self.tile.vector
+        line, vector = self._column_count(), self.tile.vector
         vectors = line // vector if self._is_contiguous(self.nest.second) else 0
         return (vectors * VECTOR_COPY + (line - vectors * vector) * COPY) / line
 
