@@ -20,6 +20,7 @@ from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, St
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
 from .kernels_ahead import lower_kernels_ahead
+from .kernels_elsewhere import COMMAND
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
 from .passes.gpu.call_kernels import LAUNCHES
@@ -76,7 +77,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
     with stages.stage("parse"):
         op = source.module(context)
     if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
-        start_ahead(min(AHEAD, available_threads()))
+        start_ahead(min(AHEAD, available_threads() - 1), COMMAND)
         if request.threads > 1:
             prepare_thread_pool()
     with stages.stage("plan"):
@@ -94,7 +95,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
     before = len(context.diagnostics.diagnostics)
     scheduled = any(each.name == ApplySchedules.name for each in passes)
     with ObjectFiles(context.diagnostics, request.target, request.level, transforms_loops=not scheduled) as begun:
-        _lower(op, planned.stages, context, request, stages, begun)
+        helpers = _lower(op, planned.stages, context, request, stages, begun)
         if not request.is_for_gpu:
             signatures = with_lent_memory(signatures, op)
         image = _built(op, signatures, context, request, stages, begun, forgets_addresses=forgets)
@@ -107,6 +108,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         checked_entries=checked,
         threads=request.threads,
         kernels=image.kernels or _profiled_kernels(op),
+        helpers=tuple(sorted({*image.helpers, *helpers})),
         remarks=remarks,
     )
     op.erase()
@@ -264,16 +266,21 @@ def _run(op: Operation, items: Items, context: Context, request: Request, stages
     show_warnings(context, before)
 
 
-def _lower(op: Operation, items: Items, context: Context, request: Request, stages: Stages, begun: ObjectFiles) -> None:
-    """Run the passes of all stages; if nobody watches them, LLVM begins with kernels while others are lowered."""
+def _lower(
+    op: Operation, items: Items, context: Context, request: Request, stages: Stages, begun: ObjectFiles
+) -> set[str]:
+    """Run the passes of all stages; if nobody watches them, other processes begin with kernels meanwhile.
+
+    Return the helpers that these kernels need.
+    """
 
     def run(module: Operation, some: Items) -> None:
         _run(module, some, context, request, stages)
 
     if request.is_for_gpu or request.settings is not None or available_threads() < 2:
         run(op, items)
-    else:
-        lower_kernels_ahead(op, items, run, begun, stages, available_threads() - 1)
+        return set()
+    return lower_kernels_ahead(op, items, run, begun, stages, available_threads() - 1)
 
 
 class _Announcer(Instrumentation):

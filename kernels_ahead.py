@@ -1,6 +1,4 @@
-"""Kernels that are scheduled and lowered before the rest of their module, so that LLVM compiles them in other processes
-meanwhile.
-"""
+"""Kernels that are scheduled before the rest of their module: other processes lower and compile them meanwhile."""
 
 from __future__ import annotations
 
@@ -8,9 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .codegen.llvm_ir import Part
-from .codegen.side_by_side import ObjectFiles
+from .codegen.side_by_side import Job, ObjectFiles
 from .dialects.builtin import ModuleOp
+from .dialects.func import FuncOp
 from .ir import Operation
+from .kernels_elsewhere import COMMAND, read_answer, request
 from .passes.insertions import Items
 from .passes.llvm.kernels_apart import KernelsApart
 from .passes.manager import Pass
@@ -22,24 +22,20 @@ Run = Callable[[Operation, Items], None]
 
 def lower_kernels_ahead(
     op: Operation, items: Items, run: Run, begun: ObjectFiles, stages: Stages, at_once: int
-) -> None:
+) -> set[str]:
     """Run passes on a module: those that lower function by function run on kernels first, which `begun` then has.
 
     Where the passes schedule kernels, a group of kernels goes all the way before the next one is scheduled. At most
-    `at_once` groups are compiled at a time. If the passes have been changed, they run on the module as a whole.
+    `at_once` groups are lowered or compiled at a time. If the passes have been changed, they run on the module as a
+    whole. Return the helpers that the kernels need.
     """
     parts = _Parts.of(items)
     if parts is None:
         run(op, items)
-        return
-
-    def give(module: ModuleOp) -> None:
-        run(module, parts.alone)
-        with stages.stage("llvm"):
-            begun.add(Part(module, kernels.take_lowered(module), has_globals=False), at_once)
-
+        return set()
     run(op, parts.before)
     kernels = KernelsApart(op)
+    given = _Given(kernels, parts.alone, run, begun, stages, at_once)
     for group in kernels.to_schedule() if parts.schedule else ():
         for function in group:
             run(function, parts.schedule)
@@ -47,15 +43,63 @@ def lower_kernels_ahead(
         for function in kernels.new_functions(group):
             run(function, parts.simplify)
         run(op, parts.share)
-        for module in kernels.modules():
-            give(module)
+        given.add_modules()
     run(op, [*parts.schedule, *parts.hoist, *parts.simplify, *parts.share, *parts.place])
-    for module in kernels.modules():
-        give(module)
+    given.add_modules()
     run(op, parts.by_function)
+    given.finish()
     kernels.put_back()
     begun.parts_are_in(op)
     run(op, parts.after)
+    return given.helpers
+
+
+class _Given:
+    """Modules of kernels that were given to other processes."""
+
+    def __init__(
+        self, kernels: KernelsApart, passes: Items, run: Run, begun: ObjectFiles, stages: Stages, at_once: int
+    ) -> None:
+        self.helpers: set[str] = set()
+        self._kernels = kernels
+        self._passes = passes
+        self._run = run
+        self._begun = begun
+        self._stages = stages
+        self._at_once = at_once
+        self._jobs: list[tuple[Job, ModuleOp]] = []
+
+    def add_modules(self) -> None:
+        """Give away the kernels that can be lowered by now."""
+        for module in self._kernels.modules():
+            with self._stages.stage("divide"):
+                names = {each.sym_name.value for each in module.block.ops if isinstance(each, FuncOp)}
+                head, text = request(module, self._passes)
+                job = self._begun.add_unlowered(
+                    names, COMMAND, head, text, lambda module=module: self._lowered_here(module), self._at_once
+                )
+            self._jobs.append((job, module))
+
+    def finish(self) -> None:
+        """Lower here what no process has begun, or could not do, and learn about the others."""
+        for job, module in self._jobs:
+            if self._begun.take_back(job):
+                self._begun.add(self._lowered_here(module), self._at_once, job)
+        for job, module in self._jobs:
+            if job.part is not None:
+                continue
+            with self._stages.stage("llvm"):
+                job.is_answered.wait()
+            if job.answer is None:
+                self._begun.add(self._lowered_here(module), self._at_once, job)
+            else:
+                lowered = read_answer(job.answer)
+                self._kernels.share(lowered.added)
+                self.helpers.update(lowered.helpers)
+
+    def _lowered_here(self, module: ModuleOp) -> Part:
+        self._run(module, self._passes)
+        return Part(module, self._kernels.take_lowered(module), has_globals=False)
 
 
 class _Parts(NamedTuple):

@@ -19,13 +19,13 @@ LEAST_OPS = 1000
 """The minimum number of ops of a part, for which LLVM takes several times as long as starting a process."""
 
 
-def parts_of(module: Operation, most: int, done: Container[Operation] = ()) -> list[Part]:
+def parts_of(module: Operation, most: int, done: Container[str] = ()) -> list[Part]:
     """Divide a module into at most `most` parts, the first with the globals, or into one if it cannot be divided.
 
-    Functions that are `done` are defined by other parts already.
+    Functions whose names are in `done` are defined by other parts already.
     """
-    symbols = list(module.regions[0].entry.ops)
-    functions = (op for op in symbols if isinstance(op, FuncOp) and not op.is_declaration() and op not in done)
+    functions = [op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.is_declaration()]
+    functions = [op for op in functions if op.sym_name.value not in done]
     weights = {op: sum(1 for _ in op.walk()) for op in functions}
     count = min(most, len(weights), sum(weights.values()) // LEAST_OPS)
     if done:

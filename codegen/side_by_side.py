@@ -4,6 +4,9 @@ LLVM runs one thread at a time per process, and ends its process where an assert
 compiled by a worker (`worker`), a process that waits for the next module afterwards: a crash of LLVM is an error of
 that part. Parts for which LLVM reports an error are compiled here again, where it is reported at its op; so are all
 parts where no process can be started.
+
+A worker may also lower a part to LLVM IR first, if it runs another command than `COMMAND` that can do so. Lowering goes
+first: the rest of the module waits for it.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
-from typing import IO
+from collections.abc import Callable, Mapping, Sequence
+from typing import IO, Any, cast
 
 from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
@@ -42,13 +45,16 @@ class LLVMCrash(Exception):
 
 
 class Worker:
-    """A process that compiles one object file after the other."""
+    """A process that answers one request after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self.owner = os.getpid()
+        self.command = command
+        self.is_second = False
+        """Whether it is asked what another worker was asked when that one ended."""
         self._messages: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it stays open as long as the process)
         self._process = subprocess.Popen(
-            [sys.executable, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages
+            [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages
         )
         self._request = b""
 
@@ -65,25 +71,29 @@ class Worker:
             self._process.stdin.write(request)
             self._process.stdin.flush()
 
-    def object_file(self) -> bytes | None:
-        """Return the object file, or `None` if LLVM reports an error."""
+    def answer(self) -> bytes | None:
+        """Return the answer, or `None` if there is none: for an object file, LLVM reports an error then."""
         assert self._process.stdout is not None
-        size = self._process.stdout.readline()
-        code = self._process.stdout.read(int(size)) if size.endswith(b"\n") else b""
-        if size.endswith(b"\n") and len(code) == int(size):
-            return code or None
+        line = self._process.stdout.readline()
+        size = int(line) if line.strip().isdigit() else -1
+        answer = self._process.stdout.read(size) if size > 0 else b""
+        if len(answer) == size:
+            return answer or None
+        if line:
+            self.kill()
         status = self._process.wait()
-        if status == 0:  # it had waited for too long when it was asked
+        if status == 0 and not self.is_second:  # it had waited for too long when it was asked
             return self._again()
         how = signal.Signals(-status).name if status < 0 else f"status {status}"
         self._messages.seek(0)
         raise LLVMCrash(how, self._messages.read()[-MOST_OF_MESSAGE:].decode(errors="replace").strip())
 
     def _again(self) -> bytes | None:
-        other = Worker()
+        other = Worker(self.command)
+        other.is_second = True
         other.ask(self._request)
         try:
-            return other.object_file()
+            return other.answer()
         finally:
             other.stop()
 
@@ -114,22 +124,27 @@ def _stop_idle() -> None:
             worker.stop()
 
 
-def start_ahead(count: int = 1) -> None:
-    """Start workers until `count` of them wait: they are ready when there is something to compile."""
-    workers = [_taken() for _ in range(count)]
+def start_ahead(count: int = 1, command: Sequence[str] = ()) -> None:
+    """Start workers until `count` of them wait: they are ready when there is something to compile.
+
+    They run a command; without one, it is enough that they make object files, which all can.
+    """
+    workers = [_taken(command or COMMAND) for _ in range(count)]
     _idle.extend(worker for worker in workers if worker is not None)
 
 
-def _taken() -> Worker | None:
+def _taken(command: Sequence[str]) -> Worker | None:
     """Return a worker that nobody else uses, or `None` if there is no other process."""
     if only_this_process:
         return None
-    with contextlib.suppress(IndexError):  # none waits
-        while not (worker := _idle.pop()).is_usable:
-            pass
-        return worker
+    while waiting := [each for each in _idle if command in (each.command, COMMAND)]:
+        worker = next((each for each in reversed(waiting) if each.command == command), waiting[-1])
+        with contextlib.suppress(ValueError):  # another thread was faster
+            _idle.remove(worker)
+            if worker.is_usable:
+                return worker
     try:
-        return Worker()
+        return Worker(command)
     except OSError:
         return None
 
@@ -161,11 +176,13 @@ class ObjectFiles:
         self._target = target or Target.host()
         self._level = level
         self._transforms_loops = transforms_loops
-        self._jobs: list[_Job] = []
-        self._waiting: list[_Job] = []
+        self._jobs: list[Job] = []
+        self._waiting: list[Job] = []
         """The jobs that no thread has begun, the next one last."""
         self._order = threading.Lock()
         self._threads: list[threading.Thread] = []
+        self._serving = 0
+        """The number of threads that will look for another job."""
         self._is_refused = False
         """Whether an error was reported for a part."""
 
@@ -181,36 +198,63 @@ class ObjectFiles:
             thread.join()
 
     @property
-    def functions(self) -> set[Operation]:
-        """The functions that the parts define which were added so far."""
-        return {op for job in self._jobs for op in job.part.functions()}
+    def functions(self) -> set[str]:
+        """The names of the functions that the parts define which were added so far."""
+        return {name for job in self._jobs for name in job.functions}
 
     def parts_are_in(self, module: Operation) -> None:
         """Note that the functions of the parts which were added so far have moved to a module."""
         for job in self._jobs:
-            job.part.module = module
+            if job.part is not None:
+                job.part.module = module
 
-    def add(self, part: Part, at_once: int) -> None:
-        """Compile a part as soon as fewer than `at_once` are compiled."""
-        text = None if self._is_refused else translated(part, self._diagnostics, self._target)
-        if text is None or not has_its_vectors(text, self._target, self._diagnostics):
+    def add(self, part: Part, at_once: int, job: Job | None = None) -> None:
+        """Compile a part as soon as fewer than `at_once` are compiled: that of a job, which nobody else has lowered."""
+        request = self._request_for(part)
+        if request is None:
             self._is_refused = True
             return
-        target = self._target
-        head = {"triple": target.triple, "cpu": target.cpu, "features": target.features, "level": self._level}
-        request = _request({**head, "transforms_loops": self._transforms_loops}, text.text)
-        self._jobs.append(_Job(part, request))
-        with self._order:
-            self._waiting.insert(0, self._jobs[-1])
-        self._start_threads(at_once)
+        if job is None:
+            job = Job({op.sym_name.value for op in part.functions()})
+            self._jobs.append(job)
+        job.part = part
+        job.compile_with(request)
+        self._enqueue(job, at_once)
 
     def add_last(self, parts: Sequence[Part], at_once: int) -> None:
         """Compile the parts that are left, `at_once` at a time."""
         for part in parts:
             self.add(part, at_once)
             with self._order:
-                self._waiting.sort(key=_Job.size)
+                self._waiting.sort(key=Job.size)
         self._start_threads(at_once)
+
+    def add_unlowered(
+        self,
+        functions: set[str],
+        command: Sequence[str],
+        head: Mapping[str, object],
+        text: str,
+        lower: Callable[[], Part],
+        at_once: int,
+    ) -> Job:
+        """Let a worker lower functions that a text defines, and then compile the LLVM IR that it answers.
+
+        `lower` does the same here.
+        """
+        job = Job(functions)
+        job.lower_with(command, _request({"task": "lower", **head, **self._processor()}, text), lower)
+        self._jobs.append(job)
+        self._enqueue(job, at_once)
+        return job
+
+    def take_back(self, job: Job) -> bool:
+        """Return whether no worker has begun to lower a job; then none will."""
+        with self._order:
+            if job not in self._waiting or job.is_lowered:
+                return False
+            self._waiting.remove(job)
+            return True
 
     def finished(self) -> list[bytes] | None:
         """Wait for the object files of all parts, and return them, or `None` if errors were reported."""
@@ -219,64 +263,133 @@ class ObjectFiles:
         codes: list[bytes] = []
         for job in self._jobs if not self._is_refused else ():
             if job.crash is not None:
-                _report(job.crash, job.part, self._diagnostics)
+                _report(job.crash, job.lowered_here(), self._diagnostics)
                 return None
-            code = job.code or self._compiled_here(job.part)
+            code = job.code or self._compiled_here(job.lowered_here())
             if code is None:
                 return None
             codes.append(code)
         return None if self._is_refused else codes
 
+    def _request_for(self, part: Part) -> bytes | None:
+        """Return the request for the object file of a part, or `None` if errors were reported."""
+        text = None if self._is_refused else translated(part, self._diagnostics, self._target)
+        if text is None or not has_its_vectors(text, self._target, self._diagnostics):
+            return None
+        return self._object_request(text.text)
+
+    def _object_request(self, text: str) -> bytes:
+        how = {"level": self._level, "transforms_loops": self._transforms_loops}
+        return _request({"task": "object", **self._processor(), **how}, text)
+
+    def _processor(self) -> dict[str, str]:
+        return {"triple": self._target.triple, "cpu": self._target.cpu, "features": self._target.features}
+
+    def _enqueue(self, job: Job, at_once: int) -> None:
+        with self._order:
+            self._waiting.insert(0, job)
+        self._start_threads(at_once)
+
     def _start_threads(self, at_once: int) -> None:
-        running = sum(1 for thread in self._threads if thread.is_alive())
-        for _ in range(min(at_once - running, len(self._waiting))):
-            self._threads.append(threading.Thread(target=self._serve, daemon=True))
-            self._threads[-1].start()
+        with self._order:
+            threads = [
+                threading.Thread(target=self._serve, daemon=True)
+                for _ in range(min(at_once - self._serving, len(self._waiting)))
+            ]
+            self._serving += len(threads)
+        self._threads += threads
+        for thread in threads:
+            thread.start()
 
     def _serve(self) -> None:
         while (job := self._next()) is not None:
-            job.run()
+            if job.is_lowered:
+                job.code = job.run()
+            else:
+                self._lower(job)
 
-    def _next(self) -> _Job | None:
+    def _lower(self, job: Job) -> None:
+        """Let a worker lower the part of a job; if it answers, the job waits for the next worker."""
+        fields = _read(job.run())
+        if fields is not None:
+            job.answer = fields
+            job.compile_with(self._object_request(fields["text"]))
+            with self._order:
+                self._waiting.insert(0, job)
+        job.is_answered.set()
+
+    def _next(self) -> Job | None:
+        """Return the next job, or `None` if the thread is to end."""
         with self._order:
-            return self._waiting.pop() if self._waiting else None
+            if not self._waiting:
+                self._serving -= 1
+                return None
+            job = next((each for each in reversed(self._waiting) if not each.is_lowered), self._waiting[-1])
+            self._waiting.remove(job)
+            return job
 
     def _compiled_here(self, part: Part) -> bytes | None:
         return object_file(part, self._diagnostics, self._target, self._level, transforms_loops=self._transforms_loops)
 
 
-class _Job:
-    """A part that a worker compiles: afterwards it has the object file, or a crash, or neither."""
+class Job:
+    """A part that a worker compiles and may lower before: afterwards it has the object file, or a crash, or neither."""
 
-    def __init__(self, part: Part, request: bytes) -> None:
-        self.part = part
+    def __init__(self, functions: set[str]) -> None:
+        self.functions = functions
+        """The names of the functions that the part defines."""
+        self.part: Part | None = None
         self.code: bytes | None = None
         self.crash: LLVMCrash | None = None
-        self._request = request
+        self.is_lowered = True
+        """Whether the job is to compile LLVM IR, and not to lower the part first."""
+        self.is_answered = threading.Event()
+        """Whether a worker has lowered the part, or has tried to."""
+        self.answer: Mapping[str, Any] | None = None
+        """The answer of the worker that has lowered the part."""
+        self._command: Sequence[str] = COMMAND
+        self._request = b""
+        self._lower: Callable[[], Part] | None = None
         self._worker: Worker | None = None
         self._is_cancelled = False
+
+    def lower_with(self, command: Sequence[str], request: bytes, lower: Callable[[], Part]) -> None:
+        """Request of a worker with a command to lower the part; `lower` does it here."""
+        self.is_lowered, self._command, self._request, self._lower = False, command, request, lower
+
+    def compile_with(self, request: bytes) -> None:
+        """Request the object file of the part from now on."""
+        self.is_lowered, self._command, self._request = True, COMMAND, request
 
     def size(self) -> int:
         """Return the number of bytes that a worker reads: large parts begin first, so that all end together."""
         return len(self._request)
 
-    def run(self) -> None:
-        """Let a worker that waits, or a new one, compile the part; afterwards it waits for the next request."""
-        worker = self._worker = _taken()
+    def run(self) -> bytes | None:
+        """Let a worker that waits, or a new one, do the job, and return its answer; afterwards it waits for another."""
+        worker = self._worker = _taken(self._command)
         if worker is None:
-            return
+            return None
         try:
             if self._is_cancelled:
                 worker.kill()
             worker.ask(self._request)
-            self.code = worker.object_file()
+            answer = worker.answer()
         except LLVMCrash as crash:
-            self.crash = None if self._is_cancelled else crash
+            self.crash = crash if self.is_lowered and not self._is_cancelled else None
             worker.stop()
-        else:
-            _idle.append(worker)
+            return None
         finally:
             self._worker = None
+        _idle.append(worker)
+        return answer
+
+    def lowered_here(self) -> Part:
+        """Return the part in the dialect llvm, even if a worker has lowered it."""
+        if self.part is None:
+            assert self._lower is not None, "either it is lowered, or it can be"
+            self.part = self._lower()
+        return self.part
 
     def cancel(self) -> None:
         """Stop the worker that compiles the part."""
@@ -289,6 +402,14 @@ class _Job:
 def _request(head: Mapping[str, object], text: str) -> bytes:
     code = text.encode()
     return json.dumps({**head, "bytes": len(code)}).encode() + b"\n" + code
+
+
+def _read(answer: bytes | None) -> dict[str, Any] | None:
+    """Return the fields of an answer to the request to lower a part, if it is one."""
+    fields: Any = None
+    with contextlib.suppress(ValueError):
+        fields = json.loads(answer or b"null")
+    return cast("dict[str, Any]", fields) if isinstance(fields, dict) and "text" in fields else None
 
 
 def _report(crash: LLVMCrash, part: Part, diagnostics: DiagnosticEngine) -> None:

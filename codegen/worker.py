@@ -1,11 +1,11 @@
-"""LLVM in a separate process: read modules from stdin, write their object files to stdout.
+"""A process that compiles modules for another one: it reads them from stdin, and writes object files to stdout.
 
     python -m dlc.codegen.worker
 
-A request is a line of JSON, with the target, the optimization level and the number of bytes of LLVM IR that follow. The
-answer is a line with a number of bytes, and that many bytes of an object file: none if LLVM reports an error, which the
-parent process then reports at its op. A crash of LLVM ends this process alone. It also ends when stdin does, or when
-there was no request for a while.
+A request is a line of JSON, with the task, what the task needs to know, and the number of bytes of a text that follow.
+The answer is a line with a number of bytes, and that many bytes. The task `object` is to compile LLVM IR for a target;
+the answer is an object file, or nothing if LLVM reports an error, which the parent process then reports at its op. A
+crash of LLVM ends this process alone. It also ends when stdin does, or when there was no request for a while.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import json
 import os
 import sys
 import threading
-from typing import BinaryIO
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
 
 from .binding import initialize
 from .machine_code import object_of
@@ -24,18 +25,24 @@ IDLE_SECONDS = 60.0
 """The time after which a process that is not asked for anything ends."""
 
 
-def main() -> int:
+def serve(tasks: Mapping[str, Callable[..., bytes]]) -> int:
+    """Answer requests until there are no more; each task is a function of the text and of what the request says."""
     initialize()
+    known = {"object": _object, **tasks}
     answers = sys.stdout.buffer
     while line := _next_line(sys.stdin.buffer):
         head = json.loads(line)
         text = sys.stdin.buffer.read(head.pop("bytes")).decode()
-        code = b""
-        with contextlib.suppress(RuntimeError):  # the parent process compiles the same, and reports the error
-            code = object_of(text, **head)
-        answers.write(b"%d\n" % len(code) + code)
+        answer = known[head.pop("task")](text, **head)
+        answers.write(b"%d\n" % len(answer) + answer)
         answers.flush()
     return 0
+
+
+def _object(text: str, **options: Any) -> bytes:
+    with contextlib.suppress(RuntimeError):  # the parent process compiles the same, and reports the error
+        return object_of(text, **options)
+    return b""
 
 
 def _next_line(requests: BinaryIO) -> bytes:
@@ -48,4 +55,4 @@ def _next_line(requests: BinaryIO) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(serve({}))

@@ -57,8 +57,8 @@ def build(
         add_entries(module, with_entries.values(), can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
-        heap = heap_use(module, goes_with_call=can_fail and forgets_addresses)
-        required = _declarations(module)
+        heap = heap_use(module, begun.functions, goes_with_call=can_fail and forgets_addresses)
+        required = _declarations(module, begun.functions)
     if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
         return None
     with stages.stage("divide"):
@@ -83,8 +83,11 @@ def build(
     )
 
 
-def _declarations(module: Operation) -> dict[str, Operation]:
-    """Return the declarations of functions and globals that the module uses and does not define."""
+def _declarations(module: Operation, compiled: set[str]) -> dict[str, Operation]:
+    """Return the declarations of functions and globals that the module uses and that nothing defines.
+
+    Functions that were `compiled` before are declared in it as well.
+    """
     used: set[str] = set()
     for op in module.walk():
         if isinstance(op, llvm.CallOp) and op.callee is not None:
@@ -95,7 +98,8 @@ def _declarations(module: Operation) -> dict[str, Operation]:
         op for op in module.regions[0].entry.ops if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration()
     ]
     named = {op.sym_name.value: op for op in declarations}
-    return {name: op for name, op in named.items() if name in used and not name.startswith("llvm.")}
+    needed = used.difference(compiled)
+    return {name: op for name, op in named.items() if name in needed and not name.startswith("llvm.")}
 
 
 def _all_are_defined(required: Mapping[str, Operation], known: Container[str], diagnostics: DiagnosticEngine) -> bool:

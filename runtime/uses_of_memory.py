@@ -91,14 +91,18 @@ def _use_by(user: Operation, value: Value) -> int:
     return READS if kinds <= {"read"} else WRITES
 
 
-def heap_use(module: Operation, *, goes_with_call: bool) -> HeapUse:
-    """Return how a module of the llvm dialect allocates. If its memory `goes_with_call`, a failing call frees it."""
+def heap_use(module: Operation, compiled: set[str], *, goes_with_call: bool) -> HeapUse:
+    """Return how a module of the llvm dialect allocates. If its memory `goes_with_call`, a failing call frees it.
+
+    Functions that were `compiled` before are declared in the module, and are no external ones.
+    """
     functions = {op.sym_name.value: op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp)}
     used = [name for name in (C_ALLOCATE, C_FREE) if name in functions]
     if not used:
         return HeapUse()
     declared = [name for name in used if functions[name].is_declaration()]
-    is_call = goes_with_call and used == declared and not any(map(_touches_memory, functions.values()))
+    others = [each for name, each in functions.items() if name not in compiled]
+    is_call = goes_with_call and used == declared and not any(map(_touches_memory, others))
     return HeapUse("call" if is_call else "process", tuple(declared))
 
 

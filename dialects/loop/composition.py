@@ -34,6 +34,9 @@ from .scopes import affine_scope, is_valid_symbol
 LARGEST_TEXT = 2000
 """The maximum number of parts of an expression composed from `loop.apply` ops, as it is written."""
 
+DIVISIONS = ("mod", "floordiv", "ceildiv")
+"""The kinds of expressions that are simpler where their operands have bounds."""
+
 Leaf = tuple[Value, bool]
 """A value, and whether it is to be a symbol."""
 
@@ -76,48 +79,65 @@ def simplified_map(affine_map: AffineMap, operands: Sequence[Value], user: Opera
 
 def simplified(given: Expressions, user: Operation) -> Expressions:
     """Return simpler expressions with the same values and fewer operands, at `user`."""
-    if not given.operands and _has_simple_form(given.exprs, given.num_dims, 0):
-        return given
-    scope = affine_scope(user)
+    scope = affine_scope(user) if given.operands else None
     try:
-        if _is_settled(given, scope):
-            return given
-        composed = _Composition(given, scope, composes=True).result()
-        if composed != given and _text_size(composed.exprs) > max(LARGEST_TEXT, _text_size(given.exprs)):
-            composed = _Composition(given, scope, composes=False).result()
-        exprs = [_within_bounds(expr, composed) for expr in composed.exprs]
-        num_symbols = len(composed.operands) - composed.num_dims
-        exprs = [simplify_affine_expr(expr, composed.num_dims, num_symbols) for expr in exprs]
+        composed = given if _takes_plain_values(given) else _composed(given, scope)
+        operands, num_dims = composed.operands, composed.num_dims
+        symbols = tuple([is_valid_symbol(value, scope) for value in operands[:num_dims]])
+        ranges = tuple(map(known_range, operands)) if _divides(composed.exprs) else ()
+        exprs, num_dims, places = _arranged(composed.exprs, symbols, len(operands), ranges)
     except AffineError:  # what is put together is not affine, or does not fit: it stays as it was written
         return given
-    after = Expressions(exprs, composed.num_dims, composed.operands)
-    return _Composition(after, scope, composes=False).result()
+    if len(places) == len(given.operands) and exprs == given.exprs and num_dims == given.num_dims:
+        return given
+    return Expressions(exprs, num_dims, [operands[place] for place in places])
 
 
-def _is_settled(given: Expressions, scope: Region | None) -> bool:
-    """Return whether nothing can be simpler: most maps are asked about again and again, so this answers fast."""
+def _takes_plain_values(given: Expressions) -> bool:
+    """Return whether no operand is computed by `loop.apply`, constant, or there twice."""
     operands = given.operands
-    if len(set(operands)) < len(operands) or not _has_simple_form(given.exprs, given.num_dims, len(operands)):
+    if len(set(operands)) < len(operands):
         return False
-    for place, value in enumerate(operands):
-        definer = value.defining_op
-        if definer is not None and (is_like(definer, ApplyOp) or definer.constant_value() is not None):
-            return False
-        if place < given.num_dims and is_valid_symbol(value, scope):
-            return False
-    return True
+    definers = (value.defining_op for value in operands)
+    return not any(op is not None and (is_like(op, ApplyOp) or op.constant_value() is not None) for op in definers)
+
+
+def _composed(given: Expressions, scope: Region | None) -> Expressions:
+    """Return expressions that take what `loop.apply` takes instead of its results, unless they are too long then."""
+    composed = _Composition(given, scope, composes=True).result()
+    if composed != given and _text_size(composed.exprs) > max(LARGEST_TEXT, _text_size(given.exprs)):
+        return _Composition(given, scope, composes=False).result()
+    return composed
 
 
 @lru_cache(maxsize=1 << 14)
-def _has_simple_form(exprs: tuple[AffineExpr, ...], num_dims: int, num_inputs: int) -> bool:
-    """Return whether expressions use all that they take, and are as they would be simplified without bounds to divide
-    by.
+def _arranged(
+    exprs: tuple[AffineExpr, ...], are_symbols: tuple[bool, ...], num_inputs: int, ranges: tuple[Range, ...]
+) -> tuple[tuple[AffineExpr, ...], int, tuple[int, ...]]:
+    """Return simpler expressions, their number of dimensions, and the places of the operands that they take.
+
+    `are_symbols` says of each dimension whether it can be a symbol; `ranges` are those of all operands, if any.
+    Most maps are asked about again and again, with other operands of the same kinds, so answers are remembered.
     """
-    if len(_used_leaves(exprs, num_dims)) < num_inputs:
-        return False
-    if any(part.kind in ("mod", "floordiv", "ceildiv") for part in postorder(exprs)):
-        return False
-    return all(simplify_affine_expr(expr, num_dims, num_inputs - num_dims) is expr for expr in exprs)
+    num_dims = len(are_symbols)
+    if ranges:
+        exprs = tuple([_within_bounds(expr, ranges[:num_dims], ranges[num_dims:]) for expr in exprs])
+    exprs = tuple([simplify_affine_expr(expr, num_dims, num_inputs - num_dims) for expr in exprs])
+    used = _used_leaves(exprs, num_dims)
+    dims = [place for place in range(num_dims) if place in used and not are_symbols[place]]
+    symbols = [place for place in range(num_inputs) if place in used and place not in dims]
+    replacements: list[AffineExpr] = [AffineConstantExpr(0)] * num_inputs
+    for number, place in enumerate(dims):
+        replacements[place] = AffineDimExpr(number)
+    for number, place in enumerate(symbols):
+        replacements[place] = AffineSymbolExpr(number)
+    exprs = tuple(replace_leaves(exprs, replacements[:num_dims], replacements[num_dims:]))
+    return exprs, len(dims), (*dims, *symbols)
+
+
+@lru_cache(maxsize=1 << 14)
+def _divides(exprs: tuple[AffineExpr, ...]) -> bool:
+    return any(part.kind in DIVISIONS for part in postorder(exprs))
 
 
 class _Composition:
@@ -271,11 +291,10 @@ def ranges_of(given: Expressions) -> tuple[list[Range], list[Range]]:
     return ranges[: given.num_dims], ranges[given.num_dims :]
 
 
-def _within_bounds(expr: AffineExpr, given: Expressions) -> AffineExpr:
+def _within_bounds(expr: AffineExpr, dims: Sequence[Range], symbols: Sequence[Range]) -> AffineExpr:
     """Quotients and remainders that do not vary within the bounds of the operands are resolved."""
-    if not any(part.kind in ("mod", "floordiv", "ceildiv") for part in expr.walk()):
+    if not _divides((expr,)):
         return expr
-    dims, symbols = ranges_of(given)
     rebuilt: dict[AffineExpr, AffineExpr] = {}
     for part in postorder((expr,)):
         rebuilt_part = part.with_operands(*[rebuilt[operand] for operand in part.operands]) if part.operands else part
@@ -284,7 +303,7 @@ def _within_bounds(expr: AffineExpr, given: Expressions) -> AffineExpr:
 
 
 def _resolved_division(expr: AffineExpr, dims: Sequence[Range], symbols: Sequence[Range]) -> AffineExpr:
-    if expr.kind not in ("mod", "floordiv", "ceildiv"):
+    if expr.kind not in DIVISIONS:
         return expr
     lhs, rhs = expr.operands
     divisor = rhs.constant_value

@@ -93,25 +93,40 @@ class KernelsApart:
 
     def take_lowered(self, module: ModuleOp) -> set[Operation]:
         """Return the functions of a module that has been lowered, and share what the lowering has added."""
-        functions: set[Operation] = set()
-        for op in module.block.ops:
+        functions, added = divided(module)
+        self._lowered += functions
+        self.share(added)
+        return set(functions)
+
+    def share(self, added: Iterable[Operation]) -> None:
+        """Let the module, and those that are yielded from now on, have what the lowering of a module has added."""
+        known = {symbol_name(op) for op in self._body.ops}
+        for op in added:
             name = symbol_name(op) or ""
-            if isinstance(op, llvm.FuncOp) and not op.is_declaration() and not _is_reserved(name):
-                functions.add(op)
-                self._lowered.append(op)
-            elif name not in self._added:
-                self._added[name] = op
+            self._added.setdefault(name, op)
+            if name not in known:
                 self._body.append(op.clone())
-        return functions
 
     def put_back(self) -> None:
-        """Replace the declarations in the module, which has been lowered, by the functions."""
+        """Replace declarations in the module, which has been lowered, by the functions that were lowered here."""
         named = {symbol_name(op): op for op in self._body.ops}
         for function in self._lowered:
             declaration = named[function.sym_name.value]
             function.detach()
             self._body.insert_before(function, declaration)
             declaration.erase()
+
+
+def divided(module: ModuleOp) -> tuple[list[llvm.FuncOp], list[Operation]]:
+    """Return the functions of a module that has been lowered, and what the lowering has added."""
+    functions: list[llvm.FuncOp] = []
+    added: list[Operation] = []
+    for op in module.block.ops:
+        if isinstance(op, llvm.FuncOp) and not op.is_declaration() and not _is_reserved(op.sym_name.value):
+            functions.append(op)
+        else:
+            added.append(op)
+    return functions, added
 
 
 def _is_reserved(name: str) -> bool:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import dlc
-from dlc import compilation
+from dlc import compilation, kernels_ahead, kernels_elsewhere
 from dlc.codegen import side_by_side
+from dlc.codegen.target import Target
 from dlc.dialects.func import FuncOp
+from dlc.ir.symbol_table import symbol_name
 from dlc.passes.llvm import kernels_apart
+from dlc.passes.pipelines import BY_FUNCTION, passes_in
 
 KERNEL = """
 func.func private @{name}(%x: memref<?xf32>, %y: memref<?xf32>) attributes {{no_inline}} {{
@@ -53,14 +59,34 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(kernels_apart, "OPS_AT_ONCE", 1)
     monkeypatch.setattr(compilation, "available_threads", lambda: 2)
     counts: list[int] = []
-    add = side_by_side.ObjectFiles.add
 
-    def counting(self: side_by_side.ObjectFiles, part: side_by_side.Part, at_once: int) -> None:
-        counts.append(len(part.functions()))
-        add(self, part, at_once)
+    class Counted(side_by_side.Job):
+        def __init__(self, functions: set[str]) -> None:
+            counts.append(len(functions))
+            super().__init__(functions)
 
-    monkeypatch.setattr(side_by_side.ObjectFiles, "add", counting)
+    monkeypatch.setattr(side_by_side, "Job", Counted)
     return counts
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The LLVM IR of kernels that other processes have lowered; this one waits until they have."""
+    texts: list[str] = []
+    compile_with = side_by_side.Job.compile_with
+
+    def noting(self: side_by_side.Job, request: bytes) -> None:
+        if not self.is_lowered and self.answer is not None:
+            texts.append(str(self.answer["text"]))
+        compile_with(self, request)
+
+    monkeypatch.setattr(side_by_side.Job, "compile_with", noting)
+    monkeypatch.setattr(side_by_side.ObjectFiles, "take_back", _never)
+    return texts
+
+
+def _never(_files: side_by_side.ObjectFiles, _job: side_by_side.Job) -> bool:
+    return False
 
 
 def _compiled(text: str) -> dlc.Executable:
@@ -117,6 +143,79 @@ def test_an_error_in_the_rest_of_the_module_stops_what_has_begun(parts: list[int
     with pytest.raises(dlc.InvalidProgram, match="unrealized_conversion_cast"):
         _compiled(PROGRAM + wrong)
     assert parts[:2] == [1, 1]
+
+
+@pytest.mark.usefixtures("parts")
+def test_other_processes_lower_kernels_to_the_same(
+    elsewhere: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    x, y, z = np.arange(5, dtype=np.float32), np.zeros(5, np.float32), np.zeros(5, np.float32)
+    program = _compiled(PROGRAM)
+    assert [text.count("\ndefine ") for text in elsewhere] == [1, 1]
+    program(x, y, z)
+    np.testing.assert_array_equal(z, 6 * x)
+    with pytest.raises(dlc.ProgramFailed, match="triple needs equal sizes"):
+        program(x, y, z[:4])
+    monkeypatch.setattr(kernels_ahead, "COMMAND", ("-c", ""))
+    program.save(tmp_path / "elsewhere.dlc")
+    _compiled(PROGRAM).save(tmp_path / "here.dlc")
+    assert (tmp_path / "here.dlc").read_bytes() == (tmp_path / "elsewhere.dlc").read_bytes()
+    assert len(elsewhere) == 2
+
+
+@pytest.mark.usefixtures("parts")
+def test_half_floats_in_kernels_lowered_elsewhere_are_converted(elsewhere: list[str]) -> None:
+    text = PROGRAM.replace("f32", "f16")
+    x, y, z = np.arange(5, dtype=np.float16), np.zeros(5, np.float16), np.zeros(5, np.float16)
+    _compiled(text)(x, y, z)
+    assert len(elsewhere) == 2
+    np.testing.assert_array_equal(z, 6 * x)
+
+
+_ANSWERS = ("0\n", "3\nabc", "2\n{}", "nonsense\n", "")
+
+
+@pytest.mark.parametrize("answer", _ANSWERS)
+@pytest.mark.usefixtures("parts", "elsewhere")
+def test_what_no_process_has_lowered_is_lowered_here(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "_idle", [])
+    odd = f"import sys; sys.stdin.buffer.readline(); sys.stdout.write({answer!r}); sys.exit(1)"
+    monkeypatch.setattr(kernels_ahead, "COMMAND", ("-c", odd))
+    x, y, z = np.arange(5, dtype=np.float32), np.zeros(5, np.float32), np.zeros(5, np.float32)
+    _compiled(PROGRAM)(x, y, z)
+    np.testing.assert_array_equal(z, 6 * x)
+
+
+_HOST = Target.host()
+_PROCESSOR = {"triple": _HOST.triple, "cpu": _HOST.cpu, "features": _HOST.features}
+_LOWERING = ",".join(passes_in(BY_FUNCTION))
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("func.func @f() {", _LOWERING),
+        ("func.func @f() { my.op return }", _LOWERING),
+        ("func.func @f() { return }", "my-pass"),
+        ("func.func @f() { return }", "to-llvm{unknown=1}"),
+        ("func.func @f() { return }", "cse"),
+        (
+            "func.func @f(%x: i32) -> i7 { %y = builtin.unrealized_conversion_cast %x : i32 to i7 return %y : i7 }",
+            _LOWERING,
+        ),
+    ],
+)
+def test_what_is_unusual_is_not_answered(text: str, passes: str) -> None:
+    assert kernels_elsewhere.lower(text, passes=passes, **_PROCESSOR) == b""
+
+
+def test_an_answer_says_what_was_added_and_what_is_needed() -> None:
+    text = KERNEL.format(name="double", factor="2.0").replace("f32", "bf16")
+    answer = json.loads(kernels_elsewhere.lower(text, passes=_LOWERING, **_PROCESSOR))
+    lowered = kernels_elsewhere.read_answer(answer)
+    assert {"malloc", "free"} < {symbol_name(op) for op in lowered.added}
+    assert lowered.helpers == ("float_conversions",)
+    assert "define " in answer["text"]
 
 
 SIZES = ((24, 40), (40, 56), (56, 56), (56, 8))

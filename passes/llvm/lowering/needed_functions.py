@@ -6,7 +6,7 @@ A function is inserted into the module at its first use. An existing function of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count
+from hashlib import blake2b
 
 from dlc.dialects import func, llvm
 from dlc.ir import InsertionPoint, Operation, StringAttr, SymbolRefAttr, Type, Value
@@ -82,13 +82,13 @@ def _define(rw: ConversionRewriter, op: Operation, function: llvm.FuncOp) -> Non
 
 
 def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: llvm.ArrayType) -> str:
-    """Return the name of a constant with the bytes of a text; equal texts share one constant."""
+    """Return the name of a constant with the bytes of a text, which is that of equal texts in any module."""
     module, table = _module_of(rw, op)
-    known = converter_of(rw).texts
-    name = known.get((module, text))
-    if name is None:
-        free = (name for number in count(len(known)) if (name := f"{RESERVED}text_{number}") not in table)
-        name = known[module, text] = next(free)
+    name = f"{RESERVED}text_{blake2b(text.value.encode(errors='backslashreplace'), digest_size=8).hexdigest()}"
+    known = table.get(name)
+    if known is not None and not (isinstance(known, llvm.GlobalOp) and known.value is text):
+        raise CannotLower(f"it needs a text called '{name}', which is something else in this module")
+    if known is None:
         new_global = llvm.GlobalOp.of(name, type, text, "private", constant=True)
         table[name] = _put_first(rw, module, new_global, op)
     return name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dlc.dialects import llvm
-from dlc.ir import Block, IntegerAttr, Operation, StringAttr, Type, TypedAttribute
+from dlc.ir import Block, IntegerAttr, Operation, Type, TypedAttribute
 from dlc.ir.builtin_types import (
     DYNAMIC,
     FloatType,
@@ -53,8 +53,6 @@ class LLVMTypeConverter(TypeConverter):
         """Symbols by name, for each symbol table that lowered code calls functions of (`needed_functions.py`)."""
         self.bare: dict[Operation, frozenset[str]] = {}
         """The functions of a symbol table that take memrefs as bare pointers."""
-        self.texts: dict[tuple[Operation, StringAttr], str] = {}
-        """Names of the constants that hold the bytes of texts."""
         self._constants: dict[Block, EntryConstants] = {}
         self._stored: dict[Type, Type | None] = {}
         self.add(_as_values)

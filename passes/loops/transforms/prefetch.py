@@ -66,12 +66,11 @@ def lines_touched(op: loop.ForOp, *, writes: bool, within: str = "") -> list[Acc
     """
     inner = named(op, [within]) if within else [op]
     groups: dict[object, list[Access]] = {}
-    for access in Accesses([op]).all:
+    for access in Accesses(inner).all:
         forms = access.forms
         if forms is None or access.is_write != writes or not forms:
             continue
-        is_inside = any(each.is_ancestor_of(access.op) for each in inner)
-        if is_inside and any(_depends_on(form, op.induction_variable) for form in forms):
+        if any(_depends_on(form, op.induction_variable) for form in forms):
             *others, last = forms
             terms = Form(last.terms, 0).key
             groups.setdefault((access.value, terms, tuple([form.key for form in others])), []).append(access)
