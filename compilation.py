@@ -62,8 +62,8 @@ from .sources import ModuleSource
 
 MANY_OPS = 128
 """The number of ops of a module before its passes from which on LLVM is likely to run in several processes."""
-AHEAD = 2
-"""The number of these that start before the passes run: how many are needed is known later."""
+AHEAD = 3
+"""The most of these that start before the passes run: how many are needed is known later."""
 LARGEST_CHECKED = 1024
 """The maximum number of elements of constants that can determine sizes."""
 

@@ -1,24 +1,22 @@
 """Kernels that other processes lower to LLVM IR, so that Python's work on a network is shared as well as LLVM's.
 
-    python -m dlc.kernels_elsewhere
-
-is such a process. It also compiles LLVM IR, as `codegen.worker` does. A request has the module of the kernels as text,
-and the passes that lower it; the answer has the LLVM IR, and what the parent process has to know of it: what the passes
-have added to the module, and which helpers the machine code needs. Whatever is unusual (an error, a warning, a pass
-that only the parent process knows) is answered by nothing: the parent process lowers these kernels itself.
+Such a process runs `main`. It also compiles LLVM IR, as `codegen.worker` does. A request has the module of the kernels
+as text, and the passes that lower it; the answer has the LLVM IR, and what the parent process has to know of it: what
+the passes have added to the module, and which helpers the machine code needs. Whatever is unusual (an error, a warning,
+a pass that only the parent process knows) is answered by nothing: the parent process lowers these kernels itself.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-import sys
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from .codegen.emission import has_its_vectors, translated
 from .codegen.llvm_ir import Part
+from .codegen.side_by_side import command_of
 from .codegen.target import Target
 from .codegen.worker import serve
 from .dialects import register_all
@@ -38,7 +36,7 @@ from .passes.manager.settings import RunSettings
 from .passes.pipelines import BY_FUNCTION, passes_in
 from .runtime.needed_helpers import helpers_of
 
-COMMAND = ("-m", "dlc.kernels_elsewhere")
+COMMAND = command_of("dlc.kernels_elsewhere")
 
 
 class Lowered(NamedTuple):
@@ -129,7 +127,3 @@ def main() -> int:
     text = print_ir(module, PrintOptions(generic=True, debuginfo=True))
     lower(text, passes=passes, triple=host.triple, cpu=host.cpu, features=host.features)
     return serve({"lower": lower})
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -30,7 +30,16 @@ from .emission import has_its_vectors, object_file, translated
 from .llvm_ir import Part
 from .target import Target
 
-COMMAND = ("-m", "dlc.codegen.worker")
+
+def command_of(module: str) -> tuple[str, ...]:
+    """Return the arguments for Python to run `main` of a module, which is looked for where this process looks.
+
+    `-m` would look in the current folder first: a file `json.py` there would be run.
+    """
+    return "-c", f"import sys; sys.path[:] = {sys.path}; from {module} import main; sys.exit(main())"
+
+
+COMMAND = command_of("dlc.codegen.worker")
 MOST_OF_MESSAGE = 1000
 """The number of characters of LLVM's last message that are shown."""
 
@@ -310,13 +319,15 @@ class ObjectFiles:
 
     def _lower(self, job: Job) -> None:
         """Let a worker lower the part of a job; if it answers, the job waits for the next worker."""
-        fields = _read(job.run())
-        if fields is not None:
-            job.answer = fields
-            job.compile_with(self._object_request(fields["text"]))
-            with self._order:
-                self._waiting.insert(0, job)
-        job.is_answered.set()
+        try:
+            fields = _read(job.run())
+            if fields is not None:
+                job.answer = fields
+                job.compile_with(self._object_request(fields["text"]))
+                with self._order:
+                    self._waiting.insert(0, job)
+        finally:
+            job.is_answered.set()
 
     def _next(self) -> Job | None:
         """Return the next job, or `None` if the thread is to end."""

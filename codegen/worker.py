@@ -1,7 +1,5 @@
 """A process that compiles modules for another one: it reads them from stdin, and writes object files to stdout.
 
-    python -m dlc.codegen.worker
-
 A request is a line of JSON, with the task, what the task needs to know, and the number of bytes of a text that follow.
 The answer is a line with a number of bytes, and that many bytes. The task `object` is to compile LLVM IR for a target;
 the answer is an object file, or nothing if LLVM reports an error, which the parent process then reports at its op. A
@@ -23,6 +21,11 @@ from .machine_code import object_of
 
 IDLE_SECONDS = 60.0
 """The time after which a process that is not asked for anything ends."""
+
+
+def main() -> int:
+    """Answer requests for object files."""
+    return serve({})
 
 
 def serve(tasks: Mapping[str, Callable[..., bytes]]) -> int:
@@ -52,7 +55,3 @@ def _next_line(requests: BinaryIO) -> bytes:
     line = requests.readline()
     end.cancel()
     return line
-
-
-if __name__ == "__main__":
-    sys.exit(serve({}))

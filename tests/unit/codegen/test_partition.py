@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from dlc.codegen.jit import link
 from dlc.codegen.libraries import exported
 from dlc.codegen.llvm_ir import Part, emit_llvm_ir
 from dlc.codegen.partition import parts_of
-from dlc.codegen.side_by_side import object_files
+from dlc.codegen.side_by_side import ObjectFiles, object_files
 from dlc.dialects.llvm import FuncOp
 from support.programs import module_of, new_context
 
@@ -133,3 +134,15 @@ def test_small_modules_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_modules_with_aliases_stay_whole() -> None:
     module = module_of(PROGRAM + 'llvm.module_flags [#llvm.mlir.module_flag<warning, "a", 1 : i32>]')
     assert len(parts_of(module, 4)) == 1
+
+
+def test_workers_run_no_files_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("json", "threading", "dlc"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(1)")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(side_by_side, "_idle", [])
+    module = module_of(PROGRAM)
+    monkeypatch.setattr(ObjectFiles, "_compiled_here", None)
+    assert _run(parts_of(module, 1), exported(module)) == [18, 48]
+    for each in side_by_side._idle:
+        each.stop()
