@@ -25,6 +25,7 @@ from .ir import Operation
 from .ir.context import Context
 from .ir.diagnostics import DiagnosticEngine
 from .ir.errors import DlcError
+from .ir.garbage import not_collecting
 from .ir.locations import Source
 from .parser.parse import parse_file
 from .parser.print import print_ir
@@ -62,14 +63,25 @@ def read_answer(fields: Mapping[str, Any]) -> Lowered:
 def lower(text: str, *, passes: str, triple: str, cpu: str, features: str) -> bytes:
     """Return the answer to a request: LLVM IR of the functions in a module, and what else there is, as JSON."""
     context = _context()
-    module = _module_of(text, context)
+    with not_collecting():
+        module = _module_of(text, context)
+        if module is None or not _is_lowered(module, passes, context):
+            return b""
+        answer = _answer(module, Target(triple, cpu, features), context)
+        module.erase()
+    return answer
+
+
+def _is_lowered(module: ModuleOp, passes: str, context: Context) -> bool:
+    """Run passes on a module, and return whether they exist and succeed."""
     try:
         pipeline = parse_pipeline_on(ModuleOp.name, passes)
     except DlcError:
-        return b""
-    if module is None or not pipeline.run(module, context, RunSettings(verify_each=False)):
-        return b""
-    target = Target(triple, cpu, features)
+        return False
+    return pipeline.run(module, context, RunSettings(verify_each=False))
+
+
+def _answer(module: ModuleOp, target: Target, context: Context) -> bytes:
     functions, added = divided(module)
     helpers = helpers_of(module)
     part = Part(module, functions, has_globals=False)
