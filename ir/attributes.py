@@ -208,23 +208,30 @@ _A = TypeVar("_A", bound=type[Attribute])
 
 def attribute(name: str) -> Callable[[_A], _A]:
     """Name an attribute class `dialect.mnemonic`, printed as `#dialect.mnemonic<…>`."""
-    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        shown = getattr(name, "__name__", name)
-        raise InvalidDefinitionError(f'@attribute and @type_ take a name, "dialect.mnemonic", but got {shown}')
-
-    def decorate(cls: _A) -> _A:
-        if not issubclass(cls, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
-            base = f"class {cls.__name__}(Attribute)"
-            raise InvalidDefinitionError(f"'{name}': the class is a subclass of Attribute or Type: {base}")
-        cls.name = name
-        return cls
-
-    return decorate
+    return _named(name, "attribute", Attribute)
 
 
 def type_(name: str) -> Callable[[_A], _A]:
     """Name a type class `dialect.mnemonic`, printed as `!dialect.mnemonic<…>`."""
-    return attribute(name)
+    return _named(name, "type_", Type)
+
+
+def _named(name: str, decorator: str, base: type[Attribute]) -> Callable[[_A], _A]:
+    """Return the decorator that names subclasses of `base`."""
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        shown = getattr(name, "__name__", name)
+        raise InvalidDefinitionError(f'@{decorator} takes a name, "dialect.mnemonic", but got {shown}')
+
+    def decorate(cls: _A) -> _A:
+        if not issubclass(cls, base):
+            header = f"class {cls.__name__}({base.__name__})"
+            raise InvalidDefinitionError(f"'{name}': @{decorator} is for subclasses of {base.__name__}: {header}")
+        if base is Attribute and issubclass(cls, Type):
+            raise InvalidDefinitionError(f"'{name}': '{cls.__name__}' is a type; write @type_ instead of @attribute")
+        cls.name = name
+        return cls
+
+    return decorate
 
 
 # -- Interning -------------------------------------------------------------------------------------------------------
@@ -352,6 +359,11 @@ def _refuse_key(self: Attribute, error: TypeError) -> NoReturn:
         except TypeError as reason:
             raise InvalidAttributeError(f"'{self.name}' parameter '{field}' cannot be a key: {reason}") from None
     raise error
+
+
+def not_an_attribute(given: object) -> InvalidAttributeError:
+    """Return the error for an entry of an op's dictionaries that is no attribute."""
+    return InvalidAttributeError(f"attributes of ops are of classes such as IntegerAttr, but got {given!r}")
 
 
 # -- Text ------------------------------------------------------------------------------------------------------------

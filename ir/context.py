@@ -120,6 +120,15 @@ class Context:
         dialect = self.dialect(name.partition(".")[0])
         return dialect.types.get(name) if dialect is not None else None
 
+    def may_have_op(self, name: str) -> bool:
+        """Return whether there may be an op of this name. A dialect that is not loaded may have any."""
+        prefix = name.partition(".")[0]
+        dialect = self.dialects.get(prefix)
+        if dialect is not None:
+            return name in dialect.ops or dialect.allows_unknown_ops or self.allow_unregistered
+        known = prefix in self._available or prefix in self._loaders or prefix in self.available
+        return known or self.allow_unregistered
+
     def suggest_op(self, name: str) -> str:
         """`", did you mean …?"` for an op name that is misspelt, or that other frameworks use."""
         prefix, _, mnemonic = name.partition(".")

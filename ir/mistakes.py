@@ -27,11 +27,17 @@ class DefinitionMistake(DlcError):
         self.location = nearest_location(op)
 
 
-def raised_by(culprit: str, op: Operation, error: Exception, function: Callable[..., Any]) -> DefinitionMistake:
-    """Return the mistake for what a function of a definition raised; raise it `from` that error."""
+def raised_by(
+    culprit: str, op: Operation, error: Exception, function: Callable[..., Any], *, erased: bool = False
+) -> DefinitionMistake:
+    """Return the mistake for what a function of a definition raised; raise it `from` that error.
+
+    `erased`: it raised when the op had been erased, most often because it asked for operands that were no longer there.
+    """
     if isinstance(error, DefinitionMistake):
         return error
-    return DefinitionMistake(culprit, op, f"raised {described(error, function)}")
+    hint = "; the op had been replaced or erased before, and must not be used after that" if erased else ""
+    return DefinitionMistake(culprit, op, f"raised {described(error, function)}{hint}")
 
 
 def described(error: BaseException, function: Callable[..., Any] | None = None) -> str:

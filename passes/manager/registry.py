@@ -127,6 +127,10 @@ def _check_name(kind: type[Pass] | type[NamedPipeline]) -> None:
         raise InvalidDefinitionError(
             f"'{kind.name}' cannot be the name of a pass: letters, digits and dashes, such as \"my-pass\""
         )
+    anchor: object = getattr(kind, "anchor", None)
+    if anchor is not None and not isinstance(anchor, str):
+        shown = getattr(anchor, "name", anchor)
+        raise InvalidDefinitionError(f"the anchor of pass '{kind.name}' must be the name of an op, such as '{shown}'")
     own = PASSES.get(kind.name)
     if own is not None and kind.__module__ != own.module.partition(":")[0]:
         raise InvalidDefinitionError(f"pass '{kind.name}' is one of dlc's own: choose another name")

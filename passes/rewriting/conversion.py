@@ -202,9 +202,9 @@ class ConversionRewriter(Rewriter):
 
     # -- Rewriting ---------------------------------------------------------------------------------------------------
 
-    def begin(self, pattern: Pattern[Any]) -> None:
-        """A pattern is about to run."""
-        self.current_pattern = pattern.name
+    def begin(self, pattern: Pattern[Any], op: Operation) -> None:
+        """A pattern is about to run on an op."""
+        self.current_op, self.current_pattern = op, pattern.name
         self._placed = None
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
@@ -442,7 +442,7 @@ class _Conversion(RewriteListener):
 
     def _apply(self, pattern: Pattern[Any], op: Operation) -> Match:
         rewriter = self.rewriter
-        rewriter.begin(pattern)
+        rewriter.begin(pattern, op)
         self.fresh.clear()
         self.touched = False
         self.current = op
@@ -455,9 +455,10 @@ class _Conversion(RewriteListener):
         except CannotLower as error:
             match = Match(False, str(error))
         except Exception as error:
-            raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
+            erased = op in self.gone
+            raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function, erased=erased) from error
         finally:
-            rewriter.current_pattern = None
+            rewriter.current_op = rewriter.current_pattern = None
         matched = was_matched(pattern, op, match)
         if not matched and self.touched:
             raise DefinitionMistake(
