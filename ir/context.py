@@ -69,7 +69,9 @@ class Context:
             with at_work():
                 module = importlib.import_module(module_name)
         except Exception as error:
-            raise DlcError(f"cannot load dialect module '{module_name}': {import_problem(error)}") from error
+            raise DlcError(
+                f"cannot load dialect module '{module_name}': {import_problem(module_name, error)}"
+            ) from error
         dialect = getattr(module, "DIALECT", None)
         if not isinstance(dialect, Dialect):
             raise DlcError(f"module '{module_name}' has no 'DIALECT'; end it with DIALECT = Dialect.collect(…)")

@@ -46,8 +46,12 @@ def described(error: BaseException, function: Callable[..., Any] | None = None) 
     return f"{type(error).__name__}: {text or 'no message'}{line_of(error, function)}"
 
 
-def import_problem(error: Exception) -> str:
+def import_problem(name: str, error: Exception) -> str:
     """Return why a module of definitions could not be imported, with the line that a person looks at first."""
+    if name.endswith(".py") or "/" in name or os.sep in name:
+        folder, file = os.path.split(os.path.normpath(name))
+        where = f", and run in '{folder}' or put that into PYTHONPATH" if folder else ""
+        return f"this is a path; give the name of the module, '{file.removesuffix('.py')}'{where}"
     if isinstance(error, SyntaxError):
         return f"{error.msg}, at {_shown(error.filename or '')}:{error.lineno}"
     return f"{error}{line_of(error)}" if isinstance(error, (DlcError, ImportError)) else described(error)

@@ -142,7 +142,7 @@ def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
         with at_work():
             module = importlib.import_module(module_name)
     except Exception as error:
-        raise DlcError(f"cannot load pass '{name}': {import_problem(error)}") from error
+        raise DlcError(f"cannot load pass '{name}': {import_problem(entry.module.partition(':')[0], error)}") from error
     if attribute:
         kind = getattr(module, attribute, None)
         if isinstance(kind, type) and issubclass(kind, (Pass, NamedPipeline)) and kind.name == name:
