@@ -28,6 +28,7 @@ from dlc.ir.traits import Pure, SymbolTableTrait
 
 from .conversion import AfterRun, from_python, to_python
 from .errors import Fault, InterpreterError
+from .foreign_meanings import checked_kernel, is_foreign
 from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics, semantics
 from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_width
@@ -287,7 +288,7 @@ class Interpreter:
                     and DYNAMIC not in result_type.shape
                 ):
                     checked_sizes(run_shape(result_type, self.vscale), scalar_width(result_type))
-            kernel = prepare(op, self)
+            kernel = checked_kernel(op, prepare, self) if is_foreign(op) else prepare(op, self)
             return self._noted(op, kernel) if may_touch_memory(op) and is_in_kernel(op) else kernel
         except Fault as fault:
             return _failing(str(fault))
