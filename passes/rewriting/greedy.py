@@ -117,7 +117,7 @@ def _check_pattern(pattern: object) -> None:
         return
     name = getattr(pattern, "__name__", repr(pattern))
     decorators = "@pattern(MyOp), or @conversion(MyOp) if it takes converted operands"
-    raise InvalidDefinitionError(f"'{name}' is no pattern; write {decorators}, above the function")
+    raise InvalidDefinitionError(f"'{name}' is not a pattern; write {decorators}, above the function")
 
 
 class PatternSet:

@@ -40,7 +40,7 @@ from dlc.passes.rewriting.conversion_target import ConversionTarget
 from dlc.passes.rewriting.greedy import rewrite_greedily
 from dlc.passes.rewriting.type_conversion import TypeConverter
 """
-"""What the definitions of passes import besides."""
+"""Further imports, for definitions of passes."""
 OP = (
     HEAD
     + """
@@ -349,11 +349,11 @@ RUNS = {
     "run.count('idle')": "pass 'idle' failed: count takes a statistic of the pass, such as self.hits, but got 'idle'",
     "op.attributes['n'] = 3": "attribute 'n' must be an attribute, such as an IntegerAttr, but got 3\n",
     "op.attributes['n'] = 3; run.mark_unchanged()": "attributes of ops are of classes such as IntegerAttr, but got 3\n",
-    "rewrite_greedily(op, [TwiceOp], run.context)": "'TwiceOp' is no pattern; write @pattern(MyOp), or @conversion(",
+    "rewrite_greedily(op, [TwiceOp], run.context)": "'TwiceOp' is not a pattern; write @pattern(MyOp), or ",
     "TypeConverter().add(3)": "TypeConverter.add takes a function of a type, but got 3",
     "TypeConverter().add(i32)": "TypeConverter.add takes a function of a type, but got",
 }
-"""What passes do that cannot be right, and what dlc-opt says of it."""
+"""Bodies of the method `run` of a pass that cannot be right, and what dlc-opt says of them."""
 
 
 @pytest.mark.parametrize("body", RUNS)
@@ -396,7 +396,7 @@ CONVERTERS = {
     "IntegerType": "type conversion 'rule' returned <class 'dlc.ir.builtin_types.IntegerType'> for 'i32'; return",
     "[i64, 'i64']": "type conversion 'rule' returned [IntegerType(width=64, signedness=''), 'i64'] for 'i32'; return",
 }
-"""What a rule of a type converter returns, and what dlc-opt says of it."""
+"""Results of a rule of a type converter that cannot be right, and what dlc-opt says of them."""
 
 
 @pytest.mark.parametrize("returned", CONVERTERS)
