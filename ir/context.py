@@ -128,8 +128,13 @@ class Context:
         dialect = self.dialects.get(prefix)
         if dialect is not None:
             return name in dialect.ops or dialect.allows_unknown_ops or self.allow_unregistered
-        known = prefix in self._available or prefix in self._loaders or prefix in self.available
-        return known or self.allow_unregistered
+        return self.knows(prefix) or self.allow_unregistered
+
+    def knows(self, dialect: str) -> bool:
+        """Return whether there is a dialect of this name; it is not loaded."""
+        return any(dialect in names for names in (self.dialects, self._available, self._loaders)) or (
+            dialect in self.available
+        )
 
     def suggest_op(self, name: str) -> str:
         """`", did you mean …?"` for an op name that is misspelt, or that other frameworks use."""

@@ -440,6 +440,27 @@ class Idle(Pass):
     assert said.startswith("t.mlir:2:8: error: failed to legalize operation 'arith.constant'")
 
 
+def test_misspelt_dialects_of_a_conversion_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    conversion = """
+class Idle(Pass):
+    name = "idle"
+    def run(self, op, run):
+        target = ConversionTarget()
+        target.add_illegal_dialect("toyy", "nobodys")
+        apply_partial_conversion(op, target, [], run.context) or run.fail()
+"""
+    definitions = f"{OP}{IMPORTS}{conversion}"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy.py").write_text(definitions + END, encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "toy", raising=False)
+    stderr = io.StringIO()
+    flags = ["--load-dialect=toy", "--load-pass=toy", "--idle"]
+    assert dlc_opt.run(flags, "func.func private @f()\n", io.StringIO(), stderr) == 0
+    warning = "warning: the conversion target names the dialect 'toyy', which does not exist, did you mean 'toy'?"
+    assert warning in stderr.getvalue()
+    assert "nobodys" not in stderr.getvalue()
+
+
 def test_the_anchor_of_a_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     idle = f"{OP}\nclass Idle(Pass):\n    name = 'idle'\n    anchor = 'func.func'\n    def run(self, op, run): ...\n"
     assert "toy.twice" in error_of(tmp_path, monkeypatch, idle, "--load-pass=toy", "--idle")
