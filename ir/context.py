@@ -10,7 +10,7 @@ from .attributes import Attribute, Type
 from .definition import Op
 from .diagnostics import DiagnosticEngine, did_you_mean
 from .dialect import Dialect
-from .errors import DlcError
+from .errors import DlcError, InvalidDefinitionError
 from .forks import at_work
 from .mistakes import import_problem
 
@@ -59,6 +59,10 @@ class Context:
 
     def load(self, dialect: Dialect) -> Dialect:
         """Make a dialect's ops, types and attributes known."""
+        if not isinstance(dialect, Dialect):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InvalidDefinitionError(
+                f"load takes a Dialect, and load_module the name of a module; got {dialect!r:.60}"
+            )
         self.dialects[dialect.name] = dialect
         self._ops.clear()
         return dialect
