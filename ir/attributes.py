@@ -21,7 +21,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast, overload
 
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
@@ -79,6 +79,7 @@ class _AttributeMeta(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any) -> _AttributeMeta:
         annotations: dict[str, Any] = namespace.get("__annotations__", {})
         if "__slots__" not in namespace:
+            _refuse_untyped(name, bases, namespace, annotations)
             inherited = [field for base in bases for field in getattr(base, "parameters", ())]
             own = [field for field, hint in annotations.items() if not _is_class_variable(hint)]
             parameters = namespace["parameters"] = tuple(dict.fromkeys((*inherited, *own)))
@@ -98,6 +99,20 @@ def _is_class_variable(hint: object) -> bool:
 _RESERVED = frozenset(
     ("name", "parameters", "defaults", "syntax", "has_alias", "in_brackets", "verify", "normalize", "values", "self")
 )
+
+
+def _refuse_untyped(
+    class_name: str, bases: Sequence[type], namespace: Mapping[str, Any], annotations: Mapping[str, Any]
+) -> None:
+    """Refuse a plain value without an annotation: whoever wrote it meant a parameter."""
+    for field, value in namespace.items():
+        is_known = field.startswith("_") or field in annotations or any(hasattr(base, field) for base in bases)
+        if not is_known and isinstance(value, (int, float, str, tuple)):
+            kind = type(cast("object", value)).__name__
+            raise InvalidDefinitionError(
+                f"'{class_name}': '{field}' has no type; write {field}: {kind} = {value!r:.40} for a parameter, "
+                f"or ClassVar[{kind}] for anything else"
+            )
 
 
 def _check_parameters(class_name: str, parameters: Sequence[str], defaults: Mapping[str, Any]) -> None:

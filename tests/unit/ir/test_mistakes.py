@@ -205,6 +205,9 @@ MODULES = {
     ATTRIBUTE.replace("(Attribute)", ""): (
         "'toy.point': @attribute is for subclasses of Attribute: class PointAttr(Attribute), at toy.py:"
     ),
+    ATTRIBUTE.replace("x: int", "x = 1"): (
+        "'PointAttr': 'x' has no type; write x: int = 1 for a parameter, or ClassVar[int] for anything else, at toy.py:"
+    ),
     ATTRIBUTE.replace("(Attribute)", "(Type)"): "'PointAttr' is a type; write @type_ instead of @attribute, at toy.py:",
     OP.replace("signless_integer)", "'x')").replace(
         "TypeVariable(", "instance_of("
