@@ -43,7 +43,9 @@ def raised_by(
 def described(error: BaseException, function: Callable[..., Any] | None = None) -> str:
     """Return an exception with the line that a person looks at first: `KeyError: 'x', at toy.py:12`."""
     text = str(error).partition("\n")[0]
-    return f"{type(error).__name__}: {text or 'no message'}{line_of(error, function)}"
+    line = line_of(error, function)
+    is_said = bool(line) and line.removeprefix(", at ") in text
+    return f"{type(error).__name__}: {text or 'no message'}{'' if is_said else line}"
 
 
 def import_problem(name: str, error: Exception) -> str:
