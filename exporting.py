@@ -70,6 +70,7 @@ def export(
     threads: int = 1,
     freestanding: bool = False,
     passes: Passes | None = None,
+    context: Context | None = None,
     settings: RunSettings | None = None,
 ) -> Exported:
     """Compile a module to an object file, archive, shared library or WebAssembly module, and write it with a header.
@@ -78,7 +79,8 @@ def export(
     of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
     call. Programs for targets of 32 bits are always freestanding. Loops are divided for at most `threads` threads; the
     caller provides them through a function of the header. Of several targets, levels of x86-64, the program chooses the
-    best one that the processor can run. `settings` are those of the pass manager, which can print.
+    best one that the processor can run. `context` has the dialects that the module may use, and `settings` are those of
+    the pass manager, which can print.
     """
     name = Path(path)
     if name.suffix not in KINDS:
@@ -93,7 +95,7 @@ def export(
     freestanding = freestanding or target.pointer_bits() < 64
     prefix = identifier(name.stem.removeprefix("lib"))
     with not_collecting():
-        context = default_context()
+        context = context or default_context()
         lowered: list[_Lowered] = []
         for each in targets:
             op = module_of(module, context)

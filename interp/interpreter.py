@@ -22,12 +22,14 @@ from typing import Any, cast
 from dlc.dialects.func import GLOBAL_CTOR
 from dlc.ir import Block, IntegerAttr, Operation, SymbolRefAttr, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
+from dlc.ir.errors import DlcError
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.symbol_table import SymbolTables, symbol_name
 from dlc.ir.traits import Pure, SymbolTableTrait
 
 from .conversion import AfterRun, from_python, to_python
 from .errors import Fault, InterpreterError
+from .foreign_meanings import checked_kernel, is_foreign
 from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics, semantics
 from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_width
@@ -109,11 +111,23 @@ class Interpreter:
             raise InterpreterError(f"takes {len(inputs)} arguments, but got {len(args)}", function)
         self._load()
         after: list[AfterRun] = []
-        values = [from_python(arg, type, self.vscale, after) for arg, type in zip(args, inputs, strict=True)]
+        passed = enumerate(zip(args, inputs, strict=True))
+        values = [self._argument(function, number, arg, type, after) for number, (arg, type) in passed]
         result_values = self.call(function, values)
         for action in after:
             action()
         return list(zip(result_values, results, strict=True))
+
+    def _argument(self, function: Operation, number: int, arg: Any, type: Type, after: list[AfterRun]) -> Any:
+        """Return an argument of a call as a value of the interpreter."""
+        try:
+            return from_python(arg, type, self.vscale, after)
+        except DlcError:
+            raise
+        except (TypeError, ValueError, OverflowError) as error:
+            shown = " ".join(repr(arg).split())
+            message = f"argument #{number} must be a value of type '{type}', but got {shown:.60}: {error}"
+            raise InterpreterError(message, function) from None
 
     def _load(self) -> None:
         """Run what runs when a program is loaded, before the first run."""
@@ -287,7 +301,7 @@ class Interpreter:
                     and DYNAMIC not in result_type.shape
                 ):
                     checked_sizes(run_shape(result_type, self.vscale), scalar_width(result_type))
-            kernel = prepare(op, self)
+            kernel = checked_kernel(op, prepare, self) if is_foreign(op) else prepare(op, self)
             return self._noted(op, kernel) if may_touch_memory(op) and is_in_kernel(op) else kernel
         except Fault as fault:
             return _failing(str(fault))

@@ -21,7 +21,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast, overload
 
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
@@ -79,6 +79,7 @@ class _AttributeMeta(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any) -> _AttributeMeta:
         annotations: dict[str, Any] = namespace.get("__annotations__", {})
         if "__slots__" not in namespace:
+            _refuse_untyped(name, bases, namespace, annotations)
             inherited = [field for base in bases for field in getattr(base, "parameters", ())]
             own = [field for field, hint in annotations.items() if not _is_class_variable(hint)]
             parameters = namespace["parameters"] = tuple(dict.fromkeys((*inherited, *own)))
@@ -98,6 +99,20 @@ def _is_class_variable(hint: object) -> bool:
 _RESERVED = frozenset(
     ("name", "parameters", "defaults", "syntax", "has_alias", "in_brackets", "verify", "normalize", "values", "self")
 )
+
+
+def _refuse_untyped(
+    class_name: str, bases: Sequence[type], namespace: Mapping[str, Any], annotations: Mapping[str, Any]
+) -> None:
+    """Refuse a plain value without an annotation: whoever wrote it meant a parameter."""
+    for field, value in namespace.items():
+        is_known = field.startswith("_") or field in annotations or any(hasattr(base, field) for base in bases)
+        if not is_known and isinstance(value, (int, float, str, tuple)):
+            kind = type(cast("object", value)).__name__
+            raise InvalidDefinitionError(
+                f"'{class_name}': '{field}' has no type; write {field}: {kind} = {value!r:.40} for a parameter, "
+                f"or ClassVar[{kind}] for anything else"
+            )
 
 
 def _check_parameters(class_name: str, parameters: Sequence[str], defaults: Mapping[str, Any]) -> None:
@@ -208,23 +223,30 @@ _A = TypeVar("_A", bound=type[Attribute])
 
 def attribute(name: str) -> Callable[[_A], _A]:
     """Name an attribute class `dialect.mnemonic`, printed as `#dialect.mnemonic<…>`."""
-    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        shown = getattr(name, "__name__", name)
-        raise InvalidDefinitionError(f'@attribute and @type_ take a name, "dialect.mnemonic", but got {shown}')
-
-    def decorate(cls: _A) -> _A:
-        if not issubclass(cls, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
-            base = f"class {cls.__name__}(Attribute)"
-            raise InvalidDefinitionError(f"'{name}': the class is a subclass of Attribute or Type: {base}")
-        cls.name = name
-        return cls
-
-    return decorate
+    return _named(name, "attribute", Attribute)
 
 
 def type_(name: str) -> Callable[[_A], _A]:
     """Name a type class `dialect.mnemonic`, printed as `!dialect.mnemonic<…>`."""
-    return attribute(name)
+    return _named(name, "type_", Type)
+
+
+def _named(name: str, decorator: str, base: type[Attribute]) -> Callable[[_A], _A]:
+    """Return the decorator that names subclasses of `base`."""
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        shown = getattr(name, "__name__", name)
+        raise InvalidDefinitionError(f'@{decorator} takes a name, "dialect.mnemonic", but got {shown}')
+
+    def decorate(cls: _A) -> _A:
+        if not issubclass(cls, base):
+            header = f"class {cls.__name__}({base.__name__})"
+            raise InvalidDefinitionError(f"'{name}': @{decorator} is for subclasses of {base.__name__}: {header}")
+        if base is Attribute and issubclass(cls, Type):
+            raise InvalidDefinitionError(f"'{name}': '{cls.__name__}' is a type; write @type_ instead of @attribute")
+        cls.name = name
+        return cls
+
+    return decorate
 
 
 # -- Interning -------------------------------------------------------------------------------------------------------
@@ -352,6 +374,11 @@ def _refuse_key(self: Attribute, error: TypeError) -> NoReturn:
         except TypeError as reason:
             raise InvalidAttributeError(f"'{self.name}' parameter '{field}' cannot be a key: {reason}") from None
     raise error
+
+
+def not_an_attribute(given: object) -> InvalidAttributeError:
+    """Return the error for an entry of an op's dictionaries that is no attribute."""
+    return InvalidAttributeError(f"attributes of ops are of classes such as IntegerAttr, but got {given!r}")
 
 
 # -- Text ------------------------------------------------------------------------------------------------------------

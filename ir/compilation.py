@@ -19,7 +19,7 @@ from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, 
 from .errors import InvalidDefinitionError, InvalidIRError
 from .interfaces import InferTypes
 from .locations import UNKNOWN_LOC
-from .operations import NO_ATTRIBUTES, Operation, adopt_regions, make_operation
+from .operations import NO_ATTRIBUTES, adopt_regions, make_operation, not_a_value
 from .values import OpResult, Value
 
 _sources: dict[str, str] = {}
@@ -308,10 +308,11 @@ def _explain(op: Op) -> None:
                 part._parent = None
     for what, kind, parts in everything:
         for index, part in enumerate(parts):
+            if kind is Value and not isinstance(part, Value):
+                raise not_a_value(op, index, part)
             if not isinstance(part, kind):
-                hint = "; give one of its results" if kind is Value and isinstance(part, Operation) else ""
                 raise InvalidIRError(
-                    f"{what} #{index} of '{op.name}' must be a {kind.__name__.lower()}, but got {part!r}{hint}"
+                    f"{what} #{index} of '{op.name}' must be a {kind.__name__.lower()}, but got {part!r}"
                 )
     properties: dict[str, Any] = {**op._properties}
     for name, part in properties.items():

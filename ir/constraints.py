@@ -21,6 +21,11 @@ class TypeConstraint:
     __slots__ = ("accepted", "description", "predicate")
 
     def __init__(self, description: str, predicate: Callable[[Type], bool]) -> None:
+        if isinstance(predicate, type):
+            name = predicate.__name__
+            raise InvalidDefinitionError(
+                f"the predicate of '{description}' is the class {name}; write instance_of({name}, {description!r})"
+            )
         self.description = description
         self.predicate = predicate
         self.accepted: set[Type] = set()
@@ -91,6 +96,8 @@ any_type = TypeConstraint("any type", lambda _: True)
 
 def instance_of(kind: type[Type], description: str) -> TypeConstraint:
     """The types of one class."""
+    if not isinstance(kind, type):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidDefinitionError(f"instance_of takes a class of types, such as IntegerType, but got {kind!r}")
     return TypeConstraint(description, lambda type: isinstance(type, kind))
 
 

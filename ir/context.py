@@ -10,7 +10,7 @@ from .attributes import Attribute, Type
 from .definition import Op
 from .diagnostics import DiagnosticEngine, did_you_mean
 from .dialect import Dialect
-from .errors import DlcError
+from .errors import DlcError, InvalidDefinitionError
 from .forks import at_work
 from .mistakes import import_problem
 
@@ -59,6 +59,10 @@ class Context:
 
     def load(self, dialect: Dialect) -> Dialect:
         """Make a dialect's ops, types and attributes known."""
+        if not isinstance(dialect, Dialect):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InvalidDefinitionError(
+                f"load takes a Dialect, and load_module the name of a module; got {dialect!r:.60}"
+            )
         self.dialects[dialect.name] = dialect
         self._ops.clear()
         return dialect
@@ -69,7 +73,9 @@ class Context:
             with at_work():
                 module = importlib.import_module(module_name)
         except Exception as error:
-            raise DlcError(f"cannot load dialect module '{module_name}': {import_problem(error)}") from error
+            raise DlcError(
+                f"cannot load dialect module '{module_name}': {import_problem(module_name, error)}"
+            ) from error
         dialect = getattr(module, "DIALECT", None)
         if not isinstance(dialect, Dialect):
             raise DlcError(f"module '{module_name}' has no 'DIALECT'; end it with DIALECT = Dialect.collect(…)")
@@ -119,6 +125,20 @@ class Context:
     def type_class(self, name: str) -> type[Type] | None:
         dialect = self.dialect(name.partition(".")[0])
         return dialect.types.get(name) if dialect is not None else None
+
+    def may_have_op(self, name: str) -> bool:
+        """Return whether there may be an op of this name. A dialect that is not loaded may have any."""
+        prefix = name.partition(".")[0]
+        dialect = self.dialects.get(prefix)
+        if dialect is not None:
+            return name in dialect.ops or dialect.allows_unknown_ops or self.allow_unregistered
+        return self.knows(prefix) or self.allow_unregistered
+
+    def knows(self, dialect: str) -> bool:
+        """Return whether there is a dialect of this name; it is not loaded."""
+        return any(dialect in names for names in (self.dialects, self._available, self._loaders)) or (
+            dialect in self.available
+        )
 
     def suggest_op(self, name: str) -> str:
         """`", did you mean …?"` for an op name that is misspelt, or that other frameworks use."""

@@ -84,6 +84,10 @@ class Dialect:
         `namespace` is that of the dialect's own module, `globals()`. If that has no `__all__` it gets one, so that
         `help(module)` shows what it imports from its files.
         """
+        if not isinstance(name, str) or not isinstance(namespace, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InvalidDefinitionError(
+                'Dialect.collect takes a name and a namespace; write Dialect.collect("toy", globals())'
+            )
         ops: list[type[Op]] = list(more_ops)
         attributes: list[type[Attribute]] = []
         patterns: list[Any] = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import starmap
 from typing import cast
 
-from .attributes import Attribute
+from .attributes import Attribute, not_an_attribute
 from .blocks import Block, Region
 from .builtin_attributes import Blob, DistinctAttr
 from .operations import Operation
@@ -83,6 +83,8 @@ class AttributeHashes:
         pending = [root]
         while pending:
             attr = pending[-1]
+            if not isinstance(attr, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise not_an_attribute(attr)
             missing = [part for part in _parts(attr.values()) if isinstance(part, Attribute) and part not in known]
             if missing:
                 pending += missing

@@ -27,21 +27,33 @@ class DefinitionMistake(DlcError):
         self.location = nearest_location(op)
 
 
-def raised_by(culprit: str, op: Operation, error: Exception, function: Callable[..., Any]) -> DefinitionMistake:
-    """Return the mistake for what a function of a definition raised; raise it `from` that error."""
+def raised_by(
+    culprit: str, op: Operation, error: Exception, function: Callable[..., Any], *, erased: bool = False
+) -> DefinitionMistake:
+    """Return the mistake for what a function of a definition raised; raise it `from` that error.
+
+    `erased`: it raised when the op had been erased, most often because it asked for operands that were no longer there.
+    """
     if isinstance(error, DefinitionMistake):
         return error
-    return DefinitionMistake(culprit, op, f"raised {described(error, function)}")
+    hint = "; the op had been replaced or erased before, and must not be used after that" if erased else ""
+    return DefinitionMistake(culprit, op, f"raised {described(error, function)}{hint}")
 
 
 def described(error: BaseException, function: Callable[..., Any] | None = None) -> str:
     """Return an exception with the line that a person looks at first: `KeyError: 'x', at toy.py:12`."""
     text = str(error).partition("\n")[0]
-    return f"{type(error).__name__}: {text or 'no message'}{line_of(error, function)}"
+    line = line_of(error, function)
+    is_said = bool(line) and line.removeprefix(", at ") in text
+    return f"{type(error).__name__}: {text or 'no message'}{'' if is_said else line}"
 
 
-def import_problem(error: Exception) -> str:
+def import_problem(name: str, error: Exception) -> str:
     """Return why a module of definitions could not be imported, with the line that a person looks at first."""
+    if name.endswith(".py") or "/" in name or os.sep in name:
+        folder, file = os.path.split(os.path.normpath(name))
+        where = f", and run in '{folder}' or put that into PYTHONPATH" if folder else ""
+        return f"this is a path; give the name of the module, '{file.removesuffix('.py')}'{where}"
     if isinstance(error, SyntaxError):
         return f"{error.msg}, at {_shown(error.filename or '')}:{error.lineno}"
     return f"{error}{line_of(error)}" if isinstance(error, (DlcError, ImportError)) else described(error)

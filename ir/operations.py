@@ -207,18 +207,28 @@ class Operation:
         return self._operands
 
     def set_operand(self, index: int, value: Value) -> None:
-        previous = self._operands[index]
+        try:
+            previous = self._operands[index]
+        except IndexError:
+            count = len(self._operands)
+            raise InvalidIRError(f"'{self.name}' has no operand #{index}: the number of operands is {count}") from None
         if index < 0:
             index += len(self._operands)
         if previous is not value:
             use = (self, index)
+            try:
+                value._uses[use] = None
+            except AttributeError:
+                raise not_a_value(self, index, value) from None
             del previous._uses[use]
             self._operands[index] = value
-            value._uses[use] = None
 
     def set_operands(self, values: Iterable[Value]) -> None:
         """Replace the whole list. Segment sizes of an op with several groups are the caller's to update."""
         fresh = list(values)
+        for index, value in enumerate(fresh):
+            if not isinstance(value, Value):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise not_a_value(self, index, value)
         self._drop_operands()
         self._operands = fresh
         for index, value in enumerate(fresh):
@@ -482,7 +492,7 @@ class Operation:
         return ()
 
     def __repr__(self) -> str:
-        return f"<{self.name} at {self._location!r}>" if type(self._location) is not tuple else f"<{self.name}>"
+        return f"<{self.name} at {self.location}>" if self._location is not UNKNOWN_LOC else f"<{self.name}>"
 
     def __str__(self) -> str:
         return print_operation(self)
@@ -515,6 +525,12 @@ class UnregisteredOp(Operation):
         op = cls.create(operands, result_types, properties, attributes, regions, successors, location)
         op.name = name
         return op
+
+
+def not_a_value(op: Operation, index: int, given: object) -> InvalidIRError:
+    """Return the error for an operand that is no value, most often an op in place of its result."""
+    hint = "; give one of its results" if isinstance(given, Operation) else ""
+    return InvalidIRError(f"operand #{index} of '{op.name}' must be a value, but got {given!r}{hint}")
 
 
 def _make(

@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, update_wrapper
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from .attributes import Attribute
+from .attributes import Attribute, not_an_attribute
 from .blocks import Block, Region
 from .builder import Builder, InsertionPoint
 from .builtin_attributes import StringAttr
 from .errors import InvalidDefinitionError, InvalidIRError
-from .locations import FusedLoc, Location, PendingLocation, fuse, resolve
+from .locations import UNKNOWN_LOC, FusedLoc, Location, PendingLocation, fuse, resolve
 from .operations import IRMapping, Operation, clone_blocks
 from .values import Value
 
@@ -147,12 +147,14 @@ class RewriteListener:
 class Rewriter(Builder):
     """Changes IR and tells a listener. New ops get the location of what they replace, and the pattern's name."""
 
-    __slots__ = ("current_pattern", "listener")
+    __slots__ = ("current_op", "current_pattern", "listener")
 
     def __init__(self, listener: RewriteListener | None = None, point: InsertionPoint | None = None) -> None:
         super().__init__(point)
         self.listener = listener or RewriteListener()
         self.current_pattern: str | None = None
+        self.current_op: Operation | None = None
+        """The op that the running pattern is asked about: ops that it inserts without a location get that one."""
 
     def dismiss_listener(self) -> None:
         """Tell the listener nothing more. Afterwards it is freed at once, with the ops that it remembers."""
@@ -166,6 +168,8 @@ class Rewriter(Builder):
 
     def insert(self, op: _P) -> _P:
         super().insert(op)
+        if op.kept_location is UNKNOWN_LOC and self.current_op is not None and self.current_pattern is not None:
+            op.location = made_from(self.current_op, self.current_pattern)
         self.listener.inserted(op)
         return op
 
@@ -235,6 +239,8 @@ class Rewriter(Builder):
         return self.modify(op)
 
     def set_property(self, op: Operation, name: str, attr: Attribute) -> Match:
+        if not isinstance(attr, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise not_an_attribute(attr)
         op.properties[name] = attr
         return self.modify(op)
 
@@ -312,8 +318,15 @@ def made_from(op: Operation, pattern: str) -> PendingLocation:
     return _made_by(pattern), op.kept_location
 
 
+def maker_of(location: Location) -> str | None:
+    """Return the pattern that an op with this location was made by, `pass/pattern` or `pattern`; `None`: by none."""
+    if isinstance(location, FusedLoc) and isinstance(location.metadata, StringAttr):
+        return location.metadata.value
+    return None
+
+
 def _without_provenance(location: Location) -> Iterable[Location]:
     """Return the parts of a location that a pattern's name was fused to: only the latest pattern is kept with them."""
-    if isinstance(location, FusedLoc) and isinstance(location.metadata, StringAttr):
+    if isinstance(location, FusedLoc) and maker_of(location) is not None:
         return location.locations
     return (location,)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .errors import InvalidDefinitionError
+
 if TYPE_CHECKING:
     from .operations import Operation
     from .verifier import Report
@@ -113,6 +115,8 @@ class HasParent(Trait):
     __slots__ = ("names",)
 
     def __init__(self, *names: str) -> None:
+        if not names:
+            raise InvalidDefinitionError('HasParent takes the names of ops; write HasParent("func.func")')
         self.names = names
 
     def verify(self, op: Operation, report: Report) -> None:

@@ -19,6 +19,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, overload
 
+from .attributes import Attribute
 from .blocks import Block, Region
 from .builtin_attributes import StringAttr, SymbolRefAttr
 from .definition import Op
@@ -159,7 +160,8 @@ class _Verifier:
         report = self.report
         plan = self.plans.get(type(op)) or self._plan(type(op))
         report.op = op
-        if not plan.structure.run(op, report) or (self.unsound and op.parent_op in self.unsound):
+        is_sound = plan.structure.run(op, report) and not (op._attributes and self._has_strange_attributes(op))
+        if not is_sound or (self.unsound and op.parent_op in self.unsound):
             self.unsound.add(op)
             return
         if op._successors:
@@ -168,6 +170,14 @@ class _Verifier:
             self._verify_rules(op, plan)
         if plan.concerns_symbols:
             self.concerned_with_symbols.append(op)
+
+    def _has_strange_attributes(self, op: Operation) -> bool:
+        """Return whether entries of an op's dictionary are no attributes, and report them: nothing could print them."""
+        entries: dict[str, object] = dict(op._attributes)
+        strange = {name: entry for name, entry in entries.items() if not isinstance(entry, Attribute)}
+        for name, entry in strange.items():
+            self.report.error(f"attribute '{name}' must be an attribute, such as an IntegerAttr, but got {entry!r}")
+        return bool(strange)
 
     def _verify_rules(self, op: Operation, plan: _Plan) -> None:
         report = self.report

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..ir import UNKNOWN_LOC, Attribute, Block, FloatAttr, IntegerAttr, Location, Operation, StringAttr, UnitAttr
+from ..ir.attributes import not_an_attribute
 from ..ir.builtin_attributes import (
     AffineMapAttr,
     Blob,
@@ -166,6 +167,8 @@ def _prefix(attr: Attribute) -> str:
 def _is_named(attr: Attribute) -> bool:
     if isinstance(attr, DistinctAttr):
         return not isinstance(attr.referenced, UnitAttr)
+    if not isinstance(attr, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise not_an_attribute(attr)
     return type(attr) in _KINDS or attr.has_alias or isinstance(attr, Location)
 
 

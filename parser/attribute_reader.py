@@ -763,7 +763,7 @@ class AttributeReader(RememberingReader):
             hint = self.hint(dialect, self.context.available)
             raise SyntaxFailure(
                 begin, f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; "
-                "--allow-unregistered-dialect accepts it"
+                "--load-dialect=MODULE loads one, --allow-unregistered-dialect accepts any"
             )  # fmt: skip
         known = self.context.dialect(dialect)
         is_kept = self.context.allow_unregistered or (known is not None and rest.startswith(known.kept_as_text))

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
 
 _TOKEN = re.compile(
@@ -123,6 +124,7 @@ class Custom(Element):
 
 
 KEYWORDS = ("attr-dict", "attr-dict-with-keyword", "prop-dict", "operands", "regions", "successors", "results")
+DIRECTIVES = ("type", "functional-type", "qualified", "ref", "oilist", "custom")
 
 
 class FormatParser:
@@ -140,7 +142,9 @@ class FormatParser:
         while position < len(text):
             match = _TOKEN.match(text, position)
             if match is None:
-                raise self.failure(f"cannot read '{text[position : position + 20]}'")
+                rest = text[position : position + 20]
+                hint = "; a backquote before it is missing or one too many" if rest.startswith("`") else ""
+                raise self.failure(f"cannot read '{rest}'{hint}")
             position = match.end()
             kind = ("literal", "variable", "word", "sign")[(match.lastindex or 1) - 1]
             yield kind, match.group(match.lastindex or 1)
@@ -225,7 +229,8 @@ class FormatParser:
             return self.oilist()
         if text.startswith("custom<"):
             return self.custom(text[7:-1])
-        raise self.failure(f"unknown directive '{text}'")
+        hint = did_you_mean(text, (*KEYWORDS, *DIRECTIVES)) or f"; a literal stands in backquotes: `{text}`"
+        raise self.failure(f"unknown directive '{text}'{hint}")
 
     def type_argument(self) -> TypeOf:
         kind, text = self.take()

@@ -373,7 +373,8 @@ class OperationReader(AttributeReader):
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
         if dot and self.context.dialect(prefix) is None:
-            return f"dialect '{prefix}' not found for custom op '{name}'{self.context.suggest_op(name)}"
+            hint = self.context.suggest_op(name) or "; --load-dialect=MODULE loads one"
+            return f"dialect '{prefix}' not found for custom op '{name}'{hint}"
         if dot:
             return f"custom op '{name}' is unknown{self.context.suggest_op(name)}"
         tried = " and ".join(f"'{dialect}.{name}'" for dialect in dict.fromkeys((default_dialect, "builtin")))
@@ -520,7 +521,7 @@ class OperationReader(AttributeReader):
         else:
             message = (
                 f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; "
-                f"--allow-unregistered-dialect accepts it"
+                "--load-dialect=MODULE loads one, --allow-unregistered-dialect accepts any"
             )
         self.report(SyntaxFailure(start.offset, message))
 

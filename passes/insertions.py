@@ -70,6 +70,11 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
         known = REGISTRY.with_kind(_named_default(default)).with_kind(_FirstStage)
         front, replaced = _split(parse_pipeline_on(MODULE, passes, known).items)
         return PlannedPasses(front, [*replaced, *_of_stages(_join(stage.text for stage in stages if stage.always))])
+    if not isinstance(passes, (str, Mapping, type(None))):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidStage(
+            f"'passes' must be pipeline text, or a dictionary of it by points, but got {passes!r:.80}; "
+            "register a pass by dlc.register_pass, and give its name"
+        )
     inserted = _points(passes) if isinstance(passes, str) else passes or {}
     check_points(inserted, [stage.name for stage in stages])
     front, items = Items(), Items()

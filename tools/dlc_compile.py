@@ -17,12 +17,14 @@ from typing import TextIO
 from ..codegen.target import Target
 from ..compiler import compile
 from ..exporting import KINDS, export
+from ..ir.context import Context
 from ..runtime.c_interface import CFunction
 from .options import UsageError
 from .program_files import (
     CommandParser,
     add_compile_options,
     add_gpu_options,
+    context_of,
     gpu_target_of,
     path_of,
     run_command,
@@ -53,8 +55,9 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
         raise UsageError(f"'{options.output}' must end in {', '.join(kinds)}")
     functions: Sequence[CFunction] = ()
     requires: Sequence[str] = ()
+    context = context_of(options)
     if kind == PROGRAM:
-        _save(options, path, targets if gpu is None else gpu, stderr)
+        _save(options, path, targets if gpu is None else gpu, context, stderr)
     else:
         with Progress(f"compiling {options.file}", stderr), watching(options, stderr) as settings:
             exported = export(
@@ -66,6 +69,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
                 threads=options.threads or 1,
                 freestanding=options.freestanding,
                 passes=options.passes,
+                context=context,
                 settings=settings,
             )
         functions, requires = exported.functions, exported.requires
@@ -82,7 +86,11 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
 
 
 def _save(
-    options: argparse.Namespace, path: os.PathLike[str], target: str | Target | Sequence[Target], stderr: TextIO
+    options: argparse.Namespace,
+    path: os.PathLike[str],
+    target: str | Target | Sequence[Target],
+    context: Context | None,
+    stderr: TextIO,
 ) -> None:
     if options.header or options.freestanding:
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
@@ -93,6 +101,7 @@ def _save(
             threads=options.threads,
             level=options.level,
             passes=options.passes,
+            context=context,
             settings=settings,
             cache=options.cache,
             profile=options.profile,

@@ -31,7 +31,9 @@ from .options import UsageError
 from .program_files import (
     CommandParser,
     add_argument_options,
+    add_module_options,
     arguments_of,
+    context_of,
     entry_of,
     is_compiled,
     path_of,
@@ -90,12 +92,15 @@ def _explain(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     path = path_of(options.file)
     if is_compiled(path):
         raise UsageError(f"'{options.file}' is compiled, so its schedules are chosen; explain the source of it")
+    context = context_of(options)
     watcher = _Watcher()
     settings = RunSettings(verify_each=False, instrumentations=(watcher,))
     with Progress(f"compiling {options.file}", stderr) as progress:
         program = compile(
             path,
             threads=options.threads,
+            passes=options.passes,
+            context=context,
             settings=settings,
             profile=options.measure,
             progress=progress,
@@ -162,6 +167,8 @@ def _parser() -> CommandParser:
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")
+    add_module_options(parser)
+    add("--passes", metavar="PIPELINE", help="passes to run as well, or instead, as with 'dlc compile'")
     add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
     add("--only", default="", metavar="NAME", help="show only kernels whose names contain this")
     add("--steps", action="store_true", help="print the steps of the chosen schedules as well")

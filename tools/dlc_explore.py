@@ -24,7 +24,15 @@ from ..compile_options import checked_threads
 from ..passes.manager.settings import RunSettings
 from ..sources import module_of
 from .options import UsageError
-from .program_files import CommandParser, add_argument_options, is_compiled, path_of, run_command
+from .program_files import (
+    CommandParser,
+    add_argument_options,
+    add_module_options,
+    context_of,
+    is_compiled,
+    path_of,
+    run_command,
+)
 from .text_files import write_text
 from .views.assembly import assembly_of, times_of_kernels, with_times
 from .views.explorer import POLICY, explorer_page
@@ -61,7 +69,7 @@ def _page(options: argparse.Namespace, stderr: TextIO) -> str:
     path = path_of(options.file)
     if is_compiled(path):
         raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
-    context = default_context()
+    context = context_of(options) or default_context()
     module = module_of(path, context)
     recorder = Recorder()
     settings = RunSettings(verify_each=False, instrumentations=[recorder])
@@ -71,7 +79,7 @@ def _page(options: argparse.Namespace, stderr: TextIO) -> str:
         run_pipeline(module, passes, context=context, settings=settings)
         assembly = assembly_of(module, context.diagnostics, options.level)
         if options.profile:
-            assembly = with_times(assembly, times_of_kernels(path, options))
+            assembly = with_times(assembly, times_of_kernels(path, options, context_of(options)))
     except InvalidProgram as error:
         stderr.write(f"dlc: error: {error}\n")
     return explorer_page(recorder.recorded() | {"assembly": assembly}, options.file)
@@ -140,6 +148,7 @@ def _parser() -> CommandParser:
     parser = CommandParser("explore", "Show in a browser what each pass does with FILE.")
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")
+    add_module_options(parser)
     add("--threads", type=int, metavar="N", help="the number of threads to compile for; by default one per processor")
     add("--level", type=int, default=2, metavar="N", help="the optimization level, from 0 to 3")
     add("--passes", metavar="PIPELINE", help="passes to run as well, or instead, as with 'dlc compile'")

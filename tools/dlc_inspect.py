@@ -23,7 +23,16 @@ from ..runtime.image import Image
 from ..runtime.image_file import read_image
 from ..runtime.signature import Signature
 from ..sources import module_of
-from .program_files import CommandParser, is_compiled, path_of, port_fields, run_command, write_json
+from .program_files import (
+    CommandParser,
+    add_module_options,
+    context_of,
+    is_compiled,
+    path_of,
+    port_fields,
+    run_command,
+    write_json,
+)
 from .work_by_op import without_mark, work_by_op
 
 
@@ -38,7 +47,7 @@ def _inspect(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     if is_compiled(path):
         fields = _of_image(read_image(path))
     else:
-        fields = _of_module(module_of(path, default_context()))
+        fields = _of_module(module_of(path, context_of(options) or default_context()))
     if options.json:
         write_json(fields, stdout)
     else:
@@ -140,5 +149,6 @@ def _shown(number: int | str | None) -> str:
 def _parser() -> CommandParser:
     parser = CommandParser("inspect", "Show the inputs, outputs and contents of a program.")
     parser.add_argument("file", metavar="FILE", help="MLIR text, a model, or a compiled program; told by its content")
+    add_module_options(parser)
     parser.add_argument("--json", action="store_true", help="print it as JSON")
     return parser

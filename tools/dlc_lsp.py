@@ -17,7 +17,7 @@ from typing import Any, cast
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.errors import DlcError
-from .module_search import beside
+from .module_search import beside, load_passes
 from .version import version_line
 
 OFFERED_PASSES = ("canonicalize", "cse", "sccp")
@@ -52,7 +52,7 @@ def make_context(options: argparse.Namespace, sent: dict[str, Any]) -> Context:
         for name in (*options.load_dialect, *_names(sent, "loadDialect")):
             context.load_module(name)
         for name in (*options.load_pass, *_names(sent, "loadPass")):
-            _load_passes(name)
+            load_passes(name)
     return context
 
 
@@ -61,11 +61,6 @@ def _names(sent: dict[str, Any], key: str) -> Iterable[str]:
     if not isinstance(names, list):
         raise DlcError(f"the setting '{key}' must be a list of modules, but got {names!r}")
     return [str(name) for name in cast("list[object]", names)]
-
-
-def _load_passes(name: str) -> None:
-    running = importlib.import_module("dlc.tools.pipeline_run")  # the passes' machinery, for those who name passes
-    running.load_pass_module(name)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -27,7 +27,7 @@ def _new_dialect(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) ->
     target = Path(options.folder) / f"{name}-dialect"
     files = new_folder("sample-dialect", target, {"sample": name, "Sample": camel(name)})
     stdout.writelines(f"{file}\n" for file in files)
-    stdout.write(f"next: cd {target}; pip install lit filecheck; lit tests\n")
+    stdout.write(f"next: cd {target}; pip install lit filecheck; lit -v tests\n")
 
 
 def _parser() -> CommandParser:

@@ -19,7 +19,7 @@ from typing import NoReturn, TextIO
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.errors import DlcError
-from .module_search import beside
+from .module_search import beside, modules_in
 from .options import UsageError
 from .reduce.catalogue import module_reductions, reduction_list
 from .reduce.command import CommandProbe, Criterion, split_command
@@ -126,9 +126,8 @@ def _make_context(options: argparse.Namespace) -> Context:
     register_all(context)
     register_installed(context)
     with beside([options.file]):
-        for names in options.load_dialect:
-            for module in filter(None, names.split(",")):
-                context.load_module(module)
+        for module in modules_in(options.load_dialect):
+            context.load_module(module)
     return context
 
 

@@ -74,7 +74,9 @@ def _renamed(text: str, names: Mapping[str, str]) -> str:
 
 def check_name(name: str, kind: str, pattern: str, example: str, taken: bool) -> None:
     """Refuse a name that cannot be that of a new dialect or pass."""
-    if re.fullmatch(pattern, name, re.ASCII) is None or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise UsageError(f"'{name}' is a keyword of Python, so it cannot be the name of a {kind}: choose another name")
+    if re.fullmatch(pattern, name, re.ASCII) is None:
         raise UsageError(f"the name of a {kind} is lower case, such as '{example}', but got '{name}'")
     if taken:
         raise UsageError(f"the {kind} '{name}' is one of dlc's own: choose another name")

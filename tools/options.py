@@ -81,10 +81,10 @@ FLAGS = [
     Flag("show-dialects", "bool", "list the dialects"),
     Flag("list-passes", "bool", "list the passes"),
     Flag("help-op", "list", "explain ops: '--help-op=graph.pool'; names of torch, ONNX and MLIR are understood"),
-    Flag("help-type", "list", "explain types"),
-    Flag("help-attr", "list", "explain attributes"),
-    Flag("help-dialect", "list", "explain dialects and list what they contain"),
-    Flag("help-pass", "list", "explain passes, their options and statistics, with an example"),
+    Flag("help-type", "list", "explain types: '--help-type=memref'"),
+    Flag("help-attr", "list", "explain attributes: '--help-attr=graph.padding'"),
+    Flag("help-dialect", "list", "explain dialects and list what they contain: '--help-dialect=loop'"),
+    Flag("help-pass", "list", "explain passes, their options and statistics, with an example: '--help-pass=cse'"),
     Flag("doc-dialect", "list", "write the reference pages of dialects as Markdown into the folder of -o"),
     Flag("load-dialect", "list", "load a dialect from a Python module PACKAGE.MODULE"),
     Flag("load-pass", "list", "load passes from a Python module PACKAGE.MODULE"),
@@ -155,11 +155,14 @@ def parse_arguments(
         if flag is None:
             if not is_pass(name):
                 hint = suggest(name, _BY_NAME)
-                raise UsageError(f"unknown command line argument '{argument}'{hint}; see --help and --list-passes")
+                raise UsageError(
+                    f"unknown command line argument '{argument}'{hint}; see --help and --list-passes, "
+                    "and load passes of your own by --load-pass"
+                )
             options.passes.append((name, value))
             continue
         if not equals and flag.kind != "bool" and name not in _BARE_VALUES:
-            if position >= len(arguments):
+            if position >= len(arguments) or _is_flag(arguments[position]):
                 raise UsageError(f"'--{flag.name}' requires a value: {flag.help}")
             value = arguments[position]
             position += 1
@@ -168,6 +171,11 @@ def parse_arguments(
         raise UsageError(f"expected one input file, but got '{inputs[0]}' and '{inputs[1]}'")
     options.input = inputs[0] if inputs else "-"
     return options
+
+
+def _is_flag(argument: str) -> bool:
+    """Return whether an argument is a flag of dlc-opt, and not the value of the flag before it."""
+    return argument.startswith("-") and argument.lstrip("-").partition("=")[0] in _BY_NAME
 
 
 def _set(options: Options, flag: Flag, value: str, given: bool) -> None:

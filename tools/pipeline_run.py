@@ -46,7 +46,7 @@ def load_pass_module(name: str) -> None:
     try:
         module = importlib.import_module(name)
     except Exception as error:
-        raise UsageError(f"cannot load passes from '{name}': {import_problem(error)}") from error
+        raise UsageError(f"cannot load passes from '{name}': {import_problem(name, error)}") from error
     if not REGISTRY.register_module(module):
         raise UsageError(f"module '{name}' defines no passes: a pass is a subclass of Pass with a 'name'")
 

@@ -12,13 +12,14 @@ import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, NoReturn, TextIO
 
-from dlc.api import InvalidProgram
+from dlc.api import InvalidProgram, default_context
 
 from ..codegen.gpu_target import target_for as gpu_target
 from ..codegen.target import Target
 from ..compile_options import CPU, CUDA
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
+from ..ir.context import Context
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
 from ..parser.print import print_ir
@@ -29,6 +30,7 @@ from ..runtime.array_files import load_array
 from ..runtime.image_file import MAGIC, is_image
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from ..runtime.signature import Array
+from .module_search import beside, load_passes, modules_in
 from .options import UsageError
 from .progress import Progress
 from .text_files import check_file
@@ -47,6 +49,14 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see '{self.prog} --help'")
 
+    def refuse_unknown(self, arguments: Sequence[str]) -> None:
+        """Refuse arguments that the command does not have, the first of them with the nearest one that it has."""
+        if arguments:
+            name = arguments[0].partition("=")[0]
+            self.error(
+                f"unrecognized arguments: {' '.join(arguments)}{did_you_mean(name, self._option_string_actions)}"
+            )
+
 
 def run_command(
     parser: CommandParser,
@@ -61,7 +71,9 @@ def run_command(
         stdout.write(parser.format_help())
         return 0
     try:
-        command(parser.parse_args(list(argv)), stdout, stderr)
+        options, unknown = parser.parse_known_args(list(argv))
+        parser.refuse_unknown(unknown)
+        command(options, stdout, stderr)
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
     except (DlcError, OSError, MemoryError) as error:
@@ -78,6 +90,7 @@ def add_compile_options(parser: CommandParser) -> None:
     """Add the file of the program, and how it is compiled."""
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, a model, or a compiled program; told by its content")
+    add_module_options(parser)
     add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
     add("--level", type=int, default=2, metavar="N", help="the optimization level of LLVM, from 0 to 3")
     add(
@@ -90,6 +103,26 @@ def add_compile_options(parser: CommandParser) -> None:
     add("--explore", metavar="FILE", help="write a page that shows what each pass did, for a browser")
     add("--dump-dir", metavar="DIR", help="write the module after each pass that changes it to files in a folder")
     add("--print-ir-after", metavar="PASSES", default="", help="print the module after passes such as 'cse,bufferize'")
+
+
+def add_module_options(parser: CommandParser) -> None:
+    """Add the modules of dialects and passes that are loaded before the program is read."""
+    listed: dict[str, Any] = {"action": "append", "default": [], "metavar": "MODULE"}
+    parser.add_argument("--load-dialect", help="load a dialect from a Python module PACKAGE.MODULE", **listed)
+    parser.add_argument("--load-pass", help="load passes from a Python module PACKAGE.MODULE", **listed)
+
+
+def context_of(options: argparse.Namespace) -> Context | None:
+    """Return a context with the dialects that the command line names, and load its passes; `None` if it names none."""
+    if not options.load_dialect and not options.load_pass:
+        return None
+    context = default_context()
+    with beside([options.file]):
+        for module in modules_in(options.load_dialect):
+            context.load_module(module)
+        for module in modules_in(options.load_pass):
+            load_passes(module)
+    return context
 
 
 def add_gpu_options(parser: CommandParser, target: str) -> None:
@@ -155,6 +188,7 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
         if options.explore is not None:
             raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
         return load(path)
+    context = context_of(options)
     target = gpu_target_of(options)
     if target is None and options.target not in ("", CPU):
         raise UsageError(f"'--target' must be '{CPU}', '{CUDA}' or '{CUDA}:1', but got '{options.target}'")
@@ -165,6 +199,7 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
             threads=options.threads,
             level=options.level,
             passes=options.passes,
+            context=context,
             settings=settings,
             cache=options.cache,
             profile=profile,

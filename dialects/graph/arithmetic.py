@@ -226,7 +226,7 @@ class RoundingOp(FloatFunctionOp):
     """A whole number near to each element."""
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Fold a rounding of whole numbers."""
+        """f(x) -> x, if x was an integer or has been rounded"""
         del operands
         inner = self.operand.defining_op
         was_integer = isinstance(inner, CastOp) and not is_float(inner.operand)

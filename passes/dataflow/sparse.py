@@ -12,10 +12,11 @@ all its predecessors: the work is one step for each use of a value whose element
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from dlc.ir import Block, BlockArgument, Operation, Value
 from dlc.ir.interfaces import Call, Callable, RegionBranch
+from dlc.ir.mistakes import DefinitionMistake, raised_by
 from dlc.ir.traits import IsolatedFromAbove, ReturnLike
 
 from .control_flow import Flow, flows_from, is_terminator
@@ -55,6 +56,24 @@ class SparseAnalysis(Analysis, Generic[_E]):
     def changed(self, value: Value) -> None:
         """Have visited what depends on a value."""
         raise NotImplementedError
+
+
+def _transfer_of(analysis: SparseAnalysis[Any]) -> str:
+    return f"transfer of '{type(analysis).__name__}'"
+
+
+def _check_elements(analysis: SparseAnalysis[Any], op: Operation, elements: object, values: Sequence[Value]) -> None:
+    """Refuse what a transfer returns, if that is not an element for each of the values."""
+    if isinstance(elements, (list, tuple)):
+        count = len(cast("Sequence[object]", elements))
+        if count == len(values):
+            return
+        raise DefinitionMistake(
+            _transfer_of(analysis), op, f"returned {count} elements; return a list of {len(values)}, one for each value"
+        )
+    raise DefinitionMistake(
+        _transfer_of(analysis), op, f"returned {elements!r}; return a list with an element for each value"
+    )
 
 
 class SparseForwardAnalysis(SparseAnalysis[_E]):
@@ -152,10 +171,14 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             if element is None:
                 return
             operands.append(element)
-        elements = self.transfer(op, operands)
+        try:
+            elements = self.transfer(op, operands)
+        except Exception as error:
+            raise raised_by(_transfer_of(self), op, error, self.transfer) from error
         if elements is None:
             self._unknown(op.results)
             return
+        _check_elements(self, op, elements, op._results)
         for result, element in zip(op._results, elements, strict=True):
             if element is not None:
                 self.update(result, element)
@@ -271,7 +294,12 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
         elif is_terminator(op) and not op.successors:
             self._visit_exit(op)
         else:
-            elements = self.transfer(op, [self.elements.get(result) for result in op._results])
+            known = [self.elements.get(result) for result in op._results]
+            try:
+                elements = self.transfer(op, known)
+            except Exception as error:
+                raise raised_by(_transfer_of(self), op, error, self.transfer) from error
+            _check_elements(self, op, elements, op._operands)
             for value, element in zip(op._operands, elements, strict=True):
                 if element is not None:
                     self.update(value, element)

@@ -223,6 +223,9 @@ class PassRun:
         self._run_nested = run_nested
 
     def count(self, what: Statistic, number: int = 1) -> None:
+        """Add to a statistic that the pass declares."""
+        if not isinstance(what, Statistic):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InvalidDefinitionError(f"count takes a statistic of the pass, such as self.hits, but got {what!r}")
         self.counts[what] = self.counts.get(what, 0) + number
 
     def count_changes(self, what: Statistic, number: int) -> int:

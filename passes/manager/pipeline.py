@@ -17,6 +17,7 @@ from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine
 from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
 from dlc.ir.garbage import not_collecting
 from dlc.ir.mistakes import DefinitionMistake, described
+from dlc.ir.patterns import maker_of
 from dlc.ir.symbol_table import symbol_name
 from dlc.ir.traits import IsolatedFromAbove
 from dlc.ir.verifier import verify
@@ -149,10 +150,13 @@ class _Runner:
                 continue
             if item in self.started:
                 self.warn_of_idle(item, root)
-            elif item.is_written:
+                continue
+            has_no_op = item.anchor != ANY and not self.context.may_have_op(item.anchor)
+            if item.is_written or has_no_op:
                 ops = "isolated op" if item.anchor == ANY else f"'{item.anchor}' op"
                 message = f"pipeline '{item.anchor}(…)' ran nothing: '{pipeline.anchor}' directly contains no {ops}"
-                self.context.diagnostics.warning(root.location, message)
+                hint = f"; there is no such op{self.context.suggest_op(item.anchor)}" if has_no_op else ""
+                self.context.diagnostics.warning(root.location, f"{message}{hint}")
         if pipeline.is_written and not pipeline.items:
             self.context.diagnostics.warning(root.location, f"pipeline '{pipeline}' ran nothing: it has no passes")
 
@@ -231,6 +235,9 @@ class _Runner:
             return
         run.fail()
         for diagnostic in findings.diagnostics:
+            maker = maker_of(diagnostic.location)
+            if maker is not None and maker.rpartition("/")[0] in ("", pass_.name):
+                diagnostic.note(diagnostic.location, f"the op was made by pattern '{maker}'")
             diagnostic.note(op.location, f"found after pass '{pass_.name}' ran on {describe(op)}")
             self.context.diagnostics.emit(diagnostic)
 

@@ -78,7 +78,7 @@ def pass_from_options(name: str, options: str = "", registry: Registry = REGISTR
 def _configured(name: str, options: str, offset: int, registry: Registry, depth: int) -> list[Pass | Pipeline]:
     kind = registry.find(name)
     if kind is None:
-        hint = registry.suggest(name)
+        hint = registry.suggest(name) or ("; a pass of your own must be loaded or registered first" if name else "")
         raise InvalidPipeline(name, 0, f"'{name}' does not refer to a registered pass or pass pipeline{hint}")
     configured = kind.from_text(options, offset)
     if isinstance(configured, Pass):

@@ -127,6 +127,10 @@ def _check_name(kind: type[Pass] | type[NamedPipeline]) -> None:
         raise InvalidDefinitionError(
             f"'{kind.name}' cannot be the name of a pass: letters, digits and dashes, such as \"my-pass\""
         )
+    anchor: object = getattr(kind, "anchor", None)
+    if anchor is not None and not isinstance(anchor, str):
+        shown = getattr(anchor, "name", anchor)
+        raise InvalidDefinitionError(f"the anchor of pass '{kind.name}' must be the name of an op, such as '{shown}'")
     own = PASSES.get(kind.name)
     if own is not None and kind.__module__ != own.module.partition(":")[0]:
         raise InvalidDefinitionError(f"pass '{kind.name}' is one of dlc's own: choose another name")
@@ -138,7 +142,7 @@ def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
         with at_work():
             module = importlib.import_module(module_name)
     except Exception as error:
-        raise DlcError(f"cannot load pass '{name}': {import_problem(error)}") from error
+        raise DlcError(f"cannot load pass '{name}': {import_problem(entry.module.partition(':')[0], error)}") from error
     if attribute:
         kind = getattr(module, attribute, None)
         if isinstance(kind, type) and issubclass(kind, (Pass, NamedPipeline)) and kind.name == name:

@@ -37,6 +37,7 @@ from dlc.ir import (
 )
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
+from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import PendingLocation
 from dlc.ir.mistakes import DefinitionMistake, raised_by
@@ -202,9 +203,9 @@ class ConversionRewriter(Rewriter):
 
     # -- Rewriting ---------------------------------------------------------------------------------------------------
 
-    def begin(self, pattern: Pattern[Any]) -> None:
-        """A pattern is about to run."""
-        self.current_pattern = pattern.name
+    def begin(self, pattern: Pattern[Any], op: Operation) -> None:
+        """A pattern is about to run on an op."""
+        self.current_op, self.current_pattern = op, pattern.name
         self._placed = None
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
@@ -398,6 +399,7 @@ class _Conversion(RewriteListener):
     # -- The loop ----------------------------------------------------------------------------------------------------
 
     def run(self) -> bool:
+        self._warn_of_misspelt_dialects()
         self.pending = [op for op in self.root.walk() if op is not self.root]
         self.known.update(self.pending)
         self.rewriter.originals = {op: tuple(op.operands) for op in self.pending}
@@ -408,6 +410,14 @@ class _Conversion(RewriteListener):
             if op not in self.gone and op not in self.exempt and not self._legalize(op):
                 succeeded = False
         return succeeded and self._finish_casts()
+
+    def _warn_of_misspelt_dialects(self) -> None:
+        """Warn of a dialect in the target that does not exist, where one with nearly that name does."""
+        for name in self.target.dialects:
+            hint = "" if self.context.knows(name) else did_you_mean(name, self.context.available)
+            if hint:
+                message = f"the conversion target names the dialect '{name}', which does not exist{hint}"
+                self.context.diagnostics.warning(self.root.location, message)
 
     def _legalize(self, op: Operation) -> bool:
         """Make sure that `op` is legal; whether that was possible."""
@@ -442,7 +452,7 @@ class _Conversion(RewriteListener):
 
     def _apply(self, pattern: Pattern[Any], op: Operation) -> Match:
         rewriter = self.rewriter
-        rewriter.begin(pattern)
+        rewriter.begin(pattern, op)
         self.fresh.clear()
         self.touched = False
         self.current = op
@@ -455,9 +465,10 @@ class _Conversion(RewriteListener):
         except CannotLower as error:
             match = Match(False, str(error))
         except Exception as error:
-            raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
+            erased = op in self.gone
+            raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function, erased=erased) from error
         finally:
-            rewriter.current_pattern = None
+            rewriter.current_op = rewriter.current_pattern = None
         matched = was_matched(pattern, op, match)
         if not matched and self.touched:
             raise DefinitionMistake(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from dlc.ir import Operation
 
@@ -49,6 +49,11 @@ class ConversionTarget:
     def mark_recursively_legal(self, *kinds: Kind, condition: Condition | None = None) -> None:
         """Make ops of these kinds legal (if `condition` holds) together with everything nested in them."""
         self._recursive.update(dict.fromkeys(map(_name, kinds), condition))
+
+    @property
+    def dialects(self) -> Iterable[str]:
+        """The names of dialects of which something was said."""
+        return self._dialects
 
     def legality(self, op: Operation) -> bool | None:
         said: bool | Condition | None = self._ops.get(op.name)

@@ -85,7 +85,8 @@ def _misfit(op: Operation, folded: FoldResult) -> str | None:
     if folded is results:
         return None
     if not isinstance(folded, (list, tuple)):
-        return f"returned {folded!r}; return a list with an attribute or a value for each result, or None"
+        shown = f"'{folded}'" if isinstance(folded, (Value, Attribute)) else repr(folded)
+        return f"returned {shown}; return a list with an attribute or a value for each result, or None"
     if len(folded) != len(results):
         have = f"{len(results)} result{'s' * (len(results) != 1)}"
         return f"returned {len(folded)} item{'s' * (len(folded) != 1)}, but the op has {have}"

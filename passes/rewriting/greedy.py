@@ -23,6 +23,7 @@ from dlc.ir import Attribute, Operation, OpResult, Value
 from dlc.ir.context import Context
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.equivalence import fingerprint
+from dlc.ir.errors import InvalidDefinitionError
 from dlc.ir.interfaces import Foldable
 from dlc.ir.mistakes import DefinitionMistake, raised_by
 from dlc.ir.patterns import Match, Pattern, RewriteListener, Rewriter
@@ -110,6 +111,15 @@ def was_matched(pattern: Pattern[Any], op: Operation, returned: object) -> bool:
     raise DefinitionMistake(f"pattern '{pattern.name}'", op, f"returned {returned!r}; {advice}")
 
 
+def _check_pattern(pattern: object) -> None:
+    """Refuse what is no pattern, such as a function without its decorator."""
+    if isinstance(pattern, Pattern):
+        return
+    name = getattr(pattern, "__name__", repr(pattern))
+    decorators = "@pattern(MyOp), or @conversion(MyOp) if it takes converted operands"
+    raise InvalidDefinitionError(f"'{name}' is not a pattern; write {decorators}, above the function")
+
+
 class PatternSet:
     """Patterns by the kind of op that they match, ranked by benefit."""
 
@@ -117,6 +127,8 @@ class PatternSet:
 
     def __init__(self, patterns: Iterable[Pattern[Any]]) -> None:
         self.patterns = list(patterns)
+        for pattern in self.patterns:
+            _check_pattern(pattern)
         self._any: list[Pattern[Any]] = []
         self._by_name: dict[str, list[Pattern[Any]]] = {}
         self._by_class: list[tuple[type[Operation], Pattern[Any]]] = []
@@ -331,6 +343,7 @@ class _Driver(RewriteListener):
     def _apply(self, op: Operation, patterns: Sequence[tuple[Pattern[Any], str]]) -> bool:
         """Offer `op` to patterns until one matches; whether one did."""
         rewriter, checks = self.rewriter, self.config.expensive_checks
+        rewriter.current_op = op
         is_watched = checks or Pattern.observer is not None
         try:
             for pattern, name in patterns:
@@ -339,7 +352,8 @@ class _Driver(RewriteListener):
                 try:
                     match = pattern.function(op, rewriter)
                 except Exception as error:
-                    raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function) from error
+                    erased = op in self.gone
+                    raise raised_by(f"pattern '{pattern.name}'", op, error, pattern.function, erased=erased) from error
                 if type(match) is Match and not match.matched and not is_watched:
                     continue
                 matched = was_matched(pattern, op, match)
@@ -353,7 +367,7 @@ class _Driver(RewriteListener):
                     return True
             return False
         finally:
-            rewriter.current_pattern = None
+            rewriter.current_op = rewriter.current_pattern = None
 
     def _check(self, pattern: Pattern[Any], op: Operation, match: Match, before: int) -> None:
         changed = fingerprint(self.root) != before

@@ -10,13 +10,26 @@ A type for which no rule says anything cannot be converted; `TypeConverter.keepi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import cast
 
 from dlc.ir import Builder, Operation, Region, Type, Value
 from dlc.ir.builtin_types import FunctionType
+from dlc.ir.errors import InvalidDefinitionError
 
 Rule = Callable[[Type], "Type | Sequence[Type] | None"]
 Materialization = Callable[[Builder, Sequence[Type], Sequence[Value]], "Sequence[Value] | None"]
 """Makes values of the given types from others; `None`: not for these."""
+
+
+def _types_of(rule: Rule, type: Type, answer: object) -> tuple[Type, ...]:
+    """Return the types that a rule answers with; raise `InvalidDefinitionError` if these are none."""
+    items = cast("Sequence[object]", answer) if isinstance(answer, (list, tuple)) else ()
+    if isinstance(answer, (list, tuple)) and all(isinstance(item, Type) for item in items):
+        return tuple(cast("Sequence[Type]", items))
+    name = getattr(rule, "__name__", rule)
+    raise InvalidDefinitionError(
+        f"type conversion '{name}' returned {answer!r} for '{type}'; return a type, a list of types, or None"
+    )
 
 
 class TypeConverter:
@@ -39,6 +52,8 @@ class TypeConverter:
 
     def add(self, rule: Rule) -> None:
         """Add a rule: it answers with a type, with several (or none) for a 1:N conversion, or `None` to pass."""
+        if not callable(rule):
+            raise InvalidDefinitionError(f"TypeConverter.add takes a function of a type, but got {rule!r}")
         self._rules.append(rule)
         self._known.clear()
 
@@ -60,7 +75,7 @@ class TypeConverter:
         for rule in reversed(self._rules):
             answer = rule(type)
             if answer is not None:
-                types = (answer,) if isinstance(answer, Type) else tuple(answer)
+                types = (answer,) if isinstance(answer, Type) else _types_of(rule, type, answer)
                 break
         self._known[type] = types
         return types

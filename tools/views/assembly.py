@@ -12,6 +12,7 @@ from ...codegen.emission import Compilation
 from ...compiler import compile
 from ...dialects import llvm
 from ...ir import Operation
+from ...ir.context import Context
 from ...ir.diagnostics import DiagnosticEngine
 from ...runtime.large_constants import take_out_globals
 from ...runtime.profile import DEFAULT_RUNS, profile_of
@@ -52,10 +53,18 @@ def with_times(functions: list[dict[str, Any]], times: Mapping[str, tuple[float,
     return sorted(timed, key=lambda each: -each.get("seconds", 0.0))
 
 
-def times_of_kernels(path: os.PathLike[str], options: argparse.Namespace) -> dict[str, tuple[float, int]]:
+def times_of_kernels(
+    path: os.PathLike[str], options: argparse.Namespace, context: Context | None = None
+) -> dict[str, tuple[float, int]]:
     """Return the seconds and the calls of each kernel in a call with the arguments of a command line."""
     program = compile(
-        path, threads=options.threads, level=options.level, passes=options.passes, profile=True, remarks=False
+        path,
+        threads=options.threads,
+        level=options.level,
+        passes=options.passes,
+        context=context,
+        profile=True,
+        remarks=False,
     )
     entry = entry_of(program, options.entry)
     arguments = arguments_of(options, entry)

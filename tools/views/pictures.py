@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import os
+
 from ...ir import Operation
+from ..options import UsageError
 from .drawing import graphs_as_dot, graphs_as_svg, plans_as_svg, plans_as_text
 from .graphs_of_ir import block_graph, functions_of, op_graph
 from .memory import memory_plan
 
 VIEWS = ("view-op-graph", "view-cfg", "view-memory")
+_GRAPH_ENDINGS = (".svg", ".dot", ".gv", "")
+_MEMORY_ENDINGS = (".svg", ".txt", "")
 
 
 def picture(view: str, module: Operation, file: str) -> str:
     """Return a view of a module: as SVG for a file that ends in `.svg`, otherwise as text."""
-    is_svg = file.lower().endswith(".svg")
+    ending = os.path.splitext(file)[1].lower()
+    endings = _MEMORY_ENDINGS if view == "view-memory" else _GRAPH_ENDINGS
+    if ending not in endings:
+        raise UsageError(f"'{file}' of '--{view}' must end in {' or '.join(endings[:2])}")
+    is_svg = ending == ".svg"
     functions = functions_of(module)
     if view == "view-memory":
         plans = [plan for each in functions if (plan := memory_plan(each)) is not None]

@@ -11,7 +11,7 @@ from lark import UnexpectedInput
 import dlc
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
-from dlc.ir import Builder, FileLineColLoc, Value
+from dlc.ir import Builder, FileLineColLoc, Type, Value
 from dlc.ir.builtin_attributes import FloatAttr
 from dlc.ir.builtin_types import f32
 from dlc.ir.context import Context
@@ -46,7 +46,7 @@ class FrontEnd:
         """Return the module of a program; a function may call those that follow, so their signatures come first."""
         for each in program:
             if each.name in self.functions or each.name in OPS:
-                self.diagnostics.error(self.location(each.place), f"function '{each.name}' is defined twice")
+                self.diagnostics.error(self.location(each.place), f"there is a function '{each.name}' already")
             types = [self.array_type(shape, each.place) for shape in each.params.values()]
             function = FuncOp.of(each.name, types, [ANY], "public" if each.name == "main" else "private")
             function.location = self.location(each.place)
@@ -69,7 +69,7 @@ class FrontEnd:
         for name, value in names.items():
             value.name_hint = name
         with Builder.at_end(function.entry) as builder:
-            result = self.value(tree.body, names, builder)
+            result = self.cast(self.value(tree.body, names, builder), self.location(tree.place), builder)
             builder.insert(ReturnOp([result], location=self.location(tree.place)))
 
     def value(self, tree: Expression, names: dict[str, Value], builder: Builder) -> Value:
@@ -101,12 +101,17 @@ class FrontEnd:
             op: pico.ArrayOp = builder.insert(kind(*arguments, ANY, location=location))
             return op.results[0]
         assert function is not None  # otherwise there was a mistake
-        for number, (value, type) in enumerate(zip(arguments, function.type.inputs, strict=True)):
-            if value.type is not type:
-                arguments[number] = builder.insert(pico.CastOp(value, type, location=location)).out
-        call = builder.insert(CallOp.of(function, arguments))
+        inputs = zip(arguments, function.type.inputs, strict=True)
+        passed = [self.cast(value, location, builder, type) for value, type in inputs]
+        call = builder.insert(CallOp.of(function, passed))
         call.location = location
         return call.results[0]
+
+    def cast(self, value: Value, location: FileLineColLoc, builder: Builder, type: Type = ANY) -> Value:
+        """Return a value as one of another type, of which more or less is known."""
+        if value.type is type:
+            return value
+        return builder.insert(pico.CastOp(value, type, location=location)).out
 
     def constant(self, value: float, place: Place, builder: Builder) -> Value:
         """Insert a number."""

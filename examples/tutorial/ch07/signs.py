@@ -14,7 +14,7 @@ from ch02 import dialect as pico
 
 
 class SignAnalysis(SparseForwardAnalysis[bool]):
-    """True for values without negative elements. Anything may be negative of which nothing is known."""
+    """True for values without negative elements, as far as is known."""
 
     def join(self, a: bool, b: bool) -> bool:
         return a and b

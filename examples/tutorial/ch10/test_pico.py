@@ -12,6 +12,7 @@ from ch03.frontend import read
 from ch09.pico import compile, new_context
 
 PROGRAMS = [
+    "fun main(x: [2, 3]) = x",
     "fun main(x: [2, 3]) = transpose(transpose(x) * 2 * 3) + 1",
     "fun half(x) = x * 0.5  fun main(x: [2, 3]) = relu(relu(half(x)) + exp(x @ transpose(x)) @ x)",
 ]

@@ -265,6 +265,19 @@ def test_arrays_cross_the_border(type: str, dtype: type) -> None:
     np.testing.assert_array_equal(result, array)
 
 
+NUMBERS = ["f32", "i32", "index", "complex<f32>", "i1", "f8E4M3FN"]
+SHAPED = ["tensor<2xf32>", "vector<2xi8>", "tensor<*xf32>", "tensor<2xi4>", "memref<*xf32>"]
+STRANGE = ["x", {}, object(), [[1], [2, 3]], np.array(["a", "b"])]
+
+
+@pytest.mark.parametrize("type", [*NUMBERS, *SHAPED])
+@pytest.mark.parametrize("value", STRANGE, ids=lambda value: type(value).__name__)
+def test_strange_arguments_are_refused(type: str, value: object) -> None:
+    interpreter = Interpreter(module_of(f"func.func @main(%x: {type}) -> {type} {{ return %x : {type} }}"))
+    with pytest.raises(InterpreterError, match=r"argument #0 must be a value of type '.*', but got "):
+        interpreter.run("main", value)
+
+
 def test_arrays_of_another_shape_are_refused() -> None:
     with pytest.raises(InterpreterError, match=r"an array of shape \[3\] is not a 'vector<4xf32>'"):
         run(IDENTITY.format("vector<4xf32>"), np.zeros(3, np.float32))

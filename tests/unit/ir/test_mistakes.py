@@ -17,19 +17,30 @@ HEAD = """
 from __future__ import annotations
 from dlc.dialects.arith import ConstantOp
 from dlc.ir.assembly import HAND_WRITTEN
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir.attributes import Attribute, Type, attribute
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, signless_integer
 from dlc.ir.builtin_types import i32, i64, IntegerType
-from dlc.ir.constraints import TypeVariable, any_type
+from dlc.ir.constraints import TypeConstraint, TypeVariable, any_type, instance_of
 from dlc.ir.definition import Attr, Op, Operand, Region, Result, Successor
 from dlc.ir.definition import attr, inferred_result, op, operand, region, result, successor
 from dlc.ir.dialect import Dialect
 from dlc.ir.patterns import canonicalization
-from dlc.ir.traits import Pure
+from dlc.ir.traits import HasParent, Pure
 from dlc.passes.manager.declaration import Pass
 T = TypeVariable("T", signless_integer)
 """
+IMPORTS = """
+from dlc.ir import InsertionPoint
+from dlc.passes.dataflow.dead_code import DeadCodeAnalysis
+from dlc.passes.dataflow.solver import Solver
+from dlc.passes.dataflow.sparse import SparseBackwardAnalysis, SparseForwardAnalysis
+from dlc.passes.rewriting.conversion import apply_partial_conversion, conversion
+from dlc.passes.rewriting.conversion_target import ConversionTarget
+from dlc.passes.rewriting.greedy import rewrite_greedily
+from dlc.passes.rewriting.type_conversion import TypeConverter
+"""
+"""Further imports, for definitions of passes."""
 OP = (
     HEAD
     + """
@@ -78,7 +89,7 @@ METHODS = {
         "t.mlir:2:8: error: fold on 'toy.twice' raised IndexError: list index out of range, at toy.py:"
     ),
     "def fold(self, operands): return 5": "returned 5; return a list with an attribute or a value for each result",
-    "def fold(self, operands): return [self]": "returned <toy.twice> for a result; return an attribute or a value",
+    "def fold(self, operands): return [self]": "for a result; return an attribute or a value",
     "def fold(self, operands): return [IntegerAttr(1, i64)]": "returned '1 : i64' for a result of type 'i32'",
     "def fold(self, operands): return [self.source] * 2": "returned 2 items, but the op has 1 result",
     "def fold(self, operands): return [IntegerAttr(1, i32)]": "give Dialect.collect a 'materialize_constant'",
@@ -103,6 +114,10 @@ PATTERNS = {
     ),
     "return rw.replace(op, TwiceOp(src=op.source))": "; TwiceOp() got an unexpected keyword argument 'src', at toy.py:",
     "return rw.replace(op, TwiceOp(op.source, source=op.source))": "TwiceOp() got multiple values for argument",
+    "rw.replace(op, op.source); return op.source": ("; the op had been replaced or erased before, and must not be"),
+    "op.source = op": "operand #0 of 'toy.twice' must be a value, but got <toy.twice at loc(\"t.mlir\":2:8)>; give",
+    "return rw.set_operand(op, 1, op.source)": "'toy.twice' has no operand #1: the number of operands is 1, at toy.py:",
+    "return rw.set_property(op, 'n', 3)": "attributes of ops are of classes such as IntegerAttr, but got 3, at toy.py:",
     "return rw.replace(op, ConstantOp(IntegerAttr(1, i64)))": "by <OpResult : i64>, which has another type",
 }
 """Bodies of a pattern, and what dlc-opt says of them."""
@@ -184,8 +199,25 @@ MODULES = {
     ATTRIBUTE.replace('@attribute("toy.point")', ""): (
         "class 'PointAttr' has the fields of an attribute, but no @attribute(\"toy.mnemonic\") above it"
     ),
-    ATTRIBUTE.replace('("toy.point")', ""): 'take a name, "dialect.mnemonic", but got PointAttr, at toy.py:',
-    ATTRIBUTE.replace("(Attribute)", ""): "'toy.point': the class is a subclass of Attribute or Type: class PointAttr(",
+    ATTRIBUTE.replace(
+        '("toy.point")', ""
+    ): '@attribute takes a name, "dialect.mnemonic", but got PointAttr, at toy.py:',
+    ATTRIBUTE.replace("(Attribute)", ""): (
+        "'toy.point': @attribute is for subclasses of Attribute: class PointAttr(Attribute), at toy.py:"
+    ),
+    ATTRIBUTE.replace("x: int", "x = 1"): (
+        "'PointAttr': 'x' has no type; write x: int = 1 for a parameter, or ClassVar[int] for anything else, at toy.py:"
+    ),
+    ATTRIBUTE.replace("(Attribute)", "(Type)"): "'PointAttr' is a type; write @type_ instead of @attribute, at toy.py:",
+    OP.replace("signless_integer)", "'x')").replace(
+        "TypeVariable(", "instance_of("
+    ): "instance_of takes a class of types,",
+    OP.replace("operand(T)", "operand(TypeConstraint('twin', IntegerType))"): (
+        "the predicate of 'twin' is the class IntegerType; write instance_of(IntegerType, 'twin'), at toy.py:"
+    ),
+    OP.replace("(Pure,)", "(Pure, HasParent)"): 'write HasParent("func.func"), at toy.py:',
+    OP.replace("attr-dict", "attrdict"): "unknown directive 'attrdict', did you mean 'attr-dict'?",
+    OP.replace("attr-dict `:", "`attr-dict `:"): "a backquote before it is missing or one too many",
     OP + "\n@canonicalization\ndef pat(op, rw): ...": "@canonicalization takes kinds of ops, but got 'pat'; write @can",
 }
 """Modules that cannot be loaded, and what dlc-opt says of them."""
@@ -314,6 +346,129 @@ def test_a_dialect_cannot_take_the_name_of_another(tmp_path: Path, monkeypatch: 
     end = '\nDIALECT = Dialect.collect("arith", globals())\n'
     said = error_of(tmp_path, monkeypatch, OP.replace("toy.twice", "arith.twice"), end=end)
     assert "module 'toy': 'arith' is a dialect of dlc's own, choose another name" in said
+
+
+RUNS = {
+    "run.count('idle')": "pass 'idle' failed: count takes a statistic of the pass, such as self.hits, but got 'idle'",
+    "op.attributes['n'] = 3": "attribute 'n' must be an attribute, such as an IntegerAttr, but got 3\n",
+    "op.attributes['n'] = 3; run.mark_unchanged()": "attributes of ops are of classes such as IntegerAttr, but got 3\n",
+    "rewrite_greedily(op, [TwiceOp], run.context)": "'TwiceOp' is not a pattern; write @pattern(MyOp), or ",
+    "TypeConverter().add(3)": "TypeConverter.add takes a function of a type, but got 3",
+    "TypeConverter().add(i32)": "TypeConverter.add takes a function of a type, but got",
+}
+"""Bodies of the method `run` of a pass that cannot be right, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("body", RUNS)
+def test_runs_of_passes(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = f"{OP}{IMPORTS}\nclass Idle(Pass):\n    name = 'idle'\n    def run(self, op, run): {body}\n"
+    assert RUNS[body] in error_of(tmp_path, monkeypatch, definitions, "--load-pass=toy", "--idle")
+
+
+TRANSFERS = {
+    "return [1, 2]": "returned 2 elements; return a list of 1, one for each value",
+    "return 1": "returned 1; return a list with an element for each value",
+    "return [self.nothing]": "raised AttributeError: 'Known' object has no attribute 'nothing', at toy.py:",
+}
+"""Bodies of the transfer function of an analysis, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("body", TRANSFERS)
+@pytest.mark.parametrize("kind", ["SparseForwardAnalysis", "SparseBackwardAnalysis"])
+def test_transfers(kind: str, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = f"""
+class Known({kind}[int]):
+    def join(self, a, b): return a
+    def unknown(self, value): return 0
+    def at_exit(self, value): return 0
+    def transfer(self, op, values):
+        if not op.name.startswith("toy."): return [None] * len(op.operands)
+        {body}
+class Idle(Pass):
+    name = "idle"
+    def run(self, op, run):
+        solver = Solver()
+        solver.load(Known(solver.load(DeadCodeAnalysis())))
+        solver.run(op)
+"""
+    said = error_of(tmp_path, monkeypatch, f"{OP}{IMPORTS}{analysis}", "--load-pass=toy", "--idle")
+    assert said.startswith(f"t.mlir:2:8: error: transfer of 'Known' on 'toy.twice' {TRANSFERS[body]}")
+
+
+CONVERTERS = {
+    "IntegerType": "type conversion 'rule' returned <class 'dlc.ir.builtin_types.IntegerType'> for 'i32'; return",
+    "[i64, 'i64']": "type conversion 'rule' returned [IntegerType(width=64, signedness=''), 'i64'] for 'i32'; return",
+}
+"""Results of a rule of a type converter that cannot be right, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("returned", CONVERTERS)
+def test_type_conversions(returned: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = f"""
+def rule(type): return {returned}
+class Idle(Pass):
+    name = "idle"
+    def run(self, op, run):
+        converter = TypeConverter()
+        converter.add(rule)
+        converter.convert(i32)
+"""
+    said = error_of(tmp_path, monkeypatch, f"{OP}{IMPORTS}{definitions}", "--load-pass=toy", "--idle")
+    assert CONVERTERS[returned] in said
+
+
+def test_the_pattern_that_made_an_invalid_op_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    verifier = "\n    def verify(self, report): report.error('is bad') if self.source.defining_op else None"
+    greedy = """
+@canonicalization(TwiceOp)
+def pat(op, rw): return rw.replace(op, TwiceOp(rw.insert_before(op, ConstantOp(IntegerAttr(1, i32))).result))
+"""
+    said = error_of(tmp_path, monkeypatch, OP + verifier + greedy, "--canonicalize")
+    assert "t.mlir:2:8: error: 'toy.twice' op is bad" in said
+    assert "t.mlir:2:8: note: the op was made by pattern 'canonicalize/pat'" in said
+    conversion = """
+@conversion(TwiceOp)
+def con(op, new, rw):
+    with rw.at(InsertionPoint.before_op(op)):
+        one = rw.insert(ConstantOp(IntegerAttr(1, i64)))
+        return rw.replace(op, rw.insert(ConstantOp(IntegerAttr(1, i32))))
+class Idle(Pass):
+    name = "idle"
+    def run(self, op, run):
+        target = ConversionTarget()
+        target.add_illegal_dialect("toy", "arith")
+        apply_partial_conversion(op, target, [con], run.context) or run.fail()
+"""
+    said = error_of(tmp_path, monkeypatch, f"{OP}{IMPORTS}{conversion}", "--load-pass=toy", "--idle")
+    assert said.startswith("t.mlir:2:8: error: failed to legalize operation 'arith.constant'")
+
+
+def test_misspelt_dialects_of_a_conversion_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    conversion = """
+class Idle(Pass):
+    name = "idle"
+    def run(self, op, run):
+        target = ConversionTarget()
+        target.add_illegal_dialect("toyy", "nobodys")
+        apply_partial_conversion(op, target, [], run.context) or run.fail()
+"""
+    definitions = f"{OP}{IMPORTS}{conversion}"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy.py").write_text(definitions + END, encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "toy", raising=False)
+    stderr = io.StringIO()
+    flags = ["--load-dialect=toy", "--load-pass=toy", "--idle"]
+    assert dlc_opt.run(flags, "func.func private @f()\n", io.StringIO(), stderr) == 0
+    warning = "warning: the conversion target names the dialect 'toyy', which does not exist, did you mean 'toy'?"
+    assert warning in stderr.getvalue()
+    assert "nobodys" not in stderr.getvalue()
+
+
+def test_the_anchor_of_a_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = f"{OP}\nclass Idle(Pass):\n    name = 'idle'\n    anchor = 'func.func'\n    def run(self, op, run): ...\n"
+    assert "toy.twice" in error_of(tmp_path, monkeypatch, idle, "--load-pass=toy", "--idle")
+    said = error_of(tmp_path, monkeypatch, idle.replace("'func.func'", "TwiceOp"), "--load-pass=toy", "--idle")
+    assert "the anchor of pass 'idle' must be the name of an op, such as 'toy.twice'" in said
 
 
 def test_a_pass_that_does_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from dlc.compilation import pipeline_for
 from dlc.dialects.func import FuncOp
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType, f32
+from dlc.passes.generic.cse import CSE
 from dlc.passes.insertions import InvalidStage
 from dlc.passes.manager.declaration import Pass, PassRun
 from dlc.passes.manager.instrumentation import Instrumentation
@@ -230,6 +231,13 @@ def test_points_that_do_not_exist(passes: str | Mapping[str, str], message: str)
     with pytest.raises(InvalidStage) as error:
         dlc.compile(TWICE, passes=passes)
     assert str(error.value).startswith(message)
+
+
+def test_passes_are_named() -> None:
+    with pytest.raises(InvalidStage, match=r"'passes' must be pipeline text, .*; register a pass by dlc.register_pass"):
+        dlc.compile(TWICE, passes=CSE)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(InvalidPipeline, match="; a pass of your own must be loaded or registered first"):
+        dlc.compile(TWICE, passes="quite-unknown,default")
 
 
 def test_mistakes_are_shown_in_the_text_of_the_user() -> None:

@@ -69,7 +69,7 @@ def test_a_new_pass_passes_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     [
         (["new-dialect", "arith"], "the dialect 'arith' is one of dlc's own: choose another name"),
         (["new-dialect", "../up"], "the name of a dialect is lower case, such as 'poly', but got '../up'"),
-        (["new-dialect", "class"], "the name of a dialect is lower case, such as 'poly', but got 'class'"),
+        (["new-dialect", "class"], "'class' is a keyword of Python, so it cannot be the name of a dialect: choose"),
         (["new-pass", "cse"], "the pass 'cse' is one of dlc's own: choose another name"),
         (["new-pass", "fold_adds"], "the name of a pass is lower case, such as 'fold-adds', but got 'fold_adds'"),
         (["new-dialect", "taken"], "taken-dialect' exists already"),

@@ -211,3 +211,66 @@ def test_torch_is_compared_on_a_model_of_its_own(folder: Path, monkeypatch: pyte
     options = ("bench", "layer.mlir", "--level=0", "--runs=2", "--compare=torch")
     assert "'--compare=torch' requires a model for it: '--torch-model=FILE'" in error(*options)
     assert set(json.loads(run(*options, "--torch-model=a.pt2", "--json"))["ms"]) == {"dlc", "torch"}
+
+
+DOUBLES = """
+from dlc.dialects.arith import AddFOp
+from dlc.ir.builtin_types import f32
+from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.dialect import Dialect
+from dlc.ir.patterns import pattern
+from dlc.ir.traits import Pure
+from dlc.passes.manager.declaration import Pass
+from dlc.passes.rewriting.greedy import rewrite_greedily
+
+@op("doubles.twice", traits=(Pure,))
+class TwiceOp(Op):
+    x: Operand = operand(f32)
+    out: Result = inferred_result(f32)
+    syntax = "$x attr-dict"
+
+@pattern(TwiceOp)
+def lower_twice(op, rw):
+    return rw.replace(op, AddFOp(op.x, op.x))
+
+class LowerDoubles(Pass):
+    "Lower doubles"
+    name = "lower-doubles"
+    def run(self, op, run):
+        rewrite_greedily(op, [lower_twice], run.context)
+
+DIALECT = Dialect.collect("doubles", globals())
+"""
+
+
+def test_modules_of_dialects_and_passes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (folder / "doubles.py").write_text(DOUBLES)
+    (folder / "twice.mlir").write_text(
+        "func.func @main(%x: f32) -> f32 {\n  %y = doubles.twice %x\n  return %y : f32\n}\n"
+    )
+    said = error("run", "twice.mlir")
+    assert "dialect 'doubles' not found for custom op 'doubles.twice'; --load-dialect=MODULE loads one" in said
+    loaded = ("twice.mlir", "--load-dialect=doubles", "--load-pass=doubles")
+    passes = "--passes=lower-doubles,default"
+    assert run("run", *loaded, passes, "--input", "x=2.5") == "result 0: f32: 5.0\n"
+    for command in (("compile", "-o", "twice.so"), ("compile", "-o", "twice.dlc"), ("explore", "-o", "twice.html")):
+        run(*command, *loaded, passes)
+    assert run("run", "twice.dlc", "--input", "x=2.5") == "result 0: f32: 5.0\n"
+    assert "doubles.twice" in (folder / "twice.html").read_text()
+    assert "doubles.twice" in run("inspect", *loaded)
+    run("explain-schedule", *loaded, passes)
+    path = "this is a path; give the name of the module, 'doubles'"
+    assert (
+        error("run", "twice.mlir", "--load-dialect=doubles.py") == f"cannot load dialect module 'doubles.py': {path}\n"
+    )
+    assert f"{path}, and run in 'x' or put that into PYTHONPATH" in error(
+        "run", "twice.mlir", "--load-pass=x/doubles.py"
+    )
+    sys.modules.pop("doubles")
+
+
+def test_options_that_a_command_does_not_have(folder: Path) -> None:
+    assert error("run", "layer.mlir", "--inputs", "x=1") == (
+        "unrecognized arguments: --inputs x=1, did you mean '--input'?; see 'dlc run --help'\n"
+    )

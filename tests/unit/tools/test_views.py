@@ -57,6 +57,28 @@ def test_graphs_for_graphviz_name_nodes_and_edges(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("flag", "message"),
+    [
+        ("--view-cfg=cfg.png", "'cfg.png' of '--view-cfg' must end in .svg or .dot"),
+        ("--view-op-graph=cfg.txt", "'cfg.txt' of '--view-op-graph' must end in .svg or .dot"),
+        ("--view-memory=memory.dot", "'memory.dot' of '--view-memory' must end in .svg or .txt"),
+    ],
+)
+def test_pictures_in_other_formats_are_refused(flag: str, message: str) -> None:
+    stderr = io.StringIO()
+    assert dlc_opt.run(["--allow-unregistered-dialect", flag], PROGRAM, io.StringIO(), stderr) == 1
+    assert stderr.getvalue() == f"dlc-opt: error: {message}\n"
+
+
+def test_a_flag_is_no_value_of_the_flag_before_it() -> None:
+    stderr = io.StringIO()
+    assert dlc_opt.run(["--view-cfg", "-o", "out.mlir"], PROGRAM, io.StringIO(), stderr) == 1
+    assert stderr.getvalue().startswith(
+        "dlc-opt: error: '--view-cfg' requires a value: write the blocks of each function"
+    )
+
+
 def test_memory_over_time_follows_the_plan(tmp_path: Path) -> None:
     file = tmp_path / "memory.txt"
     before = written(file, f"--view-memory={file}").splitlines()

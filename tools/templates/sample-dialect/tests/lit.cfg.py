@@ -1,4 +1,4 @@
-"""Configuration of lit: `lit tests` runs the tests with `dlc-opt`, `filecheck` and `python` on the path."""
+"""Configuration of lit: `lit -v tests` runs the tests with `dlc-opt`, `filecheck` and `python` on the path."""
 
 import tempfile
 from pathlib import Path
