@@ -19,7 +19,7 @@ from .dialects.func import FuncOp
 from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
-from .kernels_ahead import lower_kernels_ahead
+from .kernels_ahead import Elsewhere, lower_kernels_ahead
 from .kernels_elsewhere import COMMAND
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
@@ -95,7 +95,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
     before = len(context.diagnostics.diagnostics)
     scheduled = any(each.name == ApplySchedules.name for each in passes)
     with ObjectFiles(context.diagnostics, request.target, request.level, transforms_loops=not scheduled) as begun:
-        helpers = _lower(op, planned.stages, context, request, stages, begun)
+        elsewhere = _lower(op, planned.stages, context, request, stages, begun)
         if not request.is_for_gpu:
             signatures = with_lent_memory(signatures, op)
         image = _built(op, signatures, context, request, stages, begun, forgets_addresses=forgets)
@@ -108,10 +108,11 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         checked_entries=checked,
         threads=request.threads,
         kernels=image.kernels or _profiled_kernels(op),
-        helpers=tuple(sorted({*image.helpers, *helpers})),
+        helpers=tuple(sorted({*image.helpers, *elsewhere.helpers})),
         remarks=remarks,
     )
     op.erase()
+    elsewhere.erase()
     if keep is not None and is_ours and not warnings_since(context, first):
         with stages.stage("cache"):
             keep(image)
@@ -268,18 +269,15 @@ def _run(op: Operation, items: Items, context: Context, request: Request, stages
 
 def _lower(
     op: Operation, items: Items, context: Context, request: Request, stages: Stages, begun: ObjectFiles
-) -> set[str]:
-    """Run the passes of all stages; if nobody watches them, other processes begin with kernels meanwhile.
-
-    Return the helpers that these kernels need.
-    """
+) -> Elsewhere:
+    """Run the passes of all stages; if nobody watches them, other processes begin with kernels meanwhile."""
 
     def run(module: Operation, some: Items) -> None:
         _run(module, some, context, request, stages)
 
     if request.is_for_gpu or request.settings is not None or available_threads() < 2:
         run(op, items)
-        return set()
+        return Elsewhere()
     return lower_kernels_ahead(op, items, run, begun, stages, available_threads() - 1)
 
 

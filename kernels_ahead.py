@@ -22,17 +22,17 @@ Run = Callable[[Operation, Items], None]
 
 def lower_kernels_ahead(
     op: Operation, items: Items, run: Run, begun: ObjectFiles, stages: Stages, at_once: int
-) -> set[str]:
+) -> Elsewhere:
     """Run passes on a module: those that lower function by function run on kernels first, which `begun` then has.
 
     Where the passes schedule kernels, a group of kernels goes all the way before the next one is scheduled. At most
     `at_once` groups are lowered or compiled at a time. If the passes have been changed, they run on the module as a
-    whole. Return the helpers that the kernels need.
+    whole.
     """
     parts = _Parts.of(items)
     if parts is None:
         run(op, items)
-        return set()
+        return Elsewhere()
     run(op, parts.before)
     kernels = KernelsApart(op)
     given = _Given(kernels, parts.alone, run, begun, stages, at_once)
@@ -51,7 +51,22 @@ def lower_kernels_ahead(
     kernels.put_back()
     begun.parts_are_in(op)
     run(op, parts.after)
-    return given.helpers
+    return given.elsewhere
+
+
+class Elsewhere:
+    """What was given to other processes."""
+
+    def __init__(self) -> None:
+        self.helpers: set[str] = set()
+        """The helpers that the kernels need which others have lowered."""
+        self.modules: list[ModuleOp] = []
+        """The modules of kernels, which are needed until all is compiled."""
+
+    def erase(self) -> None:
+        """Free the modules, which the garbage collector would find later."""
+        for module in self.modules:
+            module.erase()
 
 
 class _Given:
@@ -60,7 +75,7 @@ class _Given:
     def __init__(
         self, kernels: KernelsApart, passes: Items, run: Run, begun: ObjectFiles, stages: Stages, at_once: int
     ) -> None:
-        self.helpers: set[str] = set()
+        self.elsewhere = Elsewhere()
         self._kernels = kernels
         self._passes = passes
         self._run = run
@@ -79,6 +94,7 @@ class _Given:
                     names, COMMAND, head, text, lambda module=module: self._lowered_here(module), self._at_once
                 )
             self._jobs.append((job, module))
+            self.elsewhere.modules.append(module)
 
     def finish(self) -> None:
         """Lower here what no process has begun, or could not do, and learn about the others."""
@@ -95,7 +111,7 @@ class _Given:
             else:
                 lowered = read_answer(job.answer)
                 self._kernels.share(lowered.added)
-                self.helpers.update(lowered.helpers)
+                self.elsewhere.helpers.update(lowered.helpers)
 
     def _lowered_here(self, module: ModuleOp) -> Part:
         self._run(module, self._passes)

@@ -10,6 +10,7 @@ Each subcommand is a module of this folder with a function `run(argv, stdout, st
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -46,6 +47,8 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        gc.freeze()  # the process ends: it takes up to a second to look for garbage in what it has made
     return status
 
 
