@@ -59,3 +59,8 @@ def divided(matrix: Array, fragment: Fragment, threads: int, type: VectorType) -
         np.array([rounded[fragment.position(lane, place)] for place in places]) for lane in range(threads)
     ]
     return [elements_over(lane.reshape(type.shape), element) for lane in lanes]
+
+
+def cut_to_tf32(matrix: Array) -> Array:
+    """Return numbers of f32 with the 10 bits of fraction that matrix units multiply."""
+    return (matrix.astype(np.float32).view(np.uint32) & 0xFFFFE000).view(np.float32).astype(np.float64)

@@ -19,7 +19,7 @@ from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 from ..conversion import elements_as_array, elements_over
 from ..errors import Fault
 from ..gpu_threads import Block, Thread
-from ..matrices import divided, whole
+from ..matrices import cut_to_tf32, divided, whole
 from ..memory import MemRef
 from ..semantics import Kernel, Machine, Meeting, semantics
 from ..values import POISON, Array, Elements, used_indices
@@ -95,13 +95,8 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     b = whole(fragments[1], second, (shape.n, shape.k), element)
     c = whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
     if op.tf32Enabled is not None:
-        a, b = _cut(a), _cut(b)
+        a, b = cut_to_tf32(a), cut_to_tf32(b)
     return divided(a @ b.T + c, sums, dialect.WARP, type)
-
-
-def _cut(matrix: Array) -> Array:
-    """Return numbers of f32 with the 10 bits of fraction that tensor cores multiply."""
-    return (matrix.astype(np.float32).view(np.uint32) & 0xFFFFE000).view(np.float32).astype(np.float64)
 
 
 AGREEMENTS.update({"nvgpu.ldmatrix": _loaded, "nvgpu.mma.sync": _multiplied})

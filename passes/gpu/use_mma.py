@@ -14,7 +14,7 @@ architecture says (`matrix_units/`).
 Operands are in workgroup memory, in any order; the sums have elements of each thread. The first operand may also be in
 private memory, as the sums of another product that the same threads hold: then it stays in registers. Sums begin with
 what is in memory, or with one value for all. Legal if sums of floats may be summed in any order (`reassoc`), because
-tensor cores do. Elements of f32 are rounded to tf32, so that they are multiplied by tensor cores only with an option.
+tensor cores do. NVIDIA's round elements of f32 to tf32, so that they multiply these only with an option.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class TensorCoreNest:
     def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], *, tf32: bool) -> None:
         self.rows, self.columns, self.inner = band
         self.products = products_of(band)
-        self.unit = matrix_unit_around(self.rows, WHAT)
+        self.unit = matrix_unit_around(self.rows, WHAT, tf32=tf32)
         self.tiles = WarpTiles(self.rows, self.columns, tile, self.unit, WHAT)
         self.first = first_operand(self.products.first, self.rows, self.inner, self.unit)
         self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner, self.unit)
@@ -133,7 +133,7 @@ class TensorCoreNest:
         if element is not other or self.sum_type not in self.unit.sums[element]:
             got = f"'{element}' and '{other}' to sums of '{self.sum_type}'"
             raise Refusal(self.products.store, f"{WHAT}: they do not multiply elements of {got}")
-        if element is f32 and not self.tf32:
+        if element is f32 and self.unit.rounds_f32 and not self.tf32:
             raise Refusal(self.products.first, f"{WHAT}: they round elements of 'f32' to tf32, which needs 'tf32=true'")
         trips, k = self.inner.constant_trip_count(), self.shape.k
         if trips is None or trips % k or self.inner.step_value != 1 or self.inner.lower_map.num_results != 1:

@@ -41,6 +41,7 @@ class MmaSync(MatrixUnit):
     lanes = (nvgpu.ROWS, PAIRS)
     lane_names = ("row", "pair")
     sums = nvgpu.SUMS
+    rounds_f32 = True
     holds_sums_as_operand = True
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:

@@ -38,6 +38,8 @@ class MatrixUnit:
     """Names of indices over these."""
     sums: Mapping[Type, Sequence[Type]]
     """The types of elements that are multiplied, and those of the sums of their products."""
+    rounds_f32: ClassVar[bool] = False
+    """Whether products round elements of f32."""
     holds_sums_as_operand: ClassVar[bool] = False
     """Whether threads hold sums as they would hold the same matrix as a first operand."""
 

@@ -134,7 +134,7 @@ WARPGROUP_TILES = tuple(
 
 def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
     """Return the schedule of a contraction that tensor cores can compute, or none."""
-    unit = matrix_unit_of(machine.arch) if machine.arch else None
+    unit = matrix_unit_of(machine.arch, tf32=bool(machine.tf32)) if machine.arch else None
     nest = recognized(workload) if unit is not None else None
     if unit is None or nest is None or not nest.rows or not nest.columns or not _can_multiply(nest, machine, unit):
         return []
@@ -150,7 +150,7 @@ def _can_multiply(nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) 
     if any(isinstance(op, arith.ExtUIOp) for op in nest.sums[-1].body.ops):
         return False
     return (not isinstance(nest.sums[-1].yielded[0].defining_op, arith.AddFOp) or nest.is_float) and (
-        element is not f32 or bool(machine.tf32)
+        element is not f32 or not unit.rounds_f32 or bool(machine.tf32)
     )
 
 

@@ -95,3 +95,33 @@ module attributes {gpu.machine = {arch = "gfx90a"}} {
     return
   }
 }
+
+// -----
+
+// Units leave a thread the sums of every fourth row of f64: rows of the first operand are in another order, so that
+// these are 4 adjacent rows of the result.
+module attributes {gpu.machine = {arch = "gfx90a"}} {
+  // CHECK-LABEL: func.func @product
+  //       CHECK: loop.parallel (%group, %member) = (0, 0) to (4, 16) {
+  //       CHECK:   %[[A:.*]] = loop.load %a[%member * 4 - (%member floordiv 4) * 15, %group + %k] : {{.*}}
+  //       CHECK:   %[[B:.*]] = loop.load %b[%group + %k, %member]
+  //       CHECK:   amdgpu.mfma 16x16x4 %[[A]] * %[[B]] + %{{.*}} blgp = none : f64, f64, vector<4xf64>
+  //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[3] : f64 from vector<4xf64>
+  //       CHECK:   loop.store %[[X]], %c[%group * 4 + 3, %member] : memref<16x16xf64>
+  func.func @product(%a: memref<16x32xf64, #gpu.address_space<workgroup>>, %b: memref<32x16xf64, #gpu.address_space<workgroup>>, %c: memref<16x16xf64>) {
+    loop.for %i = 0 to 16 {
+      loop.for %j = 0 to 16 {
+        %0 = loop.load %c[%i, %j] : memref<16x16xf64>
+        %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f64) {
+          %x = loop.load %a[%i, %k] : memref<16x32xf64, #gpu.address_space<workgroup>>
+          %y = loop.load %b[%k, %j] : memref<32x16xf64, #gpu.address_space<workgroup>>
+          %xy = arith.mulf %x, %y : f64
+          %t = arith.addf %s, %xy fastmath<reassoc> : f64
+          loop.yield %t : f64
+        } {loop.name = "k"}
+        loop.store %1, %c[%i, %j] : memref<16x16xf64>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    return
+  }
+}

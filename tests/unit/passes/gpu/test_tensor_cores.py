@@ -11,7 +11,7 @@ import pytest
 import dlc
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
-NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "i8": np.int8}
+NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64, "i8": np.int8}
 PRODUCTS = {
     "sm_90a": "nvgpu.warpgroup.mma_async",
     **dict.fromkeys(("gfx908", "gfx90a", "gfx942"), "amdgpu.mfma"),
@@ -89,6 +89,11 @@ def test_contraction(
         ("gfx90a", (2, 16, 16), (2, 16, 16), "[0] x [0], contracting = [2] x [2]", "bik,bjk->bij", "f16"),
         ("gfx942", (40, 36), (20, 40), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "bf16"),
         ("gfx942", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8"),
+        ("gfx908", (17, 21), (21, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32"),
+        ("gfx90a", (24, 20), (16, 24), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f32"),
+        ("gfx90a", (20, 35), (35, 27), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f64"),
+        ("gfx942", (2, 24, 16), (2, 16, 24), "[0] x [0], contracting = [1] x [2]", "bki,bjk->bij", "f64"),
+        ("gfx942", (17, 21), (21, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32"),
     ],
 )
 def test_contraction_by_another_vendor(
@@ -103,7 +108,34 @@ def test_contraction_by_another_vendor(
       %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
       return %0 : {c}
     }}"""
-    check(source, arguments, expected, {"f16": 1e-3, "bf16": 1e-2, "i8": 0}[element], arch=arch)
+    tolerance = {"f16": 1e-3, "bf16": 1e-2, "i8": 0, "f32": 1e-6, "f64": 1e-14}[element]
+    check(source, arguments, expected, tolerance, arch=arch)
+
+
+@pytest.mark.parametrize(("tf32", "k", "least", "most"), [(False, 4, 0, 1e-6), (True, 8, 1e-5, 3e-3)])
+def test_f32_is_rounded_on_cdna_3_only_if_asked(tf32: bool, k: int, least: float, most: float) -> None:
+    """Elements lose all but 10 bits of fractions with `tf32`, and products have twice as many terms."""
+    a, b = drawn((20, 40), "f32"), drawn((40, 24), "f32")
+    source = """func.func @f(%a: tensor<20x40xf32>, %b: tensor<40x24xf32>) -> tensor<20x24xf32> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+        : tensor<20x40xf32>, tensor<40x24xf32> -> tensor<20x24xf32>
+      return %0 : tensor<20x24xf32>
+    }"""
+    expected = a.astype(np.float64) @ b.astype(np.float64)
+    text = check(source, [a, b], expected, most, tf32, "gfx942")
+    assert f"amdgpu.mfma 16x16x{k} " in text
+    [result] = np.atleast_1d(dlc.Interpreter(lowered(source, tf32, "gfx942")).run("f", a, b))[None]
+    assert np.abs(result - expected).max() >= least * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("arch", ["gfx1030", "gfx1100", "gfx1201"])
+def test_f32_is_not_multiplied_by_units_of_rdna(arch: str) -> None:
+    source = """func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
+      %0 = graph.contract %a, %a, batch = [] x [], contracting = [1] x [0]
+        : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+      return %0 : tensor<32x32xf32>
+    }"""
+    assert "amdgpu." not in f"{lowered(source, tf32=True, arch=arch)}".replace("gpu.amdgpu", "")
 
 
 STEPS = """[
