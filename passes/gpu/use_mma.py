@@ -44,6 +44,7 @@ from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
 from .matrix_units import matrix_unit_around
+from .matrix_units.unit import MatrixUnit
 from .operands import WHAT, MatrixInWorkgroup, first_operand, index_forms
 from .warp_tiles import WarpTiles
 
@@ -116,10 +117,10 @@ def _moves(op: loop.LoadOp | loop.StoreOp, along: loop.ForOp) -> bool:
 class TensorCoreNest:
     """A nest of products under construction."""
 
-    def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], *, tf32: bool) -> None:
+    def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], unit: MatrixUnit, *, tf32: bool) -> None:
         self.rows, self.columns, self.inner = band
         self.products = products_of(band)
-        self.unit = matrix_unit_around(self.rows, WHAT, tf32=tf32)
+        self.unit = unit
         self.tiles = WarpTiles(self.rows, self.columns, tile, self.unit, WHAT)
         self.first = first_operand(self.products.first, self.rows, self.inner, self.unit)
         self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner, self.unit)
@@ -260,4 +261,5 @@ class GPUUseMma(BandPass):
         return None if len(self.loops) == 3 else f"expects the names of three loops, but got {len(self.loops)}"
 
     def transform(self, band: list[loop.ForOp]) -> object:
-        return TensorCoreNest(band, self.tile, tf32=self.tf32).lower(self.skew)
+        unit = matrix_unit_around(band[0], WHAT, tf32=self.tf32)
+        return TensorCoreNest(band, self.tile, unit, tf32=self.tf32).lower(self.skew)

@@ -208,8 +208,9 @@ def test_epilogue_in_registers(arch: str) -> None:
         ((70, 72), (72, 72), "[1] x [1]", "ik,jk->ij", "f16"),
         ((48, 64), (80, 48), "[0] x [1]", "ki,jk->ij", "f16"),
         ((64, 64), (64, 64), "[1] x [0]", "ik,kj->ij", "bf16"),
+        ((70, 40), (72, 40), "[1] x [1]", "ik,jk->ij", "f32"),
     ],
-    ids=["odd sizes", "transposed", "bf16"],
+    ids=["odd sizes", "transposed", "bf16", "tf32"],
 )
 def test_contraction_by_warpgroups(
     left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
@@ -227,9 +228,21 @@ def test_contraction_by_warpgroups(
       return %3 : {c}
     }}"""
     expected = np.maximum(product + bias.astype(np.float64), 0)
-    tolerance = 1e-3 if element == "f16" else 1e-2
-    text = check(source, [*arguments, bias], expected, tolerance, arch="sm_90a")
+    tolerance = {"f16": 1e-3, "bf16": 1e-2, "f32": 3e-3}[element]
+    text = check(source, [*arguments, bias], expected, tolerance, element == "f32", "sm_90a")
     assert text.count("gpu.launch_func") == 1
+
+
+def test_integers_by_warpgroups() -> None:
+    """Each product has 32 terms, and the largest sums are exact."""
+    a, b = np.full((64, 100), -128, np.int8), drawn((72, 100), "i8")
+    source = """func.func @f(%a: tensor<64x100xi8>, %b: tensor<72x100xi8>) -> tensor<64x72xi32> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1]
+        : tensor<64x100xi8>, tensor<72x100xi8> -> tensor<64x72xi32>
+      return %0 : tensor<64x72xi32>
+    }"""
+    text = check(source, [a, b], a.astype(np.int64) @ b.T.astype(np.int64), 0, arch="sm_90a")
+    assert "vector<64x128xi32>" in text or "vector<64x64xi32>" in text
 
 
 @pytest.mark.parametrize(
@@ -238,7 +251,7 @@ def test_contraction_by_warpgroups(
     ids=["few rows", "few columns", "one part", "no copies in the background", "i8"],
 )
 def test_where_warps_compute_products_of_sm_90a(rows: int, columns: int, depth: int, element: str) -> None:
-    """Warpgroups need full tiles, floats of 16 bits, and copies that are under way while they multiply."""
+    """Warpgroups need full tiles, and copies that are under way while they multiply: i8 must lie along the sums."""
     a, b = tensor((rows, depth), element), tensor((depth, columns), element)
     c = tensor((rows, columns), "i32" if element == "i8" else element)
     source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
