@@ -42,7 +42,9 @@ class MmaSync(MatrixUnit):
     lane_names = ("row", "pair")
     sums: Mapping[Type, Sequence[Type]] = nvgpu.SUMS
     rounds_f32 = True
-    holds_sums_as_operand = True
+
+    def holds_sums_as_operand(self, element: Type) -> bool:
+        return bit_width(element) == 16
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
         return nvgpu.shape_of(element)
@@ -141,7 +143,9 @@ class Warpgroups(MmaSync):
     """
 
     sums: Mapping[Type, Sequence[Type]] = {element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()}
-    holds_sums_as_operand = False
+
+    def holds_sums_as_operand(self, element: Type) -> bool:
+        return False
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
         return nvgpu.Shape(16, 8, nvgpu.depth_of(element)) if element in nvgpu.WARPGROUP_SUMS else None

@@ -160,6 +160,33 @@ def test_products_by_matrix_units(
     assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("arch", "element", "features", "registers"),
+    [("gfx90a", "f16", 128, 168), ("gfx942", "bf16", 64, 128), ("gfx942", "f16", 256, 256)],
+)
+def test_attention_by_matrix_units(arch: str, element: str, features: int, registers: int, tmp_path: Path) -> None:
+    """Scores stay in registers: a kernel has all products of a step, and four threads exchange what a row needs."""
+    operand = f"tensor<8x1024x{features}x{element}>"
+    module = dlc.parse(f"""func.func @attention(%q: {operand}, %k: {operand}, %v: {operand}) -> {operand} {{
+      %0 = graph.attention %q, %k, %v : {operand}, {operand}, {operand} -> {operand}
+      return %0 : {operand}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    code, again = (compiled_kernels(kernels_in(module), Context().diagnostics, arch) for _ in range(2))
+    assert code is not None
+    assert again is not None
+    assembly = code.assembly()
+    assert len(re.findall(r"^\s*\.amdhsa_kernel ", assembly, re.MULTILINE)) == 1
+    assert [len(re.findall(each, assembly)) for each in (r"\bv_mfma_f32_16x16x16", "ds_bpermute_b32")] == [32, 4]
+    spilled, stack, used = (
+        int(re.findall(rf"\.{name}: *(\d+)", assembly)[-1])
+        for name in ("vgpr_spill_count", "private_segment_fixed_size", "vgpr_count")
+    )
+    assert (spilled, stack) == (0, 0)
+    assert used <= registers
+    assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
+
+
 Sizes = tuple[int, int, int]
 
 

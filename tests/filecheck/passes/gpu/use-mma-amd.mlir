@@ -67,15 +67,15 @@ module attributes {gpu.machine = {arch = "gfx1201"}} {
 
 // -----
 
-// CDNA: each quarter of 64 threads has 4 elements, and the sums of 4 rows.
+// CDNA: each quarter of 64 threads has 4 elements, and 4 sums of a row, as the operands are in the other order.
 module attributes {gpu.machine = {arch = "gfx90a"}} {
   // CHECK-LABEL: func.func @product
   //       CHECK: loop.parallel (%group, %member) = (0, 0) to (4, 16) {
   //       CHECK:   %[[A:.*]] = loop.vector_load %a[%member, %group * 4 + %k] : {{.*}}, vector<4xf16>
   //       CHECK:   loop.load %b[%group * 4 + %k + 3, %member]
-  //       CHECK:   amdgpu.mfma 16x16x16 %[[A]] * %{{.*}} + %{{.*}} blgp = none
+  //       CHECK:   amdgpu.mfma 16x16x16 %{{.*}} * %[[A]] + %{{.*}} blgp = none
   //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[3] : f32 from vector<4xf32>
-  //       CHECK:   loop.store %[[X]], %c[%group * 4 + 3, %member] : memref<16x16xf32>
+  //       CHECK:   loop.store %[[X]], %c[%member, %group * 4 + 3] : memref<16x16xf32>
   func.func @product(%a: memref<16x32xf16, #gpu.address_space<workgroup>>, %b: memref<32x16xf16, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
     loop.for %i = 0 to 16 {
       loop.for %j = 0 to 16 {
@@ -98,16 +98,16 @@ module attributes {gpu.machine = {arch = "gfx90a"}} {
 
 // -----
 
-// Units leave a thread the sums of every fourth row of f64: rows of the first operand are in another order, so that
-// these are 4 adjacent rows of the result.
+// Units leave a thread every fourth sum of f64: columns of the second operand are in another order, so that these are 4
+// adjacent sums of the result.
 module attributes {gpu.machine = {arch = "gfx90a"}} {
   // CHECK-LABEL: func.func @product
   //       CHECK: loop.parallel (%group, %member) = (0, 0) to (4, 16) {
-  //       CHECK:   %[[A:.*]] = loop.load %a[%member * 4 - (%member floordiv 4) * 15, %group + %k] : {{.*}}
-  //       CHECK:   %[[B:.*]] = loop.load %b[%group + %k, %member]
-  //       CHECK:   amdgpu.mfma 16x16x4 %[[A]] * %[[B]] + %{{.*}} blgp = none : f64, f64, vector<4xf64>
+  //       CHECK:   %[[A:.*]] = loop.load %a[%member, %group + %k]
+  //       CHECK:   %[[B:.*]] = loop.load %b[%group + %k, %member * 4 - (%member floordiv 4) * 15]
+  //       CHECK:   amdgpu.mfma 16x16x4 %[[B]] * %[[A]] + %{{.*}} blgp = none : f64, f64, vector<4xf64>
   //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[3] : f64 from vector<4xf64>
-  //       CHECK:   loop.store %[[X]], %c[%group * 4 + 3, %member] : memref<16x16xf64>
+  //       CHECK:   loop.store %[[X]], %c[%member, %group * 4 + 3] : memref<16x16xf64>
   func.func @product(%a: memref<16x32xf64, #gpu.address_space<workgroup>>, %b: memref<32x16xf64, #gpu.address_space<workgroup>>, %c: memref<16x16xf64>) {
     loop.for %i = 0 to 16 {
       loop.for %j = 0 to 16 {

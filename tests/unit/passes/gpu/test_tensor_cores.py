@@ -9,6 +9,10 @@ import numpy as np
 import pytest
 
 import dlc
+from dlc.ir.builtin_types import bf16, f16, f32, i8
+from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.loops.schedules.gpu_architecture import keeps_tiles
+from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES, ARCHITECTURES
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
 NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64, "i8": np.int8}
@@ -289,13 +293,21 @@ def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
     return powers @ value / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
 
 
-def test_attention_in_one_kernel() -> None:
+@pytest.mark.parametrize(
+    ("arch", "element", "products"),
+    [
+        ("sm_80", "f16", 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16),
+        ("gfx90a", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+        ("gfx942", "bf16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+    ],
+)
+def test_attention_in_one_kernel(arch: str, element: str, products: int) -> None:
     """Two tiles of keys that overlap, one after the other: scores and weights stay in registers.
 
     Heads are read where they lie, among those of each query.
     """
-    query, key = drawn((2, 16, 16), "f16"), drawn((1, 72, 16), "f16")
-    a, b, lying = tensor(query.shape, "f16"), tensor(key.shape, "f16"), tensor((16, 2, 16), "f16")
+    query, key = drawn((2, 16, 16), element), drawn((1, 72, 16), element)
+    a, b, lying = tensor(query.shape, element), tensor(key.shape, element), tensor((16, 2, 16), element)
     source = f"""func.func @f(%q: {lying}, %k: {b}) -> {a} {{
       %heads = graph.transpose %q, [1, 0, 2] : {lying} -> {a}
       %0 = graph.attention %heads, %k, %k causal <last> : {a}, {b}, {b} -> {a}
@@ -303,13 +315,26 @@ def test_attention_in_one_kernel() -> None:
     }}"""
     seen = np.arange(72) <= np.arange(16)[:, None] + 56
     given = [np.ascontiguousarray(query.swapaxes(0, 1)), key]
-    text = check(source, given, attended(query, key, key, seen), 1e-3)
+    tolerance = 1e-3 if element == "f16" else 2e-2
+    text = check(source, given, attended(query, key, key, seen), tolerance, arch=arch)
     assert text.count("gpu.launch_func") == 1
-    assert text.count("nvgpu.mma.sync") == 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16
-    assert "memref<2x64x24xf16, #gpu.address_space<workgroup>>" in text
+    assert text.count(PRODUCTS.get(arch, "nvgpu.mma.sync")) == products
+    stages = "2x" if arch == "sm_80" else ""
+    assert f"memref<{stages}64x24x{element}, #gpu.address_space<workgroup>>" in text
 
 
-def test_attention_of_odd_sizes() -> None:
+def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
+    """Lowering attention to tiles, and the schedule of tiles, agree about architectures."""
+    for arch in (*ARCHITECTURES, "sm_90a", *AMD_ARCHITECTURES):
+        unit = matrix_unit_of(arch)
+        holds = unit is not None and all(unit.holds_sums_as_operand(each) for each in (f16, bf16))
+        assert keeps_tiles(arch) == holds, arch
+    others = [(matrix_unit_of(arch), each) for arch, each in (("gfx942", i8), ("gfx942", f32), ("sm_80", i8))]
+    assert not any(unit.holds_sums_as_operand(each) for unit, each in others if unit is not None)
+
+
+@pytest.mark.parametrize("arch", ["sm_80", "gfx90a"])
+def test_attention_of_odd_sizes(arch: str) -> None:
     """Queries are filled up to whole tiles; a mask may hide all keys from a query."""
     query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 16), (1, 20, 16), (1, 20, 16)))
     seen = RANDOM.random((17, 20)) < 0.5
@@ -319,4 +344,4 @@ def test_attention_of_odd_sizes() -> None:
       %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {types[0]}
       return %0 : {types[0]}
     }}"""
-    check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3)
+    check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3, arch=arch)
