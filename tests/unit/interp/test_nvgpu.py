@@ -266,7 +266,7 @@ def test_product_of_a_warpgroup_of_other_elements(element: str, dtype: Any, chun
     matrix, out = drawn.astype(dtype), np.zeros((64, 8), np.int32 if element == "i8" else np.float32)
     body = [of_elements(each, element, chunk) for each in (ROW, ONCE, FENCE, BARRIER, BEGUN, ENDED)]
     run(f"%w: {of_elements(CHUNKS, element, chunk)}", "\n".join(body), matrix, out, threads=128)
-    numbers = matrix.astype(np.float64)
+    numbers: Any = matrix.astype(np.float64)
     if element == "f32":
         mantissas, exponents = np.frexp(numbers)
         numbers = np.ldexp(np.trunc(mantissas * 2**11), exponents - 11)
