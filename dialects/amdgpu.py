@@ -2,31 +2,38 @@
 
 RDNA's WMMA (`amdgpu.wmma`, subgroups of 32 threads) and CDNA's MFMA (`amdgpu.mfma`, subgroups of 64) multiply what all
 threads of a subgroup hold together. `Fragment` says which elements of a matrix a thread has, as AMD's manuals of the
-instruction sets do: RDNA 3 and 4, CDNA 1 to 3. Only products of one block of 16 by 16 sums are here, of f16, bf16 and
-i8.
+instruction sets do: RDNA 3 and 4, CDNA 1 to 3. Only products of one block of 16 by 16 sums are here: of f16, bf16 and
+i8, and by MFMA also of f32 and f64.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from dlc.ir import IntegerAttr, Operation, Type
+from dlc.ir import IntegerAttr, Operation, Type, UnitAttr
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.builtin_attributes import int_attr
-from dlc.ir.builtin_constraints import typed_int
-from dlc.ir.builtin_types import VectorType, bf16, bit_width, f16, f32, i8, i32
+from dlc.ir.builtin_constraints import typed_int, unit_attr
+from dlc.ir.builtin_types import FloatType, VectorType, bf16, bit_width, element_type, f16, f32, f64, i8, i32
 from dlc.ir.constraints import TypeVariable, instance_of
-from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, optional_attr
 from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import NO_EFFECTS
 from dlc.ir.verifier import Report
 
 SIDE = 16
 """The number of rows and columns of a product."""
-SUMS: dict[Type, Type] = {f16: f32, bf16: f32, i8: i32}
+SUMS: dict[Type, Type] = {f16: f32, bf16: f32, i8: i32, f32: f32, f64: f64}
 """The types of elements that are multiplied, and that of the sums of their products."""
+WMMA_COUNTS: dict[Type, tuple[int, ...]] = dict.fromkeys((f16, bf16, i8), (8, 16))
+"""The numbers of elements that a thread has of an operand of `amdgpu.wmma`."""
+MFMA_COUNTS: dict[Type, tuple[int, ...]] = {f16: (4,), bf16: (4,), i8: (4, 8), f32: (1, 2), f64: (1,)}
+"""The same of an operand of `amdgpu.mfma`."""
+ROUNDED: tuple[Type, int] = (f32, 2)
+"""The elements of an operand that are rounded, and their number in a thread."""
 
 any_vector = instance_of(VectorType, "vector of any type values")
+any_operand = any_vector | instance_of(FloatType, "floating-point")
 C = TypeVariable("C", any_vector)
 
 
@@ -74,7 +81,7 @@ def wmma_layout(element: Type, count: int) -> Layout | None:
     RDNA 3 has 16, all of a row, in both groups of 16 threads, and the sums of alternating rows; RDNA 4 has 8, of which
     8 bytes are adjacent, and the sums of 8 rows.
     """
-    if element not in SUMS or count not in (8, 16):
+    if count not in WMMA_COUNTS.get(element, ()):
         return None
     if count == SIDE:
         return Layout(32, Fragment(1, 16, 16), Fragment(2, 1, 8, is_by_columns=True), 16)
@@ -84,11 +91,13 @@ def wmma_layout(element: Type, count: int) -> Layout | None:
 def mfma_layout(element: Type, count: int) -> Layout | None:
     """Return the layout of `amdgpu.mfma` with `count` elements in each operand of a thread, or `None` if there is none.
 
-    CDNA has 4 of each; CDNA 3 also 8 of i8.
+    CDNA has 4 elements of 8 and 16 bits, and one that is wider; CDNA 3 also 8 of i8, and 2 of f32 that it rounds. Sums
+    are those of 4 adjacent rows, of f64 of every fourth row.
     """
-    if element not in SUMS or count not in ((4, 8) if element is i8 else (4,)):
+    if count not in MFMA_COUNTS.get(element, ()):
         return None
-    return Layout(64, Fragment(4, count, count), Fragment(4, 4, 4, is_by_columns=True), 4 * count)
+    sums = Fragment(4, 1 if element is f64 else 4, 4, is_by_columns=True)
+    return Layout(64, Fragment(4, count, count), sums, 4 * count)
 
 
 def _width(element: Type) -> int:
@@ -128,11 +137,17 @@ class ProductOp(Op):
     k: Attr[IntegerAttr]
 
     @property
-    def operand_type(self) -> VectorType:
-        """The type of what a thread holds of the first operand."""
+    def element(self) -> Type:
+        """The type of the elements that are multiplied."""
+        return element_type(self.sourceA.type)
+
+    @property
+    def count(self) -> int:
+        """The number of elements that a thread has of an operand; 0 if what it has is a matrix, or a vector of one."""
         type = self.sourceA.type
-        assert isinstance(type, VectorType)
-        return type
+        if not isinstance(type, VectorType):
+            return 1
+        return type.num_elements if type.rank == 1 and type.num_elements > 1 else 0
 
     @property
     def layout(self) -> Layout | None:
@@ -140,13 +155,13 @@ class ProductOp(Op):
         raise NotImplementedError
 
     def verify(self, report: Report) -> None:
-        rule, layout = self.name.partition(".")[2], self.layout if self.operand_type.rank == 1 else None
+        rule, layout = self.name.partition(".")[2], self.layout
         if layout is None:
-            report.error(f"{rule}_c1", f"cannot multiply operands of type '{self.operand_type}'")
+            report.error(f"{rule}_c1", f"cannot multiply operands of type '{self.sourceA.type}'")
             return
-        if self.sourceB.type is not self.operand_type:
+        if self.sourceB.type is not self.sourceA.type:
             report.error(f"{rule}_c2", f"expected operands of one type, but got '{self.sourceB.type}'")
-        sums = VectorType((layout.sums.elements,), SUMS[self.operand_type.element_type])
+        sums = VectorType((layout.sums.elements,), SUMS[self.element])
         if self.destC.type is not sums:
             report.error(f"{rule}_c3", f"expected sums of type '{sums}', but got '{self.destC.type}'")
         sizes = [each.value for each in (self.m, self.n, self.k)]
@@ -184,7 +199,7 @@ class WmmaOp(ProductOp):
 
     @property
     def layout(self) -> Layout | None:
-        return wmma_layout(self.operand_type.element_type, self.operand_type.num_elements)
+        return wmma_layout(self.element, self.count)
 
 
 @op("amdgpu.mfma", interfaces=(NO_EFFECTS,))
@@ -193,22 +208,25 @@ class MfmaOp(ProductOp):
     columns.
 
     All threads of the subgroup execute it together. The order of the additions and their roundings are not specified.
-    On CDNA 2, subnormal numbers of f16 and bf16 count as zeros.
+    On CDNA 2, subnormal numbers of f16 and bf16 count as zeros. With `reducePrecision`, elements of f32 lose all but 10
+    bits of their fractions (CDNA 3).
 
-    Rules: (mfma_c1) a thread has 4 elements of f16, bf16 or i8, or 8 of i8. (mfma_c2) both operands have one type.
-    (mfma_c3) there are 4 sums of f32, or of i32 for i8. (mfma_c4) the product has 16 by 16 sums, of 4 times as many
-    products as a thread has elements. (mfma_c5) there is one block.
+    Rules: (mfma_c1) a thread has 4 elements of f16, bf16 or i8, 8 of i8, 1 of f32 or f64, or 2 of f32. (mfma_c2) both
+    operands have one type. (mfma_c3) there are 4 sums of f32, of i32 for i8, or of f64 for f64. (mfma_c4) the product
+    has 16 by 16 sums, of 4 times as many products as a thread has elements. (mfma_c5) there is one block. (mfma_c6)
+    `reducePrecision` is for 2 elements of f32, which need it.
     Example:
         %d = amdgpu.mfma 16x16x16 %a * %b + %c blgp = none : vector<4xf16>, vector<4xf16>, vector<4xf32>
     """
 
-    sourceA: Operand = operand(any_vector)  # noqa: N815 (MLIR's names)
-    sourceB: Operand = operand(any_vector)  # noqa: N815
+    sourceA: Operand = operand(any_operand)  # noqa: N815 (MLIR's names)
+    sourceB: Operand = operand(any_operand)  # noqa: N815
     destC: Operand = operand(C)  # noqa: N815
     m: Attr[IntegerAttr] = attr(size, kw_only=True)
     n: Attr[IntegerAttr] = attr(size, kw_only=True)
     k: Attr[IntegerAttr] = attr(size, kw_only=True)
     block_count: Attr[IntegerAttr] = attr(size, default=int_attr(1, i32), kw_only=True, property_name="blocks")
+    reducePrecision: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)  # noqa: N815
     destD: Result = inferred_result(C)  # noqa: N815
     directives = _SHAPE
     syntax = (
@@ -218,12 +236,17 @@ class MfmaOp(ProductOp):
 
     @property
     def layout(self) -> Layout | None:
-        return mfma_layout(self.operand_type.element_type, self.operand_type.num_elements)
+        return mfma_layout(self.element, self.count)
 
     def verify(self, report: Report) -> None:
         super().verify(report)
         if self.block_count.value != 1:
             report.error("mfma_c5", f"expected one block, but got {self.block_count.value}")
+        type, is_rounded = self.sourceA.type, (self.element, self.count) == ROUNDED
+        if is_rounded and self.reducePrecision is None:
+            report.error("mfma_c6", f"expected 'reducePrecision' for operands of type '{type}'")
+        if not is_rounded and self.reducePrecision is not None:
+            report.error("mfma_c6", f"expected no 'reducePrecision' for operands of type '{type}'")
 
 
 DIALECT = Dialect.collect(

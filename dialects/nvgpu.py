@@ -18,10 +18,12 @@ from dlc.ir import ArrayAttr, IntegerAttr, Operation, Type, UnitAttr, type_
 from dlc.ir.attributes import spelled
 from dlc.ir.builtin_constraints import array_of, bool_attr_constraint, index_type, typed_int, unit_attr
 from dlc.ir.builtin_types import (
+    FloatType,
     MemRefType,
     VectorType,
     bf16,
     bit_width,
+    element_type,
     f16,
     f32,
     i8,
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from dlc.ir.attributes import AttributeReport
     from dlc.ir.verifier import Report
 
+f8E4M3FN, f8E5M2 = FloatType("f8E4M3FN"), FloatType("f8E5M2")  # noqa: N816 (MLIR's names)
 WARP = 32
 """The number of threads of a warp."""
 ROWS = 8
@@ -202,7 +205,7 @@ class MmaSyncOp(Op):
 
     def verify(self, report: Report) -> None:
         sizes = [each.value for each in self.mmaShape if isinstance(each, IntegerAttr)]
-        element, sums = (_element_of(value.type) for value in (self.matrixA, self.matrixC))
+        element, sums = (element_type(value.type) for value in (self.matrixA, self.matrixC))
         if sums not in SUMS.get(element, ()):
             report.error("mma_sync_c3", f"cannot sum products of '{element}' as '{sums}'")
             return
@@ -222,11 +225,6 @@ class MmaSyncOp(Op):
         if self.operand_types != expected:
             shown = spelled(expected)
             report.error("mma_sync_c2", f"expected operands of types {shown}, but got {spelled(self.operand_types)}")
-
-
-def _element_of(type: Type) -> Type:
-    assert isinstance(type, VectorType)
-    return type.element_type
 
 
 # -- Copies in the background ------------------------------------------------------------------------------------------
@@ -330,13 +328,30 @@ class DeviceAsyncWaitOp(Op):
 
 WARPGROUP = 128
 """The number of threads of a warpgroup, which begins at a multiple of it."""
-WARPGROUP_ROWS, WARPGROUP_DEPTH = 64, 16
-"""The numbers of rows, and of products in each sum, of one `wgmma` with elements of 16 bits."""
+TRANSPOSED_CHUNK = 8
+"""The number of elements of 16 bytes, of those that a warpgroup transposes."""
+WARPGROUP_ROWS = 64
+"""The number of rows of one `wgmma`."""
 MOST_COLUMNS = 256
-CHUNK = 8
-"""The number of elements of 16 bits in 16 bytes, which are adjacent in workgroup memory."""
-_SUMS = VectorType((2, 2), f32)
-"""The type of the sums of 16 rows by 8 columns that a thread holds."""
+WARPGROUP_SUMS: dict[Type, Type] = {f16: f32, bf16: f32, f32: f32, i8: i32, f8E4M3FN: f32, f8E5M2: f32}
+"""The types of elements that warpgroups multiply, and that of the sums of their products."""
+
+
+def chunk_of(element: Type) -> int:
+    """Return the number of elements of 16 bytes, which are adjacent in workgroup memory."""
+    width = bit_width(element)
+    assert width is not None, "elements that are multiplied have a width"
+    return ROW_BYTES * 8 // width
+
+
+def depth_of(element: Type) -> int:
+    """Return the number of products in each sum of one `wgmma`, whose operands have rows of 32 bytes."""
+    return 2 * chunk_of(element)
+
+
+def has_integer_columns(columns: int) -> bool:
+    """Return whether one `wgmma` with sums of i32 has this number of columns."""
+    return columns in (8, 24) or columns % 16 == 0
 
 
 @type_("nvgpu.warpgroup.accumulator")
@@ -349,21 +364,32 @@ class WarpgroupAccumulatorType(Type):
 
     def verify(self, report: AttributeReport) -> None:
         type = self.fragmented
-        shape = type.shape if isinstance(type, VectorType) and type.element_type is f32 else ()
+        shape = type.shape if isinstance(type, VectorType) and type.element_type in (f32, i32) else ()
         if len(shape) != 2 or shape[0] != WARPGROUP_ROWS or shape[1] % 8 or not 0 < shape[1] <= MOST_COLUMNS:
-            report.error(f"expected 64 rows of 'f32', and a multiple of 8 columns up to 256, but got '{type}'")
+            report.error(f"expected 64 rows of 'f32' or 'i32', and a multiple of 8 columns up to 256, but got '{type}'")
+        elif element_type(type) is i32 and not has_integer_columns(shape[1]):
+            report.error(f"expected 8, 24 or a multiple of 16 columns of 'i32', but got '{type}'")
 
     @classmethod
-    def of(cls, columns: int) -> WarpgroupAccumulatorType:
-        """Return the type of sums with this number of columns."""
-        return cls(VectorType((WARPGROUP_ROWS, columns), f32))
+    def of(cls, columns: int, sums: Type) -> WarpgroupAccumulatorType:
+        """Return the type of sums of a type with this number of columns."""
+        return cls(VectorType((WARPGROUP_ROWS, columns), sums))
+
+    @property
+    def vector(self) -> VectorType:
+        """All sums as a vector."""
+        assert isinstance(self.fragmented, VectorType)
+        return self.fragmented
 
     @property
     def columns(self) -> int:
         """The number of columns."""
-        type = self.fragmented
-        assert isinstance(type, VectorType)
-        return type.shape[1]
+        return self.vector.shape[1]
+
+    @property
+    def fragments(self) -> Sequence[Type]:
+        """The types of the fragments that a thread holds, each of 16 rows by 8 columns of its warp."""
+        return [VectorType((2, 2), self.vector.element_type)] * (self.columns // 8)
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
@@ -384,9 +410,9 @@ A = TypeVariable("A", accumulator)
 
 def _check_fragments(types: Sequence[Type], whole: Type, rule: str, report: Report) -> None:
     assert isinstance(whole, WarpgroupAccumulatorType)
-    expected = whole.columns // 8
-    if list(types) != [_SUMS] * expected:
-        report.error(rule, f"expected {expected} fragments of type '{_SUMS}', but got {spelled(types)}")
+    expected = whole.fragments
+    if list(types) != expected:
+        report.error(rule, f"expected {len(expected)} fragments of type '{expected[0]}', but got {spelled(types)}")
 
 
 @op("nvgpu.fence.proxy", interfaces=(OrdersCopies(),))
@@ -421,19 +447,22 @@ class WarpgroupFenceOp(Op):
 
 @op("nvgpu.warpgroup.mma_async", interfaces=(Touches(read=("matrixA", "matrixB")),))
 class WarpgroupMmaAsyncOp(Op):
-    """Begin to add a product of two matrices in workgroup memory to sums: 64 rows by 16, and 16 by all columns.
+    """Begin to add a product of two matrices in workgroup memory to sums: 64 rows by 32 bytes, and as many products by
+    all columns.
 
     All threads of a warpgroup execute it together, with the same operands. Nobody may write the matrices until one has
-    waited for the sums.
+    waited for the sums. The order of the additions and their roundings are not specified: sums of f8 keep fewer bits
+    than f32 has. Elements of f32 lose all but 10 bits of their fractions.
 
-    A matrix lies in chunks of 8 elements. Element (i, k) of the first one is at chunk k / 8 of row i,
-    `[first + k / 8, row + i, k mod 8]`, where the indices are those of its first element; with `transposeA`, at chunk
-    i / 8 of row k. The second matrix has columns instead of rows. All 8 rows of a chunk of tensor cores are then 128
-    adjacent bytes, and any rows may be between one chunk and the next, so that copies of different chunks go to
-    different banks.
+    A matrix lies in chunks of 16 bytes, such as 8 elements of f16. Of these, element (i, k) of the first one is at
+    chunk k / 8 of row i, `[first + k / 8, row + i, k mod 8]`, where the indices are those of its first element; with
+    `transposeA`, at chunk i / 8 of row k. The second matrix has columns instead of rows. All 8 rows of a chunk of
+    tensor cores are then 128 adjacent bytes, and any rows may be between one chunk and the next, so that copies of
+    different chunks go to different banks.
 
     Rules: (warpgroup_mma_c1) there are as many indices as dimensions, at least three. (warpgroup_mma_c2) the matrices
-    have f16 or bf16 elements of one type, row by row in chunks of 8.
+    have elements of one type, f16, bf16, f32, i8, f8E4M3FN or f8E5M2, row by row in chunks of 16 bytes.
+    (warpgroup_mma_c3) sums are of f32, or of i32 for i8. (warpgroup_mma_c4) only elements of 16 bits are transposed.
     Example:
         %more = nvgpu.warpgroup.mma_async %acc, %a[%k, %i, %c0], %b[%k, %j, %c0]
             : !nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>>,
@@ -455,17 +484,23 @@ class WarpgroupMmaAsyncOp(Op):
 
     def verify(self, report: Report) -> None:
         types = [value.type for value in (self.matrixA, self.matrixB)]
+        elements = [element_type(type) for type in types]
+        if elements[0] not in WARPGROUP_SUMS or elements[0] is not elements[1]:
+            report.error("warpgroup_mma_c2", f"cannot multiply elements of types {spelled(elements)}")
+            return
+        chunk, sums = chunk_of(elements[0]), WARPGROUP_SUMS[elements[0]]
+        assert isinstance(self.res.type, WarpgroupAccumulatorType)
+        if self.res.type.vector.element_type is not sums:
+            got = self.res.type.vector.element_type
+            report.error("warpgroup_mma_c3", f"expected sums of '{elements[0]}' in '{sums}', but got '{got}'")
+        if chunk != TRANSPOSED_CHUNK and (self.transposeA is not None or self.transposeB is not None):
+            report.error("warpgroup_mma_c4", f"expected elements of 16 bits to transpose, but got '{elements[0]}'")
         for type, indices in zip(types, (self.indicesA, self.indicesB), strict=True):
             assert isinstance(type, MemRefType)
             if len(indices) != type.rank or type.rank < 3:
                 report.error("warpgroup_mma_c1", f"expected 3 indices or more for '{type}', but got {len(indices)}")
-            elif type.shape[-1] != CHUNK or type.layout is not None or not type.has_static_shape:
-                report.error("warpgroup_mma_c2", f"expected static rows of chunks of {CHUNK}, but got '{type}'")
-        elements = [type.element_type for type in types if isinstance(type, MemRefType)]
-        if elements[0] not in (f16, bf16) or elements[0] is not elements[1]:
-            report.error(
-                "warpgroup_mma_c2", f"expected elements 'f16' or 'bf16' of one type, but got {spelled(elements)}"
-            )
+            elif type.shape[-1] != chunk or type.layout is not None or not type.has_static_shape:
+                report.error("warpgroup_mma_c2", f"expected static rows of chunks of {chunk}, but got '{type}'")
 
 
 @op("nvgpu.warpgroup.wait", interfaces=(NO_EFFECTS,))
@@ -484,11 +519,6 @@ class WarpgroupWaitOp(Op):
 
     def verify(self, report: Report) -> None:
         _check_fragments(self.result_types, self.matrixC.type, "warpgroup_wait_c1", report)
-
-
-def sums_of_columns(columns: int) -> list[Type]:
-    """Return the types of the fragments of sums that a thread holds."""
-    return [_SUMS] * (columns // 8)
 
 
 DIALECT = Dialect.collect(

@@ -53,9 +53,21 @@ def whole(fragments: Sequence[Elements], fragment: Fragment, shape: tuple[int, i
 def divided(matrix: Array, fragment: Fragment, threads: int, type: VectorType) -> Sequence[Elements]:
     """Return what each thread of a subgroup holds of a matrix, rounded to the elements of a type."""
     element = type.element_type
-    rounded = matrix.astype(np.int32 if isinstance(element, IntegerType) else dtype_of(element))
+    numbers = rounded(matrix, element)
     places = fragment.places()
     lanes: list[Array] = [
-        np.array([rounded[fragment.position(lane, place)] for place in places]) for lane in range(threads)
+        np.array([numbers[fragment.position(lane, place)] for place in places]) for lane in range(threads)
     ]
     return [elements_over(lane.reshape(type.shape), element) for lane in lanes]
+
+
+def rounded(numbers: Array, element: Type) -> Array:
+    """Return numbers as elements of a type: floats are rounded, and integers wrap."""
+    if isinstance(element, IntegerType):
+        return numbers.astype(np.int64).astype(np.int32)
+    return numbers.astype(dtype_of(element))
+
+
+def cut_to_tf32(matrix: Array) -> Array:
+    """Return numbers of f32 with the 10 bits of fraction that matrix units multiply."""
+    return (matrix.astype(np.float32).view(np.uint32) & 0xFFFFE000).view(np.float32).astype(np.float64)

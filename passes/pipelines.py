@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from .loops.schedules.gpu_architecture import has_tensor_cores, is_amd
+from .loops.schedules.gpu_architecture import is_amd, keeps_tiles
 from .manager import NamedPipeline, option
 
 
@@ -205,7 +205,7 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
 
 def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
     """Return the text of passes in `GPU_STAGES` that depend on the GPU, by that for any target."""
-    form = "tiles" if has_tensor_cores(arch) else "scores"
+    form = "tiles" if keeps_tiles(arch) else "scores"
     return {
         "graph-to-tensor": f"graph-to-tensor{{attention={form}}}",
         "bufferize": "bufferize{slabs=false}",

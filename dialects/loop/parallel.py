@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from dlc.ir.attributes import Type
     from dlc.ir.verifier import Report
 
+MAPPING = "mapping"
+"""The attribute that says what runs the iterations of a loop, such as blocks of a GPU: an entry for each dimension."""
 Groups = list[list[AffineExpr]]
 """For each dimension the expressions whose extreme is its bound."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dlc.dialects import arith
-from dlc.ir import IntegerAttr, Value
+from dlc.ir import ArrayAttr, Attribute, IntegerAttr, Value
 from dlc.ir.affine import AffineExpr, AffineMap
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .composition import Expressions, extreme_results, simplified
 from .inlining import bound_value, can_inline, inline_and_replace
-from .parallel import Groups, ParallelOp, parallel_properties
+from .parallel import MAPPING, Groups, ParallelOp, parallel_properties
 from .reductions import identity_of
 
 
@@ -74,11 +74,14 @@ def erase_empty_box(op: ParallelOp, rw: Rewriter) -> Match:
 @canonicalization(ParallelOp, "affine.parallel")
 def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
     """parallel (i, j) = (0, 4) to (8, 5) { body } -> parallel (i) = (0) to (8) { body with 4 for j }.
+    A loop with a mapping keeps a dimension, as the mapping says where its body runs.
     Terminates: fewer remain.
     """
     single = [place for place, trips in enumerate(op.constant_trip_counts()) if trips == 1]
+    if MAPPING in op.attributes and len(single) == len(op.steps):
+        single.pop()
     if not single:
-        return rw.no_match("each dimension has several numbers")
+        return rw.no_match("each dimension has several numbers, or is mapped")
     kept = [place for place in range(len(op.steps)) if place not in set(single)]
     if not kept and not can_inline(op.body, op, {}):
         return rw.no_match("values inside would be symbols no more")
@@ -95,13 +98,21 @@ def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
         parallel_properties(_reduction_numbers(op), *parts, [steps[place] for place in kept])
     )
     new_parallel.set_operands(op.operands)
-    new_parallel.attributes.update(op.attributes)
+    new_parallel.attributes.update(_attributes_of(op, kept))
     rw.insert_before(op, new_parallel)
     new = dict(zip(kept, new_parallel.induction_variables, strict=True))
     for place, counter in new.items():
         counter.name_hint = op.induction_variables[place].name_hint
     rw.merge_blocks(op.body, new_parallel.body, [new.get(place, counters.get(place)) for place in range(len(steps))])  # type: ignore[arg-type]
     return rw.replace(op, list(new_parallel.results))
+
+
+def _attributes_of(op: ParallelOp, kept: Sequence[int]) -> Mapping[str, Attribute]:
+    """Return the attributes of a loop of which some dimensions are kept: a mapping has an entry for each."""
+    mapping = op.attributes.get(MAPPING)
+    if not isinstance(mapping, ArrayAttr) or len(mapping.elements) != len(op.steps):
+        return op.attributes
+    return {**op.attributes, MAPPING: ArrayAttr(tuple(mapping.elements[place] for place in kept))}
 
 
 def _start(op: ParallelOp, lowers: Sequence[AffineExpr], rw: Rewriter) -> Value:

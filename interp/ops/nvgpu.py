@@ -14,12 +14,12 @@ import numpy as np
 
 from dlc.dialects import nvgpu as dialect
 from dlc.ir import Operation, Type
-from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32
 
 from ..conversion import elements_as_array, elements_over
 from ..errors import Fault
 from ..gpu_threads import Block, Thread
-from ..matrices import divided, whole
+from ..matrices import cut_to_tf32, divided, rounded, whole
 from ..memory import MemRef
 from ..semantics import Kernel, Machine, Meeting, semantics
 from ..values import POISON, Array, Elements, used_indices
@@ -95,13 +95,8 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     b = whole(fragments[1], second, (shape.n, shape.k), element)
     c = whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
     if op.tf32Enabled is not None:
-        a, b = _cut(a), _cut(b)
+        a, b = cut_to_tf32(a), cut_to_tf32(b)
     return divided(a @ b.T + c, sums, dialect.WARP, type)
-
-
-def _cut(matrix: Array) -> Array:
-    """Return numbers of f32 with the 10 bits of fraction that tensor cores multiply."""
-    return (matrix.astype(np.float32).view(np.uint32) & 0xFFFFE000).view(np.float32).astype(np.float64)
 
 
 AGREEMENTS.update({"nvgpu.ldmatrix": _loaded, "nvgpu.mma.sync": _multiplied})
@@ -197,14 +192,20 @@ class Matrix(NamedTuple):
     is_transposed: bool
     element: Type
 
+    @property
+    def depth(self) -> int:
+        """The number of products in each sum."""
+        return dialect.depth_of(self.element)
+
     def places(self) -> list[Sequence[int]]:
         """Return the indices of all elements, those of a row or column of the result together."""
         *stage, chunk, row, _ = self.first
         places: list[Sequence[int]] = []
+        size = dialect.chunk_of(self.element)
         for i in range(self.rows):
-            for k in range(dialect.WARPGROUP_DEPTH):
+            for k in range(self.depth):
                 down, along = (k, i) if self.is_transposed else (i, k)
-                places.append((*stage, chunk + along // dialect.CHUNK, row + down, along % dialect.CHUNK))
+                places.append((*stage, chunk + along // size, row + down, along % size))
         return places
 
     def load(self) -> Array:
@@ -214,8 +215,9 @@ class Matrix(NamedTuple):
         items = [self.memref.load(place) for place in self.places()]
         if POISON in items:
             raise Fault(f"has poison in the operand at {list(self.first)}")
-        elements = Elements.of(items, (self.rows, dialect.WARPGROUP_DEPTH), bit_width(self.element) or 0)
-        return elements_as_array(elements, self.element).astype(np.float64)
+        elements = Elements.of(items, (self.rows, self.depth), bit_width(self.element) or 0)
+        numbers = elements_as_array(elements, self.element).astype(np.float64)
+        return cut_to_tf32(numbers) if self.element is f32 else numbers
 
 
 class Sums(NamedTuple):
@@ -294,13 +296,13 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     a, b = (matrix.load() for matrix in matrices)
     for matrix in matrices:
         _check_fences(block, matrix)
-    product, fragment = a @ b.T, dialect.sum_fragment(dialect.Shape(16, 8, dialect.WARPGROUP_DEPTH))
+    product, fragment = a @ b.T, dialect.sum_fragment(dialect.Shape(16, 8, matrices[0].depth))
     added: list[Any] = []
     for number, own in enumerate(operands):
         warp, lane = divmod(number, dialect.WARP)
         at = [fragment.position(lane, place) for place in fragment.places()]
         terms = [product[warp * 16 + i, column + j] for column in range(0, sums.columns, 8) for i, j in at]
-        total = (own[0].values.astype(np.float64) + terms).astype(np.float32)
+        total = rounded(own[0].values.astype(np.float64) + terms, sums.vector.element_type)
         added.append(Sums(total, (*own[0].reads, *zip(matrices, (a, b), strict=True))))
     return added
 

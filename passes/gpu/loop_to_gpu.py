@@ -33,7 +33,7 @@ from dlc.passes.loops.transforms.refusals import Refusal
 from ..loops.schedules.gpu_machine import GPUMachine, gpu_machine_for
 from ..manager import Pass, PassRun, statistic
 from .boxes import Size, as_values, product, replace_counters, trip_counts
-from .map_loops import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
+from .map_loops import BLOCK_SIZE, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
 from .private_memory import Allocation, are_alike, give_to_threads, is_private
 
 DIMENSIONS = gpu.DIMENSIONS
@@ -361,7 +361,7 @@ def _by_dimension(
     """Return the dimensions of the loop along x, y and z."""
     mapping = mapping_of(op) or ()
     if len(mapping) != len(op.step_values):
-        raise Refusal(op, f"has {len(op.step_values)} dimensions, but got '{MAPPING}' of {len(mapping)}")
+        raise Refusal(op, f"has {len(op.step_values)} dimensions, but got '{loop.MAPPING}' of {len(mapping)}")
     groups: list[list[int]] = [[], [], []]
     for number, each in enumerate(mapping):
         assert isinstance(each, kind)

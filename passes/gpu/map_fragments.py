@@ -137,8 +137,9 @@ def _combine(
     assert total is not None, "a tile has columns"
     builder = Builder.at_end(block, op.location)
     kind = gpu.AllReduceOpAttr(reduction.combiner.kind)
+    size, stride = (int_attr(each, i32) for each in tiles.unit.row_sharers)
     whole = builder.insert(
-        gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=int_attr(tiles.unit.lanes[1], i32))
+        gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=size, cluster_stride=stride)
     ).result
     init = op.iter_inits[0]
     return block.append(reduction.combined(outer.values.get(init, init), whole)).results[0]

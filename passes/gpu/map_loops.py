@@ -42,7 +42,6 @@ from .boxes import product, replace_counters, trip_counts
 from .reductions import is_free_of_order, parallel_reduction
 from .scalars import is_decided_by_floats, keep_in_memory, without_reads_of_host
 
-MAPPING = "mapping"
 BLOCK_SIZE = "gpu.block_size"
 POINTS_IN_BLOCK = 256
 LARGEST_BLOCK = 1024
@@ -55,7 +54,7 @@ LEAST_ROW = 32
 
 def mapping_of(op: Operation) -> Sequence[Attribute] | None:
     """Return what the dimensions of a loop are mapped to, or `None` if it is not mapped."""
-    mapping = op.attributes.get(MAPPING)
+    mapping = op.attributes.get(loop.MAPPING)
     return mapping.elements if isinstance(mapping, ArrayAttr) else None
 
 
@@ -73,7 +72,7 @@ def is_thread_loop(op: Operation) -> bool:
 
 def map_to(op: loop.ParallelOp, kind: type[BlockMappingAttr] | type[ThreadMappingAttr]) -> loop.ParallelOp:
     """Map all dimensions of a loop, linearized, to blocks or threads along x."""
-    op.attributes[MAPPING] = ArrayAttr(tuple(kind("x") for _ in op.induction_variables))
+    op.attributes[loop.MAPPING] = ArrayAttr(tuple(kind("x") for _ in op.induction_variables))
     return op
 
 
@@ -520,7 +519,7 @@ class GPUMapLoops(BandPass):
         nest = parallelize(band)
         if self.to == "threads":
             return map_to(nest, ThreadMappingAttr)
-        nest.attributes[MAPPING] = ArrayAttr(tuple(BlockMappingAttr(each) for each in _grid_dimensions(len(band))))
+        nest.attributes[loop.MAPPING] = ArrayAttr(tuple(BlockMappingAttr(each) for each in _grid_dimensions(len(band))))
         if self.block_size:
             nest.attributes[BLOCK_SIZE] = int_attr(self.block_size, i64)
         return nest

@@ -14,7 +14,7 @@ architecture says (`matrix_units/`).
 Operands are in workgroup memory, in any order; the sums have elements of each thread. The first operand may also be in
 private memory, as the sums of another product that the same threads hold: then it stays in registers. Sums begin with
 what is in memory, or with one value for all. Legal if sums of floats may be summed in any order (`reassoc`), because
-tensor cores do. Elements of f32 are rounded to tf32, so that they are multiplied by tensor cores only with an option.
+tensor cores do. NVIDIA's round elements of f32 to tf32, so that they multiply these only with an option.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
 from .matrix_units import matrix_unit_around
+from .matrix_units.unit import MatrixUnit
 from .operands import WHAT, MatrixInWorkgroup, first_operand, index_forms
 from .warp_tiles import WarpTiles
 
@@ -116,10 +117,10 @@ def _moves(op: loop.LoadOp | loop.StoreOp, along: loop.ForOp) -> bool:
 class TensorCoreNest:
     """A nest of products under construction."""
 
-    def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], *, tf32: bool) -> None:
+    def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], unit: MatrixUnit, *, tf32: bool) -> None:
         self.rows, self.columns, self.inner = band
         self.products = products_of(band)
-        self.unit = matrix_unit_around(self.rows, WHAT)
+        self.unit = unit
         self.tiles = WarpTiles(self.rows, self.columns, tile, self.unit, WHAT)
         self.first = first_operand(self.products.first, self.rows, self.inner, self.unit)
         self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner, self.unit)
@@ -133,7 +134,7 @@ class TensorCoreNest:
         if element is not other or self.sum_type not in self.unit.sums[element]:
             got = f"'{element}' and '{other}' to sums of '{self.sum_type}'"
             raise Refusal(self.products.store, f"{WHAT}: they do not multiply elements of {got}")
-        if element is f32 and not self.tf32:
+        if element is f32 and self.unit.rounds_f32 and not self.tf32:
             raise Refusal(self.products.first, f"{WHAT}: they round elements of 'f32' to tf32, which needs 'tf32=true'")
         trips, k = self.inner.constant_trip_count(), self.shape.k
         if trips is None or trips % k or self.inner.step_value != 1 or self.inner.lower_map.num_results != 1:
@@ -260,4 +261,5 @@ class GPUUseMma(BandPass):
         return None if len(self.loops) == 3 else f"expects the names of three loops, but got {len(self.loops)}"
 
     def transform(self, band: list[loop.ForOp]) -> object:
-        return TensorCoreNest(band, self.tile, tf32=self.tf32).lower(self.skew)
+        unit = matrix_unit_around(band[0], WHAT, tf32=self.tf32)
+        return TensorCoreNest(band, self.tile, unit, tf32=self.tf32).lower(self.skew)

@@ -11,7 +11,8 @@
 Each warpgroup has 64 rows of the tile of a block, and all its columns. Operands are in workgroup memory, in any order,
 and are laid out in chunks of 16 bytes: element (r, c) of a buffer goes to (c / 8, r, c mod 8), and chunks may be
 lengthened by some rows. So tensor cores read 128 adjacent bytes at a time, and copies of adjacent chunks go to
-different banks; no address is swizzled. Legal where `gpu-use-mma` is, for f16 and bf16 with sums in f32.
+different banks; no address is swizzled. Legal where `gpu-use-mma` is, and for f8 with sums in f32, of which tensor
+cores keep fewer bits. Only elements of 16 bits may lie with adjacent ones of different sums.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from dlc.dialects import loop, memref, nvgpu
 from dlc.ir import Builder, Operation, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from dlc.ir.builtin_attributes import UNIT
-from dlc.ir.builtin_types import MemRefType, VectorType, bf16, f16, f32
+from dlc.ir.builtin_types import MemRefType, VectorType, i32
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.divisibility import divisor_of
 from dlc.passes.loops.analysis.nests import Point, lower_bound, replace_loop
@@ -32,7 +33,7 @@ from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
 from .matrix_units import matrix_unit_around
-from .matrix_units.nvidia import MMA_SYNC
+from .matrix_units.nvidia import MMA_SYNC, WARPGROUPS
 from .operands import WHAT, MatrixInWorkgroup
 from .use_mma import TensorCoreNest
 
@@ -44,25 +45,22 @@ _BY_ELEMENT = (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)
 class WarpgroupNest(TensorCoreNest):
     """A nest of products under construction, for warpgroups."""
 
-    def __init__(self, band: Sequence[loop.ForOp]) -> None:
+    def __init__(self, band: Sequence[loop.ForOp], *, tf32: bool) -> None:
         rows, columns, _ = band
         if matrix_unit_around(rows, WHAT) is not MMA_SYNC:
             raise Refusal(rows, f"{WHAT}: only NVIDIA's GPUs have warpgroups")
-        for op, size, most in ((rows, nvgpu.WARPGROUP_ROWS, None), (columns, nvgpu.CHUNK, nvgpu.MOST_COLUMNS)):
+        for op, size, most in ((rows, nvgpu.WARPGROUP_ROWS, None), (columns, nvgpu.ROWS, nvgpu.MOST_COLUMNS)):
             trips = op.constant_trip_count()
             if trips is None or trips % size or (most is not None and trips > most):
                 shown = "any number of" if trips is None else trips
                 limit = "" if most is None else f", at most {most},"
                 message = f"it must run a multiple of {size}{limit} iterations, but got {shown} iterations"
                 raise Refusal(op, f"{WHAT}: {message}")
-        super().__init__(band, (WARP_ROWS, columns.constant_trip_count() or 0), tf32=False)
-        if not isinstance(self.first, MatrixInWorkgroup):
-            raise Refusal(self.first.load, f"{WHAT}: warpgroups multiply matrices in workgroup memory only")
-        if self.first.element not in (f16, bf16) or self.sum_type is not f32:
-            got = f"'{self.first.element}' with sums of '{self.sum_type}'"
-            raise Refusal(
-                self.products.store, f"{WHAT}: warpgroups multiply elements of 16 bits to 'f32', but got {got}"
-            )
+        width = columns.constant_trip_count() or 0
+        super().__init__(band, (WARP_ROWS, width), WARPGROUPS, tf32=tf32)
+        assert isinstance(self.first, MatrixInWorkgroup), "warpgroups do not hold operands"
+        if self.sum_type is i32 and not nvgpu.has_integer_columns(width):
+            raise Refusal(columns, f"{WHAT}: sums of 'i32' have 8, 24 or a multiple of 16 columns, but got {width}")
         self.operands = (self.first, self.second)
         self.buffers = [ChunkedBuffer(each.load, band[0]) for each in self.operands]
         if self.buffers[0].alloc is self.buffers[1].alloc:
@@ -77,11 +75,12 @@ class WarpgroupNest(TensorCoreNest):
         sums = [self._load_sums(threads.body, fragment) for fragment in fragments]
         builder = Builder.at_end(threads.body, self.inner.location)
         columns = self.tiles.tile[1]
-        total = builder.insert(nvgpu.WarpgroupFenceOp(sums, nvgpu.WarpgroupAccumulatorType.of(columns))).res
-        for start in range(0, self.inner.constant_trip_count() or 0, nvgpu.WARPGROUP_DEPTH):
+        type = nvgpu.WarpgroupAccumulatorType.of(columns, self.sum_type)
+        total = builder.insert(nvgpu.WarpgroupFenceOp(sums, type)).res
+        for start in range(0, self.inner.constant_trip_count() or 0, self.shape.k):
             total = self._product_from(total, start)
         builder = Builder.at_end(threads.body, self.inner.location)
-        done = builder.insert(nvgpu.WarpgroupWaitOp(total, nvgpu.sums_of_columns(columns)))
+        done = builder.insert(nvgpu.WarpgroupWaitOp(total, type.fragments))
         for fragment, value in zip(fragments, done.results, strict=True):
             self._store_sums(threads.body, fragment, value)
         replace_loop(self.rows, ())
@@ -90,7 +89,7 @@ class WarpgroupNest(TensorCoreNest):
         return self.tiles.close()
 
     def _product_from(self, sums: Value, start: int) -> Value:
-        """Append the products of 16 terms of each sum, from `start` on, and return the sums."""
+        """Append the products of the terms of each sum from `start` on that one op multiplies, and return the sums."""
         first, second = self.operands
         warp = self.tiles.threads.induction_variables[0]
         warps = nvgpu.WARPGROUP // nvgpu.WARP
@@ -119,16 +118,17 @@ class WarpgroupNest(TensorCoreNest):
         inner: Point = lower.results[0] + start, bound, lower.num_dims
         access = operand.access(self.tiles.threads.body, side, inner)
         builder = Builder.before(access)
-        maps = [access.affine_map.with_results([each]) for each in _chunked(access.affine_map).results]
+        chunked = _chunked(access.affine_map, operand.per_row)
+        maps = [access.affine_map.with_results([each]) for each in chunked.results]
         indices = [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
         access.erase()
         return indices
 
 
-def _chunked(map: AffineMap) -> AffineMap:
-    """Return the indices of elements in a buffer that is laid out in chunks."""
+def _chunked(map: AffineMap, chunk: int) -> AffineMap:
+    """Return the indices of elements in a buffer that is laid out in chunks of a number of elements."""
     row, column = map.results
-    return map.with_results([column // nvgpu.CHUNK, row, column % nvgpu.CHUNK])
+    return map.with_results([column // chunk, row, column % chunk])
 
 
 class ChunkedBuffer:
@@ -142,49 +142,50 @@ class ChunkedBuffer:
         type = alloc.memref.type_as(MemRefType)
         if type.rank != 2 or not type.has_static_shape:
             raise Refusal(load, f"{WHAT}: only a matrix of a known size is laid out in chunks, but got '{type}'")
+        self.size = nvgpu.chunk_of(type.element_type)
+        """The number of elements of a chunk."""
         for user in alloc.memref.users:
             if not nest.is_ancestor_of(user):
-                _check_access(user, alloc.memref)
+                self._check_access(user, alloc.memref)
 
     def chunk(self, skew: int) -> None:
         """Lay out the buffer in chunks, each with `skew` more rows, and let all ops access these."""
         value = self.alloc.memref
         type = value.type_as(MemRefType)
         rows, columns = type.shape
-        shape = (columns // nvgpu.CHUNK, rows + skew, nvgpu.CHUNK)
+        shape = (columns // self.size, rows + skew, self.size)
         value.type = MemRefType(shape, type.element_type, None, type.memory_space)
         for user in value.users:
             if isinstance(user, nvgpu.DeviceAsyncCopyOp):
                 builder, map = Builder.before(user), AffineMap(2, 0, [AffineDimExpr(0), AffineDimExpr(1)])
                 user.dstIndices = [
                     builder.insert(loop.ApplyOp.of(map.with_results([each]), user.dstIndices)).result
-                    for each in _chunked(map).results
+                    for each in _chunked(map, self.size).results
                 ]
             elif isinstance(user, _BY_ELEMENT):
-                user.replace_access(_chunked(user.affine_map), user.indices)
+                user.replace_access(_chunked(user.affine_map, self.size), user.indices)
 
-
-def _check_access(user: Operation, buffer: Value) -> None:
-    """Refuse an access that would not stay in a chunk, or that is none of elements."""
-    if isinstance(user, (memref.DeallocOp, loop.LoadOp, loop.StoreOp)):
-        return
-    if isinstance(user, nvgpu.DeviceAsyncCopyOp) and user.dst is buffer and user.src is not buffer:
-        return
-    if isinstance(user, (loop.VectorLoadOp, loop.VectorStoreOp)):
-        type = user.result.type if isinstance(user, loop.VectorLoadOp) else user.value.type
-        forms = forms_of(user.affine_map, user.indices, user)
-        width = type.num_elements if isinstance(type, VectorType) and type.rank == 1 else 0
-        if forms is not None and width and nvgpu.CHUNK % width == 0 and divisor_of(forms[-1]) % width == 0:
+    def _check_access(self, user: Operation, buffer: Value) -> None:
+        """Refuse an access that would not stay in a chunk, or that is none of elements."""
+        if isinstance(user, (memref.DeallocOp, loop.LoadOp, loop.StoreOp)):
             return
-    raise Refusal(user, f"{WHAT}: it accesses an operand that is laid out in chunks, but not within a chunk")
+        if isinstance(user, nvgpu.DeviceAsyncCopyOp) and user.dst is buffer and user.src is not buffer:
+            return
+        if isinstance(user, (loop.VectorLoadOp, loop.VectorStoreOp)):
+            type = user.result.type if isinstance(user, loop.VectorLoadOp) else user.value.type
+            forms = forms_of(user.affine_map, user.indices, user)
+            width = type.num_elements if isinstance(type, VectorType) and type.rank == 1 else 0
+            if forms is not None and width and self.size % width == 0 and divisor_of(forms[-1]) % width == 0:
+                return
+        raise Refusal(user, f"{WHAT}: it accesses an operand that is laid out in chunks, but not within a chunk")
 
 
 class GPUUseWgmma(BandPass):
     """Compute nests of products by warpgroups, on sm_90a
 
     The three named loops are over the rows and columns of the tile of a block, and over the sums: a multiple of 64, one
-    of 8 up to 256, and one of 16. Each warpgroup, of 128 threads, has 64 rows and all columns. Operands are laid out in
-    chunks of 16 bytes, each with `skew` more rows: one number for the first operand, one for the second.
+    of 8 up to 256, and one of 32 bytes. Each warpgroup, of 128 threads, has 64 rows and all columns. Operands are laid
+    out in chunks of 16 bytes, each with `skew` more rows: one number for the first operand, one for the second.
 
     Example: gpu-use-wgmma{loops=i,j,k skew=4,8}
         func.func @product(%c: memref<64x8xf32>) {
@@ -216,6 +217,7 @@ class GPUUseWgmma(BandPass):
     skew: tuple[int, ...] = option(
         "The numbers of rows by which chunks of both operands are lengthened", default=(0, 0)
     )
+    tf32: bool = option("Round elements of f32 to tf32", default=False)
     done = statistic("num-lowered", "Number of nests that warpgroups compute")
     refused = statistic("num-refused", "Number of nests that they cannot compute")
 
@@ -230,4 +232,4 @@ class GPUUseWgmma(BandPass):
         return None
 
     def transform(self, band: list[loop.ForOp]) -> object:
-        return WarpgroupNest(band).lower_with(self.skew)
+        return WarpgroupNest(band, tf32=self.tf32).lower_with(self.skew)

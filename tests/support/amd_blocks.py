@@ -1,8 +1,8 @@
 """Kernels for AMD's GPUs, run on this machine: the LLVM IR of a kernel with a thread of Python for each of the GPU.
 
 Address spaces are left out, and intrinsics become calls of Python functions, which know what thread calls them. Lanes
-exchange words, and threads wait for each other, by barriers. So the code that is compiled for the device is tried, all
-but the instructions that LLVM selects for it.
+exchange words, and threads wait for each other, by barriers; a subgroup multiplies matrices of f32 together. So the
+code that is compiled for the device is tried, all but the instructions that LLVM selects for it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,22 @@ from dlc.passes.gpu.rocdl import intrinsics
 PATIENCE_S = 20.0
 """The time after which a thread has waited in vain: others do not reach its barrier."""
 WORD, POINTER = ctypes.c_int32, ctypes.c_void_p
+MFMA = "llvm.amdgcn.mfma.f32.16x16x4f32"
+PRODUCT = """
+declare void @amd_product(ptr)
+define <4 x float> @amd_mfma_f32_16x16x4f32(float %a, float %b, <4 x float> %c, i32 %x, i32 %y, i32 %z) {
+  %held = alloca [8 x float], align 16
+  %second = getelementptr float, ptr %held, i64 4
+  %third = getelementptr float, ptr %held, i64 5
+  store <4 x float> %c, ptr %held
+  store float %a, ptr %second
+  store float %b, ptr %third
+  call void @amd_product(ptr %held)
+  %d = load <4 x float>, ptr %held
+  ret <4 x float> %d
+}
+"""
+"""A product whose sums and operands a Python function finds in memory: sums, then an element of each operand."""
 
 
 class Blocks:
@@ -35,6 +51,7 @@ class Blocks:
         self._implicit = (ctypes.c_uint8 * 64)()
         self._groups: list[threading.Barrier] = []
         self._words: list[int] = []
+        self._factors: list[tuple[float, float]] = []
         self.failed: list[BaseException] = []
         self._callbacks = self._functions()
         symbols = {each: ctypes.cast(callback, POINTER).value or 0 for each, callback in self._callbacks.items()}
@@ -65,6 +82,7 @@ class Blocks:
             for number in range(groups)
         ]
         self._words = [0] * (groups * subgroup)
+        self._factors = [(0.0, 0.0)] * (groups * subgroup)
         self.failed = []
 
         def run(number: int, thread: tuple[int, int, int]) -> None:
@@ -88,6 +106,7 @@ class Blocks:
             intrinsics.LANE_LOW: word(self._low_lanes),
             intrinsics.LANE_HIGH: word(self._high_lanes),
             intrinsics.PERMUTE: word(self._waiting(self._exchange)),
+            "llvm.amdgcn.product": ctypes.CFUNCTYPE(None, POINTER)(self._waiting(self._multiply)),
             intrinsics.EXP2: ctypes.CFUNCTYPE(ctypes.c_float, ctypes.c_float)(_exp2),
         }
         for at, d in enumerate("xyz"):
@@ -138,6 +157,23 @@ class Blocks:
         group.wait()
         return other
 
+    def _multiply(self, address: int) -> None:
+        """Add a product of 16 rows and columns of 4 elements, one for each lane, to the 4 sums of a lane.
+
+        Lane 16 * g + s has element g of row s and of column s, and the sums of rows 4 * g to 4 * g + 3 of column s.
+        """
+        held = (ctypes.c_float * 6).from_address(address)
+        number, lane = int(self._here.number), self._lane()
+        group, first = self._groups[number // self._subgroup], number - lane
+        self._factors[number] = held[4], held[5]
+        group.wait()
+        for at in range(4):
+            row = lane // 16 * 4 + at
+            held[at] += sum(
+                self._factors[first + 16 * k + row][0] * self._factors[first + 16 * k + lane % 16][1] for k in range(4)
+            )
+        group.wait()
+
 
 def _exp2(x: float) -> float:
     return float(2.0**x)
@@ -153,10 +189,10 @@ def _for_host(text: str) -> str:
     text = re.sub(r"addrspacecast (ptr addrspace\(\d+\)|ptr) ([^ ]+) to ", r"bitcast ptr \2 to ", text)
     text = re.sub(r"addrspacecast \(ptr addrspace\(\d+\) ([^ ]+) to ptr\)", r"\1", text)
     text = re.sub(r",? ?addrspace\(\d+\)", "", text).replace("amdgpu_kernel ", "")
-    names = sorted(intrinsics.NAMES, key=len, reverse=True)
+    names = sorted((*intrinsics.NAMES, MFMA), key=len, reverse=True)
     for name in names:
         text = text.replace(f"@{name}(", f"@{_name(name)}(")
-    return text
+    return re.sub(rf"^declare .*@{_name(MFMA)}\(.*$", PRODUCT, text, flags=re.MULTILINE)
 
 
 def names_in(text: str) -> Iterable[str]:

@@ -7,20 +7,25 @@ from dlc.ir import Operation
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from ...loops.schedules.gpu_architecture import has_tensor_cores
-from .amd import UNITS
+from .amd import ROUNDING_UNITS, UNITS
 from .nvidia import MMA_SYNC
 from .unit import MatrixUnit
 
 
-def matrix_unit_of(arch: str) -> MatrixUnit | None:
-    """Return the matrix unit of an architecture, or `None` if it has none; NVIDIA's if no architecture is named."""
-    return MMA_SYNC if not arch or has_tensor_cores(arch) else UNITS.get(arch)
+def matrix_unit_of(arch: str, *, tf32: bool = False) -> MatrixUnit | None:
+    """Return the matrix unit of an architecture, or `None` if it has none; NVIDIA's if no architecture is named.
+
+    If elements of f32 may be rounded to tf32, it is one that does.
+    """
+    if not arch or has_tensor_cores(arch):
+        return MMA_SYNC
+    return (ROUNDING_UNITS.get(arch) if tf32 else None) or UNITS.get(arch)
 
 
-def matrix_unit_around(op: Operation, what: str) -> MatrixUnit:
+def matrix_unit_around(op: Operation, what: str, *, tf32: bool = False) -> MatrixUnit:
     """Return the matrix unit of the GPU that the module around an op is for; refuse `what` if it has none."""
     arch = gpu.architecture_around(op)
-    unit = matrix_unit_of(arch)
+    unit = matrix_unit_of(arch, tf32=tf32)
     if unit is None:
         raise Refusal(op, f"{what}: '{arch}' has no units that multiply matrices of a subgroup")
     return unit

@@ -6,7 +6,7 @@ r + 8.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects import loop, nvgpu, vector
@@ -40,8 +40,11 @@ class MmaSync(MatrixUnit):
     rows, columns = 16, 8
     lanes = (nvgpu.ROWS, PAIRS)
     lane_names = ("row", "pair")
-    sums = nvgpu.SUMS
-    holds_sums_as_operand = True
+    sums: Mapping[Type, Sequence[Type]] = nvgpu.SUMS
+    rounds_f32 = True
+
+    def holds_sums_as_operand(self, element: Type) -> bool:
+        return bit_width(element) == 16
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
         return nvgpu.shape_of(element)
@@ -133,4 +136,20 @@ def _part(block: Block, fragments: Value, start: int) -> Value:
     return part.result
 
 
+class Warpgroups(MmaSync):
+    """Tensor cores of sm_90a, whose warps hold the sums of 16 rows as `mma.sync` leaves them, 8 columns at a time.
+
+    They read operands from workgroup memory themselves, so that no thread loads any.
+    """
+
+    sums: Mapping[Type, Sequence[Type]] = {element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()}
+
+    def holds_sums_as_operand(self, element: Type) -> bool:
+        return False
+
+    def shape_of(self, element: Type) -> nvgpu.Shape | None:
+        return nvgpu.Shape(16, 8, nvgpu.depth_of(element)) if element in nvgpu.WARPGROUP_SUMS else None
+
+
+WARPGROUPS = Warpgroups()
 MMA_SYNC = MmaSync()

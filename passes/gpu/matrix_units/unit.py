@@ -1,7 +1,7 @@
 """Matrix units: the sizes of their products, the sums that a thread holds, and the loads of its part of the operands.
 
-The threads of a subgroup are numbered twice: by group, and in it. Threads that have sums of the same row are in one
-group. So the places of a thread's elements are affine in both numbers.
+The threads of a subgroup are numbered twice: by group, and in it. Threads that have sums of the same row are those of
+one group, or those of one number in all groups. So the places of a thread's elements are affine in both numbers.
 """
 
 from __future__ import annotations
@@ -38,13 +38,22 @@ class MatrixUnit:
     """Names of indices over these."""
     sums: Mapping[Type, Sequence[Type]]
     """The types of elements that are multiplied, and those of the sums of their products."""
-    holds_sums_as_operand: ClassVar[bool] = False
-    """Whether threads hold sums as they would hold the same matrix as a first operand."""
+    rounds_f32: ClassVar[bool] = False
+    """Whether products round elements of f32."""
 
     @property
     def subgroup(self) -> int:
         """The number of threads that multiply together."""
         return prod(self.lanes)
+
+    @property
+    def row_sharers(self) -> tuple[int, int]:
+        """How many threads have sums of one row, and how far apart their numbers in the subgroup are."""
+        return self.lanes[1], 1
+
+    def holds_sums_as_operand(self, element: Type) -> bool:
+        """Return whether threads hold sums as they would hold the same matrix as a first operand of a type."""
+        raise NotImplementedError
 
     def shape_of(self, element: Type) -> Shape | None:
         """Return the sizes of a product of elements of a type, or `None` if there is none."""

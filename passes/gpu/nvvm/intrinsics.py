@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import gpu, llvm, nvgpu
 from dlc.ir import Operation, Type, Value
-from dlc.ir.builtin_types import f32, i1, i32
+from dlc.ir.builtin_types import i1, i32
 
 from ..device_code.device import At, Device, Exchange
 
@@ -46,7 +46,7 @@ class NVPTX(Device):
     def converted(self, type: Type) -> Type | None:
         """Return the registers of an accumulator: as many as threads share its sums."""
         if isinstance(type, nvgpu.WarpgroupAccumulatorType):
-            return llvm.StructType((f32,) * (nvgpu.WARPGROUP_ROWS * type.columns // nvgpu.WARPGROUP))
+            return llvm.StructType((type.vector.element_type,) * (type.vector.num_elements // nvgpu.WARPGROUP))
         return None
 
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:

@@ -133,6 +133,16 @@ def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewrit
 
 # -- Warpgroups --------------------------------------------------------------------------------------------------------
 
+WARPGROUP_TYPES: dict[Type, str] = {
+    f16: "f32.f16.f16",
+    bf16: "f32.bf16.bf16",
+    f32: "f32.tf32.tf32",
+    i8: "s32.s8.s8",
+    nvgpu.f8E4M3FN: "f32.e4m3.e4m3",
+    nvgpu.f8E5M2: "f32.e5m2.e5m2",
+}
+"""The types of sums and of both operands, by that of the elements, as `wgmma` spells them."""
+
 
 @conversion(nvgpu.FenceProxyOp)
 def lower_proxy_fence(op: nvgpu.FenceProxyOp, new: Converted, rw: ConversionRewriter) -> Match:
@@ -166,15 +176,22 @@ def lower_warpgroup_mma(op: nvgpu.WarpgroupMmaAsyncOp, new: Converted, rw: Conve
         )
     ]
     element = element_type(op.matrixA.type)
-    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.WARPGROUP_DEPTH}"
+    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.depth_of(element)}"
     places = ", ".join(f"${at}" for at in range(count))
-    flags = ", ".join(str(int(flag is not None)) for flag in (op.transposeA, op.transposeB))
     text = (
         "{ .reg .pred add; setp.eq.u32 add, 0, 0; "
-        f"wgmma.mma_async.sync.aligned.{shape}.f32.{element}.{element} "
-        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, add, 1, 1, {flags}; }}"
+        f"wgmma.mma_async.sync.aligned.{shape}.{WARPGROUP_TYPES[element]} "
+        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, {', '.join(['add', *_flags(op, element)])}; }}"
     )
     return rw.replace(op, registers.emit(_assembly(old, text, structure, descriptors)))
+
+
+def _flags(op: nvgpu.WarpgroupMmaAsyncOp, element: Type) -> list[str]:
+    """Return the signs of the operands, which floats have, and whether they are transposed, for types that can be."""
+    signs = [] if element is i8 else ["1", "1"]
+    if nvgpu.chunk_of(element) != nvgpu.TRANSPOSED_CHUNK:
+        return signs
+    return signs + [str(int(flag is not None)) for flag in (op.transposeA, op.transposeB)]
 
 
 @conversion(nvgpu.WarpgroupWaitOp)
@@ -203,7 +220,7 @@ def _structure(type: Type, rw: ConversionRewriter) -> llvm.StructType:
 
 def _assembly(sums: Sequence[Value], text: str, result: Type | None, others: Sequence[Value] = ()) -> llvm.InlineAsmOp:
     """Return assembly that changes the registers of sums, reads other registers of 64 bits, and accesses memory."""
-    outputs = ["=f"] * len(sums)
+    outputs = ["=f" if sum.type is f32 else "=r" for sum in sums]
     constraints = ",".join([*outputs, *map(str, range(len(sums))), *["l"] * len(others), "~{memory}"])
     return llvm.InlineAsmOp([*sums, *others], StringAttr(text), StringAttr(constraints), result, has_side_effects=UNIT)
 

@@ -11,7 +11,21 @@ from collections.abc import Sequence
 from dlc.dialects import amdgpu, llvm, nvgpu
 from dlc.ir import Type, Value
 from dlc.ir.builtin_attributes import int_attr
-from dlc.ir.builtin_types import IntegerType, VectorType, bf16, bit_width, element_type, f16, i1, i8, i16, i32, i64
+from dlc.ir.builtin_types import (
+    IntegerType,
+    VectorType,
+    bf16,
+    bit_width,
+    element_type,
+    f16,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
 from dlc.ir.patterns import Match
 from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
@@ -32,6 +46,9 @@ MFMA: dict[tuple[Type, int], str] = {
     (bf16, 4): "llvm.amdgcn.mfma.f32.16x16x16bf16.1k",
     (i8, 4): "llvm.amdgcn.mfma.i32.16x16x16i8",
     (i8, 8): "llvm.amdgcn.mfma.i32.16x16x32.i8",
+    (f32, 1): "llvm.amdgcn.mfma.f32.16x16x4f32",
+    (f32, 2): "llvm.amdgcn.mfma.f32.16x16x8.xf32",
+    (f64, 1): "llvm.amdgcn.mfma.f64.16x16x4f64",
 }
 NAMES = (*WMMA.values(), *MFMA.values())
 """Every intrinsic that this file uses."""
@@ -52,10 +69,10 @@ def _multiply(op: amdgpu.ProductOp, rw: ConversionRewriter, name: str, type: Typ
 @conversion(amdgpu.WmmaOp)
 def lower_wmma(op: amdgpu.WmmaOp, new: Converted, rw: ConversionRewriter) -> Match:
     """amdgpu.wmma  ->  wmma; bytes are signed, and sums of them wrap"""
-    at, element, count = At(rw, op), op.operand_type.element_type, op.operand_type.num_elements
+    at, element, count = At(rw, op), op.element, op.count
     name = WMMA[element, count]
     if element is not i8:
-        return _multiply(op, rw, name, VectorType((count,), i16) if element is bf16 else op.operand_type, ())
+        return _multiply(op, rw, name, VectorType((count,), i16) if element is bf16 else op.sourceA.type, ())
     packed = VectorType((count // 4,), i32)
     a, b = (_packed(at, rw.converted_to_one(each), packed) for each in (op.sourceA, op.sourceB))
     signed, wraps = at.number(1, i1), at.number(0, i1)
@@ -66,9 +83,9 @@ def lower_wmma(op: amdgpu.WmmaOp, new: Converted, rw: ConversionRewriter) -> Mat
 @conversion(amdgpu.MfmaOp)
 def lower_mfma(op: amdgpu.MfmaOp, new: Converted, rw: ConversionRewriter) -> Match:
     """amdgpu.mfma  ->  mfma, whose lanes are not permuted"""
-    at, element, count = At(rw, op), op.operand_type.element_type, op.operand_type.num_elements
-    packed: dict[Type, Type] = {f16: op.operand_type, bf16: VectorType((count,), i16), i8: IntegerType(8 * count)}
-    return _multiply(op, rw, MFMA[element, count], packed[element], [at.number(0)] * 3)
+    at, element, count = At(rw, op), op.element, op.count
+    packed: dict[Type, Type] = {bf16: VectorType((count,), i16), i8: IntegerType(8 * count)}
+    return _multiply(op, rw, MFMA[element, count], packed.get(element, op.sourceA.type), [at.number(0)] * 3)
 
 
 # -- Copies ------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ workgroup memory in the background.
 """
 WARPGROUPS = "sm_90a"
 """The only architecture whose warpgroups multiply matrices in workgroup memory (`wgmma`)."""
+MATRIX_CORES = ("gfx90a", "gfx942")
+"""AMD's architectures with matrix units for f16 and bf16 (MFMA) whose threads hold sums as they hold operands."""
 AMD = "gfx"
 """How the names of AMD's architectures begin."""
 
@@ -23,6 +25,11 @@ def architecture_number(arch: str) -> int:
     """Return the number of an architecture, 90 for `sm_90a`; 0 if it is none of NVIDIA's."""
     number = re.fullmatch(r"sm_(\d+)[af]?", arch)
     return int(number.group(1)) if number is not None else 0
+
+
+def keeps_tiles(arch: str) -> bool:
+    """Return whether products of 16-bit floats can follow one another in registers, as those of attention do."""
+    return has_tensor_cores(arch) or arch in MATRIX_CORES
 
 
 def has_tensor_cores(arch: str) -> bool:

@@ -62,29 +62,32 @@
 
 // -----
 "builtin.module"() ({
-  "func.func"() <{function_type = (memref<64xi32>, i32, i32, vector<4xf16>, vector<4xf32>) -> (), sym_name = "amdgpu"}> ({
-  ^bb0(%arg3: memref<64xi32> loc("<stdin>":47:19), %arg4: i32 loc("<stdin>":47:39), %arg5: i32 loc("<stdin>":47:48), %arg6: vector<4xf16> loc("<stdin>":47:57), %arg7: vector<4xf32> loc("<stdin>":47:76)):
+  "func.func"() <{function_type = (memref<64xi32>, i32, i32, vector<4xf16>, vector<4xf32>, f32, vector<2xf32>, f64, vector<4xf64>) -> (), sym_name = "amdgpu"}> ({
+  ^bb0(%arg3: memref<64xi32> loc("<stdin>":47:19), %arg4: i32 loc("<stdin>":47:39), %arg5: i32 loc("<stdin>":47:48), %arg6: vector<4xf16> loc("<stdin>":47:57), %arg7: vector<4xf32> loc("<stdin>":47:76), %arg8: f32 loc("<stdin>":47:95), %arg9: vector<2xf32> loc("<stdin>":47:104), %arg10: f64 loc("<stdin>":47:123), %arg11: vector<4xf64> loc("<stdin>":47:132)):
     %3 = "amdgpu.raw_buffer_load"(%arg3, %arg5) <{boundsCheck = false, operandSegmentSizes = array<i32: 1, 1, 0>}> : (memref<64xi32>, i32) -> i32 loc("<stdin>":48:8)
     "amdgpu.lds_barrier"() : () -> () loc("<stdin>":49:3)
     %4 = "amdgpu.mfma"(%arg6, %arg6, %arg7) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 16 : i32, m = 16 : i32, n = 16 : i32}> : (vector<4xf16>, vector<4xf16>, vector<4xf32>) -> vector<4xf32> loc("<stdin>":50:8)
-    "func.return"() : () -> () loc("<stdin>":51:3)
+    %5 = "amdgpu.mfma"(%arg8, %arg8, %arg7) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 4 : i32, m = 16 : i32, n = 16 : i32}> : (f32, f32, vector<4xf32>) -> vector<4xf32> loc("<stdin>":51:8)
+    %6 = "amdgpu.mfma"(%arg9, %arg9, %arg7) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 8 : i32, m = 16 : i32, n = 16 : i32, reducePrecision}> : (vector<2xf32>, vector<2xf32>, vector<4xf32>) -> vector<4xf32> loc("<stdin>":52:8)
+    %7 = "amdgpu.mfma"(%arg10, %arg10, %arg11) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 4 : i32, m = 16 : i32, n = 16 : i32}> : (f64, f64, vector<4xf64>) -> vector<4xf64> loc("<stdin>":53:8)
+    "func.return"() : () -> () loc("<stdin>":54:3)
   }) : () -> () loc("<stdin>":47:1)
   "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (ptr, f32, i32)>, linkage = #llvm.linkage<external>, sym_name = "nvvm", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({
-  ^bb0(%arg0: !llvm.ptr loc("<stdin>":53:17), %arg1: f32 loc("<stdin>":53:32), %arg2: i32 loc("<stdin>":53:41)):
-    %0 = "nvvm.read.ptx.sreg.tid.x"() <{range = #llvm.constant_range<i32, 0, 1024>}> : () -> i32 loc("<stdin>":54:8)
-    %1 = "nvvm.shfl.sync"(%arg2, %arg1, %arg2, %arg2) <{kind = #nvvm<shfl_kind bfly>, return_value_and_is_valid}> : (i32, f32, i32, i32) -> !llvm.struct<(f32, i1)> loc("<stdin>":55:8)
-    "nvvm.barrier0"() : () -> () loc("<stdin>":56:3)
-    %2 = "rocdl.workitem.id.x"() : () -> i32 loc("<stdin>":57:8)
-    "llvm.return"() : () -> () loc("<stdin>":58:3)
-  }) : () -> () loc("<stdin>":53:1)
+  ^bb0(%arg0: !llvm.ptr loc("<stdin>":56:17), %arg1: f32 loc("<stdin>":56:32), %arg2: i32 loc("<stdin>":56:41)):
+    %0 = "nvvm.read.ptx.sreg.tid.x"() <{range = #llvm.constant_range<i32, 0, 1024>}> : () -> i32 loc("<stdin>":57:8)
+    %1 = "nvvm.shfl.sync"(%arg2, %arg1, %arg2, %arg2) <{kind = #nvvm<shfl_kind bfly>, return_value_and_is_valid}> : (i32, f32, i32, i32) -> !llvm.struct<(f32, i1)> loc("<stdin>":58:8)
+    "nvvm.barrier0"() : () -> () loc("<stdin>":59:3)
+    %2 = "rocdl.workitem.id.x"() : () -> i32 loc("<stdin>":60:8)
+    "llvm.return"() : () -> () loc("<stdin>":61:3)
+  }) : () -> () loc("<stdin>":56:1)
 }) : () -> () loc("<stdin>":46:9)
 
 // -----
 "builtin.module"() ({
   "func.func"() <{function_type = (memref<24x32xf32>, !xegpu.tensor_desc<8x16xf32, #xegpu.block_tdesc_attr<array_length = 2 : i64, boundary_check = false>, #xegpu.layout<sg_layout = [4, 8], sg_data = [8, 16], lane_layout = [1, 16], lane_data = [1, 1], order = [0, 1]>>) -> (), sym_name = "xegpu"}> ({
-  ^bb0(%arg0: memref<24x32xf32> loc("<stdin>":62:18), %arg1: !xegpu.tensor_desc<8x16xf32, #xegpu.block_tdesc_attr<array_length = 2 : i64, boundary_check = false>, #xegpu.layout<sg_layout = [4, 8], sg_data = [8, 16], lane_layout = [1, 16], lane_data = [1, 1], order = [0, 1]>> loc("<stdin>":62:41)):
-    %0 = "xegpu.create_nd_tdesc"(%arg0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (memref<24x32xf32>) -> !xegpu.tensor_desc<8x16xf32> loc("<stdin>":63:8)
-    "xegpu.fence"() <{fence_scope = #xegpu<fence_scope workgroup>, memory_kind = #xegpu<memory_space global>}> : () -> () loc("<stdin>":64:3)
-    "func.return"() : () -> () loc("<stdin>":65:3)
-  }) : () -> () loc("<stdin>":62:1)
-}) : () -> () loc("<stdin>":60:9)
+  ^bb0(%arg0: memref<24x32xf32> loc("<stdin>":65:18), %arg1: !xegpu.tensor_desc<8x16xf32, #xegpu.block_tdesc_attr<array_length = 2 : i64, boundary_check = false>, #xegpu.layout<sg_layout = [4, 8], sg_data = [8, 16], lane_layout = [1, 16], lane_data = [1, 1], order = [0, 1]>> loc("<stdin>":65:41)):
+    %0 = "xegpu.create_nd_tdesc"(%arg0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (memref<24x32xf32>) -> !xegpu.tensor_desc<8x16xf32> loc("<stdin>":66:8)
+    "xegpu.fence"() <{fence_scope = #xegpu<fence_scope workgroup>, memory_kind = #xegpu<memory_space global>}> : () -> () loc("<stdin>":67:3)
+    "func.return"() : () -> () loc("<stdin>":68:3)
+  }) : () -> () loc("<stdin>":65:1)
+}) : () -> () loc("<stdin>":63:9)

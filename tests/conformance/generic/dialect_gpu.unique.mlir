@@ -82,16 +82,23 @@
 
 // -----
 "builtin.module"() ({
-  "func.func"() <{function_type = (memref<64xi32>, i32, i32, vector<4xf16>, vector<4xf32>) -> (), sym_name = "amdgpu"}> ({
-  ^bb0(%arg3: memref<64xi32>, %arg4: i32, %arg5: i32, %arg6: vector<4xf16>, %arg7: vector<4xf32>):
+  "func.func"() <{function_type = (memref<64xi32>, i32, i32, vector<4xf16>, vector<4xf32>, f32, vector<2xf32>, f64, vector<4xf64>) -> (), sym_name = "amdgpu"}> ({
+  ^bb0(%arg3: memref<64xi32>, %arg4: i32, %arg5: i32, %arg6: vector<4xf16>, %arg7: vector<4xf32>, %arg8: f32, %arg9: vector<2xf32>, %arg10: f64, %arg11: vector<4xf64>):
     // %arg3 is used by %8
     // %arg4 is unused
     // %arg5 is used by %8
     // %arg6 is used by %10
-    // %arg7 is used by %10
+    // %arg7 is used by %12, %11, %10
+    // %arg8 is used by %11
+    // %arg9 is used by %12
+    // %arg10 is used by %13
+    // %arg11 is used by %13
     %8 = "amdgpu.raw_buffer_load"(%arg3, %arg5) <{boundsCheck = false, operandSegmentSizes = array<i32: 1, 1, 0>}> : (memref<64xi32>, i32) -> i32 // unused
     "amdgpu.lds_barrier"() : () -> ()
     %10 = "amdgpu.mfma"(%arg6, %arg6, %arg7) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 16 : i32, m = 16 : i32, n = 16 : i32}> : (vector<4xf16>, vector<4xf16>, vector<4xf32>) -> vector<4xf32> // unused
+    %11 = "amdgpu.mfma"(%arg8, %arg8, %arg7) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 4 : i32, m = 16 : i32, n = 16 : i32}> : (f32, f32, vector<4xf32>) -> vector<4xf32> // unused
+    %12 = "amdgpu.mfma"(%arg9, %arg9, %arg7) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 8 : i32, m = 16 : i32, n = 16 : i32, reducePrecision}> : (vector<2xf32>, vector<2xf32>, vector<4xf32>) -> vector<4xf32> // unused
+    %13 = "amdgpu.mfma"(%arg10, %arg10, %arg11) <{abid = 0 : i32, blgp = #amdgpu<mfma_perm_b none>, blocks = 1 : i32, cbsz = 0 : i32, k = 4 : i32, m = 16 : i32, n = 16 : i32}> : (f64, f64, vector<4xf64>) -> vector<4xf64> // unused
     "func.return"() : () -> ()
   }) : () -> ()
   "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (ptr, f32, i32)>, linkage = #llvm.linkage<external>, sym_name = "nvvm", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({

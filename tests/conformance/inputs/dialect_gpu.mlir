@@ -44,10 +44,13 @@ func.func @nvgpu(%m: memref<128x32xf32, 3>, %i: index, %a: vector<4x2xf16>, %b: 
 }
 func.func private @descriptor(!nvgpu.tensormap.descriptor<tensor = memref<128x64xf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = nan, interleave = none>, !nvgpu.warpgroup.descriptor<tensor = memref<128x64xf16, 3>>, !nvgpu.device.async.token)
 // -----
-func.func @amdgpu(%m: memref<64xi32>, %v: i32, %i: i32, %a: vector<4xf16>, %c: vector<4xf32>) {
+func.func @amdgpu(%m: memref<64xi32>, %v: i32, %i: i32, %a: vector<4xf16>, %c: vector<4xf32>, %x: f32, %y: vector<2xf32>, %z: f64, %d: vector<4xf64>) {
   %0 = amdgpu.raw_buffer_load {boundsCheck = false} %m[%i] : memref<64xi32>, i32 -> i32
   amdgpu.lds_barrier
   %1 = amdgpu.mfma 16x16x16 %a * %a + %c blgp = none : vector<4xf16>, vector<4xf16>, vector<4xf32>
+  %2 = amdgpu.mfma 16x16x4 %x * %x + %c blgp = none : f32, f32, vector<4xf32>
+  %3 = amdgpu.mfma 16x16x8 %y * %y + %c {reducePrecision} blgp = none : vector<2xf32>, vector<2xf32>, vector<4xf32>
+  %4 = amdgpu.mfma 16x16x4 %z * %z + %d blgp = none : f64, f64, vector<4xf64>
   return
 }
 llvm.func @nvvm(%p: !llvm.ptr, %f: f32, %i: i32) {

@@ -108,7 +108,7 @@ def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arch", "element", "instruction", "products", "registers"),
+    ("options", "element", "instruction", "products", "registers"),
     [
         ("gfx1100", "f16", "v_wmma_f32_16x16x16_f16", 16, 160),
         ("gfx1100", "bf16", "v_wmma_f32_16x16x16_bf16", 16, 160),
@@ -123,18 +123,25 @@ def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
         ("gfx90a", "i8", "v_mfma_i32_16x16x16i8", 64, 128),
         ("gfx942", "bf16", "v_mfma_f32_16x16x16_bf16", 16, 128),
         ("gfx942", "i8", "v_mfma_i32_16x16x32_i8", 8, 128),
+        ("gfx908", "f32", "v_mfma_f32_16x16x4f32", 64, 128),
+        ("gfx90a", "f32", "v_mfma_f32_16x16x4f32", 64, 128),
+        ("gfx90a", "f64", "v_mfma_f64_16x16x4f64", 64, 256),
+        ("gfx942", "f32", "v_mfma_f32_16x16x4_f32", 32, 128),
+        ("gfx942", "f64", "v_mfma_f64_16x16x4_f64", 32, 128),
+        ("gfx942 tf32=true", "f32", "v_mfma_f32_16x16x8_xf32", 32, 128),
     ],
 )
 def test_products_by_matrix_units(
-    arch: str, element: str, instruction: str, products: int, registers: int, tmp_path: Path
+    options: str, element: str, instruction: str, products: int, registers: int, tmp_path: Path
 ) -> None:
     """Sums stay in registers, and blocks copy 16 bytes at a time; rows of the first operand are loaded as wide."""
+    arch, _, _ = options.partition(" ")
     operand, result = (f"tensor<1024x1024x{each}>" for each in (element, "i32" if element == "i8" else element))
     module = dlc.parse(f"""func.func @product(%a: {operand}, %b: {operand}) -> {result} {{
       %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {operand}, {operand} -> {result}
       return %c : {result}
     }}""")
-    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={options}}}")
     code, again = (compiled_kernels(kernels_in(module), Context().diagnostics, arch) for _ in range(2))
     assert code is not None
     assert again is not None
@@ -150,6 +157,33 @@ def test_products_by_matrix_units(
     assert re.search(r"global_load_(b128|dwordx4)", assembly)
     assert not re.search(r"global_load_(u16|ushort|u8|ubyte|d16)", assembly)
     assert re.search(r"ds_(store|write)_b128", assembly)
+    assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arch", "element", "features", "registers"),
+    [("gfx90a", "f16", 128, 168), ("gfx942", "bf16", 64, 128), ("gfx942", "f16", 256, 256)],
+)
+def test_attention_by_matrix_units(arch: str, element: str, features: int, registers: int, tmp_path: Path) -> None:
+    """Scores stay in registers: a kernel has all products of a step, and four threads exchange what a row needs."""
+    operand = f"tensor<8x1024x{features}x{element}>"
+    module = dlc.parse(f"""func.func @attention(%q: {operand}, %k: {operand}, %v: {operand}) -> {operand} {{
+      %0 = graph.attention %q, %k, %v : {operand}, {operand}, {operand} -> {operand}
+      return %0 : {operand}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    code, again = (compiled_kernels(kernels_in(module), Context().diagnostics, arch) for _ in range(2))
+    assert code is not None
+    assert again is not None
+    assembly = code.assembly()
+    assert len(re.findall(r"^\s*\.amdhsa_kernel ", assembly, re.MULTILINE)) == 1
+    assert [len(re.findall(each, assembly)) for each in (r"\bv_mfma_f32_16x16x16", "ds_bpermute_b32")] == [32, 4]
+    spilled, stack, used = (
+        int(re.findall(rf"\.{name}: *(\d+)", assembly)[-1])
+        for name in ("vgpr_spill_count", "private_segment_fixed_size", "vgpr_count")
+    )
+    assert (spilled, stack) == (0, 0)
+    assert used <= registers
     assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
 
 
@@ -203,7 +237,7 @@ def test_threads_compute_it(name: str, arguments: list[Any], expected: Any, leve
 
 def test_intrinsics_are_those_that_are_known() -> None:
     called = {name for level in (0, 3) for name in names_in(compiled("kernels", "gfx90a", level).llvm_ir())}
-    assert called <= {*NAMES}
+    assert called <= {*NAMES, *matrices.NAMES}
 
 
 SHUFFLES = """module attributes {{gpu.machine = {{{machine}}}}} {{ gpu.module @k {{

@@ -246,6 +246,74 @@ def test_a_product_by_warpgroups(
     assert machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared) >= 2
 
 
+@pytest.mark.parametrize(
+    ("element", "sums", "side", "instruction", "most"),
+    [
+        ("i8", "i32", 1024, "m64n64k32.s32.s8.s8", 64),
+        ("i8", "i32", 4096, "m64n128k32.s32.s8.s8", 104),
+        ("f32", "f32", 1024, "m64n64k8.f32.tf32.tf32", 64),
+        ("f32", "f32", 4096, "m64n128k8.f32.tf32.tf32", 104),
+    ],
+)
+def test_products_of_other_elements_by_warpgroups(
+    element: str, sums: str, side: int, instruction: str, most: int, tmp_path: Path
+) -> None:
+    """A part of the sums has 64 bytes of each row, as for 16 bits, and is multiplied by as many instructions."""
+    operand, result = f"tensor<{side}x1024x{element}>", f"tensor<{side}x{side}x{sums}>"
+    module = dlc.parse(f"""func.func @product(%a: {operand}, %b: {operand}) -> {result} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1] : {operand}, {operand} -> {result}
+      return %0 : {result}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu{arch=sm_90a tf32=true}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_90a") or ""
+    instructions = (f"wgmma.mma_async.sync.aligned.{instruction} ", "mma.sync", ".local")
+    assert [text.count(each) for each in instructions] == [2, 0, 0]
+    said = assemble(text, "sm_90a", tmp_path, "-v")
+    assert "serialized" not in said
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+    [registers] = re.findall(r"Used (\d+) registers", said)
+    assert int(registers) <= most
+
+
+@pytest.mark.parametrize(
+    ("element", "sums", "instruction"),
+    [
+        ("f8E4M3FN", "f32", "m64n24k32.f32.e4m3.e4m3"),
+        ("f8E5M2", "f32", "m64n40k32.f32.e5m2.e5m2"),
+        ("i8", "i32", "m64n8k32.s32.s8.s8"),
+        ("i8", "i32", "m64n240k32.s32.s8.s8"),
+        ("bf16", "f32", "m64n40k16.f32.bf16.bf16"),
+        ("f32", "f32", "m64n248k8.f32.tf32.tf32"),
+    ],
+)
+def test_ptxas_knows_products_of_warpgroups(element: str, sums: str, instruction: str, tmp_path: Path) -> None:
+    """The types and numbers of columns that the dialect has are those of the instruction."""
+    columns, depth = map(int, re.findall(r"m64n(\d+)k(\d+)", instruction)[0])
+    chunk = depth // 2
+    space, many = "#gpu.address_space<workgroup>", ", ".join(["vector<2x2x" + sums + ">"] * (columns // 8))
+    a, b = (f"memref<2x{rows}x{chunk}x{element}, {space}>" for rows in (64, columns))
+    accumulator = f"!nvgpu.warpgroup.accumulator<fragmented = vector<64x{columns}x{sums}>>"
+    module = dlc.parse(f"""module attributes {{gpu.machine = {{arch = "sm_90a"}}}} {{ gpu.module @k {{
+      gpu.func @f(%out: memref<4x{sums}>) workgroup(%a : {a}, %b : {b})
+          kernel attributes {{known_block_size = array<i32: 128, 1, 1>}} {{
+        %c0 = arith.constant 0 : index
+        %zero = arith.constant dense<{"0" if sums == "i32" else "0.0"}> : vector<2x2x{sums}>
+        nvgpu.fence.proxy
+        gpu.barrier
+        %acc = nvgpu.warpgroup.fence {", ".join(["%zero"] * (columns // 8))} : {many} -> {accumulator}
+        %sum = nvgpu.warpgroup.mma_async %acc, %a[%c0, %c0, %c0], %b[%c0, %c0, %c0] : {accumulator}, {a}, {b}
+        %d:{columns // 8} = nvgpu.warpgroup.wait %sum : {accumulator} -> {many}
+        %y = vector.extract %d#0[0, 0] : {sums} from vector<2x2x{sums}>
+        memref.store %y, %out[%c0] : memref<4x{sums}>
+        gpu.return
+      }}
+    }} }}""")
+    dlc.run_pipeline(module, "gpu-to-nvvm,reconcile-unrealized-casts")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_90a") or ""
+    assert f"wgmma.mma_async.sync.aligned.{instruction} " in text
+    assemble(text, "sm_90a", tmp_path)
+
+
 LARGE = """gpu.module @k {{
   gpu.func @f(%m: memref<4xf32>)
       workgroup(%a : memref<{rows}x128xf32, #gpu.address_space<workgroup>>,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -33,7 +34,15 @@ def run(buffers: str, body: str, *arguments: Any, threads: int = 32) -> None:
     Interpreter(module).run("main", *arguments)
 
 
-TYPES = {"float16": "f16", "float32": "f32", "int8": "i8", "int32": "i32"}
+TYPES = {
+    "float16": "f16",
+    "float32": "f32",
+    "int8": "i8",
+    "int32": "i32",
+    "bfloat16": "bf16",
+    "float8_e4m3fn": "f8E4M3FN",
+    "float8_e5m2": "f8E5M2",
+}
 
 
 # -- Matrices ----------------------------------------------------------------------------------------------------------
@@ -231,6 +240,46 @@ ONCE = f"loop.if affine_set<(d0) : (-d0 + 63 >= 0)>(%t) {{{FILLED}\n}}"
 def test_product_of_a_warpgroup() -> None:
     matrix, out = multiply(ROW, ONCE, FENCE, BARRIER, BEGUN, ENDED, threads=128)
     assert np.abs(out - matrix @ matrix[8:16].T).max() < 1e-5
+
+
+def of_elements(text: str, element: str, chunk: int) -> str:
+    """Return a program for f16 with other elements, of which `chunk` are 16 bytes."""
+    text = text.replace("64x16xf16", f"64x{2 * chunk}x{element}").replace("x8xf16", f"x{chunk}x{element}")
+    text = text.replace("0 to 16", f"0 to {2 * chunk}").replace("%j floordiv 8", f"%j floordiv {chunk}")
+    text = text.replace("%j mod 8", f"%j mod {chunk}")
+    return text.replace("f32", "i32").replace("<0.0>", "<0>") if element == "i8" else text
+
+
+@pytest.mark.parametrize(
+    ("element", "dtype", "chunk"),
+    [
+        ("bf16", ml_dtypes.bfloat16, 8),
+        ("i8", np.int8, 16),
+        ("f8E4M3FN", ml_dtypes.float8_e4m3fn, 16),
+        ("f8E5M2", ml_dtypes.float8_e5m2, 16),
+        ("f32", np.float32, 4),
+    ],
+)
+def test_product_of_a_warpgroup_of_other_elements(element: str, dtype: Any, chunk: int) -> None:
+    """Chunks are of 16 bytes, and a product of 32; f32 loses all but 10 bits of its fractions."""
+    drawn = np.random.default_rng(0).standard_normal((64, 2 * chunk)) * (100 if element == "i8" else 1)
+    matrix, out = drawn.astype(dtype), np.zeros((64, 8), np.int32 if element == "i8" else np.float32)
+    body = [of_elements(each, element, chunk) for each in (ROW, ONCE, FENCE, BARRIER, BEGUN, ENDED)]
+    run(f"%w: {of_elements(CHUNKS, element, chunk)}", "\n".join(body), matrix, out, threads=128)
+    numbers: Any = matrix.astype(np.float64)
+    if element == "f32":
+        mantissas, exponents = np.frexp(numbers)
+        numbers = np.ldexp(np.trunc(mantissas * 2**11), exponents - 11)
+    expected = numbers @ numbers[8:16].T
+    assert np.abs(out - expected).max() <= 1e-6 * np.abs(expected).max() * (element != "i8")
+
+
+def test_sums_of_integers_wrap() -> None:
+    body = of_elements(f"{ROW}\n{ONCE}\n{FENCE}\n{BARRIER}{BEGUN}{ENDED}", "i8", 16)
+    body = body.replace("dense<0> : vector<2x2xi32>", "dense<2147483647> : vector<2x2xi32>")
+    out = np.zeros((64, 8), np.int32)
+    run(f"%w: {of_elements(CHUNKS, 'i8', 16)}", body, np.ones((64, 32), np.int8), out, threads=128)
+    assert set(out.ravel().tolist()) == {-(2**31) + 31}
 
 
 @pytest.mark.parametrize(

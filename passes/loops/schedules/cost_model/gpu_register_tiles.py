@@ -9,8 +9,9 @@
         …
 
 Each warp has 16 rows of all tiles, with all their columns, so that only the four threads that share a row exchange
-anything. Second operands of products, which all warps read, are copied to workgroup memory in each step; first ones
-are tiles, or are loaded once. Buffers are private, so that what one nest leaves stays in the registers of its threads.
+anything. On AMD's GPUs a warp is a subgroup of 64 threads, and copies in the background end at once. Second operands of
+products, which all warps read, are copied to workgroup memory in each step; first ones are tiles, or are loaded once.
+Buffers are private, so that what one nest leaves stays in the registers of its threads.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.keep_in_registers import GPUKeepInRegisters
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
+from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
 from dlc.passes.loops.analysis.accesses import forms_of
@@ -66,18 +69,21 @@ class Copy(NamedTuple):
 
 def register_tile_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
     """Return schedules of a nest of tiles that are small enough for registers, or none if it is another nest."""
-    if not machine.has_tensor_cores or not any(isinstance(op, memref.AllocaOp) for op in workload.root.walk()):
+    unit = matrix_unit_of(machine.arch) if machine.arch else None
+    if unit is None or not any(isinstance(op, memref.AllocaOp) for op in workload.root.walk()):
         return []
-    nest = TileNest(workload)
+    nest = TileNest(workload, unit)
     if not nest.is_possible(machine):
         return []
-    return [Schedule.of(*nest.steps(in_background=each)) for each in (True, False)]
+    stages = STAGES if machine.has_tensor_cores else 1
+    return [Schedule.of(*nest.steps(in_background=True, stages=stages)), Schedule.of(*nest.steps(in_background=False))]
 
 
 class TileNest:
     """The parts of a nest whose tiles stay in registers, and the steps that divide it among threads."""
 
-    def __init__(self, workload: Workload) -> None:
+    def __init__(self, workload: Workload, unit: MatrixUnit) -> None:
+        self.unit = unit
         self.blocks = perfect_nest(workload.root)
         self.parts: list[Part] = []
         self.step_loops: list[loop.ForOp] = []
@@ -113,19 +119,23 @@ class TileNest:
         return products
 
     def is_possible(self, machine: GPUMachine) -> bool:
-        """Return whether the nest has tiles of whole warps, with a product in each step, and the grid is possible."""
+        """Return whether the nest has tiles of whole warps, with products in registers, and the grid is possible."""
         trips = [op.constant_trip_count() or 0 for op in self.blocks]
-        fits = 0 < self.rows <= machine.block_threads // nvgpu.WARP * ROWS and self.rows % ROWS == 0
+        fits = 0 < self.rows <= machine.block_threads // self.unit.subgroup * ROWS and self.rows % ROWS == 0
+        are_held = all(self.unit.holds_sums_as_operand(element_of(first)) for _, (first, _) in self.products)
         others = max(prod(trips[:-2]), *trips[-2:-1], 0)
         are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in self.parts)
-        return fits and are_flat and len(self.step_loops) == 1 and bool(self.products) and others <= LARGEST_GRID
+        is_one = len(self.step_loops) == 1 and bool(self.products) and others <= LARGEST_GRID
+        return fits and are_held and are_flat and is_one
 
     # -- Steps -------------------------------------------------------------------------------------------------------
 
-    def steps(self, *, in_background: bool) -> list[Pass]:
-        """Return the steps of the schedule, in which threads copy operands in the background or not."""
+    def steps(self, *, in_background: bool, stages: int = 1) -> list[Pass]:
+        """Return the steps of the schedule, in which threads copy operands in the background or not; with several
+        stages, while others are multiplied.
+        """
         blocks, [step] = tuple(map(loop_name, self.blocks)), map(loop_name, self.step_loops)
-        threads = self.rows // ROWS * nvgpu.WARP
+        threads = self.rows // ROWS * self.unit.subgroup
         private, shared = self._copies()
         return [
             GPUKeepInRegisters(loops=blocks[-1:]),
@@ -136,7 +146,7 @@ class TileNest:
             *(self._shared_copy(each, in_background=in_background) for each in shared),
             *(self._part(part) for part in self.parts),
             *(LoopUnroll(loops=(loop_name(part.loops[-1]),), full=True) for part, _ in self.products),
-            *([GPUPipelineCopies(loops=(step,), stages=STAGES)] if in_background else []),
+            *([GPUPipelineCopies(loops=(step,), stages=stages)] if stages > 1 else []),
         ]
 
     def _copies(self) -> tuple[list[Copy], list[Copy]]:
@@ -184,7 +194,7 @@ class TileNest:
     def _columns_in(self, rows: loop.ForOp) -> int:
         """Return the number of columns that iterations over rows combine."""
         inside = [op.constant_trip_count() or 0 for op in rows.body.ops if isinstance(op, loop.ForOp)]
-        return inside[0] if inside else 8
+        return inside[0] if inside else self.unit.columns
 
 
 def _copy(load: loop.LoadOp, loops: Sequence[loop.ForOp], buffer: str) -> Copy:

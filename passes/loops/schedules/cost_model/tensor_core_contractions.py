@@ -7,8 +7,8 @@ Loops over rows that only one operand depends on are coalesced, and so are those
 convolution are rows or columns of one product. If there are several loops over sums, the longest one is inside, and the
 others around.
 
-On sm_90a, warpgroups compute products of 16-bit floats whose sides fill their tiles, if both operands are copied in the
-background (`gpu-use-wgmma`); warps compute all others.
+On sm_90a, warpgroups compute products whose sides fill their tiles, if both operands are copied in the background
+(`gpu-use-wgmma`); warps compute all others.
 
 Sizes that are not multiples of the tiles are filled up with zeros. Floats are summed in another order.
 """
@@ -21,12 +21,13 @@ from math import gcd, prod
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, nvgpu
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, bf16, bit_width, f16, f32
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, f32
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
 from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.gpu.matrix_units.nvidia import WARPGROUPS
 from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
@@ -134,7 +135,7 @@ WARPGROUP_TILES = tuple(
 
 def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
     """Return the schedule of a contraction that tensor cores can compute, or none."""
-    unit = matrix_unit_of(machine.arch) if machine.arch else None
+    unit = matrix_unit_of(machine.arch, tf32=bool(machine.tf32)) if machine.arch else None
     nest = recognized(workload) if unit is not None else None
     if unit is None or nest is None or not nest.rows or not nest.columns or not _can_multiply(nest, machine, unit):
         return []
@@ -150,7 +151,7 @@ def _can_multiply(nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) 
     if any(isinstance(op, arith.ExtUIOp) for op in nest.sums[-1].body.ops):
         return False
     return (not isinstance(nest.sums[-1].yielded[0].defining_op, arith.AddFOp) or nest.is_float) and (
-        element is not f32 or bool(machine.tf32)
+        element is not f32 or not unit.rounds_f32 or bool(machine.tf32)
     )
 
 
@@ -181,11 +182,11 @@ class TensorCorePlan:
             self._choose_warpgroups()
 
     def fills_warpgroups(self) -> bool:
-        """Return whether warpgroups multiply such elements, and both sides fill the smallest of their tiles."""
+        """Return whether both sides fill the smallest tile of warpgroups, and these have sums of the type."""
         sides = [prod(map(_trips, loops)) for loops in (self.rows, self.columns)]
         least = (min(tile.rows for tile in WARPGROUP_TILES), min(tile.columns for tile in WARPGROUP_TILES))
-        is_half = element_of(self.nest.first) in (f16, bf16) and self.nest.sum_type is f32
-        return is_half and all(side >= size for side, size in zip(sides, least, strict=True))
+        has_sums = self.nest.sum_type in WARPGROUPS.sums[element_of(self.nest.first)]
+        return has_sums and all(side >= size for side, size in zip(sides, least, strict=True))
 
     def _choose_warpgroups(self) -> None:
         """Let warpgroups compute the product if copies for them can be under way while they do."""
@@ -229,12 +230,12 @@ class TensorCorePlan:
 
     def _products(self, loops: tuple[str, str, str]) -> list[Pass]:
         """Return the steps that multiply what a block has copied."""
+        tf32 = bool(self.machine.tf32)
         if self.uses_warpgroups:
             first, second = (
                 self._chunk_skew(each) for each in sorted(self._operands(), key=lambda each: each.buffer != ROWS)
             )
-            return [GPUUseWgmma(loops=loops, skew=(first, second))]
-        tf32 = bool(self.machine.tf32)
+            return [GPUUseWgmma(loops=loops, skew=(first, second), tf32=tf32)]
         return [
             GPUUseMma(loops=loops, tile=self.tile.warp, skew=self.per_row, tf32=tf32),
             LoopUnroll(loops=loops[-1:], full=True),

@@ -85,3 +85,44 @@ func.func @matrices(%a: vector<2x2xf16>, %c: vector<4xf32>) {
   %0 = amdgpu.mfma 16x16x16 %a * %a + %c blgp = none : vector<2x2xf16>, vector<2x2xf16>, vector<4xf32>
   return
 }
+
+// -----
+
+func.func @vector_of_one(%a: vector<1xf32>, %c: vector<4xf32>) {
+  // expected-error @+1 {{'amdgpu.mfma' op cannot multiply operands of type 'vector<1xf32>' [mfma_c1]}}
+  %0 = amdgpu.mfma 16x16x4 %a * %a + %c blgp = none : vector<1xf32>, vector<1xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @sums_of_f64(%a: f64, %c: vector<4xf32>) {
+  // expected-error @+1 {{'amdgpu.mfma' op expected sums of type 'vector<4xf64>', but got 'vector<4xf32>' [mfma_c3]}}
+  %0 = amdgpu.mfma 16x16x4 %a * %a + %c blgp = none : f64, f64, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @precision(%a: vector<2xf32>, %c: vector<4xf32>) {
+  // expected-error @+1 {{'amdgpu.mfma' op expected 'reducePrecision' for operands of type 'vector<2xf32>' [mfma_c6]}}
+  %0 = amdgpu.mfma 16x16x8 %a * %a + %c blgp = none : vector<2xf32>, vector<2xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @precision_of_one(%a: f32, %c: vector<4xf32>) {
+  // expected-error @+1 {{'amdgpu.mfma' op expected no 'reducePrecision' for operands of type 'f32' [mfma_c6]}}
+  %0 = amdgpu.mfma 16x16x4 %a * %a + %c {reducePrecision} blgp = none : f32, f32, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @single(%a: f32, %c: vector<8xf32>) {
+  // expected-error @+2 {{'amdgpu.wmma' op operand #0 must be vector of any type values, but got 'f32'}}
+  // expected-error @+1 {{'amdgpu.wmma' op operand #1 must be vector of any type values, but got 'f32'}}
+  %0 = amdgpu.wmma 16x16x16 %a * %a + %c : f32, f32, vector<8xf32>
+  return
+}

@@ -817,3 +817,41 @@ func.func @seen_through_while(%x: f32, %n: index, %z: index) -> (index, f32) {
   }
   return %0, %1 : index, f32
 }
+
+// A mapping has an entry for each dimension that is left.
+// CHECK-LABEL: func.func @mapped_dimensions
+//       CHECK: loop.parallel (%j, %l) = (0, 0) to (8, symbol(%n)) {
+//       CHECK: } {gpu.block_size = 64 : i64, mapping = [#gpu.block<x>, #gpu.block<z>]}
+func.func @mapped_dimensions(%m: memref<8x?xf32>, %n: index, %x: f32) {
+  loop.parallel (%i, %j, %k, %l) = (0, 0, 3, 0) to (1, 8, 4, symbol(%n)) {
+    loop.store %x, %m[%i + %j, %k + %l - 3] : memref<8x?xf32>
+  } {gpu.block_size = 64 : i64, mapping = [#gpu.block<y>, #gpu.block<x>, #gpu.block<x>, #gpu.block<z>]}
+  return
+}
+
+// The last dimension of a mapped loop stays, as its body is to run in a block or thread.
+// CHECK-LABEL: func.func @mapped_body
+//       CHECK: loop.parallel (%j) = (4) to (5) {
+//       CHECK:   loop.parallel (%k) = (0) to (1) {
+//       CHECK:     loop.store %x, %m[%j + %k] : memref<8xf32>
+//       CHECK:   } {mapping = [#gpu.thread<x>]}
+//       CHECK: } {gpu.block_size = 32 : i64, mapping = [#gpu.block<x>]}
+func.func @mapped_body(%m: memref<8xf32>, %x: f32) {
+  loop.parallel (%i, %j) = (0, 4) to (1, 5) {
+    loop.parallel (%k) = (0) to (1) {
+      loop.store %x, %m[%j + %k] : memref<8xf32>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 32 : i64, mapping = [#gpu.block<y>, #gpu.block<x>]}
+  return
+}
+
+// An attribute of the same name that is no list of dimensions is left alone.
+// CHECK-LABEL: func.func @other_mapping
+//       CHECK: loop.parallel (%j) = (0) to (8) {
+//       CHECK: } {mapping = [1]}
+func.func @other_mapping(%m: memref<8xf32>, %x: f32) {
+  loop.parallel (%i, %j) = (0, 0) to (1, 8) {
+    loop.store %x, %m[%j] : memref<8xf32>
+  } {mapping = [1]}
+  return
+}

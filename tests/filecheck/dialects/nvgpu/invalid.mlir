@@ -113,7 +113,7 @@ func.func @wait() {
 
 // -----
 
-// expected-error @+1 {{expected 64 rows of 'f32', and a multiple of 8 columns up to 256, but got 'vector<64x12xf32>'}}
+// expected-error @+1 {{expected 64 rows of 'f32' or 'i32', and a multiple of 8 columns up to 256, but got 'vector<64x12xf32>'}}
 func.func private @columns(!nvgpu.warpgroup.accumulator<fragmented = vector<64x12xf32>>)
 
 // -----
@@ -151,7 +151,7 @@ func.func @chunks(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf3
 // -----
 
 func.func @elements(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x8xf16>, %b: memref<2x64x8xbf16>, %i: index) {
-  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected elements 'f16' or 'bf16' of one type, but got 'f16', 'bf16' [warpgroup_mma_c2]}}
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op cannot multiply elements of types 'f16', 'bf16' [warpgroup_mma_c2]}}
   %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %b[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x8xf16>, memref<2x64x8xbf16>
   return
 }
@@ -161,5 +161,35 @@ func.func @elements(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8x
 func.func @proxy(%x: f32) {
   // expected-error @+1 {{'nvgpu.fence.proxy' op requires zero operands, but found 1}}
   "nvgpu.fence.proxy"(%x) : (f32) -> ()
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected 8, 24 or a multiple of 16 columns of 'i32', but got 'vector<64x40xi32>'}}
+func.func private @integer_columns(!nvgpu.warpgroup.accumulator<fragmented = vector<64x40xi32>>)
+
+// -----
+
+func.func @chunks_of_bytes(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>, %a: memref<2x64x8xi8>, %i: index) {
+  // expected-error @+2 {{'nvgpu.warpgroup.mma_async' op expected static rows of chunks of 16, but got 'memref<2x64x8xi8>' [warpgroup_mma_c2]}}
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected static rows of chunks of 16, but got 'memref<2x64x8xi8>' [warpgroup_mma_c2]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>, memref<2x64x8xi8>, memref<2x64x8xi8>
+  return
+}
+
+// -----
+
+func.func @sums_of_bytes(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x16xi8>, %i: index) {
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected sums of 'i8' in 'i32', but got 'f32' [warpgroup_mma_c3]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x16xi8>, memref<2x64x16xi8>
+  return
+}
+
+// -----
+
+func.func @transposed_f32(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<2x64x4xf32>, %i: index) {
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected elements of 16 bits to transpose, but got 'f32' [warpgroup_mma_c4]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] {transposeB} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x4xf32>, memref<2x64x4xf32>
   return
 }

@@ -20,13 +20,13 @@ module attributes {gpu.machine = {arch = "gfx1100"}} {
 
 // -----
 
-// CDNA: a thread has four rows of a column.
+// CDNA: a thread has four columns of a row.
 module attributes {gpu.machine = {arch = "gfx90a"}} {
   // CHECK-LABEL: func.func @init
   func.func @init(%m: memref<32x16xf32>, %x: f32) {
     //      CHECK: loop.parallel (%warp_row, %warp_column, %group, %member) = (0, 0, 0, 0) to (2, 1, 4, 16) {
-    // CHECK-NEXT: loop.store %x, %m[%group * 4 + %warp_row * 16, %member + %warp_column * 16] : memref<32x16xf32>
-    //      CHECK: loop.store %x, %m[%group * 4 + %warp_row * 16 + 3, %member + %warp_column * 16] : memref<32x16xf32>
+    // CHECK-NEXT: loop.store %x, %m[%member + %warp_row * 16, %group * 4 + %warp_column * 16] : memref<32x16xf32>
+    //      CHECK: loop.store %x, %m[%member + %warp_row * 16, %group * 4 + %warp_column * 16 + 3] : memref<32x16xf32>
     // CHECK-NEXT: } {mapping
     loop.for %i = 0 to 32 {
       loop.for %j = 0 to 16 {

@@ -78,3 +78,19 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// Integers are in registers of 32 bits, and their products have no signs.
+gpu.module @k {
+  // CHECK-LABEL: llvm.func internal @warpgroup
+  //       CHECK:   llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned;", "=r,=r,=r,=r,0,1,2,3,~{memory}"
+  //       CHECK:   llvm.inline_asm has_side_effects "{ .reg .pred add; setp.eq.u32 add, 0, 0; wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8 {$0, $1, $2, $3}, $8, $9, add; }", "=r,=r,=r,=r,0,1,2,3,l,l,~{memory}"
+  //       CHECK:   llvm.inline_asm has_side_effects "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;", "=r,=r,=r,=r,0,1,2,3,~{memory}"
+  gpu.func @warpgroup(%a: memref<2x64x16xi8, #gpu.address_space<workgroup>>, %x: vector<2x2xi32>, %i: index) -> vector<2x2xi32> {
+    %sums = nvgpu.warpgroup.fence %x : vector<2x2xi32> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>
+    %0 = nvgpu.warpgroup.mma_async %sums, %a[%i, %i, %i], %a[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>, memref<2x64x16xi8, #gpu.address_space<workgroup>>, memref<2x64x16xi8, #gpu.address_space<workgroup>>
+    %1 = nvgpu.warpgroup.wait %0 : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>> -> vector<2x2xi32>
+    gpu.return %1 : vector<2x2xi32>
+  }
+}

@@ -117,6 +117,17 @@ gpu.module @k {
     gpu.return %0, %1, %2 : vector<4xf32>, vector<4xf32>, vector<4xi32>
   }
 
+  // CHECK-LABEL: llvm.func internal @single_elements
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.mfma.f32.16x16x4f32"(%a, %a, %c, %{{.*}}) : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.mfma.f64.16x16x4f64"(%x, %x, %z, %{{.*}}) : (f64, f64, vector<4xf64>, i32, i32, i32) -> vector<4xf64>
+  //       CHECK:   llvm.call_intrinsic "llvm.amdgcn.mfma.f32.16x16x8.xf32"(%b, %b, %c, %{{.*}}) : (vector<2xf32>, vector<2xf32>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+  gpu.func @single_elements(%a: f32, %x: f64, %b: vector<2xf32>, %c: vector<4xf32>, %z: vector<4xf64>) -> (vector<4xf32>, vector<4xf64>, vector<4xf32>) {
+    %0 = amdgpu.mfma 16x16x4 %a * %a + %c blgp = none : f32, f32, vector<4xf32>
+    %1 = amdgpu.mfma 16x16x4 %x * %x + %z blgp = none : f64, f64, vector<4xf64>
+    %2 = amdgpu.mfma 16x16x8 %b * %b + %c {reducePrecision} blgp = none : vector<2xf32>, vector<2xf32>, vector<4xf32>
+    gpu.return %0, %1, %2 : vector<4xf32>, vector<4xf64>, vector<4xf32>
+  }
+
   // Copies in the background end at once: nothing is left to wait for.
   // CHECK-LABEL: llvm.func amdgpu_kernelcc @copies
   //       CHECK:   %[[V:.*]] = llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr -> vector<8xf16>

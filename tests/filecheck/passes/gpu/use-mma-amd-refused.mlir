@@ -48,8 +48,8 @@ module attributes {gpu.machine = {arch = "sm_75"}} {
 
 // -----
 
-// f32 is not multiplied by MFMA here.
-module attributes {gpu.machine = {arch = "gfx90a"}} {
+// f32 is multiplied by MFMA, and not by WMMA.
+module attributes {gpu.machine = {arch = "gfx1100"}} {
   func.func @product(%a: memref<16x32xf32, #gpu.address_space<workgroup>>, %b: memref<32x16xf32, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
     loop.for %i = 0 to 16 {
       loop.for %j = 0 to 16 {

@@ -67,15 +67,15 @@ module attributes {gpu.machine = {arch = "gfx1201"}} {
 
 // -----
 
-// CDNA: each quarter of 64 threads has 4 elements, and the sums of 4 rows.
+// CDNA: each quarter of 64 threads has 4 elements, and 4 sums of a row, as the operands are in the other order.
 module attributes {gpu.machine = {arch = "gfx90a"}} {
   // CHECK-LABEL: func.func @product
   //       CHECK: loop.parallel (%group, %member) = (0, 0) to (4, 16) {
   //       CHECK:   %[[A:.*]] = loop.vector_load %a[%member, %group * 4 + %k] : {{.*}}, vector<4xf16>
   //       CHECK:   loop.load %b[%group * 4 + %k + 3, %member]
-  //       CHECK:   amdgpu.mfma 16x16x16 %[[A]] * %{{.*}} + %{{.*}} blgp = none
+  //       CHECK:   amdgpu.mfma 16x16x16 %{{.*}} * %[[A]] + %{{.*}} blgp = none
   //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[3] : f32 from vector<4xf32>
-  //       CHECK:   loop.store %[[X]], %c[%group * 4 + 3, %member] : memref<16x16xf32>
+  //       CHECK:   loop.store %[[X]], %c[%member, %group * 4 + 3] : memref<16x16xf32>
   func.func @product(%a: memref<16x32xf16, #gpu.address_space<workgroup>>, %b: memref<32x16xf16, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
     loop.for %i = 0 to 16 {
       loop.for %j = 0 to 16 {
@@ -90,6 +90,36 @@ module attributes {gpu.machine = {arch = "gfx90a"}} {
           loop.yield %t : f32
         } {loop.name = "k"}
         loop.store %1, %c[%i, %j] : memref<16x16xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    return
+  }
+}
+
+// -----
+
+// Units leave a thread every fourth sum of f64: columns of the second operand are in another order, so that these are 4
+// adjacent sums of the result.
+module attributes {gpu.machine = {arch = "gfx90a"}} {
+  // CHECK-LABEL: func.func @product
+  //       CHECK: loop.parallel (%group, %member) = (0, 0) to (4, 16) {
+  //       CHECK:   %[[A:.*]] = loop.load %a[%member, %group + %k]
+  //       CHECK:   %[[B:.*]] = loop.load %b[%group + %k, %member * 4 - (%member floordiv 4) * 15]
+  //       CHECK:   amdgpu.mfma 16x16x4 %[[B]] * %[[A]] + %{{.*}} blgp = none : f64, f64, vector<4xf64>
+  //       CHECK:   %[[X:.*]] = vector.extract %{{.*}}[3] : f64 from vector<4xf64>
+  //       CHECK:   loop.store %[[X]], %c[%member, %group * 4 + 3] : memref<16x16xf64>
+  func.func @product(%a: memref<16x32xf64, #gpu.address_space<workgroup>>, %b: memref<32x16xf64, #gpu.address_space<workgroup>>, %c: memref<16x16xf64>) {
+    loop.for %i = 0 to 16 {
+      loop.for %j = 0 to 16 {
+        %0 = loop.load %c[%i, %j] : memref<16x16xf64>
+        %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f64) {
+          %x = loop.load %a[%i, %k] : memref<16x32xf64, #gpu.address_space<workgroup>>
+          %y = loop.load %b[%k, %j] : memref<32x16xf64, #gpu.address_space<workgroup>>
+          %xy = arith.mulf %x, %y : f64
+          %t = arith.addf %s, %xy fastmath<reassoc> : f64
+          loop.yield %t : f64
+        } {loop.name = "k"}
+        loop.store %1, %c[%i, %j] : memref<16x16xf64>
       } {loop.name = "j"}
     } {loop.name = "i"}
     return

@@ -104,27 +104,77 @@ func.func @order(%c: memref<64x16xf32>) {
 
 // -----
 
-func.func @integers(%c: memref<64x16xi32>) {
+func.func @integers(%c: memref<64x40xi32>) {
   %a = memref.alloc() : memref<64x32xi8, #gpu.address_space<workgroup>>
-  %b = memref.alloc() : memref<16x32xi8, #gpu.address_space<workgroup>>
+  %b = memref.alloc() : memref<40x32xi8, #gpu.address_space<workgroup>>
   loop.for %i = 0 to 64 {
-    loop.for %j = 0 to 16 {
-      %0 = loop.load %c[%i, %j] : memref<64x16xi32>
+  // expected-error @+1 {{'loop.for' op cannot be computed by tensor cores: sums of 'i32' have 8, 24 or a multiple of 16 columns, but got 40}}
+    loop.for %j = 0 to 40 {
+      %0 = loop.load %c[%i, %j] : memref<64x40xi32>
       %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (i32) {
         %x = loop.load %a[%i, %k] : memref<64x32xi8, #gpu.address_space<workgroup>>
-        %y = loop.load %b[%j, %k] : memref<16x32xi8, #gpu.address_space<workgroup>>
+        %y = loop.load %b[%j, %k] : memref<40x32xi8, #gpu.address_space<workgroup>>
         %xw = arith.extsi %x : i8 to i32
         %yw = arith.extsi %y : i8 to i32
         %xy = arith.muli %xw, %yw : i32
         %t = arith.addi %s, %xy : i32
         loop.yield %t : i32
       } {loop.name = "k"}
-  // expected-error @+1 {{'loop.store' op cannot be computed by tensor cores: warpgroups multiply elements of 16 bits to 'f32', but got 'i8' with sums of 'i32'}}
+      loop.store %1, %c[%i, %j] : memref<64x40xi32>
+    } {loop.name = "j"}
+  } {loop.name = "i"}
+  memref.dealloc %a : memref<64x32xi8, #gpu.address_space<workgroup>>
+  memref.dealloc %b : memref<40x32xi8, #gpu.address_space<workgroup>>
+  return
+}
+
+// -----
+
+func.func @tf32(%c: memref<64x16xf32>) {
+  %a = memref.alloc() : memref<64x32xf32, #gpu.address_space<workgroup>>
+  %b = memref.alloc() : memref<16x32xf32, #gpu.address_space<workgroup>>
+  loop.for %i = 0 to 64 {
+    loop.for %j = 0 to 16 {
+      %0 = loop.load %c[%i, %j] : memref<64x16xf32>
+      %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (f32) {
+        // expected-error @+1 {{'loop.load' op cannot be computed by tensor cores: they round elements of 'f32' to tf32, which needs 'tf32=true'}}
+        %x = loop.load %a[%i, %k] : memref<64x32xf32, #gpu.address_space<workgroup>>
+        %y = loop.load %b[%j, %k] : memref<16x32xf32, #gpu.address_space<workgroup>>
+        %xy = arith.mulf %x, %y : f32
+        %t = arith.addf %s, %xy fastmath<reassoc> : f32
+        loop.yield %t : f32
+      } {loop.name = "k"}
+      loop.store %1, %c[%i, %j] : memref<64x16xf32>
+    } {loop.name = "j"}
+  } {loop.name = "i"}
+  memref.dealloc %a : memref<64x32xf32, #gpu.address_space<workgroup>>
+  memref.dealloc %b : memref<16x32xf32, #gpu.address_space<workgroup>>
+  return
+}
+
+// -----
+
+func.func @transposed_bytes(%c: memref<64x16xi32>) {
+  %a = memref.alloc() : memref<64x32xi8, #gpu.address_space<workgroup>>
+  %b = memref.alloc() : memref<32x16xi8, #gpu.address_space<workgroup>>
+  loop.for %i = 0 to 64 {
+    loop.for %j = 0 to 16 {
+      %0 = loop.load %c[%i, %j] : memref<64x16xi32>
+      %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (i32) {
+        %x = loop.load %a[%i, %k] : memref<64x32xi8, #gpu.address_space<workgroup>>
+        // expected-error @+1 {{'loop.load' op cannot be computed by tensor cores: only elements of 16 bits are transposed, but got 'i8'}}
+        %y = loop.load %b[%k, %j] : memref<32x16xi8, #gpu.address_space<workgroup>>
+        %xw = arith.extsi %x : i8 to i32
+        %yw = arith.extsi %y : i8 to i32
+        %xy = arith.muli %xw, %yw : i32
+        %t = arith.addi %s, %xy : i32
+        loop.yield %t : i32
+      } {loop.name = "k"}
       loop.store %1, %c[%i, %j] : memref<64x16xi32>
     } {loop.name = "j"}
   } {loop.name = "i"}
   memref.dealloc %a : memref<64x32xi8, #gpu.address_space<workgroup>>
-  memref.dealloc %b : memref<16x32xi8, #gpu.address_space<workgroup>>
+  memref.dealloc %b : memref<32x16xi8, #gpu.address_space<workgroup>>
   return
 }
 

@@ -101,3 +101,34 @@ func.func @accesses(%c: memref<64x16xf32>, %from: memref<64x32xf16>, %n: index, 
   memref.dealloc %b : memref<16x32xf16, #gpu.address_space<workgroup>>
   return
 }
+
+// Chunks have 16 elements of f8, and one product has 32 terms.
+// CHECK-LABEL: func.func @f8
+// CHECK: %[[A:.*]] = memref.alloc() : memref<4x66x16xf8E5M2, #gpu.address_space<workgroup>>
+// CHECK: %[[B:.*]] = memref.alloc() : memref<4x9x16xf8E5M2, #gpu.address_space<workgroup>>
+// CHECK: %[[HALF:.*]] = nvgpu.warpgroup.mma_async
+// CHECK: nvgpu.warpgroup.mma_async %[[HALF]], %[[A]][%c2, %{{.*}}, %{{.*}}], %[[B]][%c2, %{{.*}}, %{{.*}}]
+// CHECK-NOT: nvgpu.warpgroup.mma_async
+// CHECK: nvgpu.warpgroup.wait
+func.func @f8(%c: memref<64x8xf32>) {
+  %a = memref.alloc() : memref<64x64xf8E5M2, #gpu.address_space<workgroup>>
+  %b = memref.alloc() : memref<8x64xf8E5M2, #gpu.address_space<workgroup>>
+  loop.for %i = 0 to 64 {
+    loop.for %j = 0 to 8 {
+      %0 = loop.load %c[%i, %j] : memref<64x8xf32>
+      %1 = loop.for %k = 0 to 64 iter_args(%s = %0) -> (f32) {
+        %x = loop.load %a[%i, %k] : memref<64x64xf8E5M2, #gpu.address_space<workgroup>>
+        %y = loop.load %b[%j, %k] : memref<8x64xf8E5M2, #gpu.address_space<workgroup>>
+        %xw = arith.extf %x : f8E5M2 to f32
+        %yw = arith.extf %y : f8E5M2 to f32
+        %xy = arith.mulf %xw, %yw : f32
+        %t = arith.addf %s, %xy fastmath<reassoc> : f32
+        loop.yield %t : f32
+      } {loop.name = "k"}
+      loop.store %1, %c[%i, %j] : memref<64x8xf32>
+    } {loop.name = "j"}
+  } {loop.name = "i"}
+  memref.dealloc %a : memref<64x64xf8E5M2, #gpu.address_space<workgroup>>
+  memref.dealloc %b : memref<8x64xf8E5M2, #gpu.address_space<workgroup>>
+  return
+}

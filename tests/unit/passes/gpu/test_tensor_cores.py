@@ -9,9 +9,13 @@ import numpy as np
 import pytest
 
 import dlc
+from dlc.ir.builtin_types import bf16, f16, f32, i8
+from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.loops.schedules.gpu_architecture import keeps_tiles
+from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES, ARCHITECTURES
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
-NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "i8": np.int8}
+NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64, "i8": np.int8}
 PRODUCTS = {
     "sm_90a": "nvgpu.warpgroup.mma_async",
     **dict.fromkeys(("gfx908", "gfx90a", "gfx942"), "amdgpu.mfma"),
@@ -89,6 +93,11 @@ def test_contraction(
         ("gfx90a", (2, 16, 16), (2, 16, 16), "[0] x [0], contracting = [2] x [2]", "bik,bjk->bij", "f16"),
         ("gfx942", (40, 36), (20, 40), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "bf16"),
         ("gfx942", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8"),
+        ("gfx908", (17, 21), (21, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32"),
+        ("gfx90a", (24, 20), (16, 24), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f32"),
+        ("gfx90a", (20, 35), (35, 27), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f64"),
+        ("gfx942", (2, 24, 16), (2, 16, 24), "[0] x [0], contracting = [1] x [2]", "bki,bjk->bij", "f64"),
+        ("gfx942", (17, 21), (21, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32"),
     ],
 )
 def test_contraction_by_another_vendor(
@@ -103,7 +112,34 @@ def test_contraction_by_another_vendor(
       %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
       return %0 : {c}
     }}"""
-    check(source, arguments, expected, {"f16": 1e-3, "bf16": 1e-2, "i8": 0}[element], arch=arch)
+    tolerance = {"f16": 1e-3, "bf16": 1e-2, "i8": 0, "f32": 1e-6, "f64": 1e-14}[element]
+    check(source, arguments, expected, tolerance, arch=arch)
+
+
+@pytest.mark.parametrize(("tf32", "k", "least", "most"), [(False, 4, 0, 1e-6), (True, 8, 1e-5, 3e-3)])
+def test_f32_is_rounded_on_cdna_3_only_if_asked(tf32: bool, k: int, least: float, most: float) -> None:
+    """Elements lose all but 10 bits of fractions with `tf32`, and products have twice as many terms."""
+    a, b = drawn((20, 40), "f32"), drawn((40, 24), "f32")
+    source = """func.func @f(%a: tensor<20x40xf32>, %b: tensor<40x24xf32>) -> tensor<20x24xf32> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+        : tensor<20x40xf32>, tensor<40x24xf32> -> tensor<20x24xf32>
+      return %0 : tensor<20x24xf32>
+    }"""
+    expected = a.astype(np.float64) @ b.astype(np.float64)
+    text = check(source, [a, b], expected, most, tf32, "gfx942")
+    assert f"amdgpu.mfma 16x16x{k} " in text
+    [result] = np.atleast_1d(dlc.Interpreter(lowered(source, tf32, "gfx942")).run("f", a, b))[None]
+    assert np.abs(result - expected).max() >= least * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("arch", ["gfx1030", "gfx1100", "gfx1201"])
+def test_f32_is_not_multiplied_by_units_of_rdna(arch: str) -> None:
+    source = """func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
+      %0 = graph.contract %a, %a, batch = [] x [], contracting = [1] x [0]
+        : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+      return %0 : tensor<32x32xf32>
+    }"""
+    assert "amdgpu." not in f"{lowered(source, tf32=True, arch=arch)}".replace("gpu.amdgpu", "")
 
 
 STEPS = """[
@@ -176,8 +212,9 @@ def test_epilogue_in_registers(arch: str) -> None:
         ((70, 72), (72, 72), "[1] x [1]", "ik,jk->ij", "f16"),
         ((48, 64), (80, 48), "[0] x [1]", "ki,jk->ij", "f16"),
         ((64, 64), (64, 64), "[1] x [0]", "ik,kj->ij", "bf16"),
+        ((70, 40), (72, 40), "[1] x [1]", "ik,jk->ij", "f32"),
     ],
-    ids=["odd sizes", "transposed", "bf16"],
+    ids=["odd sizes", "transposed", "bf16", "tf32"],
 )
 def test_contraction_by_warpgroups(
     left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
@@ -195,9 +232,21 @@ def test_contraction_by_warpgroups(
       return %3 : {c}
     }}"""
     expected = np.maximum(product + bias.astype(np.float64), 0)
-    tolerance = 1e-3 if element == "f16" else 1e-2
-    text = check(source, [*arguments, bias], expected, tolerance, arch="sm_90a")
+    tolerance = {"f16": 1e-3, "bf16": 1e-2, "f32": 3e-3}[element]
+    text = check(source, [*arguments, bias], expected, tolerance, element == "f32", "sm_90a")
     assert text.count("gpu.launch_func") == 1
+
+
+def test_integers_by_warpgroups() -> None:
+    """Each product has 32 terms, and the largest sums are exact."""
+    a, b = np.full((64, 100), -128, np.int8), drawn((72, 100), "i8")
+    source = """func.func @f(%a: tensor<64x100xi8>, %b: tensor<72x100xi8>) -> tensor<64x72xi32> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1]
+        : tensor<64x100xi8>, tensor<72x100xi8> -> tensor<64x72xi32>
+      return %0 : tensor<64x72xi32>
+    }"""
+    text = check(source, [a, b], a.astype(np.int64) @ b.T.astype(np.int64), 0, arch="sm_90a")
+    assert "vector<64x128xi32>" in text or "vector<64x64xi32>" in text
 
 
 @pytest.mark.parametrize(
@@ -206,7 +255,7 @@ def test_contraction_by_warpgroups(
     ids=["few rows", "few columns", "one part", "no copies in the background", "i8"],
 )
 def test_where_warps_compute_products_of_sm_90a(rows: int, columns: int, depth: int, element: str) -> None:
-    """Warpgroups need full tiles, floats of 16 bits, and copies that are under way while they multiply."""
+    """Warpgroups need full tiles, and copies that are under way while they multiply: i8 must lie along the sums."""
     a, b = tensor((rows, depth), element), tensor((depth, columns), element)
     c = tensor((rows, columns), "i32" if element == "i8" else element)
     source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
@@ -244,13 +293,21 @@ def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
     return powers @ value / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
 
 
-def test_attention_in_one_kernel() -> None:
+@pytest.mark.parametrize(
+    ("arch", "element", "products"),
+    [
+        ("sm_80", "f16", 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16),
+        ("gfx90a", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+        ("gfx942", "bf16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+    ],
+)
+def test_attention_in_one_kernel(arch: str, element: str, products: int) -> None:
     """Two tiles of keys that overlap, one after the other: scores and weights stay in registers.
 
     Heads are read where they lie, among those of each query.
     """
-    query, key = drawn((2, 16, 16), "f16"), drawn((1, 72, 16), "f16")
-    a, b, lying = tensor(query.shape, "f16"), tensor(key.shape, "f16"), tensor((16, 2, 16), "f16")
+    query, key = drawn((2, 16, 16), element), drawn((1, 72, 16), element)
+    a, b, lying = tensor(query.shape, element), tensor(key.shape, element), tensor((16, 2, 16), element)
     source = f"""func.func @f(%q: {lying}, %k: {b}) -> {a} {{
       %heads = graph.transpose %q, [1, 0, 2] : {lying} -> {a}
       %0 = graph.attention %heads, %k, %k causal <last> : {a}, {b}, {b} -> {a}
@@ -258,13 +315,26 @@ def test_attention_in_one_kernel() -> None:
     }}"""
     seen = np.arange(72) <= np.arange(16)[:, None] + 56
     given = [np.ascontiguousarray(query.swapaxes(0, 1)), key]
-    text = check(source, given, attended(query, key, key, seen), 1e-3)
+    tolerance = 1e-3 if element == "f16" else 2e-2
+    text = check(source, given, attended(query, key, key, seen), tolerance, arch=arch)
     assert text.count("gpu.launch_func") == 1
-    assert text.count("nvgpu.mma.sync") == 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16
-    assert "memref<2x64x24xf16, #gpu.address_space<workgroup>>" in text
+    assert text.count(PRODUCTS.get(arch, "nvgpu.mma.sync")) == products
+    stages = "2x" if arch == "sm_80" else ""
+    assert f"memref<{stages}64x24x{element}, #gpu.address_space<workgroup>>" in text
 
 
-def test_attention_of_odd_sizes() -> None:
+def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
+    """Lowering attention to tiles, and the schedule of tiles, agree about architectures."""
+    for arch in (*ARCHITECTURES, "sm_90a", *AMD_ARCHITECTURES):
+        unit = matrix_unit_of(arch)
+        holds = unit is not None and all(unit.holds_sums_as_operand(each) for each in (f16, bf16))
+        assert keeps_tiles(arch) == holds, arch
+    others = [(matrix_unit_of(arch), each) for arch, each in (("gfx942", i8), ("gfx942", f32), ("sm_80", i8))]
+    assert not any(unit.holds_sums_as_operand(each) for unit, each in others if unit is not None)
+
+
+@pytest.mark.parametrize("arch", ["sm_80", "gfx90a"])
+def test_attention_of_odd_sizes(arch: str) -> None:
     """Queries are filled up to whole tiles; a mask may hide all keys from a query."""
     query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 16), (1, 20, 16), (1, 20, 16)))
     seen = RANDOM.random((17, 20)) < 0.5
@@ -274,4 +344,4 @@ def test_attention_of_odd_sizes() -> None:
       %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {types[0]}
       return %0 : {types[0]}
     }}"""
-    check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3)
+    check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3, arch=arch)
