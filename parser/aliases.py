@@ -7,7 +7,7 @@ which they appear in the text of the module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..ir import UNKNOWN_LOC, Attribute, Block, FloatAttr, IntegerAttr, Location, Operation, StringAttr, UnitAttr
@@ -44,6 +44,8 @@ class Aliases:
         """Aliases that are defined after the module."""
         self._depths: dict[Attribute, int] = {}
         """The nesting depth of aliases in each visited attribute, including its own; 0 if there are none."""
+        self._is_known: Callable[[Attribute], bool] = _never if with_locations else self._depths.__contains__
+        """Whether an attribute need not be visited again. With locations each visit counts."""
         self._order: list[Attribute] = []
         self._early: set[Attribute] = set()
         self._with_locations = with_locations
@@ -54,44 +56,49 @@ class Aliases:
 
     def _visit_all(self, root: Operation) -> None:
         """Visit an op's location, then the contents of its regions, its types, and its attributes by name."""
-        depths, visit, eager = self._depths, self._visit, self._with_locations
-        pending: list[Operation | Block | tuple[Operation]] = [root]
-        while pending:
-            current = pending.pop()
-            if isinstance(current, Block):
-                for arg in current._args:
-                    visit(arg.type)
-                    if eager:
-                        visit(arg.location)
-                pending += reversed(list(current.ops))
-                continue
-            if isinstance(current, Operation):
-                if eager:
-                    self._note(current.location)
-                if current._regions and self._with_regions:
-                    pending.append((current,))
-                    pending += [b for region in reversed(current._regions) for b in reversed(list(region.blocks))]
+        around: list[tuple[Operation, Iterator[Block]]] = []
+        op: Operation | None = root
+        while True:
+            if op is not None:
+                if self._with_locations:
+                    self._note(op.location)
+                if not op._regions or not self._with_regions:
+                    self._visit_types_and_attributes(op)
+                    op = op._next if around else None
                     continue
-            else:
-                current = current[0]
-            for result in current._results:
-                if eager or result.type not in depths:
-                    visit(result.type)
-            properties, attributes = self._dictionaries(current)
-            for attr in (*properties.values(), *attributes.values()):
-                if eager or attr not in depths:
-                    self._visit_attributes(current)
-                    break
+                around.append((op, (block for region in op._regions for block in region.blocks)))
+            elif not around:
+                return
+            owner, blocks = around[-1]
+            block = next(blocks, None)
+            if block is not None:
+                self._visit_arguments(block)
+                op = block._first
+                continue
+            around.pop()
+            self._visit_types_and_attributes(owner)
+            op = owner._next if around else None
 
-    def _visit_attributes(self, op: Operation) -> None:
-        nameless = () if self._is_generic else op.nameless_properties()
-        properties, attributes = self._dictionaries(op)
-        for name, attr in sorted([*properties.items(), *attributes.items()], key=_name_of_entry):
-            if name not in nameless:
-                self._visit(attr)
+    def _visit_arguments(self, block: Block) -> None:
+        for arg in block._args:
+            self._visit(arg.type)
+            if self._with_locations:
+                self._visit(arg.location)
 
-    def _dictionaries(self, op: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
-        return op.generic_dictionaries() if self._is_generic else (op._properties, op._attributes)
+    def _visit_types_and_attributes(self, op: Operation) -> None:
+        """Visit the result types and attributes of an op, which have nearly always been visited before."""
+        is_known = self._is_known
+        for result in op._results:
+            if not is_known(result.type):
+                self._visit(result.type)
+        properties, attributes = op.generic_dictionaries() if self._is_generic else (op._properties, op._attributes)
+        if (properties and not all(map(is_known, properties.values()))) or (
+            attributes and not all(map(is_known, attributes.values()))
+        ):
+            nameless = () if self._is_generic else op.nameless_properties()
+            for name, attr in sorted([*properties.items(), *attributes.items()], key=_name_of_entry):
+                if name not in nameless:
+                    self._visit(attr)
 
     def _visit(self, attr: Attribute) -> None:
         """Record the aliases that must be defined before the module."""
@@ -153,6 +160,10 @@ class Aliases:
                 seen.add(attr)
                 pending += nested_attributes(attr)
         return seen
+
+
+def _never(_: Attribute) -> bool:
+    return False
 
 
 def _name_of_entry(entry: tuple[str, Attribute]) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast, get_type_hints
+from typing import Any, cast
 
 from ..ir import Attribute, Type
 from ..ir.builtin_types import DYNAMIC
 from ..ir.errors import DlcError, InvalidAttributeError, InvalidDefinitionError
 from ..ir.floats import F64
 from ..ir.mistakes import described
-from ..ir.parameter_types import Word
+from ..ir.parameter_types import Word, hints_of
 from .driver import SyntaxFailure
 from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format, parts_of
 from .strings import quote
@@ -53,13 +53,13 @@ def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
     if cls.syntax == STRUCT_FORM:
         return _struct_printer(cls)
     elements = _form(cls)
-    showers = {name: _shower(hint) for name, hint in _hints(cls).items()}
-    return lambda attr, show: _print_elements(elements, attr, show, showers).rstrip()
+    return lambda attr, show: _print_elements(elements, attr, show).rstrip()
 
 
 def _hints(cls: type[Attribute]) -> dict[str, Any]:
-    hints = get_type_hints(cls)
-    return {name: hints[name] for name in cls.parameters}
+    """Return the annotation of each parameter; of one that nothing defines, a text."""
+    hints = hints_of(cls)
+    return {name: hints.get(name, "unknown") for name in cls.parameters}
 
 
 def _form(cls: type[Attribute]) -> list[Element]:
@@ -170,27 +170,23 @@ def _list_reader(read: Read) -> Read:
     return read_list
 
 
-def _shower(_hint: Any) -> Callable[[Any, Show], str]:
-    def text(value: Any, show: Show) -> str:
-        if isinstance(value, tuple):
-            items = cast("tuple[Any, ...]", value)
-            return "[" + ", ".join(text(item, show) for item in items) + "]"
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, int):
-            return "?" if value == DYNAMIC else str(value)
-        if isinstance(value, float):
-            return F64.to_text(F64.from_float(value))
-        if isinstance(value, Word) and value.isidentifier():
-            return value
-        return quote(value) if isinstance(value, str) else show(value)
-
-    return text
+def _parameter_text(value: Any, show: Show) -> str:
+    """Return the text of a parameter; `show` returns that of an attribute."""
+    if isinstance(value, tuple):
+        items = cast("tuple[Any, ...]", value)
+        return "[" + ", ".join(_parameter_text(item, show) for item in items) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return "?" if value == DYNAMIC else str(value)
+    if isinstance(value, float):
+        return F64.to_text(F64.from_float(value))
+    if isinstance(value, Word) and value.isidentifier():
+        return value
+    return quote(value) if isinstance(value, str) else show(value)
 
 
-def _print_elements(
-    elements: list[Element], attr: Attribute, show: Show, showers: dict[str, Callable[[Any, Show], str]]
-) -> str:
+def _print_elements(elements: list[Element], attr: Attribute, show: Show) -> str:
     out: list[str] = []
     for element in elements:
         if isinstance(element, Literal):
@@ -199,11 +195,11 @@ def _print_elements(
             out.append(element.text)
         elif isinstance(element, Variable):
             value = getattr(attr, element.field)
-            out.append(_spaced(showers[element.field](value, show), out))
+            out.append(_spaced(_parameter_text(value, show), out))
         elif isinstance(element, Group):
             anchor = element.anchor
             present = isinstance(anchor, Variable) and _is_set(attr, anchor.field)
-            out.append(_print_elements(element.elements if present else element.otherwise, attr, show, showers))
+            out.append(_print_elements(element.elements if present else element.otherwise, attr, show))
     return "".join(out)
 
 
@@ -284,12 +280,11 @@ def _unbracketed(read: Read) -> Read:
 
 
 def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
-    shower = _shower(None)
     kinds = {name: _only_class(hint) for name, hint in _hints(cls).items()}
 
     def text(item: Any, kind: type[Attribute] | None, show: Show) -> str:
         """Return the text of a value, without the prefix if only one class is possible, unless it has an alias."""
-        shown = shower(item, show)
+        shown = _parameter_text(item, show)
         return shown.removeprefix(f"#{kind.name}") if kind is not None else shown
 
     def write(attr: Any, show: Show) -> str:

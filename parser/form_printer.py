@@ -52,14 +52,12 @@ class _PrinterCompiler:
         self.after_punctuation = False
 
     def lines(self) -> list[str]:
-        body = self._sequence(self.elements)
-        body += self._flush()
-        head = [
-            "def write(op, p):",
-            "    out = p.out; names = p.names; texts = p.texts",
-            "    operands = op._operands; results = op._results; props = op._properties",
-        ]
-        return [*head, *(f"    {line}" for line in body)]
+        body = [*self._sequence(self.elements), *self._flush()]
+        text = "\n".join(body)
+        parts = {"out": "p.out", "names": "p.names", "texts": "p.texts"}
+        parts |= {"operands": "op._operands", "results": "op._results", "props": "op._properties"}
+        head = [f"{name} = {part}" for name, part in parts.items() if name in text]
+        return ["def write(op, p):", *(f"    {line}" for line in [*head, *body])]
 
     # -- Text ----------------------------------------------------------------------------------------------------------
 

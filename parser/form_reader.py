@@ -125,7 +125,8 @@ class _ReaderCompiler:
 
     def general_lines(self) -> list[str]:
         """Return the function that reads element by element."""
-        body = ["offset = location[1]", "attrs = {}", *self._initial(), *self._sequence(self.elements), *self._finish()]
+        read = self._sequence(self.elements)
+        body = ["offset = location[1]", "attrs = {}", *self._initial(read), *read, *self._finish()]
         return ["def read(p, location):", *(f"    {line}" for line in body)]
 
     def usual_lines(self) -> list[str] | None:
@@ -136,8 +137,6 @@ class _ReaderCompiler:
         pattern, assignments = usual
         self.scope.update(CREATION_SCOPE)
         self.scope["USUAL"] = re.compile(pattern, re.ASCII).match
-        assigned = {line.partition(" = ")[0] for line in assignments}
-        initial = [line for line in self._initial() if line.partition(" = ")[0] not in assigned]
         head = ["m = USUAL(p.text, p.pos)", "if m is None: return general(p, location)", "p.pos = m.end()"]
         groups = ", ".join(f"g{number}" for number in range(1, self.scope["USUAL"].__self__.groups + 1))
         body = [
@@ -145,13 +144,23 @@ class _ReaderCompiler:
             f"{groups}, = m.groups()",
             "offset = location[1]",
             "attrs = NO_ATTRIBUTES",
-            *initial,
+            *self._initial(assignments),
             *assignments,
         ]
         return ["def read(p, location):", *(f"    {line}" for line in [*body, *self._finish(inline=True)])]
 
-    def _initial(self) -> list[str]:
-        """Return the initial values of fields that the form may omit."""
+    def _initial(self, lines: Sequence[str]) -> list[str]:
+        """Return the initial values that these lines need: of fields which are not assigned before all else."""
+        initial: list[str] = []
+        for assignment in self._all_initial():
+            target = assignment.partition(" = ")[0]
+            first = next((line for line in lines if target in line), "")
+            if not first.startswith(f"{target} = "):
+                initial.append(assignment)
+        return initial
+
+    def _all_initial(self) -> list[str]:
+        """Return the initial values of all fields."""
         lines: list[str] = []
         for field in self.definition.fields:
             name = field.name
@@ -374,7 +383,7 @@ class _ReaderCompiler:
 
     def _finish(self, *, inline: bool = False) -> list[str]:
         """Return the lines that make the op; `inline` saves the calls, where that is what reading costs."""
-        lines, operands = self._operands()
+        lines, operands = self._operands(inline)
         lines += self._properties()
         regions = self._list("region")
         successors = self._list("successor")
@@ -387,7 +396,7 @@ class _ReaderCompiler:
             return [*lines, *creation_lines(operands, results if definition.results else None)]
         return [*lines, f"return make(cls, {operands}, {results}, props, attrs, {regions}, {successors}, location)"]
 
-    def _operands(self) -> tuple[list[str], str]:
+    def _operands(self, inline: bool) -> tuple[list[str], str]:
         fields = self.definition.operands
         if "operands" in self.groups:
             return self._operands_as_group("o_operands")
@@ -401,7 +410,7 @@ class _ReaderCompiler:
                 for f in fields
             ]
             return self._operands_as_group(f"[{', '.join(parts)}]")
-        lines: list[str] = ["values = p.values"] if fields else []
+        lines: list[str] = ["values = p.values"] if inline else []
         parts: list[str] = []
         for field in fields:
             name = field.name
@@ -410,7 +419,9 @@ class _ReaderCompiler:
                 raise self._error(
                     f"the type of operand '${name}' is neither written nor inferable; write type(${name})"
                 )
-            if field.count == ONE:
+            if field.count == ONE and not inline:
+                parts.append(f"p.resolve(o_{name}, offset, {kind})")
+            elif field.count == ONE:
                 lines += [
                     f"t = {kind}",
                     f"v_{name} = values.get(o_{name})",

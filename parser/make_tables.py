@@ -23,6 +23,7 @@ STARTS = (
     "function_type_text",
     "location_text",
     "metadata_text",
+    "map_text",
     "affine_map",
     "affine_set",
 )

@@ -50,6 +50,7 @@ class RememberingReader(Driver):
             "ATTR_DICT": self._remembering("attr_dict_text", {}, self._dictionary),
             "PROPERTIES": self._remembering("properties_text", self.property_spellings, self._properties),
             "FUNCTION_TYPE": self._remembering("function_type_text", self.function_type_spellings, self._function_type),
+            "MAP": self._remembering("map_text", {}),
             "ATTRIBUTE": self._read_attribute,
             "FILE_METADATA": self._remembering("metadata_text", {}),
         }

@@ -39,6 +39,7 @@ STARTS_OF_TERMINAL = {
     "HEX_BLOB": '"',
     "NAME": WORD_START,
     "SYMBOL": "@",
+    "MAP": "a",
     "DENSE": "d",
     "SPARSE": "s",
     "DIALECT_ATTRIBUTE": "#",
@@ -52,7 +53,7 @@ STARTS_OF_TERMINAL = {
 """The first characters of terminals. `ATTRIBUTE`, which is not listed, begins with any."""
 
 PREFERENCE = (
-    "LOCATION", "DENSE", "SPARSE", "HEX_BLOB", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT",
+    "LOCATION", "MAP", "DENSE", "SPARSE", "HEX_BLOB", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT",
     "INTEGER", "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "BLOCK_HEAD", "RESULTS", "FILE_METADATA",
 )  # fmt: skip
 """Terminals in the order in which they are tried for the same first character, before literals and all others."""
@@ -193,6 +194,7 @@ WORDS = {
     "VECTOR_SHAPE": "dimensions",
     "UNRANKED": "dimensions",
     "HEX_BLOB": "string",
+    "MAP": "'affine_map'",
     "DENSE": "elements",
     "SPARSE": "elements",
 }

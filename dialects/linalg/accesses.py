@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
@@ -32,7 +31,8 @@ class Accesses(NamedTuple):
         kept = {loop for loop, _, _ in self.operands[-1]}
         return tuple([PARALLEL if loop in kept else REDUCTION for loop in self.loops])
 
-    def maps(self, strides: Sequence[int], dilations: Sequence[int]) -> list[AffineMap]:
+    @lru_cache(maxsize=1024)  # noqa: B019 (there is one instance for each line of the table)
+    def maps(self, strides: tuple[int, ...], dilations: tuple[int, ...]) -> tuple[AffineMap, ...]:
         """Return the map of each operand."""
         factors = iter(zip(strides, dilations, strict=True))
         maps: list[AffineMap] = []
@@ -43,7 +43,7 @@ class Accesses(NamedTuple):
                 expr = self._dim(loop) * stride
                 results.append(expr + self._dim(inner) * dilation if sign else expr)
             maps.append(AffineMap(len(self.loops), 0, results))
-        return maps
+        return tuple(maps)
 
     def _dim(self, loop: str) -> AffineExpr:
         return AffineDimExpr(self.loops.index(loop))

@@ -178,9 +178,9 @@ class TableOp(NamedOp):
 
     @property
     def default_maps(self) -> list[AffineMap]:
-        ones = [1] * self.accesses.windows
+        ones = (1,) * self.accesses.windows
         given = [self.properties.get(name) for name in (STRIDES, DILATIONS)]
-        strides, dilations = (each.ints() if isinstance(each, DenseElementsAttr) else ones for each in given)
+        strides, dilations = (tuple(each.ints()) if isinstance(each, DenseElementsAttr) else ones for each in given)
         maps = self.accesses.maps(strides, dilations)
         scalars = [AffineMap(len(self.accesses.loops), 0, [])] * (self.num_inputs + 1 - len(maps))
         return [*maps[:-1], *scalars, maps[-1]]

@@ -189,12 +189,11 @@ def _verify_sizes(op: LinalgOp, report: Report) -> None:
     sizes = [DYNAMIC if source is None else source[0].shape[source[1]] for source in op.loop_sources()]
     for number, (each, value) in enumerate(zip(op.maps, op.operands, strict=True)):
         for position, (expr, size) in enumerate(_dimensions(each, value)):
-            used = expr.used_dims()
+            exact = isinstance(expr, AffineDimExpr)
+            used = [expr.position] if isinstance(expr, AffineDimExpr) else expr.used_dims()
             if size == DYNAMIC or any(sizes[dim] in (DYNAMIC, 0) for dim in used):
                 continue
-            corners = [expr.evaluate([0] * len(sizes)), expr.evaluate([max(each - 1, 0) for each in sizes])]
-            least, most = min(corners), max(corners)
-            exact = isinstance(expr, AffineDimExpr)
+            least, most = (0, sizes[used[0]] - 1) if exact else _first_and_last(expr, sizes)
             if least < 0 or (most + 1 != size if exact else most >= size):
                 report.error(
                     "linalg_c5",
@@ -205,6 +204,12 @@ def _verify_sizes(op: LinalgOp, report: Report) -> None:
                     f"than or equal to {most + 1}, but got {size}",
                 )
                 return
+
+
+def _first_and_last(expr: AffineExpr, sizes: Sequence[int]) -> tuple[int, int]:
+    """Return the smaller and the larger of an expression's values in the first and in the last iteration."""
+    values = expr.evaluate([0] * len(sizes)), expr.evaluate([max(size - 1, 0) for size in sizes])
+    return min(values), max(values)
 
 
 def _verify_body(op: LinalgOp, report: Report) -> None:
