@@ -32,7 +32,7 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "gather": lambda x, i: x.gather(0, _expanded(i)),
     "index": lambda x, i: x[i],
     "two indices": lambda x, i: x[i, i],
-    "take": torch.take,
+    "take": lambda x, i: x.take(i),
     "index_put": lambda x, i: x.index_put((i,), torch.ones(())),
     "index_add": lambda x, i: x.index_add(0, i, _updates(i)),
     "index_copy": lambda x, i: x.index_copy(0, i, torch.ones(i.shape[0], COLUMNS)),
