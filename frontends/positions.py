@@ -9,7 +9,8 @@ from dlc.ir.sizes import Dim
 from ..dialects import graph
 from ..dialects.graph.size_lists import SizesAttr
 from ..dialects.graph.tensors import element_of, shape_of
-from ..ir import Value
+from ..ir import StringAttr, Value
+from ..ir.builtin_types import i64
 from .emitter import Emitter
 
 
@@ -68,6 +69,31 @@ def vectors_from_the_end(emitter: Emitter, places: Value, x: Value, first: int =
     lengths = emitter.spread(emitter.cast(sizes, element_of(places)), shape_of(places), places)
     is_negative = emitter.compare("lt", places, emitter.full(0, places))
     return emitter.add(graph.SelectOp(is_negative, emitter.add(graph.AddOp(places, lengths)), places))
+
+
+def checked(emitter: Emitter, places: Value, x: Value, dim: int, subject: str) -> Value:
+    """Return positions along a dimension. One that is not in it stops the program, with an error about `subject`."""
+    size = shape_of(x)[dim]
+    limit = emitter.constant(size, i64) if isinstance(size, int) else emitter.dim(x, dim)
+    has_size = f": dimension {dim} has size {size}" if isinstance(size, int) else f" in dimension {dim}"
+    return _checked(emitter, places, limit, f"{subject} has an index out of range{has_size}")
+
+
+def checked_vectors(emitter: Emitter, places: Value, x: Value, first: int, subject: str) -> Value:
+    """Return index vectors for the dimensions from `first` on; like `checked`, which has one dimension."""
+    length = shape_of(places)[-1]
+    assert isinstance(length, int)
+    limits = emitter.slice(emitter.add(graph.ShapeOp(x)), 0, first, first + length)
+    shown = ", ".join(map(str, shape_of(x)[first : first + length]))
+    return _checked(emitter, places, limits, f"{subject} has an index out of range: sizes are {shown}")
+
+
+def _checked(emitter: Emitter, places: Value, limits: Value, message: str) -> Value:
+    """Return indices behind a check, unless they are known to be in range."""
+    known, sizes = emitter.known(places), emitter.known(limits)
+    if known is not None and sizes is not None and bool(((known >= 0) & (known < sizes)).all()):
+        return places
+    return emitter.add(graph.CheckIndicesOp(places, limits, StringAttr(message)))
 
 
 def full_positions(emitter: Emitter, places: Value, dim: int) -> Value:

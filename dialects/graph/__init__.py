@@ -149,6 +149,7 @@ from .functions import (
     TanOp as TanOp,
 )
 from .indexing import (
+    CheckIndicesOp as CheckIndicesOp,
     GatherOp as GatherOp,
     NonzeroOp as NonzeroOp,
     ScatterKindAttr as ScatterKindAttr,

@@ -1,4 +1,5 @@
-"""Ops of `graph` that find elements by computed positions: gather, scatter, nonzero.
+"""Ops of `graph` that find elements by computed positions, and one that checks these: gather, scatter, nonzero,
+check_indices.
 
 Gather and scatter say which positions in general, with the meaning of StableHLO's ops of these names: what ONNX calls
 Gather, GatherElements, GatherND, ScatterElements and ScatterND are all forms of them.
@@ -7,11 +8,13 @@ Gather, GatherElements, GatherND, ScatterElements and ScatterND are all forms of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING
 
-from dlc.ir import Attribute, DenseArrayAttr, IntegerAttr, Type, UnitAttr, attribute
-from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, unit_attr
-from dlc.ir.builtin_types import i1, i64
+from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, Type, UnitAttr, attribute
+from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, string_attr, unit_attr
+from dlc.ir.builtin_types import TensorType, i1, i64
+from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
@@ -289,3 +292,57 @@ class NonzeroOp(GraphOp):
     def infer_elements(self) -> Sequence[Type]:
         """Return i64."""
         return [i64]
+
+
+# -- Checks ------------------------------------------------------------------------------------------------------------
+
+limits_tensor = TypeConstraint(
+    "scalar or list of i64",
+    lambda type: isinstance(type, TensorType) and type.element_type is i64 and len(type.shape) <= 1,
+)
+
+
+@op("graph.check_indices", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+class CheckIndicesOp(GraphOp):
+    """The indices themselves. One that is negative, or not below its limit, stops the program with a message.
+
+    `graph.gather` and `graph.scatter` tolerate all positions; this op checks them before, where a wrong one is an
+    error. There is one limit or, for vectors along the last dimension of the indices, a list with one for each
+    component. Indices that nothing uses are not checked.
+
+    Rules: (check_indices_c1) the result's type is that of the indices. (check_indices_c2) a list of limits has an entry
+    for each component of a vector.
+    Example: %r = graph.check_indices %i below %n else("no such row")
+        : tensor<3xi32>, tensor<i64> -> tensor<3xi32>
+    """
+
+    indices: Operand = operand(index_tensor)
+    limits: Operand = operand(limits_tensor)
+    msg: Attr[StringAttr] = attr(string_attr)
+    result: Result = inferred_result(index_tensor)
+    syntax = (
+        "$indices `below` $limits `else` `(` $msg `)` attr-dict `:` type($indices) `,` type($limits) `->` type($result)"
+    )
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """Return the shape of the indices."""
+        indices, limits = shapes
+        if limits:
+            fact, last = "limits must have an entry for each component of a vector", indices[-1:]
+            agree = [equal(limits[0], size) for size in last]
+            require(report, "check_indices_c2", fact, (limits, last), *agree, holds=bool(last))
+        return [indices]
+
+    def is_speculatable(self) -> bool:
+        """Return false: the op may stop the program."""
+        return False
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """check_indices(i) -> i, where all are in range, or there are none."""
+        indices, limits = operands
+        if 0 in shape_of(self.indices):
+            return unchanged(self.indices, self)
+        if not isinstance(indices, DenseElementsAttr) or not isinstance(limits, DenseElementsAttr):
+            return None
+        pairs = zip(indices.ints(), cycle(limits.ints()), strict=False)
+        return unchanged(self.indices, self) if all(0 <= index < limit for index, limit in pairs) else None

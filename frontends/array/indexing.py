@@ -18,7 +18,7 @@ from .errors import call_error, index_error
 from .operands import as_array, axis_of, broadcast_values, converted, dims_of, reshaped, shape_text, wrap
 from .symbolic import SymbolicSize, dim_of
 from .tracing import array_function, value_of
-from .windows import gathered, taken
+from .windows import checked_indices, gathered, taken
 
 
 class _Range(NamedTuple):
@@ -72,7 +72,7 @@ def _getitem_at_arrays(x: Array, entries: Sequence[Any]) -> Array:
             entry = wrap(graph.constant(np.array(_in_range(entry, shape[at], at), np.int64)))
         indices[at] = entry
         ranges += [_Range(0, dim, 1) for dim in shape[at : at + _rank_of(entry)]]
-    return wrap(_picked(_sliced(value_of(x), ranges), indices))
+    return wrap(_picked("index", _sliced(value_of(x), ranges), indices))
 
 
 def _without_ellipsis(entries: Sequence[Any], rank: int) -> list[Any]:
@@ -170,8 +170,8 @@ def _takes_all(each: _Range, size: Dim) -> bool:
     return each.start == 0 and abs(each.step) == 1 and each.limit == size
 
 
-def _picked(value: Value, indices: dict[int, Array]) -> Value:
-    """Return the elements at arrays of indices; arrays for adjacent dimensions are combined."""
+def _picked(name: str, value: Value, indices: dict[int, Array]) -> Value:
+    """Return the elements at arrays of indices, for a function; arrays for adjacent dimensions are combined."""
     dims: list[int] = []
     parts: list[Value] = []
     for dim, array in sorted(indices.items()):
@@ -185,7 +185,7 @@ def _picked(value: Value, indices: dict[int, Array]) -> Value:
                 parts.append(graph.reshape(part, (shape_of(places)[0],)))
                 dims.append(dim + at)
         else:
-            parts.append(_from_front(converted(value_of(array), np.dtype(np.int64)), value, dim))
+            parts.append(_from_front(name, array, value, dim))
             dims.append(dim)
     if dims != list(range(dims[0], dims[0] + len(dims))):
         value = graph.transpose(value, [*dims, *[dim for dim in range(len(shape_of(value))) if dim not in dims]])
@@ -213,13 +213,17 @@ def _check_mask(mask: Array, shape: Sequence[Dim]) -> None:
             raise index_error(f"index: a mask of shape {shape_text(dims_of(mask))} does not fit {shape_text(shape)}")
 
 
-def _from_front(indices: Value, value: Value, dim: int) -> Value:
-    """Return indices with negative ones counted from the front."""
+def _from_front(name: str, array: Array, value: Value, dim: int) -> Value:
+    """Return the indices of a function as i64, with negative ones counted from the front, all of which are checked."""
+    if array.dtype in KINDS["unsigned integer"]:  # before they are converted, which makes large ones negative
+        return converted(checked_indices(name, value_of(array), value, dim), np.dtype(np.int64))
+    indices = converted(value_of(array), np.dtype(np.int64))
     size = shape_of(value)[dim]
     total = graph.dim(value, dim) if not isinstance(size, int) else size
     if isinstance(total, Value):
         total = graph.broadcast(total, [], shape_of(indices))
-    return graph.select(graph.compare("lt", indices, 0), graph.add(indices, total), indices)
+    places = graph.select(graph.compare("lt", indices, 0), graph.add(indices, total), indices)
+    return checked_indices(name, places, value, dim)
 
 
 @array_function
@@ -231,18 +235,18 @@ def take(x: Array, indices: Array, /, *, axis: int | None = None) -> Array:
             raise ValueError(f"take: an axis is required for an array of rank {array.ndim}")
         axis = 0
     dim = axis_of("take", axis, array.ndim)
-    return wrap(_picked(value_of(array), {dim: as_array("take", indices)}))
+    return wrap(_picked("take", value_of(array), {dim: as_array("take", indices)}))
 
 
 @array_function
 def take_along_axis(x: Array, indices: Array, /, *, axis: int = -1) -> Array:
     """Return the elements at indices along an axis; the indices have the other dimensions of the array."""
     value = value_of(as_array("take_along_axis", x))
-    places = converted(value_of(as_array("take_along_axis", indices)), np.dtype(np.int64))
+    places = value_of(as_array("take_along_axis", indices))
     rank = len(shape_of(value))
     dim = axis_of("take_along_axis", axis, rank)
     value, places = _broadcast_beside(value, places, dim)
-    places = _from_front(places, value, dim)
+    places = _from_front("take_along_axis", wrap(places), value, dim)
     others = [each for each in range(rank) if each != dim]
     return wrap(graph.gather(value, places, [], [dim], others, others, [dim], rank, [1] * rank))
 

@@ -18,6 +18,7 @@ from .arrays import Array
 from .errors import call_error
 from .operands import as_array, require_kind, shape_text, wrap
 from .tracing import array_function, value_of
+from .windows import checked_indices
 
 Numbers = int | Sequence[int]
 
@@ -84,7 +85,8 @@ def cross_entropy(logits: Any, labels: Any, /) -> Array:
     scores = _float("cross_entropy", log_softmax(value))
     rank = value.ndim
     batch = list(range(rank - 1))
-    picked = graph.gather(scores, value_of(at), [], [rank - 1], batch, batch, [rank - 1], rank - 1, [1] * rank)
+    places = checked_indices("cross_entropy", value_of(at), scores, rank - 1)
+    picked = graph.gather(scores, places, [], [rank - 1], batch, batch, [rank - 1], rank - 1, [1] * rank)
     return wrap(graph.neg(graph.reduce("mean", picked, batch)))
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
+
+
+def checked_indices(name: str, indices: Value, value: Value, axis: int) -> Value:
+    """Return the indices along an axis that a function gets; one that is not there stops the program."""
+    size = shape_of(value)[axis]
+    has_size = f", which has size {size}" if isinstance(size, int) else ""
+    limit = np.array(size, np.int64) if isinstance(size, int) else graph.dim(value, axis)
+    return graph.check_indices(indices, limit, f"{name}: an index is not in axis {axis}{has_size}")
 
 
 def taken(value: Value, indices: Value, dim: int) -> Value:

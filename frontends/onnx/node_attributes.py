@@ -25,6 +25,11 @@ class NodeAttributes:
         """The name of the op."""
         return self.proto.op_type
 
+    @property
+    def subject(self) -> str:
+        """The name of the node, or of its first output, and its op, as the beginning of messages."""
+        return f"node '{self.proto.name or next(iter(self.proto.output), '')}' ({self.op})"
+
     def has(self, name: str) -> bool:
         """Return whether the node has an attribute itself."""
         return name in self._attributes

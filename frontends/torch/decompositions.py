@@ -14,6 +14,8 @@ _decompositions: Any = importlib.import_module("torch._decomp")
 KEPT = (
     "_scaled_dot_product_flash_attention_for_cpu",
     "hardswish",
+    "index_add",
+    "index_copy",
     "linear",
     "mish",
     "roll",

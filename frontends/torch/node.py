@@ -15,7 +15,7 @@ from ...dialects.graph.tensors import shape_of
 from ...ir import Type, Value
 from ...ir.builtin_types import IntegerType, i1, i64
 from ..emitter import Emitter, dtype_of
-from ..positions import from_the_end
+from ..positions import checked, from_the_end
 from ..problems import CannotImport
 from .element_types import element_type
 from .installed import fx, torch
@@ -119,9 +119,19 @@ class Node(Emitter):
         given = [dims] if isinstance(dims, int) else dims
         return sorted({self.dim_in(dim, rank) for dim in given}) if rank else []
 
-    def places_in(self, value: Value, places: Value, dim: int) -> Value:
-        """Return positions along a dimension as i64, of which negative ones count from its end."""
-        return from_the_end(self, self.cast(places, i64), value, dim)
+    def places_in(self, value: Value, places: Value, dim: int, *, signed: bool = False) -> Value:
+        """Return positions along a dimension as i64, which are checked; of signed ones, some count from its end.
+
+        Ops that PyTorch itself emits for positions that are in range, `_unsafe_index` among them, need no check.
+        """
+        places = self.cast(places, i64)
+        places = from_the_end(self, places, value, dim) if signed else places
+        return places if "._unsafe" in self.op else checked(self, places, value, dim, self.subject)
+
+    @property
+    def subject(self) -> str:
+        """The name of the node and its op, as the beginning of messages."""
+        return f"node '{self.fx_node.name}' ({self.op})"
 
     def static_sizes(self, value: Value, purpose: str) -> list[int]:
         """Return the sizes of a value that must be numbers."""

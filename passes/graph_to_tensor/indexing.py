@@ -1,17 +1,20 @@
-"""Lowerings of graph ops that find elements by computed positions: gather, scatter, nonzero."""
+"""Lowerings of graph ops that find elements by computed positions, or check these: gather, scatter, nonzero,
+check_indices."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import graph, tensor
+from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.indexing import IndexedOp
+from dlc.dialects.tensor.structured import selection
 from dlc.ir import Value
-from dlc.ir.builtin_types import i64
+from dlc.ir.builtin_types import i1, i64
 
+from .accumulating import reduced
 from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, generate, has_nothing, nest, when
-from .scalars import is_float
+from .scalars import Scalars, is_float
 
 
 def window_start(op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[SizeValue]) -> list[SizeValue]:
@@ -135,3 +138,19 @@ def lower_nonzero(op: graph.NonzeroOp, to: ToTensor) -> Value:
     count_of_rows = nest(outside, sizes, [outside.value(0)], count)[0]
     init = to.empty([count_of_rows, len(sizes)])
     return nest(outside, sizes, [init, outside.value(0)], write)[0]
+
+
+@lowers(graph.CheckIndicesOp)
+def lower_check_indices(op: graph.CheckIndicesOp, to: ToTensor) -> Value:
+    """check_indices -> a reduction over comparisons with limits, and an assertion"""
+    indices, limits = to.operands
+    rank, at = len(indices.shape), Positions(to)
+
+    def body(s: Scalars, index: Value, limit: Value, so_far: Value) -> Value:
+        number = s.to_width(index, i64, unsigned=to.is_unsigned())
+        return s.insert(arith.AndIOp(so_far, s.insert(arith.CmpIOp.of("ult", number, limit))))
+
+    maps = [tensor.identity(rank), selection(rank, (rank - 1,) if limits.shape else ())]
+    are_below = reduced(to, [indices, limits], maps, range(rank), 1, i1, body)
+    at.require_that(at.at(are_below, []), op.msg.value)
+    return indices

@@ -66,6 +66,7 @@ WITHOUT_GRADIENT = {
     "graph.bitcast": BITS,
     **dict.fromkeys(("graph.random_bits", "graph.random_normal", "graph.random_uniform"), "has an integer as operand"),
     **dict.fromkeys(("graph.rank", "graph.shape", "graph.dim", "graph.size", "graph.nonzero"), INTEGERS),
+    "graph.check_indices": INTEGERS,
     **dict.fromkeys(("graph.argmax", "graph.argmin", "graph.quantize"), INTEGERS),
     **dict.fromkeys(("graph.compare", "graph.is_nan", "graph.is_inf", "graph.is_finite"), INTEGERS),
     **dict.fromkeys(("graph.not", "graph.and", "graph.or", "graph.xor"), INTEGERS),

@@ -15,13 +15,14 @@ from dlc.dialects.graph.size_lists import SizesAttr
 from dlc.dialects.graph.tensors import (
     element_of,
     float_tensor,
+    index_tensor,
     number_tensor,
     shape_of,
     tensor_of,
     with_element,
 )
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import UNIT, DenseArrayAttr, FloatAttr, IntegerAttr, i64_array
+from dlc.ir.builtin_attributes import UNIT, DenseArrayAttr, FloatAttr, IntegerAttr, StringAttr, i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, bit_width, f64, i1, i32, i64
 from dlc.ir.definition import Op
 from dlc.ir.operations import Operation
@@ -379,6 +380,16 @@ def scatter(d: GraphDrawer) -> Fields:
     rank = len(places.counts) + len(places.window_dims)
     updates = [next(kept) if dim in places.window_dims else next(counts) for dim in range(rank)]
     return {**places.fields(), "updates": d.tensor(element_of(places.source), tuple(updates)), "unique": None}
+
+
+@hint(graph.CheckIndicesOp)
+def check_indices(d: GraphDrawer) -> Fields:
+    """Indices in range, below one limit or as many as vectors have components."""
+    given, limit = d.pick(index_tensor.accepts), d.choose((1, 2, 3, 5))
+    shape = shape_of(given)
+    [indices] = d.add(graph.ModOp(given, d.filled(limit, element_of(given), shape)))
+    sizes = shape[-1:] if shape and isinstance(shape[-1], int) and d.chance(0.5) else ()
+    return {"indices": indices, "limits": d.filled(limit, i64, sizes), "msg": StringAttr("an index is out of range")}
 
 
 @hint(graph.SortOp)

@@ -218,6 +218,8 @@ def gathers() -> list[Case]:
     cases.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, ?]", [M, np.zeros(0, np.int64)], M[:0]))
     attributes = "window_dims = [0], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 0"
     cases.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [1, ?]", [M, np.array(1)], M[1]))
+    for i, limits in ((np.array([[0, 4], [2, 1]], np.uint8), i64(3, 5)), (i64(0, 255, 3), i64(256)[0])):
+        cases.append(case('graph.check_indices %0 below %1 else("out")', [i, limits], i))
     tested = (M, TIES, B, ODD, EMPTY)
     return cases + [case("graph.nonzero %0", [x], np.argwhere(x != 0), forms=(UNKNOWN,)) for x in tested]
 

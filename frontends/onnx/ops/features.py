@@ -9,7 +9,7 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_types import i64
 from ...emitter import NdArray
-from ...positions import gather, take
+from ...positions import checked, gather, take
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import AI_ONNX_ML, imports
@@ -21,8 +21,9 @@ DEEPEST_TREE = 64
 @imports("ArrayFeatureExtractor", domain=AI_ONNX_ML)
 def import_feature_extractor(node: Node) -> Value:
     """Elements at positions of the last dimension."""
-    x, places = node[0], node[1]
-    taken = take(node, x, node.reshape(places, [shape_of(places)[-1]]), node.rank() - 1)
+    x, dim = node[0], node.rank() - 1
+    places = checked(node, node.reshape(node[1], [node.shape(1)[-1]]), x, dim, node.subject)
+    taken = take(node, x, places, dim)
     return node.expand(taken, [0]) if node.rank() == 1 else taken
 
 

@@ -8,7 +8,16 @@ from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import i64
-from ...positions import from_the_end, full_positions, gather, scatter, take, vectors_from_the_end
+from ...positions import (
+    checked,
+    checked_vectors,
+    from_the_end,
+    full_positions,
+    gather,
+    scatter,
+    take,
+    vectors_from_the_end,
+)
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
@@ -26,14 +35,24 @@ def import_gather(node: Node) -> Value:
         place = int(places.reshape(-1)[0])
         if isinstance(sizes, int) and -sizes <= place < sizes:
             return node.reshape(node.slice(x, 0, place % sizes, place % sizes + 1), shape_of(node[1]))
-    return take(node, x, from_the_end(node, node[1], x, dim), dim)
+    return take(node, x, _places_in(node, x, dim), dim)
+
+
+def _places_in(node: Node, x: Value, dim: int) -> Value:
+    """Return the indices along a dimension, which are checked; negative ones count from its end."""
+    return checked(node, from_the_end(node, node[1], x, dim), x, dim, node.subject)
+
+
+def _vectors_in(node: Node, x: Value, first: int = 0) -> Value:
+    """Return the index vectors for dimensions from `first` on, which are checked; negative ones count from the end."""
+    return checked_vectors(node, vectors_from_the_end(node, node[1], x, first), x, first, node.subject)
 
 
 @imports("GatherElements")
 def import_gather_elements(node: Node) -> Value:
     """Elements at the position of each index, but for one dimension, where the index says it."""
-    x, places, dim = node[0], node[1], node.axis()
-    places = from_the_end(node, places, x, dim)
+    x, dim = node[0], node.axis()
+    places = _places_in(node, x, dim)
     rank = node.rank()
     others = [each for each in range(rank) if each != dim]
     if all(shape_of(x)[each] == shape_of(places)[each] for each in others):
@@ -45,12 +64,11 @@ def import_gather_elements(node: Node) -> Value:
 def import_gather_nd(node: Node) -> Value:
     """Slices of a tensor at positions along its first dimensions, after some that run along."""
     x, batch = node[0], node.int("batch_dims", 0)
-    places = vectors_from_the_end(node, node[1], x, batch)
-    rank, count = node.rank(), len(shape_of(places))
-    length = shape_of(places)[-1]
+    rank, count = node.rank(), node.rank(1)
+    length = node.shape(1)[-1]
     if not isinstance(length, int) or not 0 <= batch < min(rank, count) or batch + length > rank:
         raise CannotImport(f"index vectors must have at most {rank - batch} components, but got {length}")
-    indexed_dims = range(batch, batch + length)
+    places, indexed_dims = _vectors_in(node, x, batch), range(batch, batch + length)
     kept = rank - batch - length
     windows = range(count - 1, count - 1 + kept)
     sizes: list[Dim] = [1 if dim < batch + length else None for dim in range(rank)]
@@ -62,7 +80,7 @@ def import_gather_nd(node: Node) -> Value:
 def import_scatter_elements(node: Node) -> Value:
     """A tensor with elements replaced at the position of each index, but for one dimension, where the index says it."""
     x, dim = node[0], node.axis()
-    places = from_the_end(node, node[1], x, dim)
+    places = _places_in(node, x, dim)
     rank = node.rank()
     vectors = full_positions(node, places, dim)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
@@ -73,13 +91,12 @@ def import_scatter_elements(node: Node) -> Value:
 def import_scatter_nd(node: Node) -> Value:
     """A tensor with slices replaced at positions along its first dimensions."""
     x = node[0]
-    places = vectors_from_the_end(node, node[1], x)
-    length, count = shape_of(places)[-1], len(shape_of(places))
+    length, count = node.shape(1)[-1], node.rank(1)
     if not isinstance(length, int) or length > node.rank():
         raise CannotImport(f"index vectors must have at most {node.rank()} components, but got {length}")
     windows = range(count - 1, count - 1 + node.rank() - length)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return scatter(x, places, node[2], kind, windows, range(length))
+    return scatter(x, _vectors_in(node, x), node[2], kind, windows, range(length))
 
 
 @imports("TensorScatter")
@@ -94,6 +111,7 @@ def import_tensor_scatter(node: Node) -> Value:
     if node.string("mode") == "circular":
         length = node.static_shape(0, "positions that wrap around")[dim]
         places = node.add(graph.RemOp(places, node.full(length, places)))
+    places = checked(node, places, cache, dim, node.subject)
     return scatter(cache, full_positions(node, places, dim), updates, "assign", [], range(node.rank()))
 
 

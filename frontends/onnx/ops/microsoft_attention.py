@@ -12,7 +12,7 @@ from ....dialects.graph.tensors import shape_of, tensor_of
 from ....ir import Value
 from ....ir.builtin_attributes import float_attr, int_attr
 from ....ir.builtin_types import f64, i1, i64
-from ...positions import gather, take
+from ...positions import checked, gather, take
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
@@ -141,6 +141,7 @@ def import_rotary_embedding(node: Node) -> Value:
     batch, steps = shape_of(x)[:2]
     if shape_of(positions) == (1,):
         positions = graph.add(node.iota([batch, steps], 1), node.spread(node.reshape(positions, ()), [batch, steps]))
+    positions = checked(node, positions, cosines, 0, node.subject)
     rotated = _rotated(node, x, positions, cosines, sines, interleaved=bool(node.int("interleaved", 0)))
     return node.reshape(rotated, shape_of(node[0])) if is_flat else node.transpose(rotated, [0, 2, 1, 3])
 

@@ -10,7 +10,7 @@ from ....ir import Value
 from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.builtin_types import i32
 from ...emitter import number
-from ...positions import take
+from ...positions import checked, take
 from ..element_types import element_type
 from ..node import Node
 from ..registry import MICROSOFT, imports
@@ -172,14 +172,19 @@ def import_embed_layer_norm(node: Node) -> list[Value | None]:
     batch, steps = shape_of(word_numbers)
     positions = node.get(8)
     positions = node.broadcast(node.iota([steps], 0), [1], [batch, steps]) if positions is None else positions
-    total = graph.add(take(node, node[2], word_numbers, 0), take(node, node[3], positions, 0))
+    total = graph.add(_rows(node, 2, word_numbers), _rows(node, 3, positions))
     if segments is not None and node.get(4) is not None:
-        total = graph.add(total, take(node, node[4], segments, 0))
+        total = graph.add(total, _rows(node, 4, segments))
     epsilon = number(node.float("epsilon", 1e-12))
     result = node.add(graph.LayerNormOp(total, i64_array([2]), epsilon, scale=node[5], offset=node[6]))
     mask = node.get(7)
     counts = node.reduce("sum", node.cast(mask, i32), [1]) if mask is not None else node.zeros((batch,), i32)
     return [result, counts, total]
+
+
+def _rows(node: Node, number: int, places: Value) -> Value:
+    """Return rows of an input."""
+    return take(node, node[number], checked(node, places, node[number], 0, node.subject), 0)
 
 
 @imports("Softmax", "LogSoftmax")

@@ -21,7 +21,7 @@ from ..registry import imports
 def import_take(node: Node, x: Value, dim: Any, places: Any = None, *_: Any, **__: Any) -> Value:
     """Slices of a tensor at positions along a dimension; of an embedding, its rows."""
     if ".embedding" in node.op:
-        return take(node, x, node.cast(dim, i64), 0)
+        return take(node, x, node.places_in(x, dim, 0), 0)
     if not shape_of(x):
         return node.reshape(x, node.result_shape)
     at = node.dim_in(dim, len(shape_of(x)))
@@ -35,7 +35,7 @@ def import_gather(node: Node, x: Value, dim: int, places: Value, sparse_grad: bo
     if not shape_of(x) or not shape_of(places):
         return node.broadcast(node.reshape(x, ()), (), node.result_shape)
     at = node.dim_in(dim, len(shape_of(x)))
-    vectors = full_positions(node, node.cast(places, i64), at)
+    vectors = full_positions(node, node.places_in(x, places, at), at)
     rank = len(shape_of(x))
     return gather(node, x, vectors, [], range(rank), range(rank), [1] * rank, vector_dim=rank)
 
@@ -63,7 +63,7 @@ def _index_vectors(node: Node, x: Value, indices: Sequence[Value | None]) -> tup
     given = [each for each in indices if each is not None]
     if any(element_of(each) is i1 for each in given):
         raise node.refusal("a mask as an index has a result whose size depends on its elements")
-    places = node.together([node.places_in(x, each, dim) for each, dim in zip(given, dims, strict=True)])
+    places = node.together([node.places_in(x, each, dim, signed=True) for each, dim in zip(given, dims, strict=True)])
     shape = shape_of(places[0])
     count, rank = len(shape), len(shape_of(x))
     vectors = node.concat([node.reshape(each, [*shape, 1]) for each in places], count)
@@ -119,7 +119,8 @@ def import_masked_scatter(node: Node, x: Value, mask: Value, source: Value) -> V
     [x, mask] = [node.reshape(node.spread(each, shape), [total]) for each in (x, mask)]
     flat = node.reshape(source, [product(shape_of(source))])
     ranks = graph.cumulative("sum", node.cast(mask, i64), 0, True)
-    return node.reshape(graph.select(mask, take(node, flat, ranks, 0), x), shape)
+    places = node.places_in(flat, graph.select(mask, ranks, 0), 0) if 0 not in shape_of(flat) else ranks
+    return node.reshape(graph.select(mask, take(node, flat, places, 0), x), shape)
 
 
 # -- Scatter -----------------------------------------------------------------------------------------------------------
@@ -156,10 +157,10 @@ def _scattered(
     if element is i1 and kind != "assign":
         raise node.refusal("truth values cannot be combined at positions")
     at = node.dim_in(dim, len(shape_of(x)))
-    places = node.cast(places, i64)
     if not shape_of(x):
         x, places = node.reshape(x, (1,)), node.reshape(places, (1,))
         source = node.reshape(source, (1,)) if isinstance(source, Value) else source
+    places = node.places_in(x, places, at)
     if along:
         assert isinstance(source, Value)
         source = node.reshape(source, (1,)) if not shape_of(source) else source

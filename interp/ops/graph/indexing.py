@@ -1,4 +1,4 @@
-"""The meaning of `graph`'s gather, scatter and nonzero, element by element or window by window."""
+"""The meaning of `graph`'s gather, scatter, nonzero and check_indices, element by element or window by window."""
 
 from __future__ import annotations
 
@@ -95,3 +95,17 @@ def nonzero(op: dialect.NonzeroOp) -> Unary:
     """The positions of what is not zero."""
     del op
     return lambda source: np.argwhere(wide(source) != 0)
+
+
+@on_arrays(dialect.CheckIndicesOp)
+def check_indices(op: dialect.CheckIndicesOp) -> ArrayFunction:
+    """The indices, after a comparison of each with its limit."""
+
+    def run(indices: Array, limits: Array) -> Array:
+        numbers = indices.astype(object)
+        wrong = numbers[(numbers < 0) | (numbers >= limits)]
+        if wrong.size:
+            raise Fault(f"assertion failed: {op.msg.value}, but got {wrong[0]}")
+        return indices
+
+    return run

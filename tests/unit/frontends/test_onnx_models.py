@@ -385,3 +385,35 @@ def test_what_is_quantized_again_is_rounded_once(nodes: str) -> None:
     quotients = 100.0 * w.reshape(count) * scale * scales / target
     clear = np.abs(quotients % 1 - 0.5) > 2.0**-23 * quotients
     assert np.array_equal(np.asarray(y).reshape(count)[clear], np.rint(quotients)[clear] + 100)
+
+
+@pytest.mark.parametrize(
+    ("node", "shape", "vectors"),
+    [
+        ("Gather <axis = 1> (x, i)", "3", ()),
+        ("GatherElements <axis = 1> (x, i)", "3, 2", ()),
+        ("ScatterElements <axis = 1> (x, i, u)", "3, 2", (3, 2)),
+        ("GatherND (x, i)", "4, 2", ()),
+        ("ScatterND (x, i, u)", "4, 2", (4,)),
+    ],
+)
+def test_indices_out_of_range_name_the_node(node: str, shape: str, vectors: tuple[int, ...]) -> None:
+    sizes = tuple(map(int, shape.split(", ")))
+    model = model_of(
+        f"""
+    g (float[n, 4] x, int64[{shape}] i, float[{", ".join(map(str, vectors)) or "1"}] u) => (float[*] y)
+    {{[picked] y = {node}}}""".replace("float[*]", "float[a, b]" if "ND" not in node or vectors else "float[a]")
+    )
+    run, interpreted = program_of(model), Interpreter(import_model(model))
+    u = np.zeros(vectors or (1,), np.float32)
+    limits = (3, 4) if sizes[-1] == 2 and "ND" in node else (4,)
+    x = array(3, 4)
+    for index, component in ((0, 0), (-limits[0], 0), (limits[-1] - 1, -1), (limits[0], 0), (-limits[-1] - 1, -1)):
+        i = np.zeros(sizes, np.int64)
+        i.reshape(-1, len(limits))[-1, component] = index
+        if -limits[component] <= index < limits[component]:
+            np.testing.assert_array_equal(run(x, i, u), interpreted.run("main", x, i, u)[0])
+            continue
+        for call, error in ((run, dlc.ProgramFailed), (lambda *given: interpreted.run("main", *given), dlc.DlcError)):
+            with pytest.raises(error, match=r"node 'picked' \(\w+\) has an index out of range"):
+                call(x, i, u)

@@ -71,6 +71,16 @@ def test_the_largest_of_nothing_in_a_type_without_infinity() -> None:
             [np.zeros((2, 3), np.float32), np.zeros((3, 1), np.int64)],
             "must agree, but got 2 and 3",
         ),
+        (
+            'graph.check_indices %0 below %1 else("no such place") : {0}, {1} -> {0}',
+            [np.array([[0, 4], [2, 5]]), np.array([3, 5])],
+            "assertion failed: no such place, but got 5",
+        ),
+        (
+            'graph.check_indices %0 below %1 else("no such row") : {0}, {1} -> {0}',
+            [np.array([0, -1]), np.array(3)],
+            "assertion failed: no such row, but got -1",
+        ),
     ],
 )
 def test_what_stops(line: str, arguments: list[np.ndarray], reason: str) -> None:

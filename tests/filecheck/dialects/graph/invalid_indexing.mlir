@@ -233,3 +233,27 @@ func.func @f(%x: tensor<2x3xf32>) {
   %r = graph.nonzero %x : tensor<2x3xf32> -> tensor<6x2xi64>
   return
 }
+
+// -----
+
+func.func @f(%i: tensor<3xi64>, %n: tensor<i64>) {
+  // expected-error @+1 {{'graph.check_indices' op result must have type 'tensor<3xi64>', but got 'tensor<4xi64>' [check_indices_c1]}}
+  %r = graph.check_indices %i below %n else("no such row") : tensor<3xi64>, tensor<i64> -> tensor<4xi64>
+  return
+}
+
+// -----
+
+func.func @f(%i: tensor<5x2xi64>, %n: tensor<3xi64>) {
+  // expected-error @+1 {{'graph.check_indices' op limits must have an entry for each component of a vector, but got 3 and 2 [check_indices_c2]}}
+  %r = graph.check_indices %i below %n else("no such place") : tensor<5x2xi64>, tensor<3xi64> -> tensor<5x2xi64>
+  return
+}
+
+// -----
+
+func.func @f(%i: tensor<i64>, %n: tensor<1xi64>) {
+  // expected-error @+1 {{'graph.check_indices' op limits must have an entry for each component of a vector, but got 1 and scalar [check_indices_c2]}}
+  %r = graph.check_indices %i below %n else("no such place") : tensor<i64>, tensor<1xi64> -> tensor<i64>
+  return
+}

@@ -21,3 +21,12 @@ func.func @elements(%x: tensor<4x8xi32>, %i: tensor<4x5xui8>, %at: tensor<3x2xi3
   %2 = graph.nonzero %x : tensor<4x8xi32> -> tensor<?x2xi64>
   return
 }
+
+// CHECK-LABEL: func.func @checks(
+//  CHECK-NEXT: %0 = graph.check_indices %i below %n else("no such row") : tensor<?xi32, #graph.dims<n>>, tensor<i64> -> tensor<?xi32, #graph.dims<n>>
+//  CHECK-NEXT: %1 = graph.check_indices %at below %sizes else("no such place") : tensor<3x2xui8>, tensor<2xi64> -> tensor<3x2xui8>
+func.func @checks(%i: tensor<?xi32, #graph.dims<n>>, %n: tensor<i64>, %at: tensor<3x2xui8>, %sizes: tensor<2xi64>) {
+  %0 = graph.check_indices %i below %n else("no such row") : tensor<?xi32, #graph.dims<n>>, tensor<i64> -> tensor<?xi32, #graph.dims<n>>
+  %1 = graph.check_indices %at below %sizes else("no such place") : tensor<3x2xui8>, tensor<2xi64> -> tensor<3x2xui8>
+  return
+}

@@ -82,6 +82,20 @@ func.func @scatter(%x: tensor<8xf32>, %i: tensor<3xi64>, %u: tensor<3xf32>) -> t
   return %r : tensor<8xf32>
 }
 
+// All indices are compared before they are used; a negative one is large as a number without a sign.
+// CHECK-LABEL: func.func @check_indices
+//       CHECK:   %[[ALL:.*]] = tensor.generic {{.*}}iterator_types = ["reduction"]
+//       CHECK:     %[[INDEX:.*]] = arith.extsi %{{.*}} : i32 to i64
+//       CHECK:     arith.cmpi ult, %[[INDEX]], %{{.*}} : i64
+//       CHECK:     arith.andi
+//       CHECK:   %[[HOLDS:.*]] = tensor.extract %[[ALL]][] : tensor<i1>
+//       CHECK:   cf.assert %[[HOLDS]], "no such row"
+//       CHECK:   return %i
+func.func @check_indices(%i: tensor<3xi32>, %n: tensor<i64>) -> tensor<3xi32> {
+  %r = graph.check_indices %i below %n else("no such row") : tensor<3xi32>, tensor<i64> -> tensor<3xi32>
+  return %r : tensor<3xi32>
+}
+
 // CHECK-LABEL: func.func @nonzero
 //       CHECK:   %[[COUNT:.*]] = loop.for
 //       CHECK:   tensor.empty(%[[COUNT]]) : tensor<?x1xi64>

@@ -121,3 +121,26 @@ def test_the_compat_library_finds_the_namespace() -> None:
     compat = pytest.importorskip("array_api_compat")
     assert compat.array_namespace(xp.asarray(ROW)) is xp
     assert compat.is_array_api_obj(xp.asarray(ROW))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64", "int64"])
+@pytest.mark.parametrize(
+    ("function", "size"),
+    [
+        (lambda x, i: xp.take(x, i, axis=1), 4),
+        (lambda x, i: x[i], 3),
+        (lambda x, i: x[i, i], 3),
+        (lambda x, i: xp.take_along_axis(x, xp.expand_dims(i, axis=1), axis=0), 3),
+    ],
+)
+def test_indices_fail_where_they_fail_in_numpy(function: Any, size: int, dtype: str) -> None:
+    x, bounds = np.arange(12.0).reshape(3, 4), np.iinfo(dtype)
+    for index in {bounds.min, bounds.max, -size - 1, -size, -1, size - 1, size}:
+        if not bounds.min <= index <= bounds.max:
+            continue
+        i = np.array([0, index, 1], dtype)
+        if -size <= index < size:
+            np.testing.assert_array_equal(dlc.jit(function)(x, i), function(x, i))
+        else:
+            with pytest.raises(dlc.ProgramFailed, match=r"not in axis \d, which has size \d, at .*\.py:\d+"):
+                dlc.jit(function)(x, i)
