@@ -55,7 +55,7 @@ def lower_kernels_ahead(
 
 
 class Elsewhere:
-    """What was given to other processes."""
+    """Kernels that were given to other processes, and what they need."""
 
     def __init__(self) -> None:
         self.helpers: set[str] = set()
