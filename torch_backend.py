@@ -9,6 +9,7 @@ divides them into parts and imports those; here the parts are compiled and calle
 from __future__ import annotations
 
 import importlib
+import operator
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -56,13 +57,14 @@ def compile_graph(
     direct: list[Callable[..., Any]] = []
 
     def compiled(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
-        return _boxed(_compiled(traced, settings, {}))
+        return _boxed(_compiled(traced, settings, {}).forward)
 
     def inference(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
-        function = _compiled(traced, settings, _parameters(graph_module, inputs, traced) if freeze else {})
+        graph = _compiled(traced, settings, _parameters(graph_module, inputs, traced) if freeze else {})
         if _has_no_effects(inputs, traced):
-            direct.append(_without_gradients(function))
-        return _boxed(function)
+            part = _only_part(graph)
+            direct.append(part.results if part is not None else _without_gradients(graph.forward))
+        return _boxed(graph.forward)
 
     backend = common.aot_autograd(
         fw_compiler=compiled,
@@ -75,8 +77,8 @@ def compile_graph(
     return direct[0] if direct else function
 
 
-def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return a functional graph of ATen ops as a compiled function of its arguments."""
+def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any]) -> Any:
+    """Return a functional graph of ATen ops as a graph module that calls compiled parts."""
     result = divided(graph_module, lambda part: _compiled_part(part, settings), constants)
     for problem in failures_by_op(result.problems):
         if problem.op not in _warned:
@@ -84,7 +86,20 @@ def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping
             place = f" (called at {problem.place})" if problem.place else ""
             text = f"'{problem.op}' runs in eager PyTorch{place}: {problem.reason}"
             warnings.warn(text, FallbackWarning, stacklevel=2)
-    return result.graph_module.forward
+    return result.graph_module
+
+
+def _only_part(graph_module: Any) -> CompiledPart | None:
+    """Return the part that takes the arguments of a graph as they are, and gives all its results, if it is one part."""
+    *nodes, output = graph_module.graph.nodes
+    part = next((node for node in nodes if isinstance(node.target, CompiledPart)), None)
+    arguments = [node for node in nodes if node.op == "placeholder"]
+    picks = [node for node in nodes if node.target is operator.getitem]
+    if part is None or len(nodes) != len(arguments) + 1 + len(picks) or list(part.args) != arguments:
+        return None
+    in_order = all(node.args == (part, number) for number, node in enumerate(picks))
+    given = list(output.args[0]) if isinstance(output.args[0], (list, tuple)) else []
+    return part.target if in_order and given == (picks or [part]) else None
 
 
 def _boxed(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -174,23 +189,19 @@ class CompiledPart:
             self._makers = [_maker(output, order) if output.is_lent else None for output, order in outputs]
 
     def __call__(self, *given: Any) -> Any:
-        """Return the results of the part."""
-        results = self._called_at(given) if self._can_be_called_at else None
-        if results is None:
-            results = self._called_with_checks(given)
+        """Return the result of the part, or several results."""
+        results = self.results(*given)
         return results[0] if self._returns_one else results
 
-    def _called_with_checks(self, given: Sequence[Any]) -> list[Any]:
-        results = self._entry(*[given[at] if read is None else read(given[at]) for at, read in self._sources])
-        each_one = [results] if len(self._orders) == 1 else results
-        return [_in_order(_with_strides(each), order) for each, order in zip(each_one, self._orders, strict=True)]
+    def results(self, *given: Any) -> list[Any]:
+        """Return the results of the part. Nothing here records gradients.
 
-    def _called_at(self, given: Sequence[Any]) -> list[Any] | None:
-        """Call the entry with the addresses of tensors, whose element types are those that were traced.
-
-        Return `None` if they have other shapes; then checks say what is wrong. A call in Python, comprehensions among
-        them, takes longer under PyTorch than elsewhere, so this is one function.
+        The entry is called with the addresses of tensors, whose element types are those that were traced. If they have
+        other shapes, checks say what is wrong. A call in Python takes longer under PyTorch than elsewhere, so this is
+        one function.
         """
+        if not self._can_be_called_at:
+            return self._called_with_checks(given)
         addresses: list[int] = []
         kept: list[Any] = []
         for at, read, shape, alignment in self._arguments:
@@ -199,7 +210,7 @@ class CompiledPart:
                 tensor = read(tensor)
                 kept.append(tensor)
             if tensor.shape != shape:
-                return None
+                return self._called_with_checks(given)
             address = tensor.data_ptr()
             if not tensor.is_contiguous() or address % alignment or tensor.is_neg():
                 tensor = tensor.resolve_neg().clone(memory_format=torch.contiguous_format)
@@ -216,6 +227,11 @@ class CompiledPart:
             results.append(tensor)
         others = self._entry.call_at(addresses, lent)
         return self._completed(results, others) if others else results
+
+    def _called_with_checks(self, given: Sequence[Any]) -> list[Any]:
+        results = self._entry(*[given[at] if read is None else read(given[at]) for at, read in self._sources])
+        each_one = [results] if len(self._orders) == 1 else results
+        return [_in_order(_with_strides(each), order) for each, order in zip(each_one, self._orders, strict=True)]
 
     def _completed(self, results: Sequence[Any], others: Sequence[Any]) -> list[Any]:
         """Return all results, of which the entry itself has allocated others."""

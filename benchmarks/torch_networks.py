@@ -3,9 +3,10 @@
     python benchmarks/torch_networks.py [--rounds=3] [--threads=2] [--only=ResNet]
 
 Inference with one image or sequence, the time to the first result, a training step with 16 of them, and the call of a
-small compiled function. Every engine works in a process of its own, and they take turns; medians are reported with the
-ratios within each round. Frozen parameters are constants, for dlc and for inductor. The error of a result is printed to
-stderr: the largest difference to eager PyTorch over the largest number.
+small compiled function: under `torch.compile`, and as a program of `dlc.compile` or `dlc.jit` that is called with
+tensors, beside inductor under `torch.compile`. Every engine works in a process of its own, and they take turns; medians
+are reported with the ratios within each round. Frozen parameters are constants, for dlc and for inductor. The error of
+a result is printed to stderr: the largest difference to eager PyTorch over the largest number.
 """
 
 from __future__ import annotations
@@ -88,10 +89,27 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
     def small(x: Any, y: Any) -> Any:
         return torch.relu(x * y + 1.0)
 
-    def overhead() -> Callable[[], object]:
-        if "small" not in prepared:
-            prepared["small"] = compiled(small)
-        fast, x, y = prepared["small"], torch.randn(16), torch.randn(16)
+    class Small(torch.nn.Module):
+        def forward(self, x: Any, y: Any) -> Any:
+            return small(x, y)
+
+    def direct(way: str, x: Any, y: Any) -> Any:
+        """Return a program of dlc itself that computes the small function."""
+        dlc: Any = import_module("dlc")
+        if way == "dlc.compile":
+            return dlc.compile(Small(), x, y, threads=threads)
+
+        def function(x: Any, y: Any) -> Any:
+            return dlc.nn.relu(x * y + 1.0)
+
+        return dlc.jit(function, threads=threads)
+
+    def overhead(way: str) -> Callable[[], object]:
+        x, y = torch.randn(16), torch.randn(16)
+        if way not in prepared:
+            is_direct = engine == "dlc" and way != "torch.compile"
+            prepared[way] = direct(way, x, y) if is_direct else compiled(small)
+        fast = prepared[way]
         calls = torch.no_grad()(lambda: [fast(x, y) for _ in range(1000)])
         calls()
         return calls
@@ -119,7 +137,10 @@ def every_case() -> list[Case]:
         for name in ("CNN", "encoder")
     ]
     small = [within_times(0.5, "inductor")]
-    chosen.append(Case("call of a small function", "overhead", {}, scale=(1e3, "µs"), targets=small))
+    chosen += [
+        Case(f"call of a small function, {way}", "overhead", {"way": way}, scale=(1e3, "µs"), targets=small)
+        for way in ("torch.compile", "dlc.compile", "dlc.jit")
+    ]
     return chosen
 
 

@@ -94,6 +94,21 @@ def array_from(value: Any, dtype: Any) -> NdArray:
     return strided_array(dense.owner, dense.address, dense.shape, strides, dtype)
 
 
+def as_numpy_arrays(arguments: Sequence[Any]) -> list[Any] | None:
+    """Return arguments with arrays of numpy over the memory of tensors of PyTorch; `None` if that is not possible.
+
+    PyTorch makes them in a tenth of the time that DLPack takes. What it refuses, such as tensors on other devices, is
+    refused by name later.
+    """
+    torch = sys.modules.get("torch")
+    if torch is None or not any(isinstance(each, torch.Tensor) for each in arguments):
+        return None
+    try:
+        return [each.detach().numpy() if isinstance(each, torch.Tensor) else each for each in arguments]
+    except (RuntimeError, TypeError):
+        return None
+
+
 class Dense(NamedTuple):
     """Memory of an array, wherever it is."""
 
@@ -194,7 +209,7 @@ def library_of(value: Any) -> Any:
 def like(library: Any, array: NdArray) -> Any:
     """Return an array of another library over the same memory."""
     if array.dtype.type.__module__ == "numpy":
-        return library.from_dlpack(array)
+        return getattr(library, "from_numpy", library.from_dlpack)(array)  # PyTorch's own function is faster
     element_type = getattr(library, array.dtype.name, None)  # numpy cannot export types that it does not know
     if element_type is None:
         return array

@@ -24,7 +24,7 @@ from dlc.ir.errors import DlcError
 
 from .array_arguments import ArrayArgument
 from .array_reader import DONE, FAILED, Request, array_reader, caller_of, plan_of
-from .dlpack import results_like
+from .dlpack import as_numpy_arrays, results_like
 from .entry import Entry, SizeCheck
 from .frames import (
     FAILURE_SLOTS,
@@ -176,6 +176,10 @@ class EntryPoint(Entry):
                 if status == FAILED:
                     raise self._failure(frame, frames)
         is_read = self._read is not None and self._read(arguments, frame.request)
+        if not is_read and (seen := as_numpy_arrays(arguments)) is not None:
+            frames.append(frame)
+            results = self._results_for(tuple(seen), targets, as_numpy=True, frames=frames)
+            return results if as_numpy else results_like(arguments, results)
         if not is_read:
             arrays = self._pass_one_by_one(arguments, frame)
         elif self._numbers or self._has_lone_arguments:
