@@ -59,8 +59,6 @@ class Worker:
     def __init__(self, command: Sequence[str]) -> None:
         self.owner = os.getpid()
         self.command = command
-        self.is_second = False
-        """Whether it is asked what another worker was asked when that one ended."""
         self._messages: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it stays open as long as the process)
         self._process = subprocess.Popen(
             [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages
@@ -80,7 +78,7 @@ class Worker:
             self._process.stdin.write(request)
             self._process.stdin.flush()
 
-    def answer(self) -> bytes | None:
+    def answer(self, *, may_ask_another: bool = True) -> bytes | None:
         """Return the answer, or `None` if there is none: for an object file, LLVM reports an error then."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -91,18 +89,17 @@ class Worker:
         if line:
             self.kill()
         status = self._process.wait()
-        if status == 0 and not self.is_second:  # it had waited for too long when it was asked
-            return self._again()
+        if status == 0 and may_ask_another:  # it had waited for too long when it was asked
+            return self._answer_of_another()
         how = signal.Signals(-status).name if status < 0 else f"status {status}"
         self._messages.seek(0)
         raise LLVMCrash(how, self._messages.read()[-MOST_OF_MESSAGE:].decode(errors="replace").strip())
 
-    def _again(self) -> bytes | None:
+    def _answer_of_another(self) -> bytes | None:
         other = Worker(self.command)
-        other.is_second = True
         other.ask(self._request)
         try:
-            return other.answer()
+            return other.answer(may_ask_another=False)
         finally:
             other.stop()
 
@@ -219,14 +216,14 @@ class ObjectFiles:
 
     def add(self, part: Part, at_once: int, job: Job | None = None) -> None:
         """Compile a part as soon as fewer than `at_once` are compiled: that of a job, which nobody else has lowered."""
-        request = self._request_for(part)
-        if request is None:
-            self._is_refused = True
-            return
         if job is None:
             job = Job({op.sym_name.value for op in part.functions()})
             self._jobs.append(job)
         job.part = part
+        request = self._request_for(part)
+        if request is None:
+            self._is_refused = True
+            return
         job.compile_with(request)
         self._enqueue(job, at_once)
 

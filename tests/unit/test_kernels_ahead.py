@@ -13,6 +13,7 @@ from dlc import compilation, kernels_ahead, kernels_elsewhere
 from dlc.codegen import side_by_side
 from dlc.codegen.target import Target
 from dlc.dialects.func import FuncOp
+from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.symbol_table import symbol_name
 from dlc.passes.llvm import kernels_apart
 from dlc.passes.pipelines import BY_FUNCTION, passes_in
@@ -184,6 +185,20 @@ def test_what_no_process_has_lowered_is_lowered_here(answer: str, monkeypatch: p
     x, y, z = np.arange(5, dtype=np.float32), np.zeros(5, np.float32), np.zeros(5, np.float32)
     _compiled(PROGRAM)(x, y, z)
     np.testing.assert_array_equal(z, 6 * x)
+
+
+@pytest.mark.usefixtures("parts")
+def test_kernels_that_are_refused_here_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(part: side_by_side.Part, diagnostics: DiagnosticEngine, _target: Target) -> None:
+        diagnostics.error(part.module.location, "it is refused")
+
+    def begins_nothing(_files: side_by_side.ObjectFiles, _at_once: int) -> None:
+        return
+
+    monkeypatch.setattr(side_by_side.ObjectFiles, "_start_threads", begins_nothing)
+    monkeypatch.setattr(side_by_side, "translated", refused)
+    with pytest.raises(dlc.InvalidProgram, match="it is refused"):
+        _compiled(PROGRAM)
 
 
 _HOST = Target.host()
