@@ -24,9 +24,8 @@ def parts_of(module: Operation, most: int, done: Container[str] = ()) -> list[Pa
 
     Functions whose names are in `done` are defined by other parts already.
     """
-    functions = [op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.is_declaration()]
-    functions = [op for op in functions if op.sym_name.value not in done]
-    weights = {op: sum(1 for _ in op.walk()) for op in functions}
+    functions = (op for op in module.regions[0].entry.ops if isinstance(op, FuncOp) and not op.is_declaration())
+    weights = {op: sum(1 for _ in op.walk()) for op in functions if op.sym_name.value not in done}
     count = min(most, len(weights), sum(weights.values()) // LEAST_OPS)
     if done:
         count = max(count, 1)

@@ -396,7 +396,11 @@ class DenseElementsAttr(TypedAttribute):
 
     @classmethod
     def from_bytes(cls, type: ShapedType, raw: bytes | memoryview) -> DenseElementsAttr:
-        """Return the attribute for raw bytes: of all elements, or of one that stands for all."""
+        """Return the attribute for raw bytes: of all elements, or of one that stands for all.
+
+        A large `memoryview` is not copied: do not change its memory later.
+        """
+        raw = raw if len(raw) > COMPARED_BYTES else bytes(raw)
         layout = _layout_for(type)
         count = element_count(type.shape)
         if not layout.is_valid_size(raw, count):
@@ -418,7 +422,7 @@ class DenseElementsAttr(TypedAttribute):
             type = TensorType(shape, _type_of_layout(layout))
         elif type.shape != shape or numpy_type(layout) != numpy_type(_layout_for(type)):
             raise InvalidAttributeError(f"an array of {numpy_type(layout)} with shape {shape} cannot be '{type}'")
-        return cls.from_bytes(type, raw if len(raw) > COMPARED_BYTES else bytes(raw))
+        return cls.from_bytes(type, raw)
 
     @classmethod
     def splat(cls, type: ShapedType, value: Attribute) -> DenseElementsAttr:

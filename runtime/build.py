@@ -57,12 +57,13 @@ def build(
         add_entries(module, with_entries.values(), can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
-        heap = heap_use(module, begun.functions, goes_with_call=can_fail and forgets_addresses)
-        required = _declarations(module, begun.functions)
+        compiled = begun.functions
+        heap = heap_use(module, compiled, goes_with_call=can_fail and forgets_addresses)
+        required = _declarations(module, compiled)
     if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
         return None
     with stages.stage("divide"):
-        parts = parts_of(module, processes, begun.functions)
+        parts = parts_of(module, processes, compiled)
     with stages.stage("llvm"), begun:
         begun.add_last(parts, at_once=processes)
         helpers = helpers_of(module)

@@ -69,7 +69,8 @@ def _page(options: argparse.Namespace, stderr: TextIO) -> str:
     path = path_of(options.file)
     if is_compiled(path):
         raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
-    context = context_of(options) or default_context()
+    named = context_of(options)
+    context = named or default_context()
     module = module_of(path, context)
     recorder = Recorder()
     settings = RunSettings(verify_each=False, instrumentations=[recorder])
@@ -79,7 +80,7 @@ def _page(options: argparse.Namespace, stderr: TextIO) -> str:
         run_pipeline(module, passes, context=context, settings=settings)
         assembly = assembly_of(module, context.diagnostics, options.level)
         if options.profile:
-            assembly = with_times(assembly, times_of_kernels(path, options, context_of(options)))
+            assembly = with_times(assembly, times_of_kernels(path, options, named))
     except InvalidProgram as error:
         stderr.write(f"dlc: error: {error}\n")
     return explorer_page(recorder.recorded() | {"assembly": assembly}, options.file)

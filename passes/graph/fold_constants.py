@@ -30,13 +30,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.interp.semantics import find_semantics
 from dlc.interp.values import Elements, constant
 from dlc.ir import Builder, IRMapping, Operation, Type, Value
-from dlc.ir.builtin_attributes import (
-    COMPARED_BYTES,
-    DenseElementsAttr,
-    DenseResourceElementsAttr,
-    StringAttr,
-    i64_array,
-)
+from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, StringAttr, i64_array
 from dlc.ir.builtin_types import TensorType, bit_width
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.locations import fuse
@@ -294,8 +288,7 @@ def _dense(value: Elements, type: TensorType) -> DenseElementsAttr:
     width = bit_width(type.element_type)
     if width in (8, 16, 32, 64):
         bits = value.bits.astype(f"<u{width // 8}", order="C", copy=False).reshape(-1).view("u1")
-        raw = bits.data.toreadonly()
-        return DenseElementsAttr.from_bytes(type, raw if len(raw) > COMPARED_BYTES else bytes(raw))
+        return DenseElementsAttr.from_bytes(type, bits.data.toreadonly())
     return DenseElementsAttr.from_bits(type, [int(item) for item in value.items()])
 
 

@@ -54,7 +54,7 @@ def with_times(functions: list[dict[str, Any]], times: Mapping[str, tuple[float,
 
 
 def times_of_kernels(
-    path: os.PathLike[str], options: argparse.Namespace, context: Context | None = None
+    path: os.PathLike[str], options: argparse.Namespace, context: Context | None
 ) -> dict[str, tuple[float, int]]:
     """Return the seconds and the calls of each kernel in a call with the arguments of a command line."""
     program = compile(
