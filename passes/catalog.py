@@ -176,6 +176,9 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.loops.vectorize",
         {
             "loop-vectorize": "Vectorize loops",
+            "loop-vectorize-tiles": (
+                "Vectorize pairs of loops: lanes along the inner loop, and several iterations of the outer loop at a time"
+            ),
         },
         prefix="loop-",
     ),

@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from dlc.dialects import llvm, vector
 from dlc.dialects.vector.constraints import ints
 from dlc.ir import Value
-from dlc.ir.builtin_types import MemRefType, VectorType
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 from dlc.ir.patterns import Match
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.index_math import IndexMath
 from ..lowering.memref_parts import MemRefParts
 from .rows import Rows, outer_positions, row_length, row_number, vector_of
+
+PART_BITS = 128
+"""The bits of the parts of a register within which instructions exchange elements."""
 
 
 @conversion(vector.BroadcastOp)
@@ -95,19 +98,53 @@ def _rows_in_order(
 
 
 def _transposed(rows: Rows, source_rows: Sequence[Value], length: int) -> list[Value]:
-    """Return the columns of some rows, by interleaving halves recursively as long as the number of rows is even."""
+    """Return the columns of some rows, which are added to up to a power of two."""
     count = len(source_rows)
     row = source_rows[0].type_as(VectorType)
-    if count & (count - 1) or count == 1:
-        column = VectorType((count,), row.element_type)
-        return [rows.row_from([rows.element(each, place) for each in source_rows], column) for place in range(length)]
-    lower = [place for pair in range(length) for place in (pair, length + pair)]
-    half = count // 2
-    mixed = list(source_rows)
-    for _ in range(count.bit_length() - 1):
+    if count == 1:
+        column = VectorType((1,), row.element_type)
+        return [rows.row_from([rows.element(source_rows[0], place)], column) for place in range(length)]
+    added = (1 << (count - 1).bit_length()) - count
+    columns = _columns(rows, [*source_rows, *[source_rows[-1]] * added], length)
+    return [rows.part(each, 0, count) for each in columns] if added else columns
+
+
+def _columns(rows: Rows, source_rows: Sequence[Value], length: int) -> list[Value]:
+    """Return the columns of rows, the number of which is a power of two.
+
+    Instructions exchange elements within parts of a register, and whole parts. So blocks of such parts are transposed
+    first, and then the parts as if each was one element.
+    """
+    count, side = len(source_rows), PART_BITS // (bit_width(source_rows[0].type_as(VectorType).element_type) or PART_BITS)
+    if side < 2 or count < side or length <= side or length % side:
+        return _exchanged(rows, source_rows, length, 1)
+    blocks = [
+        _interleaved(rows, source_rows[at : at + side], length, within=side, unit=1) for at in range(0, count, side)
+    ]
+    by_place = [_exchanged(rows, [block[place] for block in blocks], length, side) for place in range(side)]
+    return [columns[part] for part in range(length // side) for columns in by_place]
+
+
+def _exchanged(rows: Rows, source_rows: Sequence[Value], length: int, unit: int) -> list[Value]:
+    """Return the columns of rows of units, each of several elements."""
+    return rows.recut(_interleaved(rows, source_rows, length, within=length, unit=unit), len(source_rows) * unit)
+
+
+def _interleaved(rows: Rows, source_rows: Sequence[Value], length: int, *, within: int, unit: int) -> list[Value]:
+    """Return rows in which the units of all rows take turns, in each part of `within` elements."""
+    lower: list[int] = []
+    upper: list[int] = []
+    for part in range(0, length, within):
+        starts = range(part, part + within, unit)
+        units = [[*range(at, at + unit)] for start in starts for at in (start, length + start)]
+        turns = list(itertools.chain.from_iterable(units))
+        lower += turns[:within]
+        upper += turns[within:]
+    half, mixed = len(source_rows) // 2, list(source_rows)
+    for _ in range(len(source_rows).bit_length() - 1):
         pairs = [(mixed[i], mixed[i + half]) for i in range(half)]
-        mixed = [rows.shuffled(a, b, part) for a, b in pairs for part in (lower[:length], lower[length:])]
-    return rows.recut(mixed, count)
+        mixed = [rows.shuffled(a, b, part) for a, b in pairs for part in (lower, upper)]
+    return mixed
 
 
 # -- Slices ------------------------------------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ class LaneValues:
         self.copies = copies
         self.varying = varying
         self.step = op.step_value
+        self.counters = [op.induction_variable]
+        """The induction variables of which lanes are affine functions."""
         self.code = Block()
         """The code that replaces the loop."""
         self.builder = Builder.at_end(self.code)
@@ -62,13 +64,13 @@ class LaneValues:
     def vectors(self, value: Value) -> list[Value]:
         """Return the vectors of a value, one for each copy."""
         lanes = self._vectors.get(value)
-        if lanes is None and value is self.op.induction_variable:
-            lanes = self._vectors[value] = self._induction_vectors()
+        if lanes is None and value in self.counters:
+            lanes = self._vectors[value] = self._induction_vectors(value)
         return lanes if lanes is not None else [self.splat(value)] * self.copies
 
     def lane(self, value: Value, number: int) -> Value:
         """Return one lane of a value, counted from the first lane of the first copy."""
-        if value is self.op.induction_variable:
+        if value in self.counters:
             return self.index_value(AffineDimExpr(0), [value], 1, number)
         if value not in self.varying:
             return self.scalar(value)
@@ -134,10 +136,10 @@ class LaneValues:
         elements = [lane * increment for lane in range(self.width)]
         return self.constant(DenseElementsAttr.of(VectorType((self.width,), index), elements))
 
-    def _induction_vectors(self) -> list[Value]:
-        """Return the vectors of the induction variable."""
+    def _induction_vectors(self, counter: Value) -> list[Value]:
+        """Return the vectors of an induction variable."""
         with self.builder.at(InsertionPoint.at_start(self.main.body)):
-            return self.affine_lanes(AffineMap.identity(1), [self.op.induction_variable], self.op)
+            return self.affine_lanes(AffineMap.identity(1), [counter], self.op)
 
     # -- Indices -------------------------------------------------------------------------------------------------------
 
@@ -163,7 +165,7 @@ class LaneValues:
     def check_indices(self, operands: Iterable[Value], user: Operation) -> None:
         """Refuse maps of varying values that are not affine functions of the induction variable."""
         for each in operands:
-            if each in self.varying and each is not self.op.induction_variable:
+            if each in self.varying and each not in self.counters:
                 raise self.refused(user, "has an index that is not an affine function of the induction variable")
             if self.is_conditional and not self._is_index_anywhere(each):
                 raise self.refused(user, "has an index that is computed under a condition")

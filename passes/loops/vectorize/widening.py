@@ -79,7 +79,7 @@ class Widening(LaneValues):
                 self.masks = self._rest_masks()
             new_loop.close(self._block(op.body))
         self.results = [self._combined(each, new_loop.results) for each in self.reductions]
-        _remove_unused(self.code, self.results)
+        remove_unused(self.code, self.results)
 
     def _share(self, olds: Sequence[Value], news: Sequence[Value], counts: Sequence[int]) -> None:
         """Set the vectors of values, of which each has several copies."""
@@ -369,7 +369,7 @@ def _lane_shape(value: Value) -> tuple[int, ...]:
     return value.type.shape if isinstance(value.type, VectorType) else ()
 
 
-def _remove_unused(block: Block, kept: Sequence[Value]) -> None:
+def remove_unused(block: Block, kept: Sequence[Value]) -> None:
     """Erase unused ops, such as a scalar op that also has a vector form."""
     built = [inner for op in block.ops for inner in op.walk()]
     for op in reversed(built):
