@@ -22,11 +22,18 @@ from .gpu_transposes import transpose_schedules
 from .gpu_wide_accesses import wide_access_schedules
 from .streams import stream_schedules
 from .tensor_core_contractions import tensor_core_schedules
+from .tile_transposes import tile_transpose_schedules
 from .window_reductions import window_schedules
 
 CostModel = Callable[[Workload, Machine], Sequence[Schedule]]
 
-COST_MODELS: tuple[CostModel, ...] = (contraction_schedules, block_schedules, window_schedules, stream_schedules)
+COST_MODELS: tuple[CostModel, ...] = (
+    contraction_schedules,
+    block_schedules,
+    window_schedules,
+    tile_transpose_schedules,
+    stream_schedules,
+)
 """All cost models. The first that returns schedules for a nest decides."""
 
 

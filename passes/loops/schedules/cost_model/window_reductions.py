@@ -39,7 +39,7 @@ MOST_OPS, FUNCTION = 240, 20
 def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return schedules for several threads and for one, or none if results beside one another are not a vector."""
     band = perfect_nest(workload.root)
-    window = list(_reductions_in(band[-1]))
+    window = list(reductions_in(band[-1]))
     along = next((op for op in reversed(band) if _is_contiguous_along(op, workload)), band[-1])
     bits = workload.element_bits(workload.root)
     lanes = machine.lanes(bits) if bits else 1
@@ -57,9 +57,9 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     others = [op for op in band if op is not along]
     names, inner_last = (list(map(loop_name, each)) for each in (band, [*others, along]))
     order = reordered(names, inner_last)
-    is_tiled = len(others) > 1 and trips % lanes == 0 and _is_small(window)
-    pixels = _pixels_together(others[-1], window, workload, machine) if is_tiled else 1
-    unrolled = window[-1:] if pixels > 1 else reversed(window) if _is_small(window) else ()
+    is_tiled = len(others) > 1 and trips % lanes == 0 and is_small(window)
+    pixels = pixels_together(others[-1], window, workload, machine) if is_tiled else 1
+    unrolled = window[-1:] if pixels > 1 else reversed(window) if is_small(window) else ()
     is_parted = pixels > 1 and _has_functions_of_sums(window)
     part = MAIN if is_parted else ""
     steps = _sums_apart(loop_name(others[-1]), loop_name(along), window, lanes) if is_parted else []
@@ -79,7 +79,7 @@ def _is_contiguous_along(op: loop.ForOp, workload: Workload) -> bool:
     return bool(stores) and all(stride_of(each, op.induction_variable) == 1 for each in stores)
 
 
-def _reductions_in(op: loop.ForOp) -> Iterator[loop.ForOp]:
+def reductions_in(op: loop.ForOp) -> Iterator[loop.ForOp]:
     """Yield the nested loops that carry the results of one iteration, if there is nothing else in it."""
     inside = [each for each in op.body.ops if isinstance(each, loop.ForOp)]
     if op.results or len(inside) != 1 or not inside[0].results:
@@ -91,14 +91,14 @@ def _reductions_in(op: loop.ForOp) -> Iterator[loop.ForOp]:
         yield from chain
 
 
-def _is_small(window: Sequence[loop.ForOp]) -> bool:
+def is_small(window: Sequence[loop.ForOp]) -> bool:
     trips = [each.constant_trip_count() for each in window]
     return None not in trips and prod(each for each in trips if each is not None) <= LARGEST_KERNEL
 
 
 def _are_near(strides: Sequence[int | None], window: Sequence[loop.ForOp]) -> bool:
     """Return whether loads of results beside one another make vectors, or can be put together from vectors."""
-    most = MOST_STRIDE if _is_small(window) else 1
+    most = MOST_STRIDE if is_small(window) else 1
     return any(strides) and all(stride is not None and 0 <= stride <= most for stride in strides)
 
 
@@ -130,7 +130,7 @@ def _sums_apart(pixel: str, along: str, window: Sequence[loop.ForOp], lanes: int
     ]
 
 
-def _pixels_together(pixel: loop.ForOp, window: Sequence[loop.ForOp], workload: Workload, machine: Machine) -> int:
+def pixels_together(pixel: loop.ForOp, window: Sequence[loop.ForOp], workload: Workload, machine: Machine) -> int:
     """Return the number of adjacent pixels whose vectors are computed together: the one that leaves the fewest over.
 
     Their windows overlap and have the same weights, so most of what is loaded is used several times, and the sums need

@@ -1,0 +1,113 @@
+"""Schedules of nests that are contiguous along one loop where they read, and along another one where they write:
+transposes, copies into another layout, and windows whose results get another layout.
+
+A tile of both loops is computed at a time: one loop gives the lanes of vectors, the other one several vectors, which are
+transposed in registers where memory is contiguous along that loop. Both sides then read or write parts of lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from dlc.dialects import loop
+from dlc.dialects.loop.memory import AccessOp
+from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, contains_loop, strides_along
+from dlc.passes.loops.transforms.loop_names import point_of
+from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.loops.vectorize.vectorize_tiles import LoopVectorizeTiles
+from dlc.passes.manager import Pass
+
+from ..machine import Machine
+from ..schedule import Schedule
+from .plan import is_function, loop_name, parallel, reordered
+from .register_tiles import divisors
+from .streams import is_shared
+from .window_reductions import FUNCTION, MOST_OPS, is_small, pixels_together, reductions_in
+
+LINE_BYTES = 64
+"""The bytes of a line of the caches, which a row of a tile fills if possible."""
+MOST_ROWS, FEWEST_ROWS = 16, 8
+"""The most rows of a tile, and the fewest that are better than a rest in tiles of their own."""
+PIECE_ROWS = 64
+"""About how many rows are the piece of a thread."""
+
+
+class _Pair(NamedTuple):
+    """The two loops of tiles."""
+
+    rows: loop.ForOp
+    lanes: loop.ForOp
+    turned: int
+    """The number of accesses that are contiguous along `rows`."""
+
+
+def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
+    """Return schedules for several threads and for one, or none if no accesses are to be transposed."""
+    band = perfect_nest(workload.root)
+    window = list(reductions_in(band[-1]))
+    bits = workload.element_bits(workload.root)
+    lanes = machine.lanes(bits) if bits else 1
+    if lanes < 2 or band[-1].results or (contains_loop(band[-1]) and not is_small(window)):
+        return []
+    pairs = [pair for pair in _pairs(band, workload) if workload.trips(pair.lanes) >= lanes]
+    if not pairs:
+        return []
+    rows, along, _ = min(pairs, key=lambda pair: pair.turned)
+    others = [op for op in band if op not in (rows, along)]
+    height = pixels_together(rows, window, workload, machine) if window else _height(rows, band, workload, bits)
+    if height < 2:
+        return []
+    names, order = (list(map(loop_name, each)) for each in (band, [*others, rows, along]))
+    unrolled = [LoopUnroll(loops=(loop_name(each),), full=True) for each in window[-1:]]
+
+    def tiles(name: str) -> Pass:
+        return LoopVectorizeTiles(loops=(name, order[-1]), height=height, width=lanes)
+
+    one = Schedule.of(*reordered(names, order), *unrolled, tiles(order[-2]))
+    if not is_shared(workload, machine):
+        return [one]
+    pieces = [] if others else [LoopTile(loops=(order[0],), sizes=(_piece(workload.trips(rows), height),))]
+    name = order[-2] if others else point_of(order[-2])
+    threads = Schedule.of(*reordered(names, order), *pieces, *parallel(order[0]), *unrolled, tiles(name))
+    return [threads, one]
+
+
+def _pairs(band: Sequence[loop.ForOp], workload: Workload) -> list[_Pair]:
+    """Return the pairs of loops of which tiles are read and written along one loop each."""
+    accesses = list(workload.accesses(band[-1]))
+    pairs: list[_Pair] = []
+    for rows, lanes in permutations(band, 2):
+        across, along = (strides_along(accesses, op) for op in (rows, lanes))
+        turned = [
+            access
+            for access, down, right in zip(accesses, across, along, strict=True)
+            if down == 1 and right not in (0, 1, None)
+        ]
+        others = [right for access, right in zip(accesses, along, strict=True) if access not in turned]
+        is_possible = all(right in (0, 1) for right in others) and 1 in others
+        if turned and is_possible and all(_is_outside(access, band[-1]) for access in turned):
+            pairs.append(_Pair(rows, lanes, len(turned)))
+    return pairs
+
+
+def _is_outside(access: AccessOp, innermost: loop.ForOp) -> bool:
+    """Return whether an access is outside the loops of a window, in which it would be transposed many times."""
+    return access.parent_op is innermost
+
+
+def _height(rows: loop.ForOp, band: Sequence[loop.ForOp], workload: Workload, bits: int) -> int:
+    """Return the number of rows of a tile: those of a line, or fewer if that leaves no rest."""
+    ops = sum(FUNCTION if is_function(op) else 1 for op in band[-1].body.ops if not op.regions)
+    most = min(LINE_BYTES * 8 // bits, MOST_ROWS, max(1, MOST_OPS // ops))
+    trips = workload.trips(rows)
+    whole = divisors(trips, most)[-1]
+    return whole if whole >= min(FEWEST_ROWS, trips) else min(most, trips)
+
+
+def _piece(trips: int, height: int) -> int:
+    """Return the rows of the piece of a thread, as a multiple of the height of a tile."""
+    return height * max(1, min(PIECE_ROWS, trips) // height)
