@@ -177,7 +177,7 @@ PASSES: dict[str, PassEntry] = {
         {
             "loop-vectorize": "Vectorize loops",
             "loop-vectorize-tiles": (
-                "Vectorize pairs of loops: lanes along the inner loop, and several iterations of the outer loop at a time"
+                "Vectorize pairs of loops: lanes along the inner one, several iterations of the outer one at a time"
             ),
         },
         prefix="loop-",

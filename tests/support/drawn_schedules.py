@@ -77,6 +77,11 @@ def _vectorize(loops: Loops, random: Random) -> str:
     return f"loop-vectorize{{loops={_name(loops, random)} width={width} interleave={interleave} remainder={remainder}}}"
 
 
+def _vectorize_tiles(loops: Loops, random: Random) -> str:
+    height, width = random.choice((1, 2, 3, 4, 8)), random.choice((1, 2, 3, 4, 8))
+    return f"loop-vectorize-tiles{{loops={_listed(_band(loops, random)[:2])} height={height} width={width}}}"
+
+
 def _unroll(loops: Loops, random: Random) -> str:
     name = random.choice(("loop-unroll", "loop-unroll-and-jam"))
     return f"{name}{{loops={_name(loops, random)} factor={random.choice((2, 3, 4))}}}"
@@ -137,7 +142,7 @@ def _of_bands(pass_name: str) -> Callable[[Loops, Random], str]:
 
 
 STEPS: Sequence[Callable[[Loops, Random], str]] = (
-    *[_tile, _tile, _interchange, _vectorize, _vectorize, _vectorize, _unroll, _unroll, _buffer, _buffer, _pad],
+    *[_tile, _tile, _interchange, _vectorize, _vectorize, _vectorize_tiles, _unroll, _unroll, _buffer, _buffer, _pad],
     *[_specialize, _version, _peel, _parallelize, _prefetch, _fuse, lambda *_: "loop-simplify-bounds"],
     *[_of_names(f"loop-{name}") for name in ("accumulate-in-memory", "sink", "distribute", "scalar-replacement")],
     *[_of_names("loop-accumulate-in-memory"), _of_names("loop-unswitch")],

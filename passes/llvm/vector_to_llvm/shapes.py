@@ -115,7 +115,8 @@ def _columns(rows: Rows, source_rows: Sequence[Value], length: int) -> list[Valu
     Instructions exchange elements within parts of a register, and whole parts. So blocks of such parts are transposed
     first, and then the parts as if each was one element.
     """
-    count, side = len(source_rows), PART_BITS // (bit_width(source_rows[0].type_as(VectorType).element_type) or PART_BITS)
+    element = source_rows[0].type_as(VectorType).element_type
+    count, side = len(source_rows), PART_BITS // (bit_width(element) or PART_BITS)
     if side < 2 or count < side or length <= side or length % side:
         return _exchanged(rows, source_rows, length, 1)
     blocks = [

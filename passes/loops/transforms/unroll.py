@@ -67,7 +67,7 @@ def unroll_fully(op: loop.ForOp) -> list[Value]:
     trips = op.constant_trip_count()
     if trips is None or (op.constant_lower is None and op.lower_map.num_results != 1):
         raise Refusal(op, "cannot be unrolled fully: its trip count is not constant")
-    _check_copies(op, trips)
+    check_copies(op, trips)
     originals, latest = _without_terminator(op), list(op.iter_inits)
     for number in range(trips):
         latest = _copied_iteration(op, originals, latest, iteration(op, number), op)
@@ -100,9 +100,7 @@ def iteration(op: loop.ForOp, number: int) -> Point:
 
 def split_off_rest(op: loop.ForOp, factor: int, what: str, suffix: str = REST) -> loop.ForOp | None:
     """Restrict a loop to whole groups of iterations; return the remainder loop after it, or `None` if there is none."""
-    if factor < 1:
-        raise Refusal(op, f"{what}: the factor must be positive, but got {factor}")
-    _check_copies(op, factor)
+    check_rest(op, factor, what)
     if trip_count_is_multiple(op, factor):
         return None
     end, rest_start = _group_bounds(op, factor, what)
@@ -113,6 +111,15 @@ def split_off_rest(op: loop.ForOp, factor: int, what: str, suffix: str = REST) -
     simplify_bounds(op)
     simplify_bounds(rest)
     return rest
+
+
+def check_rest(op: loop.ForOp, factor: int, what: str) -> None:
+    """Refuse to split off the rest of a loop if that is not possible."""
+    if factor < 1:
+        raise Refusal(op, f"{what}: the factor must be positive, but got {factor}")
+    check_copies(op, factor)
+    if not trip_count_is_multiple(op, factor):
+        _group_bounds(op, factor, what)
 
 
 def _group_bounds(op: loop.ForOp, factor: int, what: str) -> tuple[Bound, Bound]:
@@ -146,7 +153,8 @@ def _without_terminator(op: loop.ForOp) -> list[Operation]:
     return [each for each in op.body.ops if each is not op.terminator]
 
 
-def _check_copies(op: loop.ForOp, count: int) -> None:
+def check_copies(op: loop.ForOp, count: int) -> None:
+    """Refuse to make more copies of the body of a loop than anyone wants."""
     if count > MAX_COPIES:
         raise Refusal(op, f"cannot be unrolled: it must have at most {MAX_COPIES} copies of the body, but got {count}")
 

@@ -1,5 +1,4 @@
-"""The body of two loops over tiles: the lanes of a vector are iterations of the inner loop, and each copy of a vector is
-for an iteration of the outer one.
+"""The body of two loops over tiles: lanes of vectors are iterations of the inner loop, copies those of the outer one.
 
 Elements that follow one another along the inner loop are loaded and stored as a vector for each copy. Where they follow
 one another along the outer loop instead, the tile is loaded or stored in this direction, and transposed in registers.
@@ -10,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import arith, loop, vector
+from dlc.dialects import loop, vector
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir import InsertionPoint, Operation, Type, Value
+from dlc.ir import InsertionPoint, Value
 from dlc.ir.affine import AffineDimExpr, AffineMap
 from dlc.ir.builtin_attributes import DenseElementsAttr, i64_array
 from dlc.ir.builtin_types import MemRefType, VectorType
@@ -32,11 +31,15 @@ class TileWidening(Widening):
         self.counters.append(outer.induction_variable)
         self._memory = _TileMemory(self)
 
+    @property
+    def main(self) -> loop.ForOp:
+        """The loop over vectors, which is the inner one."""
+        [lanes] = (each for each in super().main.body.ops if isinstance(each, loop.ForOp))
+        return lanes
+
     def build(self) -> None:
         """Build both loops and the code before them."""
-        rows = self._over(self.outer, self.copies)
-        self._made = rows
-        self.builder.insert(rows)
+        rows = self._made = self.builder.insert(self._over(self.outer, self.copies))
         with self.builder.at(InsertionPoint.at_end(rows.body)):
             lanes = self.builder.insert(self._over(self.op, self.width))
             rows.close([])

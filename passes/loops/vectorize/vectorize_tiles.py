@@ -17,7 +17,7 @@ Legal if neither loop carries a dependence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dlc.dialects import loop
 from dlc.passes.manager import option, statistic
@@ -29,10 +29,13 @@ from ..transforms.distribute import distribute
 from ..transforms.loop_names import REST, Names
 from ..transforms.loop_pass import BandPass
 from ..transforms.refusals import Refusal, forbidden
-from ..transforms.unroll import split_off_rest
+from ..transforms.unroll import check_copies, check_rest, split_off_rest
 from .lane_values import WHAT
 from .lanes import varying_values
 from .tile_widening import TileWidening
+
+FEW = 2
+"""The height and width of the tile that shows whether ops have a vector form."""
 
 
 def vectorize_tiles(outer: loop.ForOp, inner: loop.ForOp, height: int, width: int) -> None:
@@ -40,9 +43,13 @@ def vectorize_tiles(outer: loop.ForOp, inner: loop.ForOp, height: int, width: in
     if height < 1 or width < 1:
         raise Refusal(outer, f"{WHAT}: height and width must be positive, but got {height} and {width}")
     check_nest([outer, inner], WHAT)
+    height, width = _at_most(outer, height), _at_most(inner, width)
+    check_rest(outer, height, WHAT)
+    check_rest(inner, width, WHAT)
+    check_copies(inner, height * width)
     _check_dependences(outer)
-    _widened(outer, inner, 1, 1).discard()
-    for rows, lanes, tile in list(_parts(outer, inner, _at_most(outer, height), _at_most(inner, width))):
+    _widened(outer, inner, FEW, FEW).discard()
+    for rows, lanes, tile in list(_parts(outer, inner, height, width)):
         widening = _widened(rows, lanes, *tile)
         rows.block.take_all_ops(widening.code, rows)
         replace_loop(rows, [])
@@ -91,7 +98,7 @@ def _parts(
 
 
 class LoopVectorizeTiles(BandPass):
-    """Vectorize pairs of loops: lanes along the inner loop, and several iterations of the outer loop at a time
+    """Vectorize pairs of loops: lanes along the inner one, several iterations of the outer one at a time
 
     Elements that are adjacent along the outer loop are transposed in registers.
 
@@ -119,8 +126,9 @@ class LoopVectorizeTiles(BandPass):
     def problem(self) -> str | None:
         return None if len(self.loops) in (0, 2) else f"expects the names of two loops, but got {len(self.loops)}"
 
-    def is_candidate(self, band: list[loop.ForOp]) -> bool:
+    def is_candidate(self, band: Sequence[loop.ForOp]) -> bool:
         return len(band) == 2
 
     def transform(self, band: list[loop.ForOp]) -> object:
-        return vectorize_tiles(*band, self.height, self.width)
+        outer, inner = band
+        return vectorize_tiles(outer, inner, self.height, self.width)

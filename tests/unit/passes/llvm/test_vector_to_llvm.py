@@ -215,6 +215,18 @@ def test_transposes(source: str, order: str, target: str) -> None:
     check_ops(body, {"a": f"{source}xf32"}, {"r": f"{target}xf32"})
 
 
+@pytest.mark.parametrize("element", ["i8", "i16", "f32", "f64"])
+def test_transposes_of_rows_that_fill_registers(element: str) -> None:
+    t, sizes = element, [(8, 8), (7, 8), (16, 8), (4, 32), (16, 16), (5, 16), (2, 24), (9, 12)]
+    ops = [f"%r{i} = vector.transpose %a{i}, [1, 0] : vector<{m}x{n}x{t}> to vector<{n}x{m}x{t}>"
+           for i, (m, n) in enumerate(sizes)]  # fmt: skip
+    check_ops(
+        "\n".join(ops),
+        {f"a{i}": f"{m}x{n}x{t}" for i, (m, n) in enumerate(sizes)},
+        {f"r{i}": f"{n}x{m}x{t}" for i, (m, n) in enumerate(sizes)},
+    )
+
+
 # -- Combining ---------------------------------------------------------------------------------------------------------
 
 

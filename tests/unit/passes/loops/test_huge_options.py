@@ -14,6 +14,7 @@ OPTIONS = (
     *("loop-tile{{loops={0} sizes={1}}}", "loop-pad{{loops={0} sizes={1}}}", "loop-specialize{{loops={0} sizes={1}}}"),
     *("loop-unroll{{loops={0} factor={1}}}", "loop-unroll-and-jam{{loops={0} factor={1}}}"),
     *("loop-vectorize{{loops={0} width={1}}}", "loop-vectorize{{loops={0} width=4 interleave={1}}}"),
+    *("loop-vectorize-tiles{{loops=i,j height={1} width=2}}", "loop-vectorize-tiles{{loops={0},j width={1}}}"),
     *("loop-peel{{loops={0} front={1}}}", "loop-peel{{loops={0} back={1}}}", "loop-peel{{loops={0} at={1}}}"),
     "loop-pack{{loops={0} sizes={1}}}",
     "loop-prefetch{{loops={0} distance={1}}}",
