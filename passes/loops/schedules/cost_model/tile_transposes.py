@@ -1,7 +1,7 @@
 """Schedules of nests that are contiguous along one loop where they read, and along another one where they write:
 transposes, copies into another layout, and windows whose results get another layout.
 
-A tile of both loops is computed at a time: one loop gives the lanes of vectors, the other one several vectors. These are
+A tile of both loops is computed at a time: one loop gives the lanes of vectors, the other one several vectors. They are
 transposed in registers where memory is contiguous along the other loop. Both sides then read or write parts of lines.
 """
 
