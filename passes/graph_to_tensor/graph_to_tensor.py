@@ -63,7 +63,7 @@ def lower_function(function: FuncOp, run: PassRun, *, attention: AttentionForm =
     entry = function.body.entry
     to = ToTensor(entry, attention=attention)
     known = {op: (op.operand_types, op.result_types) for op in function.walk() if _has_lowering(op)}
-    to.builder.point = InsertionPoint.at_start(entry)
+    to.builder.point, to.builder.location = InsertionPoint.at_start(entry), function.kept_location
     _bind_names(to, entry)
     _check_arguments(to, function, signature.inputs)
     blocks: list[Block] = list(reversed(list(function.body.blocks)))

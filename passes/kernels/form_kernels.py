@@ -10,7 +10,8 @@ makes what ops of the kernel read joins it, if
    there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
    a normalization is one kernel along its rows, and a tensor of rank 1 is one row;
 4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled;
-   and at most 64 ops.
+   and at most 64 ops. It does not join where its result is stored in another direction: vectors of sums would be stored
+   element by element, which a kernel of its own does better (`tile_transposes`).
 
 Fills and empty tensors are copied into each kernel that uses them. A kernel of one op is left as that op.
 """
@@ -182,6 +183,8 @@ class _Group:
         if contracts and self.has_contraction:
             return False
         bound = self.plan.bound_in_front(op)
+        if contracts and self._turns(op, bound):
+            return False
         if self.plan.add(op, bound):
             if self._keeps_nothing(op) or (not contracts and self._keeps_little(op, self.plan)):
                 return True
@@ -197,6 +200,11 @@ class _Group:
             return False
         self.plan = wider
         return True
+
+    def _turns(self, op: tensor.StructuredOp, bound: Mapping[int, int]) -> bool:
+        """Return whether the elements that follow one another in the result of an op do not do so in the root's."""
+        last, wanted = (_last_loop(each) for each in (op, self.root))
+        return last is not None and wanted is not None and bound.get(last, wanted) != wanted
 
     def _may_share_rows(self, bound: Mapping[int, int]) -> bool:
         """Return whether a plan with an op of these bound loops can be along rows: its loops are all among them."""
@@ -308,6 +316,12 @@ def _use(op: Operation, body: Uses, values: Mapping[Value, Value]) -> None:
         replacement = values.get(user.operands[position])
         if replacement is not None:
             user.set_operand(position, replacement)
+
+
+def _last_loop(op: tensor.StructuredOp) -> int | None:
+    """Return the loop along which the elements of an op's result follow one another, or `None` if none is known."""
+    places = op.grid.places[op.grid.inputs]
+    return next((place for place, size in zip(places[::-1], op.results[0].shape[::-1], strict=True) if size != 1), None)
 
 
 def _is_one_row(plan: KernelPlan) -> bool:
