@@ -419,6 +419,24 @@ class Operation:
             current = current.parent_op
         return False
 
+    def owners_of_regions(self) -> list[Operation]:
+        """Return this op and the ops inside that have regions, outer before inner, in program order.
+
+        Most ops have none: this is several times as fast as `walk`.
+        """
+        found: list[Operation] = [self]
+        pending: list[Operation | None] = _firsts(self)
+        while pending:
+            op = pending.pop()
+            while op is not None:
+                if op._regions:
+                    found.append(op)
+                    pending.append(op._next)
+                    pending += _firsts(op)
+                    break
+                op = op._next
+        return found
+
     def walk(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
         """Walk this op and everything inside, outer before inner, in program order; if `into` is given, only into ops
         for which it holds. `into` holds, where it is given.
@@ -615,6 +633,18 @@ def _take_apart(regions: Iterable[Region]) -> None:
             block._first = block._last = block._parent = block._prev = block._next = None
             block._args = []
             block = following_block
+
+
+def _firsts(op: Operation) -> list[Operation | None]:
+    """Return the first op of each block of an op, the last block first."""
+    firsts: list[Operation | None] = []
+    for region in op._regions:
+        block = region._first
+        while block is not None:
+            firsts.append(block._first)
+            block = block._next
+    firsts.reverse()
+    return firsts
 
 
 def _nested_ops(op: Operation) -> Iterator[Operation]:

@@ -51,7 +51,7 @@ def rename(op: loop.ForOp, name: str) -> None:
 
 def loops_in(root: Operation) -> list[loop.ForOp]:
     """Return all `loop.for` ops in an op, outer ones first."""
-    return [op for op in root.walk() if isinstance(op, loop.ForOp)]
+    return [op for op in root.owners_of_regions() if isinstance(op, loop.ForOp)]
 
 
 # -- Perfect nests -----------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Workload:
         """All loops of the nest, outer ones first."""
         self.innermost = [each for each in self.loops if not contains_loop(each)]
         """The loops that contain no other loop."""
-        self.is_affine = all(isinstance(op, (loop.ForOp, loop.IfOp)) for op in root.walk() if op.regions)
+        self.is_affine = all(isinstance(op, (loop.ForOp, loop.IfOp)) for op in root.owners_of_regions())
         """Whether `loop.for` and `loop.if` are the only control flow in the nest."""
 
     def trips(self, op: loop.ForOp) -> int:

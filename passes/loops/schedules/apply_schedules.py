@@ -18,6 +18,7 @@ from dlc.ir.errors import DlcError
 from dlc.ir.locations import UNKNOWN_LOC, resolve
 from dlc.passes.manager import Pass, PassRun, statistic
 
+from ..analysis.nests import loops_in
 from ..transforms.loop_pass import LoopPass
 from ..transforms.refusals import Refusal
 from ..transforms.tile_selection import names_in
@@ -67,7 +68,7 @@ class ApplySchedules(Pass):
     kept = statistic("num-kept", "Number of nests whose tentative schedule was refused")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        nests = [inner for inner in op.walk() if isinstance(inner, loop.ForOp) and has_schedule(inner)]
+        nests = [inner for inner in loops_in(op) if has_schedule(inner)]
         if not nests:
             run.mark_idle("no loop has a schedule")
         for nest in reversed(nests):

@@ -29,7 +29,7 @@ class Dimensions(NamedTuple):
 
 def outer_loops(root: Operation, name: str) -> list[Outer]:
     """Return the loops of this name, including parallel ones, inner ones first."""
-    return [op for op in root.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp)) and name in _names_of(op)][::-1]
+    return [op for op in _all_loops(root) if name in _names_of(op)][::-1]
 
 
 def nests_with(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
@@ -40,7 +40,11 @@ def nests_with(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
 
 def names_in(root: Operation) -> set[str]:
     """Return the names of all loops in an op, parallel ones among them."""
-    return {name for op in root.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp)) for name in _names_of(op)}
+    return {name for op in _all_loops(root) for name in _names_of(op)}
+
+
+def _all_loops(root: Operation) -> list[Outer]:
+    return [op for op in root.owners_of_regions() if isinstance(op, (loop.ForOp, loop.ParallelOp))]
 
 
 def _names_of(op: Outer) -> Sequence[str]:

@@ -211,6 +211,13 @@ def test_walking_orders() -> None:
     assert names(list(tree().walk_postorder())) == "c d b e f a"
 
 
+def test_owners_of_regions() -> None:
+    assert names(tree().owners_of_regions()) == "a b"
+    assert names(UnregisteredOp.of("t.x").owners_of_regions()) == "x"
+    deep = function(Block(ops=[nest(3, UnregisteredOp.of("t.x")) for _ in range(3)]))
+    assert deep.owners_of_regions() == [op for op in deep.walk() if op.regions]
+
+
 def test_walking_leaves_out_what_is_inside_of_some() -> None:
     def is_not_b(op: Operation) -> bool:
         return op.name != "t.b"
