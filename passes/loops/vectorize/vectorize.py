@@ -17,7 +17,7 @@ Legal if the accesses of an iteration may run after those of the other iteration
 body, or in earlier iterations of the inner loops. Iterations that do not fill a vector run in a remainder loop
 (`peel`), or as one vector under a mask (`mask`).
 
-Not here: the choice of loops and widths; transposition of data; strided accesses are made lane by lane.
+Strided accesses are made lane by lane; `vectorize_tiles` transposes instead. Not here: the choice of loops and widths.
 """
 
 from __future__ import annotations

@@ -254,3 +254,70 @@ func.func @filled_inside_and_outside(%n: index, %x: i32, %sums: tensor<?xi32>) -
   } -> tensor<?xi32>
   return %r, %f : tensor<?xi32>, tensor<3x?xi32>
 }
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#turned = affine_map<(n, m) -> (m, n)>
+#col = affine_map<(n, m) -> (n)>
+#id = affine_map<(n, m) -> (n, m)>
+#p = "parallel"
+#r = "reduction"
+
+// The bias is added where the result is transposed: vectors of sums are stored as they are.
+// CHECK-LABEL: func.func @a_contraction_stays_apart_from_what_turns_its_result
+// CHECK:      tensor.kernel
+// CHECK:        tensor.contract
+// CHECK-NEXT:   tensor.yield
+// CHECK:      tensor.generic
+// CHECK-NOT:  tensor.contract
+func.func @a_contraction_stays_apart_from_what_turns_its_result(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>,
+                                                                %bias: tensor<2xf32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x2xf32>
+  %d = tensor.empty() : tensor<2x4xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %c = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %s = tensor.generic {indexing_maps = [#turned, #col, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : tensor<4x2xf32>, tensor<2xf32>) outs(%d : tensor<2x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %sum = arith.addf %x, %y : f32
+    tensor.yield %sum : f32
+  } -> tensor<2x4xf32>
+  return %s : tensor<2x4xf32>
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#turned = affine_map<(n, m) -> (m, n)>
+#id = affine_map<(n, m) -> (n, m)>
+#p = "parallel"
+#r = "reduction"
+
+// Of a single row nothing moves.
+// CHECK-LABEL: func.func @a_row_has_no_other_direction
+// CHECK:      tensor.kernel
+// CHECK:        tensor.contract
+// CHECK:        tensor.generic
+// CHECK:        tensor.yield
+func.func @a_row_has_no_other_direction(%a: tensor<1x8xf32>, %b: tensor<8x2xf32>) -> tensor<2x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2xf32>
+  %d = tensor.empty() : tensor<2x1xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %c = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %b : tensor<1x8xf32>, tensor<8x2xf32>) outs(%i : tensor<1x2xf32>) -> tensor<1x2xf32>
+  %s = tensor.generic {indexing_maps = [#turned, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c : tensor<1x2xf32>) outs(%d : tensor<2x1xf32>) {
+  ^bb0(%x: f32, %old: f32):
+    %y = math.exp %x : f32
+    tensor.yield %y : f32
+  } -> tensor<2x1xf32>
+  return %s : tensor<2x1xf32>
+}
