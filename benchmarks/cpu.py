@@ -50,6 +50,7 @@ DEPTHWISE = (  # channels, image, stride: 3x3 convolutions of MobileNet-V2
 )
 LSTM = {"steps": 128, "inputs": 128, "hidden": 256, "tags": 32}
 ROWS = ((256, 768), (4096, 512))
+TRANSPOSES = ((672, 196), (1024, 1024), (96, 12544))
 
 
 def better_of(share: float) -> Target:
@@ -78,6 +79,10 @@ def cases() -> Iterator[Case]:
             arguments = {"kind": kind, "rows": rows, "columns": columns}
             name = f"rows {kind} {rows}x{columns}"
             yield Case(name, "rows", arguments, scale=(1e6, "µs"), targets=[better_of(0.6)])
+    for rows, columns in TRANSPOSES:
+        arguments = {"kind": "transpose", "rows": rows, "columns": columns}
+        targets = [at_least_times(2, "torch")]
+        yield Case(f"rows transpose {rows}x{columns}", "rows", arguments, scale=(1e6, "µs"), targets=targets)
     for channels, image, filters, stride in LAYERS:
         size = {"batch": 1, "channels": channels, "image": image}
         arguments = {**size, "filters": filters, "size": 3, "stride": stride}

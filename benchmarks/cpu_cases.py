@@ -51,6 +51,12 @@ def rows_text(kind: str, rows: int, columns: int) -> str:
   %r = graph.layer_norm %x, [1] scale %s : {v} offset %o : {v} epsilon 1.0e-5 : {x}
   return %r : {x}
 }}"""
+    if kind == "transpose":
+        y = type_of(columns, rows)
+        return f"""func.func @main(%x: {x}) -> {y} {{
+  %r = graph.transpose %x, [1, 0] : {x} -> {y}
+  return %r : {y}
+}}"""
     op = "graph.softmax %x, [1]" if kind == "softmax" else "graph.gelu <exact> %x"
     return f"""func.func @main(%x: {x}) -> {x} {{
   %r = {op} : {x}

@@ -115,6 +115,8 @@ def torch_cases() -> Mapping[str, Prepare]:
         x, *rest = given(*cases.rows_arrays(kind, rows, columns))
         if kind == "layer_norm":
             return lambda: functional.layer_norm(x, [columns], *rest)
+        if kind == "transpose":
+            return lambda: x.T.contiguous()
         return (lambda: functional.softmax(x, -1)) if kind == "softmax" else (lambda: functional.gelu(x))
 
     def convolution(**layer: int) -> Work:

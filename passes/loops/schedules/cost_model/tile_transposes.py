@@ -43,6 +43,14 @@ class _Pair(NamedTuple):
     lanes: loop.ForOp
     turned: int
     """The number of accesses that are contiguous along `rows`."""
+    distance: int
+    """The greatest number of elements between their parts for neighboring lanes: if it is small, they share pages."""
+    writes: bool
+    """Whether the result is turned, where one line after the other is finished if it is not."""
+
+    def cost(self) -> tuple[int, int, bool]:
+        """Return what is less for better pairs."""
+        return self.turned, self.distance, self.writes
 
 
 def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
@@ -56,7 +64,8 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     pairs = [pair for pair in _pairs(band, workload) if workload.trips(pair.lanes) >= lanes]
     if not pairs:
         return []
-    rows, along, _ = min(pairs, key=lambda pair: pair.turned)
+    best = min(pairs, key=_Pair.cost)
+    rows, along = best.rows, best.lanes
     others = [op for op in band if op not in (rows, along)]
     height = pixels_together(rows, window, workload, machine) if window else _height(rows, band, workload, bits)
     if height < 2:
@@ -82,15 +91,16 @@ def _pairs(band: Sequence[loop.ForOp], workload: Workload) -> list[_Pair]:
     pairs: list[_Pair] = []
     for rows, lanes in permutations(band, 2):
         across, along = (strides_along(accesses, op) for op in (rows, lanes))
-        turned = [
-            access
+        turned = {
+            access: right
             for access, down, right in zip(accesses, across, along, strict=True)
-            if down == 1 and right not in (0, 1, None)
-        ]
+            if down == 1 and right not in (0, 1) and right is not None
+        }
         others = [right for access, right in zip(accesses, along, strict=True) if access not in turned]
         is_possible = all(right in (0, 1) for right in others) and 1 in others
         if turned and is_possible and all(_is_outside(access, band[-1]) for access in turned):
-            pairs.append(_Pair(rows, lanes, len(turned)))
+            writes = any(isinstance(access, loop.StoreOp) for access in turned)
+            pairs.append(_Pair(rows, lanes, len(turned), max(map(abs, turned.values())), writes))
     return pairs
 
 
