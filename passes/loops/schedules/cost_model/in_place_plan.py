@@ -7,9 +7,14 @@ have all their rows, because nothing is behind the last one.
 
 from __future__ import annotations
 
+from math import gcd
+
+from dlc.passes.loops.analysis.workloads import stride_of
 from dlc.passes.manager import Pass
 
 from .contraction_plan import COLUMNS, ContractionPlan, PackedOperand
+from .plan import LINE_BYTES, WAYS
+from .register_tiles import evenly
 
 
 class InPlacePlan(ContractionPlan):
@@ -19,7 +24,23 @@ class InPlacePlan(ContractionPlan):
 
     def is_possible(self) -> bool:
         is_read_once = self.rows_are_shared and not self.workload.reads_constant(self.nest.first)
-        return is_read_once and self._rows_fill() and not self.group
+        return is_read_once and self._rows_fill() and not self.group and self._stays_in_cache()
+
+    def _stays_in_cache(self) -> bool:
+        """Return whether the lines of a tile's rows are in different places of the first cache.
+
+        Each tile of columns reads them again. Lines that are a way of the cache apart share a place, which has room
+        for one line of each way.
+        """
+        total = self.nest.sums[0]
+        step = (stride_of(self.nest.first, total.induction_variable) or 0) * self.element_bytes
+        way = self.machine.l1_bytes // WAYS
+        places = way // max(gcd(step, way), LINE_BYTES)
+        return step < LINE_BYTES or self._trips(total) <= places * WAYS
+
+    def _block_of_a_core(self, size: int, tile: int) -> int:
+        """Return all rows on one core: nothing of them must fit into a cache."""
+        return evenly(size, size, tile) if self.machine.cores == 1 else super()._block_of_a_core(size, tile)
 
     def _row_copies(self) -> float:
         return 0

@@ -21,6 +21,8 @@ PARALLEL_PRODUCTS = 100_000
 """The number of products from which several threads pay."""
 L2_BYTES, L3_BYTES = 32, 12
 """The bytes that a core reads in a cycle from the second cache, and from the third cache or memory."""
+LINE_BYTES, WAYS = 64, 8
+"""The bytes of a line of the caches, and the ways of the first one, of most processors."""
 COPY, VECTOR_COPY = 1, 2
 """The cycles that packing an element takes, or a vector of elements."""
 

@@ -23,13 +23,11 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import is_function, loop_name, parallel, reordered
+from .plan import LINE_BYTES, is_function, loop_name, parallel, reordered
 from .register_tiles import divisors
 from .streams import is_shared
 from .window_reductions import FUNCTION, MOST_OPS, is_small, pixels_together, reductions_in
 
-LINE_BYTES = 64
-"""The bytes of a line of the caches, which a row of a tile fills if possible."""
 MOST_ROWS, FEWEST_ROWS = 16, 8
 """The most rows of a tile, and the fewest that are better than a rest in tiles of their own."""
 PIECE_ROWS = 64

@@ -82,6 +82,11 @@ def test_convolutions_give_the_same(
 
 def chosen(image: tuple[int, int, int], filters: int, kernel: int, stride: int, machine: Machine) -> list[str]:
     """Return the names of the plans that are chosen for a convolution."""
+    return plans_of(convolution(image, filters, kernel, stride)[0], machine)
+
+
+def plans_of(text: str, machine: Machine) -> list[str]:
+    """Return the names of the plans that are chosen for the contractions of a program."""
     names: list[str] = []
     original = cpu_contractions.plans_for
 
@@ -92,7 +97,7 @@ def chosen(image: tuple[int, int, int], filters: int, kernel: int, stride: int, 
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cpu_contractions, "plans_for", plans)
-        scheduled(convolution(image, filters, kernel, stride)[0], machine)
+        scheduled(text, machine)
     return names
 
 
@@ -118,9 +123,20 @@ def test_the_rest_of_a_line_is_read_in_place_by_a_tile_of_its_own(pixels: int) -
 
 
 def test_partial_tiles_of_blocks_cannot_read_behind_the_last_row() -> None:
-    small = Machine(256, 16, 1 << 12, 1 << 13, 1 << 25, 1)
-    assert "in place" in chosen((33, 225, 3), 32, 3, 2, small)
-    assert "in place" not in chosen((33, 227, 3), 32, 3, 2, small)
+    small = [Machine(256, 16, 1 << 12, 1 << 13, 1 << 25, cores) for cores in (1, 2)]
+    assert ["in place" in chosen((33, 225, 3), 32, 3, 2, each) for each in small] == [True, True]
+    assert ["in place" in chosen((33, 227, 3), 32, 3, 2, each) for each in small] == [True, False]
+
+
+@pytest.mark.parametrize(("rows", "plan"), [(784, "in place"), (4096, "tiles")])
+def test_rows_that_share_places_of_the_cache_are_packed(rows: int, plan: str) -> None:
+    """The lines of a tile are as far apart as the matrix has rows: 4096 floats are some ways of the cache."""
+    text = f"""func.func @main(%x: tensor<144x{rows}xf32>, %w: tensor<144x32xf32>) -> tensor<{rows}x32xf32> {{
+  %c = graph.contract %x, %w, batch = [] x [], contracting = [0] x [0]
+    : tensor<144x{rows}xf32>, tensor<144x32xf32> -> tensor<{rows}x32xf32>
+  return %c : tensor<{rows}x32xf32>
+}}"""
+    assert plans_of(text, AVX2) == [plan]
 
 
 @pytest.mark.parametrize(("depth", "rows"), [(16, 4), (27, 4), (4096, 6)])
