@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .options import UsageError
-from .program_files import CommandParser
+from .command_parser import CommandParser
 
 Call = Callable[[], object]
 
