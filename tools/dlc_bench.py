@@ -13,9 +13,9 @@ from typing import TextIO
 
 from ..runtime.profile import Profile
 from .bench_peers import add_peer_options, peer_call
+from .command_parser import CommandParser
 from .dlc_run import times_of
 from .options import UsageError
-from .command_parser import CommandParser
 from .program_files import (
     add_argument_options,
     add_compile_options,

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ..runtime.compile_cache import FOLDER_VARIABLE, user_cache
-from .options import UsageError
 from .command_parser import CommandParser
+from .options import UsageError
 from .program_files import run_command, write_json
 
 

@@ -19,8 +19,8 @@ from ..compiler import compile
 from ..exporting import KINDS, export
 from ..ir.context import Context
 from ..runtime.c_interface import CFunction
-from .options import UsageError
 from .command_parser import CommandParser
+from .options import UsageError
 from .program_files import (
     add_compile_options,
     add_gpu_options,

@@ -26,9 +26,9 @@ from ..passes.manager import Pass, PassRun
 from ..passes.manager.instrumentation import Instrumentation
 from ..passes.manager.settings import RunSettings
 from ..runtime.profile import DEFAULT_RUNS, Profile
+from .command_parser import CommandParser
 from .compared_plans import compared_plans, plan_lines
 from .options import UsageError
-from .command_parser import CommandParser
 from .program_files import (
     add_argument_options,
     add_module_options,

@@ -23,8 +23,8 @@ from ..compilation import pipeline_for
 from ..compile_options import checked_threads
 from ..passes.manager.settings import RunSettings
 from ..sources import module_of
-from .options import UsageError
 from .command_parser import CommandParser
+from .options import UsageError
 from .program_files import (
     add_argument_options,
     add_module_options,

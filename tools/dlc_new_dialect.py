@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TextIO
 
 from ..dialects import BUNDLED
-from .new_files import camel, check_name, new_folder
 from .command_parser import CommandParser
+from .new_files import camel, check_name, new_folder
 from .program_files import run_command
 
 

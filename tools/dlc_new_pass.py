@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TextIO
 
 from ..passes.catalog import PASSES
-from .new_files import camel, check_name, new_files
 from .command_parser import CommandParser
+from .new_files import camel, check_name, new_files
 from .program_files import run_command
 
 

@@ -20,8 +20,8 @@ from ..compile_options import checked_threads
 from ..compiler import Array, Executable
 from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import array_file
-from .options import UsageError
 from .command_parser import CommandParser
+from .options import UsageError
 from .program_files import (
     add_argument_options,
     add_compile_options,

@@ -378,7 +378,7 @@ def test_right_values_of_options_from_python() -> None:
 
 DEPENDENCIES = {
     "('arth',)": "the dialect 'toy' depends on the dialect 'arth', which does not exist, did you mean 'arith'?",
-    "'arith'": "dependencies of the dialect 'toy' are a tuple of names, but got 'arith'; write dependencies=(\"arith\",)",
+    "'arith'": "dependencies of the dialect 'toy' are a tuple of names, but got 'arith'; write dependencies=(",
 }
 """Dependencies of a dialect that cannot be right, and what dlc-opt says of them."""
 

@@ -203,7 +203,10 @@ def test_a_limit_is_mentioned(folder: Path) -> None:
         (["x", "in.mlir", "--load-dialect=no.such"], "cannot load dialect module 'no.such'"),
         (["x"], "the following arguments are required: FILE; see 'dlc-reduce --help'"),
         (["x", "in.mlir", "--expect-ouput=y"], "arguments: --expect-ouput=y, did you mean '--expect-output'?"),
-        ([python("sys.exit(3)"), "in.mlir"], "the command also exited with 3 on an empty file, so 'in.mlir' is not the"),
+        (
+            [python("sys.exit(3)"), "in.mlir"],
+            "the command also exited with 3 on an empty file, so 'in.mlir' is not the",
+        ),
         ([FAILS_ON_MUL, "in.mlir", "-o", "no/such/folder"], "cannot open output file 'no/such/folder'"),
     ],
 )
