@@ -98,6 +98,19 @@ class Context:
         module = self._available.get(name)
         return self.load_module(module) if module is not None else None
 
+    def dependencies_of(self, dialect: Dialect) -> list[Dialect]:
+        """Return the dialects of which a dialect's folds and patterns make ops; raise for one that does not exist."""
+        dependencies: list[Dialect] = []
+        for name in dialect.dependencies:
+            dependency = self.dialect(name)
+            if dependency is None:
+                hint = did_you_mean(name, self.available)
+                raise InvalidDefinitionError(
+                    f"the dialect '{dialect.name}' depends on the dialect '{name}', which does not exist{hint}"
+                )
+            dependencies.append(dependency)
+        return dependencies
+
     def _ask_finders(self) -> None:
         while self._find_more:
             self._available.update(self._find_more.pop()())

@@ -42,6 +42,11 @@ class Dialect:
         allows_unknown_ops: bool = False,
         functions: OpFunctions | None = None,
     ) -> None:
+        if isinstance(dependencies, str):
+            raise InvalidDefinitionError(
+                f"dependencies of the dialect '{name}' are a tuple of names, but got '{dependencies}'; "
+                f'write dependencies=("{dependencies}",)'
+            )
         self.name = name
         self.ops: dict[str, type[Op]] = {op.name: op for op in ops}
         self.attributes: dict[str, type[Attribute]] = {a.name: a for a in attributes if not issubclass(a, Type)}

@@ -42,7 +42,7 @@ _OTHER_NAMES = {
     "loop-unroll": "affine-loop-unroll scf-for-loop-unroll unroll",
     "loop-unroll-and-jam": "affine-loop-unroll-jam",
     "loop-vectorize": "affine-super-vectorize vectorize slp-vectorizer",
-    "lower-to-llvm": "lower convert-to-llvm test-lower-to-llvm",
+    "lower-to-llvm": "lower test-lower-to-llvm",
     "mem2reg": "sroa promote",
     "parallel-to-threads": "convert-scf-to-openmp async-parallel-for",
     "plan-memory": (
@@ -59,7 +59,8 @@ _OTHER_NAMES = {
     "tensor-to-linalg": "convert-tensor-to-linalg",
     "tensor-to-loop": "convert-linalg-to-loops convert-linalg-to-affine-loops linalg-to-loops",
     "to-llvm": (
-        "convert-arith-to-llvm convert-func-to-llvm convert-cf-to-llvm convert-math-to-llvm convert-vector-to-llvm "
+        "convert-to-llvm convert-arith-to-llvm convert-func-to-llvm convert-cf-to-llvm convert-math-to-llvm "
+        "convert-vector-to-llvm "
         "finalize-memref-to-llvm convert-memref-to-llvm convert-index-to-llvm convert-ub-to-llvm"
     ),
     "widen-half-floats": "arith-emulate-unsupported-floats",

@@ -7,8 +7,8 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .command_parser import CommandParser
 from .options import UsageError
-from .program_files import CommandParser
 
 Call = Callable[[], object]
 

@@ -13,10 +13,10 @@ from typing import TextIO
 
 from ..runtime.profile import Profile
 from .bench_peers import add_peer_options, peer_call
+from .command_parser import CommandParser
 from .dlc_run import times_of
 from .options import UsageError
 from .program_files import (
-    CommandParser,
     add_argument_options,
     add_compile_options,
     add_gpu_options,
@@ -91,7 +91,7 @@ def _show(
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("bench", "Compile FILE and measure calls of one of its functions.")
+    parser = CommandParser("dlc bench", "Compile FILE and measure calls of one of its functions.")
     add_compile_options(parser)
     add_gpu_options(parser, "'cpu' by default, 'cuda' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)

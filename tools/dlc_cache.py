@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ..runtime.compile_cache import FOLDER_VARIABLE, user_cache
+from .command_parser import CommandParser
 from .options import UsageError
-from .program_files import CommandParser, run_command, write_json
+from .program_files import run_command, write_json
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -45,7 +46,7 @@ def _cache(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("cache", "Show or remove programs that were compiled before.")
+    parser = CommandParser("dlc cache", "Show or remove programs that were compiled before.")
     parser.add_argument("--info", action="store_true", help="print the folder and its size (the default)")
     parser.add_argument("--clear", action="store_true", help="remove all programs")
     parser.add_argument("--json", action="store_true", help="print the information as JSON")

@@ -19,9 +19,9 @@ from ..compiler import compile
 from ..exporting import KINDS, export
 from ..ir.context import Context
 from ..runtime.c_interface import CFunction
+from .command_parser import CommandParser
 from .options import UsageError
 from .program_files import (
-    CommandParser,
     add_compile_options,
     add_gpu_options,
     context_of,
@@ -113,7 +113,7 @@ def _save(
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("compile", "Compile FILE to a program, an object file or a library.")
+    parser = CommandParser("dlc compile", "Compile FILE to a program, an object file or a library.")
     add_compile_options(parser)
     add_gpu_options(parser, "a triple such as aarch64-linux-gnu, by default that of this machine; or 'cuda' for a GPU")
     add = parser.add_argument

@@ -26,10 +26,10 @@ from ..passes.manager import Pass, PassRun
 from ..passes.manager.instrumentation import Instrumentation
 from ..passes.manager.settings import RunSettings
 from ..runtime.profile import DEFAULT_RUNS, Profile
+from .command_parser import CommandParser
 from .compared_plans import compared_plans, plan_lines
 from .options import UsageError
 from .program_files import (
-    CommandParser,
     add_argument_options,
     add_module_options,
     arguments_of,
@@ -163,7 +163,7 @@ def _lines(nest: Nest, times: Times, *, with_steps: bool) -> Iterator[str]:
 
 def _parser() -> CommandParser:
     parser = CommandParser(
-        "explain-schedule", "Show the plans that the cost model compared for each kernel, and the chosen one (*)."
+        "dlc explain-schedule", "Show the plans that the cost model compared for each kernel, and the chosen one (*)."
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")

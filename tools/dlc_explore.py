@@ -23,9 +23,9 @@ from ..compilation import pipeline_for
 from ..compile_options import checked_threads
 from ..passes.manager.settings import RunSettings
 from ..sources import module_of
+from .command_parser import CommandParser
 from .options import UsageError
 from .program_files import (
-    CommandParser,
     add_argument_options,
     add_module_options,
     context_of,
@@ -146,7 +146,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("explore", "Show in a browser what each pass does with FILE.")
+    parser = CommandParser("dlc explore", "Show in a browser what each pass does with FILE.")
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")
     add_module_options(parser)

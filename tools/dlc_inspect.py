@@ -23,8 +23,8 @@ from ..runtime.image import Image
 from ..runtime.image_file import read_image
 from ..runtime.signature import Signature
 from ..sources import module_of
+from .command_parser import CommandParser
 from .program_files import (
-    CommandParser,
     add_module_options,
     context_of,
     is_compiled,
@@ -147,7 +147,7 @@ def _shown(number: int | str | None) -> str:
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("inspect", "Show the inputs, outputs and contents of a program.")
+    parser = CommandParser("dlc inspect", "Show the inputs, outputs and contents of a program.")
     parser.add_argument("file", metavar="FILE", help="MLIR text, a model, or a compiled program; told by its content")
     add_module_options(parser)
     parser.add_argument("--json", action="store_true", help="print it as JSON")

@@ -17,6 +17,8 @@ from typing import Any, cast
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.errors import DlcError
+from ..passes.manager.pipeline_text import parse_passes
+from .command_parser import CommandParser
 from .module_search import beside, load_passes
 from .version import version_line
 
@@ -26,20 +28,26 @@ OFFERED_PASSES = ("canonicalize", "cse", "sccp")
 
 def main() -> int:
     """Run the server as a console script, until the editor ends it."""
-    options = _parser().parse_args(sys.argv[1:])
     try:
-        module = importlib.import_module("dlc.tools.language_server.server")  # pygls is an extra
-    except ImportError as error:
-        sys.stderr.write(f"dlc-lsp: error: {error}; install it with: pip install 'dlc[lsp]'\n")
-        return 1
-    try:
-        make_context(options, {})
+        options = _parser().parse(sys.argv[1:], sys.stdout)
+        if options is not None:
+            _serve(options)
     except DlcError as error:
         sys.stderr.write(f"dlc-lsp: error: {error}\n")
         return 1
-    server = module.MlirServer(version_line().strip(), partial(make_context, options), options.passes)
-    server.start_io()
     return 0
+
+
+def _serve(options: argparse.Namespace) -> None:
+    """Run the server; raise `DlcError` if the command line names what does not exist."""
+    try:
+        module = importlib.import_module("dlc.tools.language_server.server")  # pygls is an extra
+    except ImportError as error:
+        raise DlcError(f"{error}; install it with: pip install 'dlc[lsp]'") from None
+    make_context(options, {})
+    for passes in options.passes:
+        parse_passes(passes)
+    module.MlirServer(version_line().strip(), partial(make_context, options), options.passes).start_io()
 
 
 def make_context(options: argparse.Namespace, sent: dict[str, Any]) -> Context:
@@ -63,8 +71,8 @@ def _names(sent: dict[str, Any], key: str) -> Iterable[str]:
     return [str(name) for name in cast("list[object]", names)]
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("dlc-lsp", description="The language server for MLIR text, on stdin and stdout.")
+def _parser() -> CommandParser:
+    parser = CommandParser("dlc-lsp", "The language server for MLIR text, on stdin and stdout.")
     listed: Any = {"type": _split, "action": "extend", "default": []}
     parser.add_argument("--load-dialect", metavar="PACKAGE.MODULE", help="load a dialect", **listed)
     parser.add_argument("--load-pass", metavar="PACKAGE.MODULE", help="load passes", **listed)

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TextIO
 
 from ..dialects import BUNDLED
+from .command_parser import CommandParser
 from .new_files import camel, check_name, new_folder
-from .program_files import CommandParser, run_command
+from .program_files import run_command
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -31,7 +32,7 @@ def _new_dialect(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) ->
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("new-dialect", "Write a package with a dialect: op, fold, pattern, lowering and tests.")
+    parser = CommandParser("dlc new-dialect", "Write a package with a dialect: op, fold, pattern, lowering and tests.")
     parser.add_argument("name", metavar="NAME", help="the prefix of the dialect's ops, such as 'poly'")
     parser.add_argument("--folder", default=".", metavar="DIR", help="where the folder NAME-dialect is made")
     return parser

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TextIO
 
 from ..passes.catalog import PASSES
+from .command_parser import CommandParser
 from .new_files import camel, check_name, new_files
-from .program_files import CommandParser, run_command
+from .program_files import run_command
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -32,7 +33,7 @@ def _new_pass(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> No
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("new-pass", "Write a module with a pass, and a FileCheck test of it.")
+    parser = CommandParser("dlc new-pass", "Write a module with a pass, and a FileCheck test of it.")
     parser.add_argument("name", metavar="NAME", help="the name of the pass, such as 'fold-adds'")
     parser.add_argument("--folder", default=".", metavar="DIR", help="the folder of the two files")
     return parser

@@ -14,7 +14,7 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TextIO
 
 from ..dialects import register_all, register_installed
@@ -95,7 +95,7 @@ def _parse_options(argv: list[str]) -> Options:
     )
 
 
-def _no_suggestion(name: str, flags: Iterable[str]) -> str:
+def _no_suggestion(name: str, flags: Collection[str]) -> str:
     del name, flags
     return ""
 

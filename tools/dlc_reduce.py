@@ -19,6 +19,7 @@ from typing import NoReturn, TextIO
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.errors import DlcError
+from .command_parser import CommandParser
 from .module_search import beside, modules_in
 from .options import UsageError
 from .reduce.catalogue import module_reductions, reduction_list
@@ -44,13 +45,11 @@ def main() -> NoReturn:
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Run the tool and return its exit status."""
     try:
-        if "--help" in argv or "-h" in argv:
-            stdout.write(_parser().format_help())
-            return 0
         if "--list-reductions" in argv:
             stdout.write(reduction_list())
             return 0
-        return _reduce(_parser().parse_args(list(argv)), stdout, stderr)
+        options = _parser().parse(argv, stdout)
+        return 0 if options is None else _reduce(options, stdout, stderr)
     except (DlcError, OSError) as error:
         stderr.write(f"dlc-reduce: error: {error}\n")
         return 1
@@ -68,6 +67,12 @@ def _reduce(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         if not criterion.accepts(outcome):
             expectation = f"on '{options.file}' the command should {criterion}"
             raise UsageError(f"nothing to reduce: {expectation}, but it {outcome}{_quoted(outcome.output)}")
+        outcome = probe.run("")
+        if criterion.accepts(outcome):
+            raise UsageError(
+                f"the command also {outcome} on an empty file, so '{options.file}' is not the reason; correct the "
+                f"command, or say with '--expect-output' which failure is meant{_quoted(outcome.output)}"
+            )
         reducer = FileReducer(
             options.file,
             text,
@@ -150,19 +155,8 @@ def _criterion(options: argparse.Namespace) -> Criterion:
 # -- The command line ------------------------------------------------------------------------------------------------
 
 
-class _Parser(argparse.ArgumentParser):
-    """Argument parser that reports errors like the other tools."""
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}; see --help")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="dlc-reduce",
-        description="Reduce FILE to the smallest module on which COMMAND still fails.",
-        allow_abbrev=False,
-    )
+def _parser() -> CommandParser:
+    parser = CommandParser("dlc-reduce", "Reduce FILE to the smallest module on which COMMAND still fails.")
     add = parser.add_argument
     add("command", metavar="COMMAND", help="a command line in quotes; {} or %%s is the file, appended by default")
     add("file", metavar="FILE", help="the test case, which is not modified")

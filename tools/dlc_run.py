@@ -20,9 +20,9 @@ from ..compile_options import checked_threads
 from ..compiler import Array, Executable
 from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import array_file
+from .command_parser import CommandParser
 from .options import UsageError
 from .program_files import (
-    CommandParser,
     add_argument_options,
     add_compile_options,
     add_gpu_options,
@@ -120,7 +120,7 @@ def times_of(
 
 
 def _parser() -> CommandParser:
-    parser = CommandParser("run", "Compile FILE and run one of its functions.")
+    parser = CommandParser("dlc run", "Compile FILE and run one of its functions.")
     add_compile_options(parser)
     add_gpu_options(parser, "'cpu' by default, 'cuda' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)

@@ -6,7 +6,7 @@ and importing it takes longer than reading a small file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from ..ir.errors import DlcError
@@ -69,6 +69,7 @@ FLAGS = [
     Flag("mlir-print-ir-after-failure", "bool", "print the IR after a pass that failed"),
     Flag("mlir-print-ir-tree-dir", "str", "write printed IR to files in this folder instead of stderr"),
     Flag("mlir-print-ir-module-scope", "bool", "print the whole module instead of the op that the pass ran on"),
+    Flag("mlir-disable-threading", "bool", "accepted for command lines of mlir-opt: passes run in one thread anyway"),
     Flag("mlir-timing", "bool", "report the time of each pass"),
     Flag("mlir-timing-display", "str", "'tree', or 'list' for the slowest first", "tree"),
     Flag("mlir-pass-statistics", "bool", "report the statistics of each pass"),
@@ -134,7 +135,7 @@ class Options:
 
 
 def parse_arguments(
-    argv: Iterable[str], is_pass: Callable[[str], bool], suggest: Callable[[str, Iterable[str]], str]
+    argv: Iterable[str], is_pass: Callable[[str], bool], suggest: Callable[[str, Collection[str]], str]
 ) -> Options:
     """Parse the arguments. An unknown flag is a pass if there is one of that name.
 
@@ -154,16 +155,12 @@ def parse_arguments(
         flag = _BY_NAME.get(name)
         if flag is None:
             if not is_pass(name):
-                hint = suggest(name, _BY_NAME)
-                raise UsageError(
-                    f"unknown command line argument '{argument}'{hint}; see --help and --list-passes, "
-                    "and load passes of your own by --load-pass"
-                )
+                raise UsageError(f"unknown command line argument '{argument}'{suggest(name, _BY_NAME)}")
             options.passes.append((name, value))
             continue
         if not equals and flag.kind != "bool" and name not in _BARE_VALUES:
             if position >= len(arguments) or _is_flag(arguments[position]):
-                raise UsageError(f"'--{flag.name}' requires a value: {flag.help}")
+                raise UsageError(f"'{argument}' requires a value: {flag.help}")
             value = arguments[position]
             position += 1
         _set(options, flag, value, bool(equals))

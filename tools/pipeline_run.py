@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from typing import TextIO
 
@@ -19,6 +19,7 @@ from ..ir.context import Context
 from ..ir.mistakes import import_problem
 from ..parser.parse import ParsedModule
 from ..parser.strings import unquote
+from .flag_synonyms import flag_called
 from .options import Options, UsageError
 
 
@@ -26,9 +27,13 @@ def is_pass(name: str) -> bool:
     return REGISTRY.find(name) is not None
 
 
-def suggest(name: str, flags: Iterable[str]) -> str:
+def suggest(name: str, flags: Collection[str]) -> str:
     """Return the end of a message about a name that is neither a flag nor a pass."""
-    return REGISTRY.suggest(name, flags)
+    written = flag_called(name, flags)
+    if written is not None:
+        return f"; write {written}"
+    hint = REGISTRY.suggest(name, [flag for flag in flags if len(flag) > 1])
+    return hint.replace("'", "'--", 1) or "; see --help and --list-passes, and load passes of your own by --load-pass"
 
 
 def pass_list() -> str:

@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, NoReturn, TextIO
+from typing import Any, TextIO
 
 from dlc.api import InvalidProgram, default_context
 
@@ -30,6 +30,7 @@ from ..runtime.array_files import load_array
 from ..runtime.image_file import MAGIC, is_image
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from ..runtime.signature import Array
+from .command_parser import CommandParser
 from .module_search import beside, load_passes, modules_in
 from .options import UsageError
 from .progress import Progress
@@ -40,24 +41,6 @@ LARGEST_DUMPED = 64
 """The maximum number of elements of constants in dumped IR."""
 
 
-class CommandParser(argparse.ArgumentParser):
-    """Argument parser of a command, which reports errors like the other tools."""
-
-    def __init__(self, name: str, description: str) -> None:
-        super().__init__(prog=f"dlc {name}", description=description, add_help=False, allow_abbrev=False)
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}; see '{self.prog} --help'")
-
-    def refuse_unknown(self, arguments: Sequence[str]) -> None:
-        """Refuse arguments that the command does not have, the first of them with the nearest one that it has."""
-        if arguments:
-            name = arguments[0].partition("=")[0]
-            self.error(
-                f"unrecognized arguments: {' '.join(arguments)}{did_you_mean(name, self._option_string_actions)}"
-            )
-
-
 def run_command(
     parser: CommandParser,
     command: Callable[[argparse.Namespace, TextIO, TextIO], None],
@@ -66,14 +49,10 @@ def run_command(
     stderr: TextIO,
 ) -> int:
     """Parse arguments, run a command and return the exit status: 0, or 1 after an error that was reported."""
-    parser.add_argument("--help", "-h", action="store_true", help="print this help text")
-    if "--help" in argv or "-h" in argv:
-        stdout.write(parser.format_help())
-        return 0
     try:
-        options, unknown = parser.parse_known_args(list(argv))
-        parser.refuse_unknown(unknown)
-        command(options, stdout, stderr)
+        options = parser.parse(argv, stdout)
+        if options is not None:
+            command(options, stdout, stderr)
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
     except (DlcError, OSError, MemoryError) as error:

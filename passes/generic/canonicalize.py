@@ -23,7 +23,7 @@ def canonicalization_patterns(root: Operation, context: Context) -> list[Pattern
         dialect = context.dialect(name) if name not in by_dialect else None
         if dialect is not None:
             by_dialect[name] = list(dialect.patterns)
-            pending += dialect.dependencies
+            pending += [dependency.name for dependency in context.dependencies_of(dialect)]
     return list(dict.fromkeys(pattern for patterns in by_dialect.values() for pattern in patterns))
 
 

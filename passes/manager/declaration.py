@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from dlc.ir import Operation
 from dlc.ir.context import Context
-from dlc.ir.diagnostics import ERROR, REMARK, Diagnostic, nearest_location
+from dlc.ir.diagnostics import ERROR, REMARK, Diagnostic, did_you_mean, nearest_location
 from dlc.ir.errors import DlcError, InvalidDefinitionError
 from dlc.ir.patterns import Pattern
 
@@ -88,11 +88,20 @@ class Configured:
         cls._resolved = not own and cls._resolved
 
     def __init__(self, **values: Any) -> None:
-        unknown = next((field for field in values if field not in self._fields), None)
-        if unknown is not None:
-            raise InvalidDefinitionError(f"pass '{self.name}' has no option '{unknown}'")
+        if values:
+            self._check_values(values)
         defaults = {field: each.default for field, each in self._fields.items()}
         self.__dict__.update(defaults | values, _given=tuple(values))
+
+    def _check_values(self, values: Mapping[str, Any]) -> None:
+        """Refuse values for options that do not exist, or of other types than theirs."""
+        self.typed_options()
+        for field, value in values.items():
+            option = self._fields.get(field)
+            if option is None:
+                hint = did_you_mean(field, self._fields)
+                raise InvalidDefinitionError(f"pass '{self.name}' has no option '{field}'{hint}")
+            option.check(value, f"option '{field}' of pass '{self.name}'")
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"pass '{self.name}' is immutable, make a new one to change '{field}'")

@@ -49,11 +49,12 @@ class Option:
                 f"option '{self.name}' of pass '{owner}' must be of {kinds}, a Literal or a tuple of one, but got "
                 f"'{shown}'"
             )
-        if not self._has_type(self.default):
-            raise InvalidOption(
-                f"the default of option '{self.name}' of pass '{owner}' must be of type '{self.spelled_type}', but got "
-                f"{self.default!r}"
-            )
+        self.check(self.default, f"the default of option '{self.name}' of pass '{owner}'")
+
+    def check(self, value: Any, subject: str) -> None:
+        """Raise `InvalidOption`, whose message begins with `subject`, for a value that is not of the option's type."""
+        if not self._has_type(value):
+            raise InvalidOption(f"{subject} must be of type '{self.annotation}', but got {value!r}")
 
     def _has_type(self, value: Any) -> bool:
         """Return whether a value is of the option's type; where a float is expected, an integer is one."""
@@ -72,6 +73,11 @@ class Option:
     def choices(self) -> tuple[str, ...]:
         """The words that an option may be set to; empty where it is not one of several."""
         return get_args(self.hint) if get_origin(self.hint) is Literal else ()
+
+    @property
+    def annotation(self) -> str:
+        """The type as Python spells it, or the words of which a value is one: `int`, `tuple[int, ...]`, `a|b`."""
+        return f"tuple[{get_args(self.hint)[0].__name__}, ...]" if self.is_list else self.spelled_type
 
     @property
     def spelled_type(self) -> str:

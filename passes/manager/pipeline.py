@@ -92,7 +92,10 @@ class Pipeline:
     ) -> bool:
         """Run everything on `op`; whether all of it succeeded. The reasons for failures are in the diagnostics."""
         if self.anchor not in (ANY, op.name):
-            context.diagnostics.error(op.location, f"can't run '{self.anchor}' pass manager on '{op.name}' op")
+            context.diagnostics.error(
+                op.location,
+                f"can't run '{self.anchor}' pass manager on '{op.name}' op; write {op.name}({self.anchor}(…))",
+            )
             return False
         settings = settings or RunSettings()
         watchers = [*instrumentations_for(settings), *instrumentations]

@@ -269,16 +269,28 @@ class ConversionRewriter(Rewriter):
 
     def _replace_value(self, old: Value, values: Sequence[Value], place: Operation | InsertionPoint) -> None:
         """Use values in place of another. If they must be cast back, that is done at the place, or before the op."""
-        if not old.has_uses:
-            return
         if len(values) == 1 and values[0].type is old.type:
-            self.replace_all_uses(old, values[0])
+            if old.has_uses:
+                self.replace_all_uses(old, values[0])
+            return
+        self._check_types(old, values)
+        if not old.has_uses:
             return
         if len(values) == 1 and values[0].name_hint is None:
             values[0].name_hint = old.name_hint
         point = InsertionPoint.before_op(place) if isinstance(place, Operation) else place
         back = self._make_cast(point, values, [old.type], back=True)
         self.replace_all_uses(old, back.results[0])
+
+    def _check_types(self, old: Value, values: Sequence[Value]) -> None:
+        """Refuse to replace a value by others that have neither its type nor those that the converter gives it."""
+        types, expected = tuple(value.type for value in values), self.converter.convert(old.type)
+        if types == expected:
+            return
+        reason = "has no rule for it" if expected is None else f"turns it into ({_spelled(expected)})"
+        raise InvalidIRError(
+            f"cannot replace a value of type '{old.type}' by ({_spelled(types)}): the type converter {reason}"
+        )
 
     def modify_operands(self, op: Operation) -> Match:
         """Give an op, that stays what it is, its operands in converted types."""

@@ -19,6 +19,7 @@ from pygls.workspace import PositionCodec
 
 from ...ir.context import Context
 from ...ir.errors import DlcError
+from ...passes.manager.pipeline_text import parse_passes
 from ..formatting import CannotFormat
 from . import actions, completion, hints, hover, layout, names, outline
 from .colors import TOKEN_TYPES, Colors, difference
@@ -118,14 +119,29 @@ class MlirServer(LanguageServer):
     def configure(self, options: Any) -> None:
         """Load what the editor's settings name."""
         settings = cast("dict[str, Any]", options) if isinstance(options, dict) else {}
-        passes = settings.get("passes")
-        if isinstance(passes, list):
-            self.passes: Sequence[str] = [each for each in cast("list[object]", passes) if isinstance(each, str)]
         try:
             self._context = self.make_context(settings)
         except DlcError as error:
             self._context = self.make_context({})
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"dlc-lsp: {error}"))
+            self.show_error(error)
+        passes = settings.get("passes")
+        if isinstance(passes, list):
+            self.passes: Sequence[str] = [
+                each for each in cast("list[object]", passes) if isinstance(each, str) and self._is_pipeline(each)
+            ]
+
+    def _is_pipeline(self, text: str) -> bool:
+        """Return whether a text names passes that there are; show the error if it does not."""
+        try:
+            parse_passes(text)
+        except DlcError as error:
+            self.show_error(error)
+            return False
+        return True
+
+    def show_error(self, error: Exception) -> None:
+        """Show an error to the user, who may not see the editor's log."""
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"dlc-lsp: {error}"))
 
     @property
     def context(self) -> Context:
@@ -399,7 +415,7 @@ def _add_actions(server: MlirServer) -> None:
         try:
             edit = actions.run_passes(opened.document, opened.offset(types.Position(line, character)), passes)
         except DlcError as error:
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"dlc-lsp: {error}"))
+            server.show_error(error)
             return
         server.workspace_apply_edit(types.ApplyWorkspaceEditParams(_edit(opened, [edit]), label=f"run {passes}"))
 

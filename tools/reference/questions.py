@@ -72,7 +72,9 @@ def _class_of(name: str, kind: _Kind, context: Context) -> type[Attribute]:
     cls = _known_as(stem, known)
     if cls is None:
         homonyms = [each for each in known if each.partition(".")[2] == stem]
-        hint = _did_you_mean_one_of(homonyms) or _of_other_kind(stem, kind, context) or did_you_mean(stem, known)
+        mnemonics = [each.partition(".")[2] for each in known]
+        near = did_you_mean(stem, [*known, *mnemonics])
+        hint = _did_you_mean_one_of(homonyms) or _of_other_kind(stem, kind, context) or near
         raise UsageError(f"there is no {kind} '{name}'{hint or _in_dialect(name, context)}")
     return cls
 

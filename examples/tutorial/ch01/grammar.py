@@ -64,12 +64,21 @@ Expression = Number | Name | Call
 
 
 @dataclass
-class Function:
-    """A function: its parameters with their shapes, `None` where none is written, and its body."""
+class Parameter:
+    """A parameter with its shape, `None` where none is written."""
 
     place: Place = field(repr=False)
     name: str
-    params: dict[str, tuple[int, ...] | None]
+    shape: tuple[int, ...] | None
+
+
+@dataclass
+class Function:
+    """A function: its parameters and its body."""
+
+    place: Place = field(repr=False)
+    name: str
+    params: list[Parameter]
     body: Expression
 
 
@@ -80,8 +89,12 @@ def parse(text: str) -> list[Function]:
 
 def _function(node: Any) -> Function:
     name, *params, body = node.children
-    shapes = {str(each.children[0]): _shape(each.children[1:]) for each in params}
-    return Function(_place(node), str(name), shapes, _expression(body))
+    return Function(_place(node), str(name), [_parameter(each) for each in params], _expression(body))
+
+
+def _parameter(node: Any) -> Parameter:
+    name, *shape = node.children
+    return Parameter(_place(node), str(name), _shape(shape))
 
 
 def _shape(nodes: list[Any]) -> tuple[int, ...] | None:

@@ -47,7 +47,7 @@ class FrontEnd:
         for each in program:
             if each.name in self.functions or each.name in OPS:
                 self.diagnostics.error(self.location(each.place), f"there is a function '{each.name}' already")
-            types = [self.array_type(shape, each.place) for shape in each.params.values()]
+            types = [self.array_type(param.shape, param.place) for param in each.params]
             function = FuncOp.of(each.name, types, [ANY], "public" if each.name == "main" else "private")
             function.location = self.location(each.place)
             self.functions[each.name] = function
@@ -65,9 +65,12 @@ class FrontEnd:
 
     def body(self, tree: Function, function: FuncOp) -> None:
         """Insert the ops of a function."""
-        names: dict[str, Value] = dict(zip(tree.params, function.entry.args, strict=True))
-        for name, value in names.items():
-            value.name_hint = name
+        names: dict[str, Value] = {}
+        for param, value in zip(tree.params, function.entry.args, strict=True):
+            if param.name in names:
+                self.diagnostics.error(self.location(param.place), f"there is a parameter '{param.name}' already")
+            value.name_hint = param.name
+            names[param.name] = value
         with Builder.at_end(function.entry) as builder:
             result = self.cast(self.value(tree.body, names, builder), self.location(tree.place), builder)
             builder.insert(ReturnOp([result], location=self.location(tree.place)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from dlc.dialects import gpu, llvm
+from dlc.dialects import gpu, llvm, nvgpu
 from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.builtin_types import i32
@@ -73,8 +73,8 @@ class Device:
     """The intrinsic for an approximate power of two, of f32."""
 
     def converted(self, type: Type) -> Type | None:
-        """Return what a type of the vendor's own ops becomes, or `None` if it is not one."""
-        return None
+        """Return what a type of `nvgpu` becomes, or `None` if it is not one; nothing reads the integer of a token."""
+        return i32 if type is nvgpu.TOKEN else None
 
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:
         """Return the attributes of LLVM for a kernel whose blocks have these sizes."""

@@ -44,10 +44,10 @@ class NVPTX(Device):
     exp2 = EXP2
 
     def converted(self, type: Type) -> Type | None:
-        """Return the registers of an accumulator: as many as threads share its sums."""
+        """Return also the registers of an accumulator: as many as threads share its sums."""
         if isinstance(type, nvgpu.WarpgroupAccumulatorType):
             return llvm.StructType((type.vector.element_type,) * (type.vector.num_elements // nvgpu.WARPGROUP))
-        return None
+        return super().converted(type)
 
     def bounds(self, sizes: Sequence[int]) -> dict[str, str]:
         """Return the block size, by which ptxas limits registers."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 import dlc
 from dlc.dialects.arith import ConstantOp
 from dlc.ir.errors import InvalidIRError
+from dlc.passes.manager import Pass, option
 from dlc.tools import dlc_opt
 
 HEAD = """
@@ -326,7 +328,7 @@ PASSES = {
     "n: Foo = option('x', default=3)": "pass 'idle': an annotation of its body has no meaning: name 'Foo' is not",
     "n: list[int] = option('x', default=())": "option 'n' of pass 'idle' must be of 'int', 'float', 'bool', 'str'",
     "n: int = option('x', default='3')": "the default of option 'n' of pass 'idle' must be of type 'int', but got '3'",
-    "n: tuple[int, ...] = option('x', default=(1, '2'))": "must be of type 'int,...', but got (1, '2')",
+    "n: tuple[int, ...] = option('x', default=(1, '2'))": "must be of type 'tuple[int, ...]', but got (1, '2')",
     "name = 'Idle Pass'": "'Idle Pass' cannot be the name of a pass: letters, digits and dashes, such as \"my-pass\"",
     "name = 'cse'": "pass 'cse' is one of dlc's own: choose another name",
 }
@@ -340,6 +342,52 @@ def test_passes(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     said = error_of(tmp_path, monkeypatch, definitions, "--load-pass=toy", "--idle")
     assert said.startswith("dlc-opt: error: ")
     assert PASSES[body] in said
+
+
+VALUES = {
+    "tile='8'": "option 'tile' of pass 'idle' must be of type 'int', but got '8'",
+    "tile=True": "option 'tile' of pass 'idle' must be of type 'int', but got True",
+    "sizes=[1]": "option 'sizes' of pass 'idle' must be of type 'tuple[int, ...]', but got [1]",
+    "sizes=(1, '2')": "option 'sizes' of pass 'idle' must be of type 'tuple[int, ...]', but got (1, '2')",
+    "mode='c'": "option 'mode' of pass 'idle' must be of type 'a|b', but got 'c'",
+    "tiel=8": "pass 'idle' has no option 'tiel', did you mean 'tile'?",
+}
+"""Arguments of a pass that cannot be right, and what is said of them."""
+
+
+class Idle(Pass):
+    """Do nothing"""
+
+    name = "idle"
+    tile: int = option("A size", default=1)
+    sizes: tuple[int, ...] = option("Sizes", default=())
+    mode: Literal["a", "b"] = option("A word", default="a")
+    share: float = option("A share", default=0.5)
+
+
+@pytest.mark.parametrize("arguments", VALUES)
+def test_values_of_options_from_python(arguments: str) -> None:
+    with pytest.raises(dlc.DlcError) as caught:
+        eval(f"Idle({arguments})", globals())
+    assert str(caught.value) == VALUES[arguments]
+
+
+def test_right_values_of_options_from_python() -> None:
+    assert Idle(tile=8, sizes=(1, 2), mode="b", share=1).written == "idle{tile=8 sizes=1,2 mode=b share=1}"
+
+
+DEPENDENCIES = {
+    "('arth',)": "the dialect 'toy' depends on the dialect 'arth', which does not exist, did you mean 'arith'?",
+    "'arith'": "dependencies of the dialect 'toy' are a tuple of names, but got 'arith'; write dependencies=(",
+}
+"""Dependencies of a dialect that cannot be right, and what dlc-opt says of them."""
+
+
+@pytest.mark.parametrize("dependencies", DEPENDENCIES)
+def test_dependencies_of_dialects(dependencies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    end = f'\nDIALECT = Dialect.collect("toy", globals(), dependencies={dependencies})\n'
+    said = error_of(tmp_path, monkeypatch, OP, "--canonicalize", end=end)
+    assert DEPENDENCIES[dependencies] in said
 
 
 def test_a_dialect_cannot_take_the_name_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -207,7 +207,9 @@ def test_hostile_names_are_neither_markup_nor_script(page: Path, recorded: dict[
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-@pytest.mark.parametrize(("tab", "shown"), [("ir:0", "graph.mul"), ("graph", "canvas"), ("memory", "1 buffer")])
+@pytest.mark.parametrize(
+    ("tab", "shown"), [("ir:0", "graph.mul"), ("ir:1", 'class="row del"'), ("graph", "canvas"), ("memory", "1 buffer")]
+)
 def test_a_browser_shows_it(page: Path, tmp_path: Path, tab: str, shown: str) -> None:
     command = [*browser(tmp_path, "--dump-dom"), f"{page.as_uri()}#{tab}"]
     dumped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)

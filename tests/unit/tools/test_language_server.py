@@ -89,6 +89,7 @@ def changed(editor: Editor, text: str, version: int) -> None:
 def test_an_editor_is_served() -> None:
     async def session(editor: Editor) -> None:
         assert "no_such_dialect" in (await editor.messages.get()).message
+        assert "'cze' does not refer to a registered pass" in (await editor.messages.get()).message
         opened(editor, TEXT)
         diagnostics = (await editor.published.get()).diagnostics
         assert [(each.message, each.range.start.line) for each in diagnostics] == [
@@ -174,10 +175,23 @@ def test_an_editor_is_served() -> None:
         assert undeclared.range.start.character == len(spoken[: spoken.index("%b")].encode("utf-16-le")) // 2
 
     flags = ("--load-dialect=bits_dialect.ops", "--passes=cse", "--allow-unregistered-dialect")
-    edit_with_server(session, *flags, loadDialect=["no_such_dialect"])
+    edit_with_server(session, *flags, loadDialect=["no_such_dialect"], passes=["cse", "cze"])
 
 
-def test_a_dialect_that_cannot_be_loaded_is_one_error(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    monkeypatch.setattr("sys.argv", ["dlc-lsp", "--load-dialect=no_such_dialect"])
+WRONG = {
+    "--load-dialect=no_such_dialect": "cannot load dialect module 'no_such_dialect'",
+    "--load-dialct=bits_dialect": "unrecognized arguments: --load-dialct=bits_dialect, did you mean '--load-dialect'?",
+    "--passes=cse,cze": "'cze' does not refer to a registered pass or pass pipeline, did you mean 'cse'?",
+}
+"""Arguments that are mistakes, and what is said of them."""
+
+
+@pytest.mark.parametrize("argument", WRONG)
+def test_a_mistake_on_the_command_line_is_one_error(
+    argument: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["dlc-lsp", argument])
     assert dlc_lsp.main() == 1
-    assert "dlc-lsp: error: cannot load dialect module 'no_such_dialect'" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith("dlc-lsp: error: ")
+    assert WRONG[argument] in said

@@ -198,10 +198,15 @@ def test_a_limit_is_mentioned(folder: Path) -> None:
         (["x", "in.mlir", "--expect-output=("], "'--expect-output' is not a regular expression"),
         (["x", "in.mlir", "--reductions=op"], "there is no reduction 'op', did you mean 'ops'?"),
         (["x", "in.mlir", "--expect-exit=1", "--interesting-when-zero"], "are mutually exclusive"),
-        (["x", "in.mlir", "-j", "0"], "argument -j/--jobs: must be at least 1, but got '0'; see --help"),
+        (["x", "in.mlir", "-j", "0"], "argument -j/--jobs: must be at least 1, but got '0'; see 'dlc-reduce --help'"),
         (["x", "in.mlir", "--timeout=-1"], "argument --timeout: must be greater than 0"),
         (["x", "in.mlir", "--load-dialect=no.such"], "cannot load dialect module 'no.such'"),
-        (["x"], "the following arguments are required: FILE; see --help"),
+        (["x"], "the following arguments are required: FILE; see 'dlc-reduce --help'"),
+        (["x", "in.mlir", "--expect-ouput=y"], "arguments: --expect-ouput=y, did you mean '--expect-output'?"),
+        (
+            [python("sys.exit(3)"), "in.mlir"],
+            "the command also exited with 3 on an empty file, so 'in.mlir' is not the",
+        ),
         ([FAILS_ON_MUL, "in.mlir", "-o", "no/such/folder"], "cannot open output file 'no/such/folder'"),
     ],
 )

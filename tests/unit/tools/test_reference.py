@@ -111,12 +111,14 @@ def test_types_attributes_and_dialects_are_explained(question: str, line: str) -
         ("--help-attr=tensor", "no attribute 'tensor', but a type: --help-type=tensor"),
         ("--help-type=#affine_map", "no type '#affine_map', but an attribute: --help-attr=affine_map"),
         ("--help-type=poly", "no type 'poly'; the dialects are affine"),
+        ("--help-type=tensr", "there is no type 'tensr', did you mean 'tensor'?"),
+        ("--help-attr=graph.paddin", "there is no attribute 'graph.paddin', did you mean 'graph.padding'?"),
         ("--help-attr=predicate", "did you mean 'graph.predicate'?"),
         ("--help-dialect=grap", "did you mean 'graph'?"),
         ("--help-pass=autotune", "did you mean 'schedule-loops'?"),
         ("--help-pass=licm", "did you mean 'loop-invariant-code-motion'?"),
         ("--help-pass=nonsense", "there is no pass 'nonsense'; see --list-passes"),
-        ("--convert-scf-to-cf", "did you mean 'loop-to-cf'?"),
+        ("--convert-scf-to-cf", "did you mean '--loop-to-cf'?"),
     ],
 )
 def test_a_wrong_name_leads_to_the_right_one(question: str, end: str) -> None:

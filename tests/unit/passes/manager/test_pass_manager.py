@@ -104,7 +104,9 @@ def test_any_runs_on_isolated_ops() -> None:
 def test_a_pipeline_refuses_another_op() -> None:
     ok, said, _ = run(parse_pipeline("func.func(cse)"))
     assert not ok
-    assert said == ["error: can't run 'func.func' pass manager on 'builtin.module' op"]
+    assert said == [
+        "error: can't run 'func.func' pass manager on 'builtin.module' op; write builtin.module(func.func(…))"
+    ]
 
 
 @pytest.mark.parametrize(

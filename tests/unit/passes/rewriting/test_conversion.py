@@ -359,6 +359,25 @@ def test_a_pattern_that_lies_is_named() -> None:
         try_conversion(ConversionTarget(), [liar])
 
 
+@pytest.mark.parametrize("use", ["return %0 : index", "return %x : index"])
+def test_a_replacement_of_a_wrong_type_is_a_mistake_of_the_pattern(use: str) -> None:
+    @conversion(PureOp)
+    def wrong(op: PureOp, new: Converted, rw: ConversionRewriter) -> Match:
+        return rw.replace(op, PureOp(list(op.operands), [i32]))
+
+    def apply(converter: TypeConverter) -> None:
+        module, context = read(f'func.func @f(%x: index) -> index {{ %0 = "test.pure"(%x) : (index) -> index {use} }}')
+        target = ConversionTarget()
+        target.add_illegal_op(PureOp)
+        apply_partial_conversion(module, target, [wrong], context, converter)
+
+    mistake = r"pattern 'wrong' on 'test.pure' raised .*: cannot replace a value of type 'index' by \('i32'\)"
+    with pytest.raises(DefinitionMistake, match=mistake + r": the type converter turns it into \('i64'\)"):
+        apply(index_to_i64())
+    with pytest.raises(DefinitionMistake, match=mistake + ": the type converter has no rule for it"):
+        apply(TypeConverter())
+
+
 def test_types_that_cannot_be_converted_are_the_reason() -> None:
     converter = TypeConverter()
     converter.add(lambda type: type if type is i32 else None)
