@@ -215,15 +215,6 @@ def test_element_types(dtype: str) -> None:
     )
 
 
-def test_complex_numbers_run_in_eager_torch() -> None:
-    def function(x: Any) -> Any:
-        return (torch.fft.rfft(x) * 2).abs() + x.sum()
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FallbackWarning)
-        check(function, torch.randn(8))
-
-
 def test_inference_mode_and_no_grad() -> None:
     model = SmallNet().eval()
     x = torch.randn(2, 2, 8, 8)
