@@ -5,6 +5,7 @@ complex numbers become. `graph` itself has real numbers only.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TypeAlias
 
 from dlc.dialects import graph
@@ -45,7 +46,7 @@ def absolute(x: Parts) -> Value:
     is_zero = graph.compare("eq", large, 0)
     ratio = graph.div(small, graph.select(is_zero, constant_like(1, large), large))
     length = graph.mul(large, graph.sqrt(graph.add(graph.mul(ratio, ratio), 1)))
-    return graph.select(graph.or_(graph.is_inf(a), graph.is_inf(b)), graph.add(a, b), length)
+    return graph.select(graph.or_(graph.is_inf(a), graph.is_inf(b)), constant_like(inf, length), length)
 
 
 def exponential(x: Parts) -> Parts:

@@ -32,7 +32,7 @@ RANDOM = (
     "geometric",
 )
 
-OPEN = {"topk": 1, "sort": 1, "argsort": 0}
+OPEN = {"topk": 1, "sort": 1, "argsort": 0, "kthvalue": 1, "median": 1}
 """The number of results that are determined; which one of equal elements is found is open."""
 
 SKIPPED, FALLBACK, FAILED, PASSED = "skipped", "fallback", "failed", "passed"

@@ -136,9 +136,9 @@ ALIKE: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("prims.broadcast_in_dim", "expand_copy", "permute_copy", "slice_copy", "select_copy"), (0,)),
     **dict.fromkeys(("index", "_unsafe_index", "index_select", "embedding", "gather"), (0,)),
     **dict.fromkeys(("sum", "mean", "cumsum", "neg"), (0,)),
-    **dict.fromkeys(("copy", "slice_scatter", "select_scatter"), (0, 1)),
-    **dict.fromkeys(("index_put", "_unsafe_index_put", "constant_pad_nd"), (0, 2)),
-    **dict.fromkeys(("index_add", "index_copy"), (0, 3)),
+    **dict.fromkeys(("copy", "slice_scatter", "select_scatter", "diagonal_scatter", "as_strided_scatter"), (0, 1)),
+    **dict.fromkeys(("index_put", "_unsafe_index_put", "put", "constant_pad_nd"), (0, 2)),
+    **dict.fromkeys(("index_add", "index_copy", "scatter_add"), (0, 3)),
     "where": (1, 2),
 }
 """Ops that do the same with both parts, and the positions of their complex arguments."""

@@ -86,7 +86,9 @@ def test_special_numbers() -> None:
     x = torch.tensor([0, -0.0, complex(large, large / 2), complex(1e-30, 1e-30), complex(-inf, 1), complex(1, nan)])
     result = compiled(lambda x: (x.abs(), torch.isnan(x), x.angle()))(x)
     torch.testing.assert_close(result, (x.abs(), torch.isnan(x), x.angle()), equal_nan=True)
-    assert compiled(lambda x: x * 2)(x)[4].item() == complex(-inf, 2), "a real factor has no part that makes NaN of infinity"
+    assert compiled(lambda x: x * 2)(x)[4].item() == complex(-inf, 2), (
+        "a real factor has no part that makes NaN of infinity"
+    )
 
 
 @pytest.mark.parametrize(
