@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim, product
+from dlc.ir.sizes import Dim, Size, product
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
@@ -216,7 +216,7 @@ def import_put(node: Node, x: Value, places: Value, source: Value, accumulate: b
 
 @imports("as_strided_scatter")
 def import_as_strided_scatter(
-    node: Node, x: Value, source: Value, size: Sequence[Dim], stride: Sequence[Dim], storage_offset: Dim = None
+    node: Node, x: Value, source: Value, size: Sequence[Dim], stride: Sequence[Size | int], storage_offset: Dim = None
 ) -> Value:
     """A tensor with other elements where it would be seen with other strides."""
     flat, places = strided(node, x, size, stride, storage_offset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, Size
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
@@ -107,7 +107,7 @@ def _count(node: Node, x: Value) -> int:
 
 @imports("as_strided", "as_strided_copy")
 def import_as_strided(
-    node: Node, x: Value, size: Sequence[Dim], stride: Sequence[Dim], storage_offset: Dim = None
+    node: Node, x: Value, size: Sequence[Dim], stride: Sequence[Size | int], storage_offset: Dim = None
 ) -> Value:
     """Elements of the memory of a tensor, with any distances between them."""
     flat, places = strided(node, x, size, stride, storage_offset)
@@ -115,7 +115,7 @@ def import_as_strided(
 
 
 def strided(
-    node: Node, x: Value, size: Sequence[Dim], stride: Sequence[Dim], storage_offset: Dim
+    node: Node, x: Value, size: Sequence[Dim], stride: Sequence[Size | int], storage_offset: Dim
 ) -> tuple[Value, Value]:
     """Return the memory of a tensor, and the positions in it that have these distances."""
     source = node.fx_node.args[0].meta["val"]
