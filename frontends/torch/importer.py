@@ -65,7 +65,7 @@ class Imported(NamedTuple):
     module: ModuleOp
     arguments: list[Argument | SizeArgument]
     results: list[Layout]
-    """How each result is passed."""
+    """The layouts of the results."""
 
 
 class GraphImporter:

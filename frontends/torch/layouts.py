@@ -1,5 +1,5 @@
-"""How tensors are passed to compiled functions: with their dimensions in the order in which they lie in memory, so that
-permuted ones are not copied, and complex ones by their parts.
+"""Layouts in which tensors are passed to compiled functions: dimensions have the order in which they lie in memory,
+so that permuted tensors are not copied, and complex tensors are passed by their parts.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from .installed import torch
 
 
 class Layout(NamedTuple):
-    """How a tensor is passed."""
+    """The way in which a tensor is passed."""
 
     order: tuple[int, ...] | None = None
     """The order of its dimensions in memory, in which it is passed; `None` if it is the usual one."""
     is_complex: bool = False
-    """Whether it is complex, and passed with its parts along one more dimension, the last one."""
+    """True of a complex tensor, which is passed with its parts along one more dimension, the last one."""
 
     @staticmethod
     def of(traced: Any) -> Layout:

@@ -133,7 +133,7 @@ def import_sign(node: Node, x: Value) -> Value:
 
 @imports("signbit")
 def import_sign_bit(node: Node, x: Value) -> Value:
-    """Whether numbers are negative, as -0.0 is."""
+    """A test for negative numbers, of which -0.0 is one."""
     if is_float(x):
         x = graph.copysign(node.full(1, x), x)
     return graph.compare("lt", x, node.full(0, x))

@@ -146,7 +146,7 @@ ALIKE: dict[str, tuple[int, ...]] = {
 
 @imports_complex(*ALIKE)
 def import_alike(node: Node, *args: Any, **kwargs: Any) -> Result | list[Result | None]:
-    """What an op makes of each part."""
+    """The same op on each part."""
     importer = importer_of(node.fx_node.target)
     assert importer is not None, "all ops in the table have importers"
     prefix = "prims." if node.op.startswith("prims") else ""
@@ -261,7 +261,7 @@ def import_angle_of_real(node: Node, x: Value) -> Value:
 
 @imports_complex("eq", "ne")
 def import_comparison(node: Node, x: Operand, y: Operand) -> Value:
-    """Whether numbers are equal, or not."""
+    """A comparison of both parts: numbers are equal if both are."""
     left, right = (_whole(node, parts).parts for parts in _operands(node, x, y))
     is_equal = ".eq" in node.op
     real, imaginary = (node.compare("eq" if is_equal else "ne", a, b) for a, b in zip(left, right, strict=True))
@@ -270,7 +270,7 @@ def import_comparison(node: Node, x: Operand, y: Operand) -> Value:
 
 @imports_complex("isnan", "isinf")
 def import_test(node: Node, x: Complex) -> Value:
-    """Whether one of the parts is NaN, or infinite."""
+    """A test for NaN or infinity, which one part may be."""
     test = graph.is_nan if ".isnan" in node.op else graph.is_inf
     return graph.or_(*map(test, x.parts))
 
