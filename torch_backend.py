@@ -22,6 +22,7 @@ from .compiler import compile
 from .frontends.torch.decompositions import decompositions
 from .frontends.torch.importer import Argument, SizeArgument, place_of
 from .frontends.torch.installed import torch
+from .frontends.torch.layouts import Layout
 from .frontends.torch.parts import Part, divided, failures_by_op
 from .frontends.torch.problems import Problem
 from .frontends.torch.registry import name_of
@@ -177,7 +178,7 @@ class CompiledPart:
         self.__name__ = self.__qualname__ = "compiled_part"
         positions = {node: number for number, node in enumerate(part.placeholders)}
         self._sources = [(positions[each.placeholder], _reader(each)) for each in part.imported.arguments]
-        self._orders = part.imported.results
+        self._layouts = part.imported.results
         self._returns_one = part.returns_one
         self.executable = compile(part.imported.module, remarks=False, **settings)
         self._entry = self.executable.main
@@ -185,8 +186,8 @@ class CompiledPart:
         if self._can_be_called_at:
             inputs = zip(self._sources, self._entry.inputs, strict=True)
             self._arguments = [(*source, _shape_of(each), each.alignment) for source, each in inputs]
-            outputs = zip(self._entry.outputs, self._orders, strict=True)
-            self._makers = [_maker(output, order) if output.is_lent else None for output, order in outputs]
+            outputs = zip(self._entry.outputs, self._layouts, strict=True)
+            self._makers = [_maker(output, layout) if output.is_lent else None for output, layout in outputs]
 
     def __call__(self, *given: Any) -> Any:
         """Return the result of the part, or several results."""
@@ -230,20 +231,20 @@ class CompiledPart:
 
     def _called_with_checks(self, given: Sequence[Any]) -> list[Any]:
         results = self._entry(*[given[at] if read is None else read(given[at]) for at, read in self._sources])
-        each_one = [results] if len(self._orders) == 1 else results
-        return [_in_order(_with_strides(each), order) for each, order in zip(each_one, self._orders, strict=True)]
+        each_one = [results] if len(self._layouts) == 1 else results
+        return [layout.shown(_with_strides(each)) for each, layout in zip(each_one, self._layouts, strict=True)]
 
     def _completed(self, results: Sequence[Any], others: Sequence[Any]) -> list[Any]:
         """Return all results, of which the entry itself has allocated others."""
         left = iter(others)
         return [
-            _in_order(_tensor(next(left)), order) if each is None else each
-            for each, order in zip(results, self._orders, strict=True)
+            layout.shown(_tensor(next(left))) if each is None else each
+            for each, layout in zip(results, self._layouts, strict=True)
         ]
 
 
-def _maker(output: Output, order: Sequence[int] | None) -> Callable[[], Any]:
-    """Return the function that makes a tensor for a lent result of known sizes, whose memory has this order.
+def _maker(output: Output, layout: Layout) -> Callable[[], Any]:
+    """Return the function that makes a tensor for a lent result of known sizes, whose memory has this layout.
 
     PyTorch makes small ones fastest; large ones lie in memory that programs keep.
     """
@@ -251,11 +252,12 @@ def _maker(output: Output, order: Sequence[int] | None) -> Callable[[], Any]:
     shape, dtype = tuple(size for size in output.kind.sizes if isinstance(size, int)), output.kind.dtype
     count: int = prod(shape) * dtype.itemsize
     if count >= LEAST_KEPT:
-        return lambda: _in_order(like(torch, kept_array(count, shape, dtype)), order)
+        return lambda: layout.shown(like(torch, kept_array(count, shape, dtype)))
     strides = torch._prims_common.make_contiguous_strides_for(shape)
-    places = range(len(shape)) if order is None else _inverse(order)
+    places = range(len(shape)) if layout.inverse is None else layout.inverse
     arguments = [tuple(each[place] for place in places) for each in (shape, strides)]
-    return partial(_empty_strided, *arguments, getattr(torch, dtype.name))
+    make = partial(_empty_strided, *arguments, getattr(torch, dtype.name))
+    return (lambda: torch.view_as_complex(make())) if layout.is_complex else make
 
 
 def _tensor(array: Any) -> Any:
@@ -275,8 +277,7 @@ def _shape_of(parameter: Parameter) -> tuple[Any, ...]:
 def _reader(argument: Argument | SizeArgument) -> Callable[[Any], Any] | None:
     """Return the function that makes a tensor for the entry of what is given, `None` if it is that tensor."""
     if isinstance(argument, Argument):
-        order = argument.order
-        return None if order is None else lambda tensor: tensor.permute(order)
+        return None if argument.layout == Layout() else argument.layout.passed
     dim, factor, rest = argument.dim, argument.factor, argument.rest
 
     def size_of(given: Any) -> Any:
@@ -284,12 +285,3 @@ def _reader(argument: Argument | SizeArgument) -> Callable[[Any], Any] | None:
         return torch.empty(((size - rest) // factor, 0), dtype=torch.bool)
 
     return size_of
-
-
-def _in_order(tensor: Any, order: Sequence[int] | None) -> Any:
-    """Return a tensor whose dimensions lie in memory in an order, of one in which they lie as they are."""
-    return tensor if order is None else tensor.permute(_inverse(order))
-
-
-def _inverse(order: Sequence[int]) -> list[int]:
-    return sorted(range(len(order)), key=order.__getitem__)

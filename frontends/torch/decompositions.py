@@ -25,7 +25,7 @@ KEPT = (
     "baddbmm",
 )
 """Ops that have an importer, although PyTorch decomposes them."""
-ADDED = ("grid_sampler_2d",)
+ADDED = ("dist", "grid_sampler_2d", "narrow_copy", "tril_indices", "triu_indices")
 """Ops that PyTorch's list of core ops keeps, although it can decompose them."""
 
 

@@ -31,6 +31,8 @@ ELEMENT_TYPES: dict[Any, Type] = {
     torch.uint64: IntegerType(64, UNSIGNED),
 }
 """The types that tensors of a graph may have."""
+PARTS_OF_COMPLEX: dict[Any, Any] = {torch.complex64: torch.float32, torch.complex128: torch.float64}
+"""Complex element types, which tensors inside a graph may have, and those of their parts."""
 DTYPES = {element: dtype for dtype, element in ELEMENT_TYPES.items()}
 
 
@@ -40,6 +42,11 @@ def element_type(dtype: Any) -> Type:
     if element is None:
         raise CannotImport(f"elements of type {dtype} are not supported")
     return element
+
+
+def part_type(dtype: Any) -> Type:
+    """Return the type of elements of a `torch.dtype` or, of complex ones, of their parts."""
+    return element_type(PARTS_OF_COMPLEX.get(dtype, dtype))
 
 
 def array_of(tensor: Any) -> NdArray:

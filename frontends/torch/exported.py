@@ -70,7 +70,7 @@ def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
     if weights is not None:
         tensors |= _checked(_tensors_of(weights), program.state_dict)
     constants = {name: tensors[target] for name, target in program.targets.items()}
-    importer = GraphImporter(constants, in_memory_order=False)
+    importer = GraphImporter(constants, for_tensors=False)
     imported = importer.run(program.graph_module.graph, program.graph_module)
     if imported is None:
         raise UnsupportedProgram("the exported program", list(importer.failures.values()))

@@ -25,12 +25,13 @@ from ...ir.locations import NameLoc
 from ..emitter import Emitter, dense_from_array
 from ..problems import MALFORMED, CannotImport
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)
-from .element_types import array_of, element_type
+from .complex_values import Complex, from_pairs, is_complex, tensors_of, to_pairs
+from .element_types import array_of, element_type, part_type
 from .installed import fx, torch
-from .layouts import order_of
+from .layouts import Layout
 from .node import Node
 from .problems import Problem
-from .registry import importer_of, name_of, name_parts
+from .registry import Importer, Result, complex_importer_of, importer_of, name_of, name_parts
 from .symbolic import Sizes, parts_of, several, solution
 
 ENTRY = "main"
@@ -38,15 +39,13 @@ NAME = "dlc.name"
 """The attribute of arguments and results of a function that holds their names in the program."""
 ASSERTIONS = ("_assert_async", "_assert_scalar", "_assert_tensor_metadata")
 """Ops that compute nothing: a program as a whole leaves them out, and `torch.compile` calls them."""
-Order = tuple[int, ...]
 
 
 class Argument(NamedTuple):
     """An argument of a function: a placeholder that is a tensor."""
 
     placeholder: Any
-    order: Order | None
-    """The order of its dimensions in memory, in which it is passed; `None` if it is the usual one."""
+    layout: Layout
 
 
 class SizeArgument(NamedTuple):
@@ -65,21 +64,23 @@ class Imported(NamedTuple):
 
     module: ModuleOp
     arguments: list[Argument | SizeArgument]
-    results: list[Order | None]
-    """The order of the dimensions of each result in memory, in which it is returned."""
+    results: list[Layout]
+    """The layouts of the results."""
 
 
 class GraphImporter:
     """Imports the nodes of one FX graph into the body of a function.
 
-    With `in_memory_order`, dimensions of arguments and results have the order in which the traced ones lie in memory,
-    and the caller permutes them; without it, they have the shapes that the program says.
+    With `for_tensors`, a caller passes tensors of PyTorch as layouts say it: in the order in which they lie in memory,
+    and complex ones by their parts. Without it, arguments and results have the shapes that the program says, and are
+    real.
     """
 
-    def __init__(self, constants: Mapping[str, Any] | None = None, *, in_memory_order: bool = True) -> None:
+    def __init__(self, constants: Mapping[str, Any] | None = None, *, for_tensors: bool = True) -> None:
         self.constants = constants or {}
         """Tensors, and graphs that ops take, for placeholders and attributes by name."""
-        self._order_of: Callable[[Any], Order | None] = order_of if in_memory_order else lambda _: None
+        self._for_tensors = for_tensors
+        self._layout_of: Callable[[Any], Layout] = Layout.of if for_tensors else lambda _: Layout()
         self.failures: dict[Any, Problem] = {}
         self._values: dict[Any, Any] = {}
         self._sizes = Sizes()
@@ -96,20 +97,20 @@ class GraphImporter:
             self._bind(arguments, function, emitter)
             for node in nodes[:-1]:
                 self._import(node, emitter, owner)
-            results, orders = self._results(nodes[-1], emitter)
+            results, layouts = self._results(nodes[-1], emitter)
         if self.failures:
             return None
         outputs = [str(each.name) for each in _leaves(nodes[-1].args[0])]
-        return Imported(_finished(function, results, list(map(_label, arguments)), outputs), arguments, orders)
+        return Imported(_finished(function, results, list(map(_label, arguments)), outputs), arguments, layouts)
 
     # -- Arguments -----------------------------------------------------------------------------------------------------
 
     def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[Argument | SizeArgument]:
         """Return the arguments that a function needs: tensors, and sizes that no tensor has as they are."""
         arguments = [
-            Argument(node, self._order_of(node.meta["val"]))
+            Argument(node, self._layout_of(node.meta["val"]))
             for node in placeholders
-            if isinstance(node.meta.get("val"), torch.Tensor) and _is_supported(node.meta["val"])
+            if isinstance(node.meta.get("val"), torch.Tensor) and not self._why_not_passed(node.meta["val"])
         ]
         sources, missing = self._sources(placeholders, nodes, arguments)
         parts = {
@@ -163,17 +164,28 @@ class GraphImporter:
         """Return the type of an argument."""
         if isinstance(argument, SizeArgument):
             return tensor_of((Size.named(argument.name), 0), i1)
-        value = argument.placeholder.meta["val"]
-        shape = self._sizes.shape(value)
-        shape = shape if argument.order is None else tuple(shape[dim] for dim in argument.order)
-        return tensor_of(shape, element_type(value.dtype))
+        value, layout = argument.placeholder.meta["val"], argument.layout
+        shape = (*self._sizes.shape(value), *([2] if layout.is_complex else []))
+        shape = shape if layout.order is None else tuple(shape[dim] for dim in layout.order)
+        return tensor_of(shape, part_type(value.dtype))
 
     def _bind(self, arguments: Sequence[Argument | SizeArgument], function: FuncOp, emitter: Emitter) -> None:
         for each, value in zip(arguments, function.entry.args, strict=True):
             value.name_hint = _identifier(_label(each))
             if isinstance(each, Argument):
-                in_order = value if each.order is None else emitter.transpose(value, _inverse(each.order))
-                self._values[each.placeholder] = in_order
+                order = each.layout.inverse
+                in_order = value if order is None else emitter.transpose(value, order)
+                is_pairs = each.layout.is_complex
+                self._values[each.placeholder] = from_pairs(emitter, in_order) if is_pairs else in_order
+
+    def _why_not_passed(self, traced: Any) -> str:
+        """Return why a traced value cannot be an argument or a result of the function; empty if it can be one."""
+        if is_complex(traced) and not self._for_tensors:
+            return (
+                f"arguments and results of a program must be real, but got one of type {traced.dtype}: pass "
+                "torch.view_as_real(x), and use torch.view_as_complex inside"
+            )
+        return _why_unsupported(traced)
 
     # -- Nodes ---------------------------------------------------------------------------------------------------------
 
@@ -207,12 +219,10 @@ class GraphImporter:
         if node.op == "placeholder":
             if not node.users:
                 return None
-            raise CannotImport(_why_unsupported(traced))
+            raise CannotImport(self._why_not_passed(traced))
         if node.target is operator.getitem:
             return self._given(node.args[0])[node.args[1]]
-        importer = importer_of(node.target) if node.op == "call_function" else None
-        if importer is None:
-            raise CannotImport("the op has no importer")
+        importer = _importer_of(node)
         inner = Node(node, emitter, self._sizes, self._call)
         args = fx.node.map_aggregate(node.args, self._given)
         kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
@@ -250,31 +260,37 @@ class GraphImporter:
         point = emitter.builder.point
         assert point is not None
         traced = node.meta.get("val")
-        values = [
-            point.block.add_argument(tensor_of(self._sizes.shape(each), element_type(each.dtype)))
-            if isinstance(each, torch.Tensor) and _is_supported(each)
-            else None
-            for each in several(traced)
-        ]
+
+        def stand_in(each: Any) -> Any:
+            if _why_unsupported(each):
+                return None
+            type = tensor_of(self._sizes.shape(each), part_type(each.dtype))
+            parts = [point.block.add_argument(type) for _ in range(1 + is_complex(each))]
+            return Complex(*parts) if is_complex(each) else parts[0]
+
+        values = [*map(stand_in, several(traced))]
         return values if isinstance(traced, (tuple, list)) else values[0]
 
     # -- Results -------------------------------------------------------------------------------------------------------
 
-    def _results(self, output: Any, emitter: Emitter) -> tuple[list[Value], list[Order | None]]:
+    def _results(self, output: Any, emitter: Emitter) -> tuple[list[Value], list[Layout]]:
         values: list[Value] = []
-        orders: list[Order | None] = []
+        layouts: list[Layout] = []
         for node in _leaves(output.args[0]):
-            value = self._values.get(node)
+            value, traced = self._values.get(node), node.meta.get("val")
+            if isinstance(value, Complex) and self._for_tensors:
+                value = to_pairs(emitter, value)
             if not isinstance(value, Value):
-                reason = "a result of a compiled function must be a tensor"
-                self.failures[node] = Problem(node.name, name_of(node.target), place_of(node), reason)
+                reason = self._why_not_passed(traced) if is_complex(traced) else _NO_RESULT
+                self.failures.setdefault(node, Problem(node.name, name_of(node.target), place_of(node), reason))
                 continue
-            order = self._order_of(node.meta["val"])
-            values.append(value if order is None else emitter.transpose(value, order))
-            orders.append(order)
-        return values, orders
+            layout = self._layout_of(traced)
+            values.append(value if layout.order is None else emitter.transpose(value, layout.order))
+            layouts.append(layout)
+        return values, layouts
 
 
+_NO_RESULT = "a result of a compiled function must be a tensor"
 WITHOUT_MEANING = frozenset({"layout", "device", "pin_memory", "memory_format", "non_blocking"})
 """Parameters that change no element of a result."""
 
@@ -286,8 +302,22 @@ def _leaves(tree: Any) -> list[Any]:
     return nodes
 
 
-def _finished_results(node: Node, results: Value | Sequence[Value | None]) -> Any:
-    if isinstance(results, Value):
+def _importer_of(node: Any) -> Importer:
+    """Return the importer of a node; it depends on whether it has complex tensors to do with."""
+    importer = None
+    if node.op == "call_function":
+        traced = [node.meta.get("val"), *(each.meta.get("val") for each in node.all_input_nodes)]
+        has_complex = any(is_complex(part) for value in traced for part in several(value))
+        importer = importer_of(node.target)
+        if has_complex and not (importer := complex_importer_of(node.target)):
+            raise CannotImport("the op has no importer for complex numbers")
+    if importer is None:
+        raise CannotImport("the op has no importer")
+    return importer
+
+
+def _finished_results(node: Node, results: Result | Sequence[Result | None]) -> Any:
+    if isinstance(results, (Value, Complex)):
         results = [results]
         value = node.fx_node.meta["val"]
         if not isinstance(value, (tuple, list)):
@@ -295,9 +325,12 @@ def _finished_results(node: Node, results: Value | Sequence[Value | None]) -> An
     return [each if each is None else node.finished(each, number) for number, each in enumerate(results)]
 
 
-def _constant(tensor: Any, emitter: Emitter) -> Value:
-    array = array_of(tensor)
-    return emitter.builder.insert(graph.ConstantOp(dense_from_array(array, element_type(tensor.dtype)))).result
+def _constant(tensor: Any, emitter: Emitter) -> Value | Complex:
+    constants = [
+        emitter.builder.insert(graph.ConstantOp(dense_from_array(array_of(part), element_type(part.dtype)))).result
+        for part in tensors_of(tensor)
+    ]
+    return Complex(*constants) if is_complex(tensor) else constants[0]
 
 
 def _attribute(owner: Any, path: str) -> Any:
@@ -308,12 +341,8 @@ def _attribute(owner: Any, path: str) -> Any:
     return owner
 
 
-def _is_supported(tensor: Any) -> bool:
-    return _why_unsupported(tensor) == ""
-
-
 def _why_unsupported(value: Any) -> str:
-    """Return why a traced value cannot be an argument; empty if it can be one."""
+    """Return why a traced value cannot be in a graph; empty if it can be."""
     if not isinstance(value, torch.Tensor):
         return f"a value of type {type(value).__name__} is not a tensor"
     if value.device.type != "cpu":
@@ -321,7 +350,7 @@ def _why_unsupported(value: Any) -> str:
     if value.layout is not torch.strided:
         return f"tensors must be dense, but got one of layout {value.layout}"
     try:
-        element_type(value.dtype)
+        part_type(value.dtype)
     except CannotImport as error:
         return str(error)
     return ""
@@ -346,10 +375,6 @@ def _is_computed(symbol: Any, nodes: Sequence[Any]) -> bool:
 def _label(argument: Argument | SizeArgument) -> str:
     """Return the name of an argument."""
     return argument.name if isinstance(argument, SizeArgument) else argument.placeholder.name
-
-
-def _inverse(order: Order) -> list[int]:
-    return sorted(range(len(order)), key=order.__getitem__)
 
 
 # -- Functions ---------------------------------------------------------------------------------------------------------

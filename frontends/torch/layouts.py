@@ -1,8 +1,45 @@
-"""The order in which the dimensions of a tensor lie in memory, so that permuted tensors are passed without a copy."""
+"""Layouts in which tensors are passed to compiled functions: dimensions have the order in which they lie in memory,
+so that permuted tensors are not copied, and complex tensors are passed by their parts.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
+
+from .complex_values import is_complex, pairs_of
+from .installed import torch
+
+
+class Layout(NamedTuple):
+    """The way in which a tensor is passed."""
+
+    order: tuple[int, ...] | None = None
+    """The order of its dimensions in memory, in which it is passed; `None` if it is the usual one."""
+    is_complex: bool = False
+    """True of a complex tensor, which is passed with its parts along one more dimension, the last one."""
+
+    @staticmethod
+    def of(traced: Any) -> Layout:
+        """Return the layout of a traced tensor."""
+        order = order_of(traced)
+        if not is_complex(traced):
+            return Layout(order)
+        return Layout(None if order is None else (*order, len(order)), is_complex=True)
+
+    @property
+    def inverse(self) -> list[int] | None:
+        """The order that puts the dimensions back; `None` if they are not moved."""
+        return None if self.order is None else sorted(range(len(self.order)), key=self.order.__getitem__)
+
+    def passed(self, tensor: Any) -> Any:
+        """Return a tensor as it is passed, over the same memory."""
+        tensor = pairs_of(tensor) if self.is_complex else tensor
+        return tensor if self.order is None else tensor.permute(self.order)
+
+    def shown(self, tensor: Any) -> Any:
+        """Return the tensor that is passed in this way."""
+        tensor = tensor if self.inverse is None else tensor.permute(self.inverse)
+        return torch.view_as_complex(tensor) if self.is_complex else tensor
 
 
 def order_of(tensor: Any) -> tuple[int, ...] | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from dlc.ir.sizes import Shape, Size, spell
+from dlc.ir.sizes import Dim, Shape, Size, spell
 
 from ...dialects import graph
 from ...dialects.graph.tensors import shape_of
@@ -17,7 +18,8 @@ from ...ir.builtin_types import IntegerType, i1, i64
 from ..emitter import Emitter, dtype_of
 from ..positions import checked, from_the_end
 from ..problems import CannotImport
-from .element_types import element_type
+from .complex_values import Complex, is_complex
+from .element_types import part_type
 from .installed import fx, torch
 from .registry import name_of
 from .symbolic import Sizes, several
@@ -51,8 +53,8 @@ class Node(Emitter):
 
     @property
     def result_element(self) -> Type:
-        """The element type of the first result."""
-        return element_type(self.traced[0].dtype)
+        """The element type of the first result or, of a complex one, of its parts."""
+        return part_type(self.traced[0].dtype)
 
     def traced_shape(self, number: int) -> Shape:
         """Return the shape of a result."""
@@ -60,17 +62,27 @@ class Node(Emitter):
 
     def element_of_result(self, number: int) -> Type:
         """Return the element type of a result."""
-        return element_type(self.traced[number].dtype)
+        return part_type(self.traced[number].dtype)
 
     def wants(self, number: int) -> bool:
         """Return whether one of several results is used."""
         users = self.fx_node.users
         return any(user.target is not operator.getitem or user.args[1] == number for user in users)
 
-    def finished(self, value: Value, number: int) -> Value:
+    def finished(self, value: Value | Complex, number: int) -> Value | Complex:
         """Return a result as torch has traced it; raise an error if it has another shape."""
         traced = self.traced[number]
-        value = self.cast(value, element_type(traced.dtype))
+        if is_complex(traced) != isinstance(value, Complex):
+            raise CannotImport(f"result {number} must have elements of type {traced.dtype}")
+        return (
+            self._finished(value, number)
+            if isinstance(value, Value)
+            else value.map(partial(self._finished, number=number))
+        )
+
+    def _finished(self, value: Value, number: int) -> Value:
+        traced = self.traced[number]
+        value = self.cast(value, part_type(traced.dtype))
         expected = self.symbols.shape(traced)
         if shape_of(value) == expected:
             return value
@@ -95,15 +107,30 @@ class Node(Emitter):
         return self.constant(given, element)  # type: ignore[arg-type]
 
     def promoted(self, count: int = 2, *, to_float: bool = False) -> Type:
-        """Return the element type in which torch combines the first operands, numbers among them."""
+        """Return the element type in which torch combines the first operands, numbers among them.
+
+        Of complex ones, it is the type of their parts.
+        """
         operands = [each.meta["val"] if isinstance(each, fx.Node) else each for each in self.fx_node.args[:count]]
         kind = PROMOTION.INT_TO_FLOAT if to_float else PROMOTION.DEFAULT
-        return element_type(elementwise_dtypes(*operands, type_promotion_kind=kind)[1])
+        return part_type(elementwise_dtypes(*operands, type_promotion_kind=kind)[1])
 
     def operands(self, *given: Value | Size | float, element: Type | None = None) -> list[Value]:
         """Return operands with elements of one type, the promoted one, broadcast to the shape of the result."""
         element = element or self.promoted(len(given))
         return [self.spread(self.number(each, element), self.result_shape) for each in given]
+
+    def spread(self, value: Value, shape: Sequence[Dim], like: Value | None = None) -> Value:
+        """Return a value broadcast as numpy does it. Sizes may differ as expressions if torch has found them equal."""
+        own = shape_of(value)
+        given = tuple(shape)[len(shape) - len(own) :]
+        equal = tuple(
+            size if mine != 1 and (isinstance(size, Size) or isinstance(mine, Size)) else mine
+            for mine, size in zip(own, given, strict=True)
+        )
+        if equal != own:
+            value = graph.with_shape(self.without_names(value), equal)
+        return super().spread(value, shape, like)
 
     def dim_in(self, dim: int, rank: int) -> int:
         """Return a dimension that may be counted from the end."""

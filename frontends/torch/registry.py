@@ -14,21 +14,32 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ...ir import Value
+from .complex_values import Complex
 
-Importer = Callable[..., "Value | Sequence[Value | None]"]
+Result = Value | Complex
+Importer = Callable[..., "Result | Sequence[Result | None]"]
 
 AnyImporter = TypeVar("AnyImporter", bound=Importer)
 
 NAMESPACES = ("aten", "prims", "higher_order")
 """The namespaces of ops that have importers; names of those in `aten` are short. `higher_order` has ops on graphs."""
 _importers: dict[str, Importer] = {}
+_complex_importers: dict[str, Importer] = {}
 
 
 def imports(*ops: str) -> Callable[[AnyImporter], AnyImporter]:
     """Register a function as the importer of some ops or overloads."""
+    return _registers(_importers, ops)
 
+
+def imports_complex(*ops: str) -> Callable[[AnyImporter], AnyImporter]:
+    """Register a function as the importer of some ops or overloads where operands or results are complex tensors."""
+    return _registers(_complex_importers, ops)
+
+
+def _registers(table: dict[str, Importer], ops: Sequence[str]) -> Callable[[AnyImporter], AnyImporter]:
     def register(importer: AnyImporter) -> AnyImporter:
-        _importers.update(dict.fromkeys(ops, importer))
+        table.update(dict.fromkeys(ops, importer))
         return importer
 
     return register
@@ -36,11 +47,24 @@ def imports(*ops: str) -> Callable[[AnyImporter], AnyImporter]:
 
 def importer_of(target: Any) -> Importer | None:
     """Return the importer of what a node calls, if there is one."""
+    return next((_importers[key] for key in _keys(target) if key in _importers), None)
+
+
+def complex_importer_of(target: Any) -> Importer | None:
+    """Return the importer of what a node calls on complex tensors; one for all overloads is for none with its own."""
+    for key in _keys(target):
+        if key in _complex_importers or key in _importers:
+            return _complex_importers.get(key)
+    return None
+
+
+def _keys(target: Any) -> list[str]:
+    """Return the names under which the importer of what a node calls may be registered, the overload first."""
     namespace, name, overload = name_parts(target)
     if namespace not in NAMESPACES:
-        return None
-    prefix = "" if namespace == "aten" else f"{namespace}."
-    return _importers.get(f"{prefix}{name}.{overload}") or _importers.get(f"{prefix}{name}")
+        return []
+    short = name if namespace == "aten" else f"{namespace}.{name}"
+    return [f"{short}.{overload}", short]
 
 
 def name_parts(target: Any) -> tuple[str, str, str]:

@@ -8,13 +8,12 @@ from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import ConvDimensionNumbersAttr, numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
-from dlc.ir import Type, Value
+from dlc.ir import Value
 
+from ..graph.complex_parts import Pair, contract
 from ..rewriting.cannot_lower import CannotLower
 from .movement import known_numbers, pad
-from .translation import Parts, Translated, Translation, parts_of_type, scalar, static_shape, translates
-
-Pair = tuple[Sequence[int], Sequence[int]]
+from .translation import Translated, Translation, parts_of_type, scalar, static_shape, translates
 
 
 @translates(stablehlo.DotGeneralOp)
@@ -36,18 +35,6 @@ def translate_dot(op: stablehlo.DotOp, t: Translation) -> Translated:
 def _product(t: Translation, lhs: Value, rhs: Value, result: Value, contracting: Pair, batch: Pair) -> Translated:
     element = parts_of_type(result.type)[0].element_type
     return [contract(t.parts(lhs), t.parts(rhs), contracting, batch, element)]
-
-
-def contract(lhs: Parts, rhs: Parts, contracting: Pair, batch: Pair, element: Type) -> Parts:
-    """Return sums of products of real or complex tensors."""
-
-    def real(a: Value, b: Value) -> Value:
-        return graph.contract(a, b, contracting, batch, element)
-
-    if len(lhs) == 1:
-        return (real(lhs[0], rhs[0]),)
-    (a, b), (c, d) = lhs, rhs
-    return graph.sub(real(a, c), real(b, d)), graph.add(real(a, d), real(b, c))
 
 
 @translates(stablehlo.EinsumOp)

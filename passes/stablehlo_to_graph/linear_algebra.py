@@ -8,9 +8,9 @@ from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 
+from ..graph import complex_parts
+from ..graph.complex_parts import contract
 from ..rewriting.cannot_lower import CannotLower
-from . import complex_numbers
-from .contraction import contract
 from .movement import pad
 from .translation import Parts, Translated, Translation, is_complex, scalar, static_shape, translates
 
@@ -52,7 +52,7 @@ def _minus(lhs: Parts, rhs: Parts) -> Parts:
 def _quotient(lhs: Parts, rhs: Parts) -> Parts:
     """Return rows divided by the elements of a column of size 1."""
     spread = tuple(_repeated(part, lhs[0]) for part in rhs)
-    return complex_numbers.divide(lhs, spread) if len(lhs) == 2 else (graph.div(lhs[0], spread[0]),)
+    return complex_parts.divide(lhs, spread) if len(lhs) == 2 else (graph.div(lhs[0], spread[0]),)
 
 
 def _repeated(value: Value, like: Value) -> Value:

@@ -8,6 +8,7 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of
 from ....ir import Value
 from ....ir.builtin_types import i1
+from ....passes.graph.complex_parts import absolute
 from ...emitter import is_float, is_unsigned
 from ...problems import CannotImport
 from ..node import Node
@@ -128,6 +129,28 @@ def import_sign(node: Node, x: Value) -> Value:
         return graph.minimum(x, node.full(1, x))
     signs = graph.sign(x)
     return graph.select(graph.is_nan(x), 0.0, signs) if is_float(x) else signs
+
+
+@imports("signbit")
+def import_sign_bit(node: Node, x: Value) -> Value:
+    """A test for negative numbers, of which -0.0 is one."""
+    if is_float(x):
+        x = graph.copysign(node.full(1, x), x)
+    return graph.compare("lt", x, node.full(0, x))
+
+
+@imports("hypot")
+def import_hypotenuse(node: Node, x: Value, y: Value) -> Value:
+    """Distances of points from 0, whose squares may be too large."""
+    left, right = node.operands(x, y)
+    return absolute((left, right))
+
+
+@imports("ldexp")
+def import_scaled(node: Node, x: Value, exponent: Value) -> Value:
+    """x * 2^exponent"""
+    left, right = node.operands(x, exponent, element=node.result_element)
+    return graph.mul(left, graph.pow(node.full(2, right), right))
 
 
 @imports("floor", "ceil", "trunc", "round")

@@ -45,10 +45,12 @@ def import_product(node: Node, x: Value, y: Value) -> Value:
     return product(node, x, y)
 
 
-@imports("addmm", "addmv", "baddbmm")
+@imports("addmm", "addmv", "baddbmm", "addbmm")
 def import_added_product(node: Node, bias: Value, x: Value, y: Value, beta: float = 1, alpha: float = 1) -> Value:
-    """beta * bias + alpha * x @ y"""
-    result = _scaled(product(node, x, y), alpha)
+    """beta * bias + alpha * x @ y; of `addbmm`, the sum of all products of a batch."""
+    result = product(node, x, y)
+    result = node.reduce("sum", result, [0]) if ".addbmm" in node.op else result
+    result = _scaled(result, alpha)
     if beta == 0:
         return result
     return graph.add(_scaled(node.operands(bias, element=element_of(result))[0], beta), result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim, product
+from dlc.ir.sizes import Dim, Size, product
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
@@ -15,6 +15,7 @@ from ...emitter import is_float
 from ...positions import full_positions, gather, scatter, take
 from ..node import Node
 from ..registry import imports
+from .movement import strided
 
 
 @imports("index_select", "embedding")
@@ -128,7 +129,7 @@ def import_masked_scatter(node: Node, x: Value, mask: Value, source: Value) -> V
 KINDS = {"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"}
 
 
-@imports("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy")
+@imports("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_reduce")
 def import_scatter(
     node: Node,
     x: Value,
@@ -144,10 +145,11 @@ def import_scatter(
     """A tensor with elements replaced, or combined, at positions along a dimension."""
     name = node.op.split(".")[1]
     mode = how or reduce or ("add" if name in ("scatter_add", "index_add") else None)
+    along = name.startswith("index_")
     if mode == "mean" or not include_self:
-        return _scatter_of_updates(node, x, dim, places, source, mode or "")
+        return _scatter_of_updates(node, x, dim, places, source, mode or "", along=along)
     kind = "assign" if mode is None else KINDS[mode]
-    return _scattered(node, x, dim, places, source, kind, along=name.startswith("index_"), alpha=alpha)
+    return _scattered(node, x, dim, places, source, kind, along=along, alpha=alpha)
 
 
 def _scattered(
@@ -177,13 +179,11 @@ def _scattered(
     return node.reshape(result, node.result_shape)
 
 
-def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: Any, mode: str) -> Value:
+def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: Any, mode: str, *, along: bool) -> Value:
     """Return updates combined without the element that was there before, or their mean."""
-    if not shape_of(x):
-        raise node.refusal("a scalar cannot be combined with updates in this way")
     ones = node.full(1, node.cast(source, i64)) if isinstance(source, Value) else 1
     zeros = node.full(0, node.cast(x, i64))
-    counts = _scattered(node, zeros, dim, places, ones, "add", along=False)
+    counts = _scattered(node, zeros, dim, places, ones, "add", along=along)
     is_hit = graph.compare("ne", counts, 0)
     includes = node.fx_node.kwargs.get("include_self", True)
     start = {"prod": 1, "sum": 0, "mean": 0}
@@ -192,7 +192,7 @@ def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: A
     else:
         limit = _limit(element_of(x), is_largest=mode == "amin")
         base = graph.select(is_hit, node.full(limit, x), x)
-    total = _scattered(node, base, dim, places, source, KINDS.get(mode, "add"), along=False)
+    total = _scattered(node, base, dim, places, source, KINDS.get(mode, "add"), along=along)
     if mode != "mean":
         return total
     number = graph.add(counts, 1) if includes else graph.maximum(counts, 1)
@@ -200,6 +200,29 @@ def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: A
     if is_float(total):
         return graph.div(total, number)
     return graph.div(graph.sub(total, graph.mod(total, number)), number)
+
+
+@imports("put")
+def import_put(node: Node, x: Value, places: Value, source: Value, accumulate: bool = False) -> Value:
+    """A tensor with elements replaced, or added to, at positions in the order of memory."""
+    flat, [places, updates] = (
+        node.reshape(x, [product(shape_of(x))]),
+        [node.reshape(each, [product(shape_of(each))]) for each in (places, source)],
+    )
+    places = node.places_in(flat, places, 0, signed=True)
+    vectors = node.expand(places, [1])
+    return node.reshape(combined(flat, vectors, updates, "add" if accumulate else "assign", [], [0]), shape_of(x))
+
+
+@imports("as_strided_scatter")
+def import_as_strided_scatter(
+    node: Node, x: Value, source: Value, size: Sequence[Dim], stride: Sequence[Size | int], storage_offset: Dim = None
+) -> Value:
+    """A tensor with other elements where it would be seen with other strides."""
+    flat, places = strided(node, x, size, stride, storage_offset)
+    vectors = node.expand(places, [len(size)])
+    result = combined(flat, vectors, node.spread(source, size), "assign", [], [0])
+    return node.reshape(result, shape_of(x))
 
 
 def _limit(element: Any, *, is_largest: bool) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, Size
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
@@ -107,15 +107,22 @@ def _count(node: Node, x: Value) -> int:
 
 @imports("as_strided", "as_strided_copy")
 def import_as_strided(
-    node: Node, x: Value, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
+    node: Node, x: Value, size: Sequence[Dim], stride: Sequence[Size | int], storage_offset: Dim = None
 ) -> Value:
     """Elements of the memory of a tensor, with any distances between them."""
+    flat, places = strided(node, x, size, stride, storage_offset)
+    return take(node, flat, places, 0)
+
+
+def strided(
+    node: Node, x: Value, size: Sequence[Dim], stride: Sequence[Size | int], storage_offset: Dim
+) -> tuple[Value, Value]:
+    """Return the memory of a tensor, and the positions in it that have these distances."""
     source = node.fx_node.args[0].meta["val"]
     if not source.is_contiguous() or source.storage_offset():
         raise node.refusal("a tensor must lie densely in its memory to be seen with other strides")
     flat = node.reshape(x, [_count(node, x)])
-    places = node.constant(storage_offset or 0, i64)
-    places = node.broadcast(places, (), size)
+    places = node.broadcast(node.number(storage_offset or 0, i64), (), size)
     for dim, step in enumerate(stride):
-        places = graph.add(places, graph.mul(node.iota(size, dim), step))
-    return take(node, flat, places, 0)
+        places = graph.add(places, graph.mul(node.iota(size, dim), node.spread(node.number(step, i64), size)))
+    return flat, places

@@ -109,6 +109,24 @@ def _picked(node: Node, x: Value, mask: Value) -> Value:
     return node.reduce(kind, chosen, [len(shape_of(x)) - 2])
 
 
+@imports("diagonal_scatter")
+def import_diagonal_scatter(
+    node: Node, x: Value, source: Value, offset: int = 0, dim1: int = 0, dim2: int = 1
+) -> Value:
+    """A tensor with other elements where positions along two dimensions differ by an offset."""
+    shape = shape_of(x)
+    rows, columns = (node.dim_in(dim, len(shape)) for dim in (dim1, dim2))
+    *others, length = node.static_sizes(source, "the diagonal")
+    along = rows if offset >= 0 else columns
+    size = node.static_sizes(x, "the diagonal")[along]
+    filled = node.pad(source, [0] * (len(others) + 1), [0] * len(others) + [size - length])
+    kept = [dim for dim in range(len(shape)) if dim not in (rows, columns)]
+    places = sorted([*kept, along])
+    lines = node.transpose(filled, [[*kept, along].index(dim) for dim in places])
+    is_there = graph.compare("eq", graph.sub(node.iota(shape, columns), node.iota(shape, rows)), offset)
+    return graph.select(is_there, node.broadcast(lines, places, shape), x)
+
+
 @imports("slice_scatter")
 def import_slice_scatter(
     node: Node, x: Value, source: Value, dim: int = 0, start: Dim = None, end: Dim = None, step: int = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import nan, prod
 from typing import Any
 
 from dlc.ir.sizes import Dim
@@ -48,6 +49,45 @@ def import_top_k(
     if not isinstance(k, int):
         raise node.refusal("the number of elements must be known when compiling")
     return graph.top_k(x, node.dim_in(dim, len(shape_of(x))), k, i64, None if largest else True)
+
+
+@imports("kthvalue")
+def import_element_in_order(node: Node, x: Value, k: Dim, dim: int = -1, keepdim: bool = False) -> Sequence[Value]:
+    """The element at a place of the sorted ones along a dimension, and its position."""
+    if not isinstance(k, int):
+        raise node.refusal("the place of the element must be known when compiling")
+    return _at_place(node, _sorted(node, x, dim, descending=False), k - 1, dim, keepdim)
+
+
+@imports("median.dim")
+def import_median(node: Node, x: Value, dim: int, keepdim: bool = False) -> Sequence[Value]:
+    """The lower element in the middle of the sorted ones along a dimension, and its position; NaN if there is one."""
+    if not shape_of(x):
+        return _sorted(node, x, dim, descending=False)
+    at = node.dim_in(dim, len(shape_of(x)))
+    size = node.static_sizes(x, "the median")[at]
+    value, place = _at_place(node, _sorted(node, x, dim, descending=False), (size - 1) // 2, dim, keepdim)
+    if not is_float(x):
+        return [value, place]
+    is_nan = graph.is_nan(x)
+    has_nan = node.reduce("or", is_nan, [at], keep=keepdim)
+    first = node.arg("max", node.cast(is_nan, i64), at, keep=keepdim)
+    return [graph.select(has_nan, node.full(nan, value), value), graph.select(has_nan, first, place)]
+
+
+@imports("median")
+def import_median_of_all(node: Node, x: Value) -> Value:
+    """The lower element in the middle of all sorted ones; NaN if there is one."""
+    return import_median(node, node.reshape(x, [prod(node.static_sizes(x, "the median"))]), 0)[0]
+
+
+def _at_place(node: Node, parts: Sequence[Value], place: int, dim: int, keep: bool) -> list[Value]:
+    """Return the elements at a place of a dimension."""
+    if not shape_of(parts[0]):
+        return list(parts)
+    at = node.dim_in(dim, len(shape_of(parts[0])))
+    chosen = [node.slice(each, at, place, place + 1) for each in parts]
+    return chosen if keep else [node.squeeze(each, [at]) for each in chosen]
 
 
 @imports("bucketize", "searchsorted")

@@ -215,13 +215,32 @@ def test_element_types(dtype: str) -> None:
     )
 
 
-def test_complex_numbers_run_in_eager_torch() -> None:
-    def function(x: Any) -> Any:
-        return (torch.fft.rfft(x) * 2).abs() + x.sum()
+NAN, INF = float("nan"), float("inf")
+PLACES = (0, 2, 0)
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FallbackWarning)
-        check(function, torch.randn(8))
+
+@pytest.mark.filterwarnings("ignore:index_reduce")
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: [x.index_reduce(1, torch.tensor(PLACES), x[:, :3], how) for how in ("prod", "mean", "amax", "amin")],
+        lambda x: [x.index_reduce(0, torch.tensor([1, 1]), x[:2], "mean", include_self=False), x.signbit()],
+        lambda x: [x.put(torch.tensor([0, -1, 0]), x[0, :3], accumulate=add) for add in (False, True)],
+        lambda x: [x.diagonal_scatter(x[:, 0][: 3 - abs(k) + (k > 0)], offset=k) for k in (-2, 0, 2)],
+        lambda x: x.as_strided_scatter(x[:2, :2] + 1, (2, 2), (5, 2), 1),
+        lambda x: [x.median(), x.median(1).values, x.median(0, keepdim=True).values, x.kthvalue(2, 1).values],
+        lambda x: [
+            torch.hypot(x, x.flip(1)),
+            torch.ldexp(x, torch.arange(4)),
+            torch.addbmm(x, x[None, :, :2], x[None, :2]),
+        ],
+    ],
+)
+def test_ops_that_few_models_have(function: Any) -> None:
+    special = [[NAN, INF, -INF, 1.0], [2.0, -0.0, 0.0, 3e38], [4.0, 3.0, 1.0, 2.0]]
+    for x in (torch.randn(3, 4), torch.tensor(special)):
+        torch._dynamo.reset()
+        check(function, x)
 
 
 def test_inference_mode_and_no_grad() -> None:

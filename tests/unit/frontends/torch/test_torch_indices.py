@@ -39,6 +39,8 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "scatter": lambda x, i: x.scatter(0, _expanded(i), 2.0),
     "scatter_add": lambda x, i: x.scatter_add(0, _expanded(i), _updates(i)),
     "scatter_reduce": lambda x, i: x.scatter_reduce(0, _expanded(i), _updates(i), "amax"),
+    "index_reduce": lambda x, i: x.index_reduce(0, i, _updates(i), "amax", include_self=False),
+    "put": lambda x, i: x.put(i, torch.ones(i.shape), accumulate=True),
     "cross_entropy": lambda x, i: F.cross_entropy(x[: i.shape[0]], i),
     "multi_margin_loss": lambda x, i: F.multi_margin_loss(x[: i.shape[0]], i),
 }
