@@ -70,6 +70,8 @@ OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 MOST_TILES_WAITING = 48
 """The most tiles of rows in a block for which fetching a panel of columns ahead pays."""
+LEAST_PARTS = 8
+"""The number of tiles of rows from which on each of them fetches a part of a panel ahead."""
 SECOND_CACHE = 2
 """The locality of what is prefetched into the second cache only."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
@@ -589,14 +591,18 @@ class ContractionPlan(Plan):
         """Return the step that fetches the next panel of columns into the second cache while one is multiplied.
 
         A panel is longer than a page of memory, where the processor's own prefetching ends. This pays if panels do not
-        stay in the second cache, and few rows are multiplied with each: many would hide the wait.
+        stay in the second cache, and few rows are multiplied with each: many would hide the wait. Tiles of rows fetch
+        equal parts, because the first one would wait if it fetched everything; few tiles fetch a line at each step.
         """
         tiles = -(-min(self._row_count(), self.row_block) // self.tile.rows)
         is_far = self._column_bytes() > self.machine.l2_bytes
         if not (len(self.nest.columns) == 1 and is_far and tiles <= MOST_TILES_WAITING):
             return []
-        step = LoopPrefetch(loops=(point_of(self.column),), distance=1, locality=SECOND_CACHE, within=self.sums[0])
-        return [step]
+        panels, within = (point_of(self.column),), self.sums[0]
+        if self.rows_are_shared and self._has_known_rows() and tiles >= LEAST_PARTS and len(self.sums) == 1:
+            parts = self._tile_loop()
+            return [LoopPrefetch(loops=panels, distance=1, locality=SECOND_CACHE, within=within, parts=parts)]
+        return [LoopPrefetch(loops=panels, distance=1, locality=SECOND_CACHE, within=within)]
 
     def _copies(self) -> list[Pass]:
         """Return the steps that pack rows and columns by vectors."""
