@@ -557,17 +557,19 @@ class ContractionPlan(Plan):
     def _ends(self, loops: TileLoops) -> list[Pass]:
         """Return the steps for operations on sums and for their copies, with whole tiles apart from partial ones."""
         rows, columns, tile = loops.rows, loops.columns, loops.tile
-        ends = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
-        ends.append((back_of(TILE, rows), back_of(TILE, columns)))
+        done = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
+        back = (back_of(TILE, rows), back_of(TILE, columns))
         has_blocks = self.sum_block < self._trips(self.nest.sums[0])
         steps: list[Pass] = []
         if self._stays_in_registers():
-            for outer, inner in [(fill_of(TILE, rows), fill_of(TILE, columns)), *ends] if has_blocks else ends:
-                steps += [vectorized(inner, tile.vector), *_unrolled(inner, outer)]
+            fill = [(fill_of(TILE, rows), fill_of(TILE, columns))] if has_blocks else []
+            for outer, inner in [*fill, *done, back]:
+                is_unrolled = (outer, inner) not in done or self._is_short()
+                steps += [vectorized(inner, tile.vector), *(_unrolled(inner, outer) if is_unrolled else [])]
             return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
         if has_blocks and self._is_contiguous(self.nest.store):
             steps.append(vectorized(fill_of(TILE, columns), tile.vector))
-        for outer, inner in ends:
+        for outer, inner in [*done, back]:
             if not (self._rows_fill() and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):
@@ -577,15 +579,18 @@ class ContractionPlan(Plan):
         return steps
 
     def _stays_in_registers(self) -> bool:
-        """Return whether all accesses of the buffer of a tile are to be unrolled, so that it is only in registers.
+        """Return whether accesses of the buffer of a tile are to be unrolled, so that its sums stay in registers.
 
-        All tiles must be whole, and the operations on sums few: each is repeated for each vector of the tile.
+        All tiles must be whole. Long operations on sums still read them from the buffer, one vector after the other.
         """
+        return self._rows_fill() and self._columns_fill() and self._is_contiguous(self.nest.store)
+
+    def _is_short(self) -> bool:
+        """Return whether the operations on sums are few, so that they can be repeated for each vector of the tile."""
         body = self.nest.store.parent
         assert body is not None
         ends = [op for op in body.ops if not op.regions]
-        is_short = not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
-        return self._rows_fill() and self._columns_fill() and self._is_contiguous(self.nest.store) and is_short
+        return not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
 
     def _prefetched_columns(self) -> list[Pass]:
         """Return the step that fetches the next panel of columns into the second cache while one is multiplied.
