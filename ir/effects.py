@@ -14,7 +14,7 @@ from .values import Value
 
 
 def own_effects(op: Operation) -> Sequence[Effect] | None:
-    """Return the effects of `op` without those of what it contains; `None` if nothing is known of them."""
+    """Return the effects of `op` without those of what it contains; `None` if they are unknown."""
     if Pure in op.traits:
         return ()
     effects = MemoryEffects.of(op)

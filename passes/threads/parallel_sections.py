@@ -6,7 +6,7 @@
                                              } {loop.sections}
 
 The two directions of a recurrent layer are such loops: the steps of each run one after another, and a step is too small
-for threads that meet at its end. What the second loop needs moves in front of the first one.
+for threads that meet at its end. What the second loop needs moves before the first one.
 
 Only loops around kernels become sections; kernels share their own iterations. The pass runs when schedules are written,
 but not applied, so that it knows which kernels will do that. Sections are made where they take clearly less time than
@@ -122,7 +122,7 @@ class Sections:
         )
 
     def _needed(self, group: Sequence[loop.ForOp], op: loop.ForOp) -> list[Operation] | None:
-        """Return the ops before a loop that must move in front of a group for the loop to join it, in order.
+        """Return the ops before a loop that must move before a group for the loop to join it, in order.
 
         `None` if the loop depends on the group.
         """

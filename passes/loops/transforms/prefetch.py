@@ -46,7 +46,7 @@ MOST_IN_PART = 128
 
 
 class Target(NamedTuple):
-    """What an access touches some iterations later: indices as a map with its operands."""
+    """The element that an access touches some iterations later: its indices as a map with operands."""
 
     access: AccessOp
     map: AffineMap

@@ -73,8 +73,8 @@ def with_marks(module: Operation) -> Operation:
     """Return a module that counts in `%marks` how often each element would be prefetched."""
     numbers = count()
 
-    def marked(found: re.Match[str]) -> str:
-        number, place = next(numbers), f"%marks[{found[1]}] : {found[2]}"
+    def marked(prefetch: re.Match[str]) -> str:
+        number, place = next(numbers), f"%marks[{prefetch[1]}] : {prefetch[2]}"
         return (
             f"%one{number} = arith.constant 1 : i32\n%old{number} = loop.load {place}\n"
             f"%new{number} = arith.addi %old{number}, %one{number} : i32\nloop.store %new{number}, {place}"

@@ -1,4 +1,4 @@
-"""What tiles of sums end in: short operations are repeated for each vector, long functions go from vector to vector."""
+"""Operations on the sums of a tile: short operations are repeated for each vector, long functions go from vector to vector."""
 
 from __future__ import annotations
 

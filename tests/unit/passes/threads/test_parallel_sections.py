@@ -142,7 +142,7 @@ def test_many_programs_have_sections() -> None:
 
 
 def chains(*trips: int) -> str:
-    """Loops of so many iterations that do not depend on each other."""
+    """Loops with these trip counts that do not depend on each other."""
     arguments = ", ".join(f"%m{number}: {TYPE} {{llvm.noalias}}" for number in range(len(trips)))
     loops = "\n".join(
         f"loop.for %t = 0 to {count} {{ func.call @step(%m{number}) : ({TYPE}) -> () }}"
