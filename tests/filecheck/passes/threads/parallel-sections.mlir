@@ -3,7 +3,7 @@
 
 // ALONE-NOT: loop.parallel
 
-// What the second loop needs moves in front of both; what frees memory of the first one stays behind.
+// What the second loop needs moves before both; what frees memory of the first one stays behind.
 // CHECK-LABEL: func.func @two_chains
 //       CHECK:   %[[A:.*]] = memref.alloc()
 //       CHECK:   %[[B:.*]] = memref.alloc()

@@ -1,4 +1,4 @@
-"""Operations on the sums of a tile: short operations are repeated for each vector, long functions go from vector to vector."""
+"""Operations on the sums of a tile: short ones are repeated for each vector, long functions go from one to the next."""
 
 from __future__ import annotations
 
