@@ -13,6 +13,16 @@ from .traits import AlwaysSpeculatable, Pure, RecursivelySpeculatable, Recursive
 from .values import Value
 
 
+def own_effects(op: Operation) -> Sequence[Effect] | None:
+    """Return the effects of `op` without those of what it contains; `None` if they are unknown."""
+    if Pure in op.traits:
+        return ()
+    effects = MemoryEffects.of(op)
+    if effects is not None:
+        return effects.effects(op)
+    return () if RecursiveMemoryEffects in op.traits else None
+
+
 def iterate_effects(op: Operation) -> Iterator[Effect | None]:
     """Return the effects of `op` and of what it contains, outer before inner, found as they are asked for.
 
@@ -20,15 +30,12 @@ def iterate_effects(op: Operation) -> Iterator[Effect | None]:
     """
     pending = [op]
     for current in pending:
-        if Pure in current.traits:
-            continue
-        effects = MemoryEffects.of(current)
-        recursive = RecursiveMemoryEffects in current.traits
-        if effects is not None:
-            yield from effects.effects(current)
-        elif not recursive:
+        effects = own_effects(current)
+        if effects is None:
             yield None
-        if recursive:
+        else:
+            yield from effects
+        if RecursiveMemoryEffects in current.traits and Pure not in current.traits:
             pending.extend(inner for region in current.regions for block in region.blocks for inner in block.ops)
 
 

@@ -200,6 +200,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.threads",
         {
             "launch-on-threads": "Let launchers run their work on the thread pool",
+            "parallel-sections": "Let independent loops around kernels run at the same time",
             "parallel-to-threads": "Turn parallel loops into functions that several threads can run",
         },
     ),

@@ -98,6 +98,7 @@ SCHEDULE = Stage(
     "outline-kernels",
     "describe-machine",
     "schedule-loops",
+    "parallel-sections",
     "apply-schedules",
     again("hoist-into-globals", because="schedules pack weights, transformed ones as well"),
     again("cse", because="tiles and unrolled copies load and compute the same values"),

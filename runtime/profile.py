@@ -123,8 +123,11 @@ class Profile:
         return table_html(HEAD, self._rows(), self._total())
 
     def _rows(self) -> list[tuple[str, ...]]:
-        """Return the times of kernels, the slowest first, and those of everything else."""
-        others = self.seconds - sum(row.seconds for row in self.kernels)
+        """Return the times of kernels, the slowest first, and those of everything else.
+
+        Kernels that run at the same time may take longer together than the program.
+        """
+        others = max(0.0, self.seconds - sum(row.seconds for row in self.kernels))
         last = ("(others)", "", f"{others * 1e6:.1f}", _percent(others / self.seconds), "", "", "", "")
         return [*map(self._cells, sorted(self.kernels, key=lambda row: -row.seconds)), last]
 

@@ -46,7 +46,7 @@ from .memory import (
     VectorLoadOp as VectorLoadOp,
     VectorStoreOp as VectorStoreOp,
 )
-from .parallel import MAPPING as MAPPING, ParallelOp as ParallelOp
+from .parallel import MAPPING as MAPPING, SECTIONS as SECTIONS, ParallelOp as ParallelOp
 from .reductions import identity_of as identity_of
 from .scopes import (
     affine_scope as affine_scope,

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 MAPPING = "mapping"
 """The attribute that says what runs the iterations of a loop, such as blocks of a GPU: an entry for each dimension."""
+SECTIONS = "loop.sections"
+"""The attribute of a loop whose iterations are different parts of a program, each of which is worth a thread."""
 Groups = list[list[AffineExpr]]
 """For each dimension the expressions whose extreme is its bound."""
 

@@ -9,11 +9,12 @@ The iterations are outlined to a function of a range of them (`threads.outlining
 *launcher*, calls it for all iterations: the program is still sequential, with the same results. After the lowering to
 `llvm`, the pass `launch-on-threads` replaces the launcher's body by a call of the thread pool.
 
-A loop that is known to have too little work stays as it is. If its size is unknown, the pool decides at run time
-(`grain`: the iterations that are worth a thread). In nested parallel loops, the outermost one with enough work is
-divided; threads start no threads. Reductions are computed in chunks of fixed size, whose results are combined in order:
-the result does not depend on the number or speed of threads. Its rounding differs from that of sequential iterations,
-which `loop.parallel` allows. `assign` and reductions without an identity stay sequential.
+A loop that is known to have too little work stays as it is; sections of a program (`parallel-sections`) have enough. If
+its size is unknown, the pool decides at run time (`grain`: the iterations that are worth a thread). In nested parallel
+loops, the outermost one with enough work is divided; threads start no threads. Reductions are computed in chunks of
+fixed size, whose results are combined in order: the result does not depend on the number or speed of threads. Its
+rounding differs from that of sequential iterations, which `loop.parallel` allows. `assign` and reductions without an
+identity stay sequential.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from ..manager import Pass, PassRun, option, statistic
 from .division import Division, divided_dimensions
 from .outlining import Outlined
 from .partial_results import share_reduction
-from .work import work_of
+from .work import GRAIN, work_of
 
 LAUNCH = "llvm.launch"
 """The attribute of a launcher: the function that it calls for ranges of iterations, the number of iterations that are
@@ -52,7 +53,7 @@ class ParallelToThreads(Pass):
     name = "parallel-to-threads"
     anchor = "builtin.module"
     threads: int = option("The maximum number of threads", default=2)
-    grain: int = option("The work that is worth a thread, in scalar additions", default=16384)
+    grain: int = option("The work that is worth a thread, in scalar additions", default=GRAIN)
     shared = statistic("num-shared", "Number of parallel loops shared among threads")
     kept = statistic("num-kept", "Number of parallel loops that stay sequential because they have too little work")
 
@@ -99,7 +100,7 @@ class Sharing:
         dims = divided_dimensions(op, self.threads)
         if not dims or starts is None or self.threads < 2:
             return False
-        grain = max(1, -(-self.grain // _work_of_iteration(op, dims)))
+        grain = 1 if loop.SECTIONS in op.attributes else max(1, -(-self.grain // _work_of_iteration(op, dims)))
         division = Division(op, dims)
         known = division.known_count()
         if known is not None and known <= grain:

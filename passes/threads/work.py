@@ -6,7 +6,10 @@ They only decide whether a loop is worth sharing. Unknown trip counts are estima
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dlc.dialects import loop, memref
+from dlc.dialects.func import CallOp
 from dlc.ir import Operation
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType
 from dlc.ir.interfaces import Call
@@ -18,13 +21,16 @@ DIVISION = 8
 FUNCTION = 16
 """The work of a function of floats, such as `exp`."""
 CALL = 1000
+"""The work of a call of a function that is not looked into."""
+GRAIN = 16384
+"""The work that is worth a thread."""
 UNKNOWN_ELEMENTS = 1000
 _FREE = (loop.YieldOp, loop.ApplyOp, memref.GetGlobalOp)
 _DIVIDING = ("div", "rem", "sqrt")
 
 
-def work_of(root: Operation) -> int:
-    """Return the work of running the regions of an op once."""
+def work_of(root: Operation, of_call: Callable[[CallOp], int] | None = None) -> int:
+    """Return the work of running the regions of an op once; `of_call` returns that of a call, if it is known."""
     times: dict[Operation, int] = {root: 1}
     total = 0
     for op in root.walk():
@@ -33,12 +39,12 @@ def work_of(root: Operation) -> int:
         parent = op.parent_op
         runs = times[parent] if parent is not None else 1
         if op.regions:
-            times[op] = runs * _iterations(op)
-        total += runs * _cost(op)
+            times[op] = runs * iterations_of(op)
+        total += runs * (of_call(op) if of_call is not None and isinstance(op, CallOp) else _cost(op))
     return total
 
 
-def _iterations(op: Operation) -> int:
+def iterations_of(op: Operation) -> int:
     """Return the estimated number of times that the regions of an op run."""
     if isinstance(op, loop.ForOp):
         trips = op.constant_trip_count()

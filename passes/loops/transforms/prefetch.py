@@ -4,6 +4,13 @@
       %0 = load %m[%i, %k]     =>         prefetch %m[%i + 4, %k]
                                           %0 = load %m[%i, %k]
 
+What an inner loop accesses can be prefetched where it stands, or in equal parts by the iterations of a loop around it:
+
+    for %i {                            for %i {
+      for %t = 0 to 4 {                   for %t = 0 to 4 {
+        for %k = 0 to 8 {          =>       prefetch %m[%i + 1, %t * 2], %m[%i + 1, %t * 2 + 1]
+          %0 = load %m[%i, %k]              for %k = 0 to 8 { %0 = load %m[%i, %k] … }
+
 Always legal: a prefetch has no visible effect, not even if there are no such iterations any more.
 
 Not here: whether it is profitable, which depends on the prefetcher of the hardware.
@@ -11,15 +18,21 @@ Not here: whether it is profitable, which depends on the prefetcher of the hardw
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir import Attribute, Operation, Value
+from dlc.ir import Attribute, Builder, Operation, Value
+from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.builtin_attributes import AffineMapAttr, bool_attr, int_attr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
 from dlc.passes.manager import PassRun, option, statistic
 
 from ..analysis.accesses import Access, Accesses, Form, Quotient
-from ..analysis.nests import shifted, substituted
+from ..analysis.facts import max_trip_count
+from ..analysis.nests import Point, lower_bound, shifted, substituted
 from .loop_pass import Attempts, LoopPass
 from .refusals import Refusal, check_distance
 from .selection import named
@@ -28,10 +41,99 @@ WHAT = "cannot be prefetched"
 LINE_BYTES = 64
 """The size of a cache line in bytes."""
 LOCALITIES = range(4)
+MOST_IN_PART = 128
+"""The most elements that an iteration prefetches of those that an inner loop accesses."""
+
+
+class Target(NamedTuple):
+    """The element that an access touches some iterations later: its indices as a map with operands."""
+
+    access: AccessOp
+    map: AffineMap
+    operands: Sequence[Value]
+
+    def at(self, counter: Value, point: Point) -> Target:
+        """Return the target where the counter of a loop has another value."""
+        return Target(self.access, *substituted(self.map, self.operands, counter, point))
+
+    def prefetched(self, locality: int) -> loop.PrefetchOp:
+        """Return a new op that prefetches the target."""
+        access = self.access
+        properties: dict[str, Attribute] = {
+            "isWrite": bool_attr(isinstance(access, (loop.StoreOp, loop.VectorStoreOp))),
+            "localityHint": int_attr(locality, i32),
+            "isDataCache": bool_attr(True),
+            "map": AffineMapAttr(self.map),
+        }
+        return loop.PrefetchOp.create([access.memref, *self.operands], (), properties, location=access.location)
 
 
 def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3) -> loop.PrefetchOp:
     """Prefetch the element that an access inside a loop touches `distance` iterations later; return the new op."""
+    prefetch_op = _target(op, access, distance, locality).prefetched(locality)
+    access.block.insert_before(prefetch_op, access)
+    return prefetch_op
+
+
+def prefetch_in_parts(
+    op: loop.ForOp, parts: loop.ForOp, access: AccessOp, distance: int, locality: int = 3
+) -> list[loop.PrefetchOp]:
+    """Prefetch all elements that an access in an inner loop touches `distance` iterations of a loop later.
+
+    Each iteration of a loop between them, `parts`, prefetches an equal number, at its beginning; return the new ops.
+    """
+    inner, *others = _loops_between(access, parts)
+    trips, count = max_trip_count(inner), max_trip_count(parts)
+    if trips is None or not count:
+        raise Refusal(access, f"{WHAT} in parts: the number of iterations is unknown", [(parts.location, "here")])
+    steps = -(-trips // count)
+    if steps > MOST_IN_PART:
+        raise Refusal(access, f"{WHAT} in parts: a part would have {steps} elements, more than {MOST_IN_PART}")
+    check_distance(access, steps * count * inner.step_value, WHAT)
+    target = _target(op, access, distance, locality, others)
+    first = _first_of_part(inner, parts, steps)
+    points = [shifted(first, number * inner.step_value) for number in range(steps)]
+    ops = [target.at(inner.induction_variable, point).prefetched(locality) for point in points]
+    anchor = first.defining_op
+    for each in reversed(ops):
+        parts.body.insert_before(each, anchor.next if anchor is not None else None)
+    return ops
+
+
+def _loops_between(access: AccessOp, parts: loop.ForOp) -> list[loop.ForOp]:
+    """Return the loops around an access and inside `parts`, inner ones first, of which only the first may go on."""
+    around = list(takewhile(lambda each: each is not parts, access.ancestors))
+    loops = [each for each in around if isinstance(each, loop.ForOp)]
+    if not loops or len(loops) < len(around):
+        raise Refusal(access, f"{WHAT} in parts: it is not in loops only", [(parts.location, "inside this one")])
+    for each in loops[1:]:
+        if each.constant_trip_count() != 1:
+            raise Refusal(
+                access, f"{WHAT} in parts: a loop around it has several iterations", [(each.location, "here")]
+            )
+    return loops
+
+
+def _first_of_part(inner: loop.ForOp, parts: loop.ForOp, steps: int) -> Value:
+    """Return the counter of the inner loop at which the part of an iteration begins, computed at its beginning."""
+    begins = [_begin(each) for each in (inner, parts)]
+    builder = Builder.at_start(parts.body, inner.location)
+    values = [builder.insert(loop.ApplyOp.of(each.map, each.operands)).result for each in begins]
+    d0, d1, d2 = affine_dims(3)
+    expr = d0 + (d2 - d1) // parts.step_value * (steps * inner.step_value)
+    return builder.insert(loop.ApplyOp.of(AffineMap(3, 0, [expr]), [*values, parts.induction_variable])).result
+
+
+def _begin(op: loop.ForOp) -> loop.Expressions:
+    """Return the lower bound of a loop, if it is a single expression."""
+    lower = loop.Expressions.of(*lower_bound(op))
+    if len(lower.exprs) != 1:
+        raise Refusal(op, f"{WHAT} in parts: the lower bound is the greatest of several")
+    return lower
+
+
+def _target(op: loop.ForOp, access: AccessOp, distance: int, locality: int, once: Sequence[loop.ForOp] = ()) -> Target:
+    """Return what an access inside a loop touches `distance` iterations later, inside some loops that run once."""
     if distance < 1:
         raise Refusal(access, f"{WHAT}: the distance must be positive, but got {distance}")
     check_distance(access, distance * op.step_value, WHAT)
@@ -40,23 +142,15 @@ def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3)
     if isinstance(access, loop.PrefetchOp) or not op.is_ancestor_of(access):
         raise Refusal(access, f"{WHAT}: it is not a load or store inside the loop", [(op.location, "this is the loop")])
     subscripts = loop.simplified(loop.Expressions.of(access.affine_map, access.indices), access)
+    target = Target(access, subscripts.map, subscripts.operands)
+    for each in once:
+        begin = _begin(each)
+        target = target.at(each.induction_variable, (begin.exprs[0], begin.operands, begin.num_dims))
     counter = op.induction_variable
-    if counter not in subscripts.operands:
+    if counter not in target.operands:
         note = (op.location, "this is the loop")
         raise Refusal(access, f"{WHAT}: it accesses the same element in all iterations", [note])
-    affine_map, operands = substituted(
-        subscripts.map, subscripts.operands, counter, shifted(counter, distance * op.step_value)
-    )
-    is_write = isinstance(access, (loop.StoreOp, loop.VectorStoreOp))
-    properties: dict[str, Attribute] = {
-        "isWrite": bool_attr(is_write),
-        "localityHint": int_attr(locality, i32),
-        "isDataCache": bool_attr(True),
-        "map": AffineMapAttr(affine_map),
-    }
-    prefetch_op = loop.PrefetchOp.create([access.memref, *operands], (), properties, location=access.location)
-    access.block.insert_before(prefetch_op, access)
-    return prefetch_op
+    return target.at(counter, shifted(counter, distance * op.step_value))
 
 
 def lines_touched(op: loop.ForOp, *, writes: bool, within: str = "") -> list[AccessOp]:
@@ -109,8 +203,8 @@ def _elements_of_a_line(type: object) -> int:
 class LoopPrefetch(LoopPass):
     """Prefetch elements that later iterations of loops access
 
-    One access is prefetched for each cache line. Loop-invariant elements are not prefetched. If another loop is named,
-    only accesses in it are prefetched, where they stand.
+    One access is prefetched for each cache line. Loop-invariant elements are not prefetched. If another loop is named
+    as `within`, only accesses in it are prefetched.
 
     Example: loop-prefetch{loops=i distance=16}
         func.func @double(%m: memref<64xf32>) {
@@ -128,6 +222,11 @@ class LoopPrefetch(LoopPass):
     locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3)
     writes: bool = option("Whether to prefetch stores instead of loads", default=False)
     within: str = option("The inner loop whose accesses are prefetched; by default all of them", default="")
+    parts: str = option(
+        "The loop around the inner one whose iterations prefetch equal parts at their beginning; by default, accesses "
+        "are prefetched where they stand",
+        default="",
+    )
     done = statistic("num-prefetched", "Number of accesses prefetched")
     refused = statistic("num-refused", "Number of accesses that could not be prefetched")
 
@@ -136,5 +235,14 @@ class LoopPrefetch(LoopPass):
         candidates = named(op, self.loops)
         for each in candidates:
             for access in lines_touched(each, writes=self.writes, within=self.within):
-                attempt(lambda each=each, access=access: prefetch(each, access, self.distance, self.locality))
+                attempt(lambda each=each, access=access: self._prefetch(each, access))
         attempt.finish(has_candidates=bool(candidates))
+
+    def _prefetch(self, op: loop.ForOp, access: AccessOp) -> object:
+        """Prefetch what an access touches later, where it stands or in parts."""
+        if not self.parts:
+            return prefetch(op, access, self.distance, self.locality)
+        parts = next((each for each in named(op, [self.parts]) if each is not op and each.is_ancestor_of(access)), None)
+        if parts is None:
+            raise Refusal(access, f"{WHAT} in parts: no loop '{self.parts}' is around it")
+        return prefetch_in_parts(op, parts, access, self.distance, self.locality)

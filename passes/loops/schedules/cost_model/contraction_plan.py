@@ -70,6 +70,8 @@ OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 MOST_TILES_WAITING = 48
 """The most tiles of rows in a block for which fetching a panel of columns ahead pays."""
+LEAST_PARTS = 8
+"""The number of tiles of rows from which on each of them fetches a part of a panel ahead."""
 SECOND_CACHE = 2
 """The locality of what is prefetched into the second cache only."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
@@ -555,17 +557,19 @@ class ContractionPlan(Plan):
     def _ends(self, loops: TileLoops) -> list[Pass]:
         """Return the steps for operations on sums and for their copies, with whole tiles apart from partial ones."""
         rows, columns, tile = loops.rows, loops.columns, loops.tile
-        ends = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
-        ends.append((back_of(TILE, rows), back_of(TILE, columns)))
+        done = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
+        back = (back_of(TILE, rows), back_of(TILE, columns))
         has_blocks = self.sum_block < self._trips(self.nest.sums[0])
         steps: list[Pass] = []
         if self._stays_in_registers():
-            for outer, inner in [(fill_of(TILE, rows), fill_of(TILE, columns)), *ends] if has_blocks else ends:
-                steps += [vectorized(inner, tile.vector), *_unrolled(inner, outer)]
+            fill = [(fill_of(TILE, rows), fill_of(TILE, columns))] if has_blocks else []
+            for outer, inner in [*fill, *done, back]:
+                is_unrolled = (outer, inner) not in done or self._is_short()
+                steps += [vectorized(inner, tile.vector), *(_unrolled(inner, outer) if is_unrolled else [])]
             return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
         if has_blocks and self._is_contiguous(self.nest.store):
             steps.append(vectorized(fill_of(TILE, columns), tile.vector))
-        for outer, inner in ends:
+        for outer, inner in [*done, back]:
             if not (self._rows_fill() and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):
@@ -575,28 +579,35 @@ class ContractionPlan(Plan):
         return steps
 
     def _stays_in_registers(self) -> bool:
-        """Return whether all accesses of the buffer of a tile are to be unrolled, so that it is only in registers.
+        """Return whether accesses of the buffer of a tile are to be unrolled, so that its sums stay in registers.
 
-        All tiles must be whole, and the operations on sums few: each is repeated for each vector of the tile.
+        All tiles must be whole. Long operations on sums still read them from the buffer, one vector after the other.
         """
+        return self._rows_fill() and self._columns_fill() and self._is_contiguous(self.nest.store)
+
+    def _is_short(self) -> bool:
+        """Return whether the operations on sums are few, so that they can be repeated for each vector of the tile."""
         body = self.nest.store.parent
         assert body is not None
         ends = [op for op in body.ops if not op.regions]
-        is_short = not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
-        return self._rows_fill() and self._columns_fill() and self._is_contiguous(self.nest.store) and is_short
+        return not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
 
     def _prefetched_columns(self) -> list[Pass]:
         """Return the step that fetches the next panel of columns into the second cache while one is multiplied.
 
         A panel is longer than a page of memory, where the processor's own prefetching ends. This pays if panels do not
-        stay in the second cache, and few rows are multiplied with each: many would hide the wait.
+        stay in the second cache, and few rows are multiplied with each: many would hide the wait. Tiles of rows fetch
+        equal parts, because the first one would wait if it fetched everything; few tiles fetch a line at each step.
         """
         tiles = -(-min(self._row_count(), self.row_block) // self.tile.rows)
         is_far = self._column_bytes() > self.machine.l2_bytes
         if not (len(self.nest.columns) == 1 and is_far and tiles <= MOST_TILES_WAITING):
             return []
-        step = LoopPrefetch(loops=(point_of(self.column),), distance=1, locality=SECOND_CACHE, within=self.sums[0])
-        return [step]
+        panels, within = (point_of(self.column),), self.sums[0]
+        if self.rows_are_shared and self._has_known_rows() and tiles >= LEAST_PARTS and len(self.sums) == 1:
+            parts = self._tile_loop()
+            return [LoopPrefetch(loops=panels, distance=1, locality=SECOND_CACHE, within=within, parts=parts)]
+        return [LoopPrefetch(loops=panels, distance=1, locality=SECOND_CACHE, within=within)]
 
     def _copies(self) -> list[Pass]:
         """Return the steps that pack rows and columns by vectors."""
