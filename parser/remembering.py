@@ -16,7 +16,7 @@ from ..ir.locations import Source
 from .driver import SKIP, Driver, Reported, SyntaxFailure, skip_space
 from .tables import lazy_matcher
 
-LONGEST_REMEMBERED = 256
+LONGEST_REMEMBERED = 1024
 """Texts up to this length are memoized."""
 LENGTH_OF_BEGINNING, MOST_ALIKE = 32, 16
 """Texts that are not the short form of their token are found by their beginning; the limit for one beginning."""
