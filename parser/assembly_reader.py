@@ -208,7 +208,8 @@ class Reader(OperationReader):
 
     def functional_type(self) -> tuple[list[Type], list[Type]]:
         """Read a functional type, `(i32, f32) -> i1`, as input and result types."""
-        function = self.run("type", self._start())
+        start = self._start()
+        function = self.function_type_at(start) or self.run("type", start)
         if not hasattr(function, "inputs"):
             self.fail(f"expected a function type, but got '{function}'")
         return list(function.inputs), list(function.results)

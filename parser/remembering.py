@@ -167,7 +167,10 @@ class RememberingReader(Driver):
 
     def _function_type(self, begin: int) -> FunctionType | None:
         """Return the type behind a colon."""
-        start = skip_space(self.text, begin + 1).end()  # type: ignore[union-attr]
+        return self.function_type_at(skip_space(self.text, begin + 1).end())  # type: ignore[union-attr]
+
+    def function_type_at(self, start: int) -> FunctionType | None:
+        """Return the function type at an offset, or `None` for what the tables should read."""
         try:
             inputs = self._types_in_parentheses(start)
             arrow = None if inputs is None else _arrow(self.text, self.pos)
