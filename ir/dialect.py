@@ -7,7 +7,7 @@ A dialect is one Python module (or package) whose last line collects what the mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -103,9 +103,9 @@ class Dialect:
                     ops.append(member)
                 elif issubclass(member, Attribute) and member.name.startswith(f"{name}."):
                     attributes.append(member)
-            elif getattr(member, "canonicalizes", False) and member not in patterns:
+            elif getattr(member, "canonicalizes", False):
                 patterns.append(member)
-        _refuse_strays(name, [*ops, *attributes], [namespace, *map(vars, modules)])
+        _refuse_strays(name, {*ops, *attributes}, [namespace, *map(vars, modules)])
         public = (key for key, member in namespace.items() if key[0] != "_" and not isinstance(member, ModuleType))
         namespace.setdefault("__all__", [*public, "DIALECT"])
         return cls(name, ops=ops, attributes=attributes, patterns=patterns, **options)
@@ -126,9 +126,7 @@ class Dialect:
         return f"<dialect {self.name}: {len(self.ops)} ops>"
 
 
-def _refuse_strays(
-    dialect: str, members: Sequence[type[Op] | type[Attribute]], modules: Sequence[dict[str, Any]]
-) -> None:
+def _refuse_strays(dialect: str, members: Set[type[Op] | type[Attribute]], modules: Sequence[dict[str, Any]]) -> None:
     """Refuse classes of the dialect's modules that look like its members, and are not: a wrong prefix, or no name."""
     for module in modules:
         for cls in module.values():

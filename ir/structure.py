@@ -317,6 +317,8 @@ def _spans(op: Op, definition: OpDefinition, kind: str) -> list[tuple[Field, int
     """Return each group with the number of its first value, and its values. Counts and segments have been checked."""
     fields = _groups(definition, kind)
     everything: Sequence[Value] = op._operands if kind == "operand" else op._results
+    if len(fields) == definition.fixed[kind]:
+        return [(field, field.index, (value,)) for field, value in zip(fields, everything, strict=True)]
     if definition.has_segments(kind):
         segments: Any = op._properties[SEGMENT_PROPERTIES[kind]]
         sizes = list(segments.elements)

@@ -10,7 +10,7 @@ from ..ir.affine import AffineMap
 from ..ir.assembly import Argument
 from ..ir.builtin_types import FloatType
 from ..ir.floats import F64
-from .driver import SKIP, SyntaxFailure, skip_space
+from .driver import BEGINS_SPACE, SKIP, SyntaxFailure, skip_space
 from .reader import OperationReader
 from .tables import lazy_matcher, load_tables
 
@@ -43,7 +43,9 @@ class Reader(OperationReader):
     def accept(self, literal: str) -> bool:
         """Return whether a literal comes next, which is skipped then. A keyword must end at a word boundary."""
         text = self.text
-        start = skip_space(text, self.pos).end()  # type: ignore[union-attr]
+        start = self.pos
+        if text[start] in BEGINS_SPACE:
+            start = skip_space(text, start).end()  # type: ignore[union-attr]
         if not text.startswith(literal, start):
             return False
         end = start + len(literal)
@@ -206,7 +208,8 @@ class Reader(OperationReader):
 
     def functional_type(self) -> tuple[list[Type], list[Type]]:
         """Read a functional type, `(i32, f32) -> i1`, as input and result types."""
-        function = self.run("type", self._start())
+        start = self._start()
+        function = self.function_type_at(start) or self.run("type", start)
         if not hasattr(function, "inputs"):
             self.fail(f"expected a function type, but got '{function}'")
         return list(function.inputs), list(function.results)

@@ -16,6 +16,8 @@ from .tables import HEADS, lazy_matcher, load_tables
 
 SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
+BEGINS_SPACE = " \n\t\r/"
+"""The characters at which there may be white space or a comment; at all others `skip_space` skips nothing."""
 DEEPEST_STACK = {"file": 8000, "region_rest": 8000}
 """Maximum depth of the parse stack, which limits nesting; within attributes, types and locations it is lower."""
 DEEPEST_ATTRIBUTE_STACK = 1000
@@ -118,7 +120,7 @@ class Driver:
                     if token is None:
                         pos = self.pos
                         character = text[pos]
-                        if character in " \n\t\r/":
+                        if character in BEGINS_SPACE:
                             pos = skip_space(text, pos).end()  # type: ignore[union-attr]
                             character = text[pos]
                         tried = candidates[state].get(character) or tables.candidates(state, character)

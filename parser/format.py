@@ -133,7 +133,7 @@ class FormatParser:
     def __init__(self, name: str, text: str, find_field: Callable[[str], Any]) -> None:
         self.name = name
         self.find_field = find_field
-        self.tokens = list(self._tokens(text))
+        self.tokens = [*self._tokens(text), ("end", "")]
         self.position = 0
 
     def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
@@ -154,7 +154,7 @@ class FormatParser:
         return InvalidDefinitionError(f"syntax of '{self.name}': {message}")
 
     def peek(self) -> tuple[str, str]:
-        return self.tokens[self.position] if self.position < len(self.tokens) else ("end", "")
+        return self.tokens[self.position]
 
     def take(self, sign: str | None = None) -> tuple[str, str]:
         token = self.peek()
@@ -173,12 +173,14 @@ class FormatParser:
         """Parse elements up to a closing token; return them and the anchor marked with `^`."""
         elements: list[Element] = []
         anchor: Element | None = None
-        while self.peek()[0] != "end" and not (self.peek()[0] == "sign" and self.peek()[1] in ends):
+        while True:
+            kind, text = self.peek()
+            if kind == "end" or (kind == "sign" and text in ends):
+                return elements, anchor
             elements.append(self.element())
             if self.peek() == ("sign", "^"):
                 self.take()
                 anchor = elements[-1]
-        return elements, anchor
 
     def element(self) -> Element:
         kind, text = self.take()

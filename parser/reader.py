@@ -293,7 +293,9 @@ class OperationReader(AttributeReader):
                 self._define_results(results, op)
         return op
 
-    def on_located(self, _: None, op: Operation, location: Location) -> None:
+    def on_located(self, *parts: Any) -> None:
+        """Set the location of an op, which are the last two parts; in a block there may be others before them."""
+        op, location = parts[-2:]
         self.locate(op, location)
 
     def locate(self, holder: Operation | BlockArgument, location: Location) -> None:
@@ -570,9 +572,6 @@ class OperationReader(AttributeReader):
     def on_attr_dict(self, entries: dict[str, Attribute]) -> Discardable:
         return Discardable(entries)
 
-    def on_regions(self, regions: list[RegionFrame]) -> list[RegionFrame]:
-        return regions
-
     # -- Regions and blocks --------------------------------------------------------------------------------------------
 
     def on_region_start(self) -> RegionFrame:
@@ -600,14 +599,6 @@ class OperationReader(AttributeReader):
     def on_region(self, frame: RegionFrame, *_: Any) -> RegionFrame:
         self._leave_region(complete=True)
         return frame
-
-    def on_region_rest(self, *_: Any) -> None:
-        return None
-
-    def on_labelled_blocks(self, *_: Any) -> None:
-        return None
-
-    on_block_contents = on_labelled_blocks
 
     def _leave_region(self, complete: bool) -> None:
         frame = self.frame

@@ -16,7 +16,7 @@ from ..ir.locations import Source
 from .driver import SKIP, Driver, Reported, SyntaxFailure, skip_space
 from .tables import lazy_matcher
 
-LONGEST_REMEMBERED = 256
+LONGEST_REMEMBERED = 1024
 """Texts up to this length are memoized."""
 LENGTH_OF_BEGINNING, MOST_ALIKE = 32, 16
 """Texts that are not the short form of their token are found by their beginning; the limit for one beginning."""
@@ -167,7 +167,10 @@ class RememberingReader(Driver):
 
     def _function_type(self, begin: int) -> FunctionType | None:
         """Return the type behind a colon."""
-        start = skip_space(self.text, begin + 1).end()  # type: ignore[union-attr]
+        return self.function_type_at(skip_space(self.text, begin + 1).end())  # type: ignore[union-attr]
+
+    def function_type_at(self, start: int) -> FunctionType | None:
+        """Return the function type at an offset, or `None` for what the tables should read."""
         try:
             inputs = self._types_in_parentheses(start)
             arrow = None if inputs is None else _arrow(self.text, self.pos)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import Any
 
-from ..ir import Block, Location, Operation, Value
+from ..ir import Block, Operation, Value
 from ..ir.context import Context
 from ..ir.locations import Source
 from .assembly_reader import Reader
@@ -173,9 +174,9 @@ class RangeReader(Reader):
         finally:
             self._results_start = None
 
-    def on_located(self, _: None, op: Operation, location: Location) -> None:
-        super().on_located(None, op, location)
+    def on_located(self, *parts: Any) -> None:
+        super().on_located(*parts)
         for each in reversed(self.ranges.ops):
-            if each.op is op:
+            if each.op is parts[-2]:
                 each.end = self.pos
                 break
