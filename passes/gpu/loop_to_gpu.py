@@ -5,7 +5,7 @@ linearized, the last fastest. All threads of a block run the body of the loop al
 
 - loops mapped to threads: thread t runs iterations t, t + n, t + 2n …, if the block has n threads; reductions are
   combined by `gpu.all_reduce`,
-- stores, which only the first thread runs,
+- stores and copies of tiles, which only the first thread runs,
 - allocations: a block has one buffer, in workgroup memory. If that is too large, it has a part of a buffer that the
   host allocates. The memory is freed when the block ends.
 
@@ -61,6 +61,8 @@ class Phase:
 
     accesses: Sequence[Access]
     loop: loop.ParallelOp | None
+    is_by_first: bool
+    """Whether one thread of the block runs them."""
 
 
 class _Launch:
@@ -180,11 +182,9 @@ class _Launch:
             return
         for op in _ops_inside(block):
             accesses = [
-                each
-                for each in self.dependences.inside(op)
-                if each.value not in self.private and not isinstance(each.op, _ORDERS_COPIES)
+                each for each in self.dependences.inside(op) if each.value not in self.private and not _is_ordered(each)
             ]
-            phase = Phase(accesses, _loop_over_threads(op))
+            phase = Phase(accesses, _loop_over_threads(op), isinstance(op, _BY_FIRST))
             if any(self._conflict(before, phase) for before in pending):
                 self.barriers.append(op)
                 pending.clear()
@@ -201,6 +201,8 @@ class _Launch:
 
     def _conflict(self, before: Phase, after: Phase) -> bool:
         """Return whether two phases access an element in different threads, and one of them writes it."""
+        if before.is_by_first and after.is_by_first:
+            return False
         pairs = [
             (first, second)
             for first in before.accesses
@@ -223,7 +225,7 @@ class _Launch:
             over_threads = _loop_over_threads(op)
             if over_threads is not None:
                 self._lower_threads(over_threads)
-            elif isinstance(op, (loop.StoreOp, memref.StoreOp)):
+            elif isinstance(op, _BY_FIRST):
                 self._only_first(op)
             elif isinstance(op, (loop.ForOp, loop.IfOp, loop.WhenOp)):
                 for inner in op.blocks:
@@ -319,11 +321,22 @@ def _ops_inside(block: Block) -> list[Operation]:
     return [op for op in block.ops if op is not block.last or not op.may_be_terminator]
 
 
-_ORDERS_COPIES = (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp, nvgpu.FenceProxyOp)
+_COPIES_TILES = (nvgpu.BarrierArriveExpectOp, nvgpu.TileCopyOp)
+_BY_FIRST = (loop.StoreOp, memref.StoreOp, nvgpu.BarrierInitOp, *_COPIES_TILES)
+"""Ops that one thread runs for the block."""
+_ORDERS_COPIES = (
+    *(nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp, nvgpu.FenceProxyOp),
+    nvgpu.BarrierWaitOp,
+)
 _HARMLESS = (
     *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
     *(loop.LoadOp, memref.LoadOp, memref.AllocaOp, gpu.BarrierOp, *_ORDERS_COPIES),
 )
+
+
+def _is_ordered(access: Access) -> bool:
+    """Return whether waits order an access, so that it needs no barrier of the block."""
+    return isinstance(access.op, _COPIES_TILES) or (isinstance(access.op, _ORDERS_COPIES) and access.value is None)
 
 
 def _is_harmless(op: Operation) -> bool:
