@@ -662,7 +662,8 @@ class TileCopyOp(Op):
         """The sizes of the tile."""
         type = self.dst.type
         assert isinstance(type, MemRefType)
-        return Tile(*type.shape[-3:-1], self.rows.value)
+        chunks, rows, _ = type.shape[-3:]
+        return Tile(chunks, rows, self.rows.value)
 
     @property
     def bytes(self) -> int:

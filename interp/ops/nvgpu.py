@@ -413,7 +413,9 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
         assert isinstance(type, MemRefType)
         matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type))
     a, b = (matrix.load() for matrix in matrices)
+    block.machine.thread = group[-1]  # the last warp reads them as well, and may be behind the first one
     for matrix in matrices:
+        matrix.load()
         _check_fences(block, matrix)
         for thread in group:
             block.machine.watch.check_arrived(matrix.memref.buffer, map(matrix.memref.address, matrix.places()), thread)

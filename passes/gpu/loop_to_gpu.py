@@ -140,15 +140,26 @@ class _Launch:
             buffer.name_hint = op.memref.name_hint
             _use_instead(op, buffer)
             return
+        too_large = self._too_large(type, size, most)
         if is_asked_for:
-            shown = "an unknown number" if size is None else self.used_bytes + size
-            raise Refusal(op, f"must leave the memory of a block at most {most} bytes, but got {shown}")
-        self._allocate_on_host(op, type)
+            raise Refusal(op, too_large)
+        self._allocate_on_host(op, type, too_large)
 
-    def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
+    def _too_large(self, type: MemRefType, size: int | None, most: int) -> str:
+        """Return that a buffer does not fit into the memory of a block, and what to do."""
+        shown = "an unknown number of" if size is None else size
+        return (
+            f"takes {shown} bytes for '{type}', but {most - self.used_bytes} of the {most} bytes of memory of a block "
+            "are left: make what a block computes smaller, such as the features of a head of attention or the tiles of "
+            "a schedule"
+        )
+
+    def _allocate_on_host(self, op: Allocation, type: MemRefType, too_large: str) -> None:
         """Replace an allocation by a buffer with a part for each block, which is freed after the launch."""
         if op.parent is not self.op.body or any(value.is_inside(self.op) for value in op.dynamicSizes):
-            raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
+            raise Refusal(
+                op, f"{too_large}, or allocate it at the beginning of the block with a size that is known before"
+            )
         if type.layout is not None or op.symbolOperands:
             raise Refusal(op, f"takes memory of a block in a layout that is not row by row, but got '{type}'")
         whole = MemRefType((*[DYNAMIC] * 3, *type.shape), type.element_type, None, type.memory_space)
@@ -161,7 +172,10 @@ class _Launch:
                 user.indices = [*self.launch.block_ids, *user.indices]
                 continue
             if not isinstance(user, (loop.LoadOp, loop.StoreOp)) or user.operands[number] is not user.memref:
-                raise Refusal(user, "uses memory of a block that is too large for it, but not element by element")
+                note = (user.location, f"'{user.name}' uses it, but not element by element")
+                raise Refusal(
+                    op, f"{too_large}, or access it by elements, so that it can be in memory of the device", [note]
+                )
             places = [AffineDimExpr(position) for position in range(3)]
             shifted = user.affine_map.shift_dims(3)
             affine_map = AffineMap(shifted.num_dims, shifted.num_symbols, [*places, *shifted.results])

@@ -80,7 +80,9 @@ def tile_nest(op: Operation) -> TileNest:
 
 def sides_of(band: Sequence[loop.ForOp], forms: Sequence[Form] | None) -> tuple[loop.ForOp, loop.ForOp, int] | None:
     """Return the loops over the rows and columns of a tile, and the dimension that the rows are along, or `None`."""
-    for row, column in (band, band[::-1]) if forms is not None else ():
+    if forms is None:
+        return None
+    for row, column in (band, band[::-1]):
         factors = [[_factor(form, each.induction_variable) for form in forms] for each in (row, column)]
         ones = [[at for at, factor in enumerate(each) if factor != 0] for each in factors]
         is_tile = ones[1] == [len(forms) - 1] and len(ones[0]) == 1 and ones[0] != ones[1]
@@ -186,7 +188,7 @@ class TilePipeline(Pipeline):
         builder, band = Builder.before(copy), perfect_nest(copy)
         load = band[-1].body.first
         assert isinstance(load, loop.LoadOp)
-        firsts = {
+        firsts: dict[Value, Value] = {
             each.induction_variable: builder.insert(loop.ApplyOp.of(each.lower_map, each.lower_operands)).result
             for each in band
         }

@@ -121,8 +121,12 @@ def kernels_of(ptx: str) -> dict[str, Signature]:
         block = _BLOCK.search(directives)
         sizes = tuple(int(size or 1) for size in block.groups()) if block is not None else None
         taken, behind = _without_maps(name, parameters, maps.get(name, []))
-        signatures[name] = Signature(  # type: ignore[arg-type]
-            name, tuple(_parameters(name, taken)), sizes, dynamic.get(name, 0), behind
+        signatures[name] = Signature(
+            name,
+            tuple(_parameters(name, taken)),
+            sizes,  # type: ignore[arg-type]
+            dynamic.get(name, 0),
+            behind,
         )
     return signatures
 

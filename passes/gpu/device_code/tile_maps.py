@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlc.dialects import gpu, llvm, nvgpu
-from dlc.ir import IntegerAttr, StringAttr, TypeAttr
+from dlc.ir import IntegerAttr, StringAttr, TypeAttr, Value
 from dlc.ir.builtin_attributes import UNIT, DictionaryAttr
 from dlc.ir.builtin_types import MemRefType, bit_width, i8, i32, i64
 from dlc.ir.operations import Operation
@@ -54,7 +54,7 @@ def tile_maps(op: gpu.GPUFuncOp, firsts: Sequence[int]) -> list[TileMap]:
     """Return the maps that a kernel needs; copies of tiles of its arguments get their places. `firsts` are the
     parameters of the arguments.
     """
-    arguments = list(op.body.entry.args)[: len(firsts)] if op.is_kernel else []
+    arguments: list[Value] = list(op.body.entry.args)[: len(firsts)] if op.is_kernel else []
     copies = [each for each in op.walk() if isinstance(each, nvgpu.TileCopyOp) and each.src in arguments]
     maps = [_map_of(copy, firsts[arguments.index(copy.src)]) for copy in copies]
     distinct = list(dict.fromkeys(maps))
