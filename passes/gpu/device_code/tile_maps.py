@@ -54,7 +54,7 @@ def tile_maps(op: gpu.GPUFuncOp, firsts: Sequence[int]) -> list[TileMap]:
     """Return the maps that a kernel needs; copies of tiles of its arguments get their places. `firsts` are the
     parameters of the arguments.
     """
-    arguments: Sequence[Value] = list(op.body.entry.args)[: len(firsts)] if op.is_kernel else []
+    arguments = list[Value](op.body.entry.args)[: len(firsts)] if op.is_kernel else []
     copies = [each for each in op.walk() if isinstance(each, nvgpu.TileCopyOp) and each.src in arguments]
     maps = [_map_of(copy, firsts[arguments.index(copy.src)]) for copy in copies]
     distinct = list(dict.fromkeys(maps))
