@@ -132,7 +132,7 @@ def kernels_of(ptx: str) -> dict[str, Signature]:
 
 
 def _without_maps(name: str, text: str, maps: Sequence[TileMap]) -> tuple[str, tuple[TileMap, ...]]:
-    """Return the parameters in front of the maps of a kernel, and the maps in their order."""
+    """Return the parameters before the maps of a kernel, and the maps in their order."""
     parts, ordered = text.split(","), sorted(maps, key=lambda map: map.parameter)
     count = len(parts) - len(ordered)
     for number, map in enumerate(ordered, count):

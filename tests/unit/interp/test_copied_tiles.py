@@ -117,7 +117,7 @@ AGAIN = copied(0, row=8).replace("%row", "%again").replace("%column", "%from")
         (by_first(init() + FENCE + copied(0)) + wait(0), "that thread 0 has made ready: no 'gpu.barrier' between them"),
         (by_first(copied(0)), "uses a barrier that no 'nvgpu.barrier.init' has made ready"),
         (READY + by_first(init()), "makes a barrier ready for the second time"),
-        (READY + by_first(copied(0) + AGAIN), "whose phase nobody has waited for"),
+        (READY + by_first(copied(0) + AGAIN), "before any thread has waited for its phase"),
         (
             READY + by_first(copied(0)) + wait(0) + read(0) + by_first(AGAIN),
             "is copying to",
