@@ -70,7 +70,7 @@ class CopyBarrier:
         """Let a thread arrive, and expect a number of bytes more."""
         self._check_use(thread)
         if not self._running.arrivals:
-            raise Fault("arrives at a barrier before any thread has waited for its phase, though all threads have arrived")
+            raise Fault("arrives at a barrier before any thread has waited for its phase, but all have arrived")
         if self._ended is not None and not self._ended.is_seen_by(thread):
             raise Fault("arrives at a barrier without having waited for the phase before")
         self._running.arrivals -= 1
