@@ -116,7 +116,7 @@ def torch_cases() -> Mapping[str, Prepare]:
         if kind == "layer_norm":
             return lambda: functional.layer_norm(x, [columns], *rest)
         if kind == "transpose":
-            return lambda: x.T.contiguous()
+            return x.T.contiguous
         return (lambda: functional.softmax(x, -1)) if kind == "softmax" else (lambda: functional.gelu(x))
 
     def convolution(**layer: int) -> Work:

@@ -15,6 +15,7 @@ from dlc.ir import Operation
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.diagnostics import file_location
 
+from .copy_barriers import CopyBarrier
 from .errors import Fault, InterpreterError
 from .memory import MemRef
 from .ops.memref.allocation import allocate
@@ -51,6 +52,7 @@ class Thread:
         self.block = block.number
         self.block_id = block.place
         self.subgroup_size = block.subgroup_size
+        self.barriers = block.barriers
         self.thread_id = place
         self.number = number
         """In its block, x fastest."""
@@ -86,6 +88,8 @@ class Block:
         self.machine = machine
         self.frame = frame
         """Of the launch, whose values threads see."""
+        self.barriers: dict[Any, CopyBarrier] = {}
+        """The barriers in workgroup memory, by their places."""
         self.threads = [Thread(self, number, place) for number, place in enumerate(grid.places(grid.threads))]
 
     def run(self, enter: Callable[[Thread], Enter], agreements: dict[str, Agreement], for_block: Sequence[str]) -> None:
@@ -113,8 +117,8 @@ class Block:
 
     def _meet(self, agreements: dict[str, Agreement], for_block: Sequence[str]) -> bool:
         """Let go all that have met; whether there were any."""
-        ops = {thread.waits.op for thread in self.threads if thread.waits is not None}
-        met = False
+        met = self._let_go()
+        ops = {each.waits.op for each in self.threads if each.waits is not None and each.waits.until is None}
         for op in ops:
             here = [thread for thread in self.threads if thread.waits is not None and thread.waits.op is op]
             if op.name in for_block:
@@ -132,6 +136,23 @@ class Block:
                 met = True
         return met
 
+    def _let_go(self) -> bool:
+        """Let go all threads that wait for copies which have arrived; return whether there were any."""
+        released = False
+        for thread in self.threads:
+            if thread.waits is not None and thread.waits.until is not None and self._has_ended(thread, thread.waits):
+                thread.waits = thread.answer = None
+                released = True
+        return released
+
+    def _has_ended(self, thread: Thread, wait: Meeting) -> bool:
+        assert wait.until is not None
+        self.machine.thread, self.machine.acting = thread, wait.op
+        try:
+            return wait.until()
+        except Fault as fault:
+            raise InterpreterError(str(fault), wait.op) from None
+
     def _is_whole(self, group: Sequence[Thread], size: int) -> bool:
         """Return whether no thread of the group is somewhere else, or those that are do not take part."""
         first = group[0].number // size * size
@@ -142,6 +163,12 @@ class Block:
         return all(lane in present for lane in range(min(width, count)))
 
     def _divergence(self) -> InterpreterError:
+        for thread in self.threads:
+            if thread.waits is not None and thread.waits.until is not None:
+                who = f"thread {thread.number} of block {self.number}"
+                return InterpreterError(
+                    f"is where {who} waits for ever: {thread.waits.value.why_not()}", thread.waits.op
+                )
         waiting = next(thread for thread in self.threads if thread.waits is not None)
         assert waiting.waits is not None
         op = waiting.waits.op

@@ -7,12 +7,12 @@ race that the program has with its input; other inputs are not covered.
 
 Accesses are told apart by where they begin; where one buffer is touched in pieces of different sizes, byte by byte.
 Atomic updates do not race with one another. A copy in the background writes from its beginning until its thread has
-waited for it.
+waited for it. What was copied for a barrier is seen by threads that have waited for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlc.ir import Operation
@@ -23,6 +23,7 @@ from .memory import Buffer
 from .semantics import Machine
 
 if TYPE_CHECKING:
+    from .copy_barriers import Phase
     from .gpu_threads import Thread
 
 ATOMIC = ("memref.atomic_rmw", "memref.generic_atomic_rmw")
@@ -67,6 +68,8 @@ class Watch:
         """How many bytes an element of each buffer is taken to have."""
         self._copied: dict[Buffer, dict[int, Touch]] = {}
         """The bytes that copies in the background are writing."""
+        self._arrived: dict[Buffer, dict[int, Phase]] = {}
+        """The bytes that were copied for a barrier, and the phase that they counted for."""
 
     def observe(self, buffer: Buffer) -> None:
         """Look at a buffer until `close`."""
@@ -92,6 +95,25 @@ class Watch:
         for place in range(at, at + size):
             copied.pop(place, None)
 
+    def arrive(self, buffer: Buffer, at: int, size: int, phase: Phase) -> None:
+        """Note that some bytes were copied for a phase of a barrier: whoever has waited for it may touch them."""
+        elements = self._elements.get(buffer, {})
+        for place in range(at, at + size):
+            elements.pop(place, None)
+        self._arrived.setdefault(buffer, {}).update(dict.fromkeys(range(at, at + size), phase))
+
+    def check_arrived(self, buffer: Buffer, places: Iterable[int], thread: Thread, doing: str = "reads") -> None:
+        """Refuse an access to what was copied for a barrier that the thread has not waited at."""
+        arrived = self._arrived.get(buffer)
+        if not arrived:
+            return
+        for phase in dict.fromkeys(map(arrived.get, places)):
+            if phase is not None and not phase.is_seen_by(thread):
+                raise Fault(
+                    f"{doing} an element of {buffer.name} that was copied in phase {phase.number} of a barrier: "
+                    f"thread {thread.number} of block {thread.block} has not waited for it"
+                )
+
     def unfenced(self, buffer: Buffer, at: int, threads: Sequence[Thread]) -> str | None:
         """Return who wrote what a product of a warpgroup has read, if no fence of the thread came after it."""
         element = self._elements.get(buffer, {}).get(at)
@@ -116,6 +138,7 @@ class Watch:
         if thread is None or elements is None or not size:
             return
         self._check_copies(buffer, at, size, doing)
+        self.check_arrived(buffer, range(at, at + size), thread, doing)
         op = self.machine.acting
         now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC, thread.fences)
         piece = self._piece.setdefault(buffer, size)

@@ -75,15 +75,24 @@ class Enter:
 class Meeting:
     """A thread of a launch waits for others; what it is sent then is what they agreed on."""
 
-    __slots__ = ("group", "lanes", "op", "value")
+    __slots__ = ("group", "lanes", "op", "until", "value")
 
-    def __init__(self, op: Operation, value: Any = None, lanes: int | None = None, group: int | None = None) -> None:
+    def __init__(
+        self,
+        op: Operation,
+        value: Any = None,
+        lanes: int | None = None,
+        group: int | None = None,
+        until: Callable[[], bool] | None = None,
+    ) -> None:
         self.op = op
         self.value = value
         self.lanes = lanes
         """How many threads of the subgroup take part, where these are not all."""
         self.group = group
         """How many threads meet, where these are neither all of the block nor those of a subgroup."""
+        self.until = until
+        """Whether the thread may go on, where it waits for copies at the barrier `value` instead of meeting others."""
 
 
 class Machine(Protocol):

@@ -217,6 +217,7 @@ PASSES: dict[str, PassEntry] = {
             "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
             "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",
             "gpu-pipeline-copies": "Copy in the background what later iterations of a loop need",
+            "gpu-pipeline-tiles": "Let one thread copy whole tiles that later iterations of a loop need, on sm_90a",
             "gpu-report-asserts": "Report failed assertions of kernels by the host",
             "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
             "gpu-to-rocdl": "Turn modules of kernels into the dialect `llvm` for AMDGPU",

@@ -87,6 +87,8 @@ def parameter_text(attrs: ArrayAttr | None, index: int, types: TypeTexts) -> str
 
 def _parameter(name: str, value: Attribute, types: TypeTexts) -> str:
     owner, _, word = name.partition(".")
+    if name in _OF_DEVICES:
+        return f'"{name}"'
     if owner != "llvm":
         return ""
     if word in _WORDS:
@@ -104,6 +106,8 @@ def _parameter(name: str, value: Attribute, types: TypeTexts) -> str:
     raise Untranslatable(f"attribute '{name}' of an argument or result has no counterpart in LLVM IR")
 
 
+_OF_DEVICES = {"nvvm.grid_constant"}
+"""Attributes of arguments that LLVM has for NVPTX alone, as texts."""
 _NO_MEANING = {"struct_attrs", "workgroup_attribution", "mlir.workgroup_attribution"}
 """Attributes that only concern passes."""
 

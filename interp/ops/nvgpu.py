@@ -1,8 +1,9 @@
 """The meaning of `nvgpu`: what threads of a warp or warpgroup load and multiply together, and copies in the background.
 
 A product is the sum of all its terms, rounded once. Hardware rounds sums of several terms, in an order that is not
-specified. A copy writes when its thread has waited for it; until then nobody may touch what it writes. A product of a
-warpgroup reads its operands when it begins, and again when the warpgroup waits for it: nobody may write them between.
+specified. A copy writes when its thread has waited for it; until then nobody may touch what it writes. A tile is
+written when a thread has waited for the phase of its barrier. A product of a warpgroup reads its operands when it
+begins, and again when the warpgroup waits for it: nobody may write them between.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dlc.ir import Operation, Type
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32
 
 from ..conversion import elements_as_array, elements_over
+from ..copy_barriers import CopyBarrier, Phase, barrier_at
 from ..errors import Fault
 from ..gpu_threads import Block, Thread
 from ..matrices import cut_to_tf32, divided, rounded, whole
@@ -179,6 +181,123 @@ def wait_for_groups(op: dialect.DeviceAsyncWaitOp, machine: Machine) -> Kernel:
     return run
 
 
+# -- Copies of tiles ---------------------------------------------------------------------------------------------------
+
+
+class TileCopy(NamedTuple):
+    """A tile that is copied until a thread has waited for the phase of its barrier."""
+
+    machine: Machine
+    target: MemRef
+    start: Sequence[int]
+    items: Sequence[Any]
+    """The elements in the order of the target."""
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The first byte that it writes, and the number of bytes."""
+        return self.target.address(self.start), len(self.items) * self.target.codec.size
+
+    def begin(self) -> None:
+        """Check that nobody uses what is written, and let nobody use it."""
+        (at, size), step = self.place, self.target.codec.size
+        for place in range(at, at + size, step):
+            self.target.buffer.check(place, step, "writes")
+        self.machine.watch.begin_copy(self.target.buffer, at, size)
+
+    def arrive(self, phase: Phase) -> None:
+        """Write the elements, for threads that have waited for a phase."""
+        buffer, (at, size) = self.target.buffer, self.place
+        self.machine.watch.end_copy(buffer, at, size)
+        watch, buffer.watch = buffer.watch, None
+        for number, item in enumerate(self.items):
+            self.target.codec.write(buffer, at + number * self.target.codec.size, item)
+        buffer.watch = watch
+        self.machine.watch.arrive(buffer, at, size, phase)
+
+
+def _barrier_of(thread: Thread, memory: Any, indices: Sequence[Any]) -> CopyBarrier:
+    barriers = used_memref(memory)
+    return barrier_at(thread.barriers, (barriers.buffer, barriers.address(used_indices(indices))))
+
+
+@semantics(dialect.BarrierInitOp)
+def make_barrier(op: dialect.BarrierInitOp, machine: Machine) -> Kernel:
+    """Make a barrier whose first phase begins."""
+
+    def run(memory: Any, *indices: Any) -> None:
+        thread, barriers = running(machine), used_memref(memory)
+        place = barriers.buffer, barriers.address(used_indices(indices))
+        if place in thread.barriers:
+            raise Fault("makes a barrier ready for the second time")
+        thread.barriers[place] = CopyBarrier(op.arrivals.value, thread)
+
+    return run
+
+
+@semantics(dialect.BarrierArriveExpectOp)
+def arrive_at_barrier(op: dialect.BarrierArriveExpectOp, machine: Machine) -> Kernel:
+    """Let the thread arrive, and add to the bytes that the phase expects."""
+
+    def run(memory: Any, *indices: Any) -> None:
+        thread = running(machine)
+        _barrier_of(thread, memory, indices).arrive(thread, op.bytes.value)
+
+    return run
+
+
+@semantics(dialect.BarrierWaitOp)
+def wait_at_barrier(op: dialect.BarrierWaitOp, machine: Machine) -> Kernel:
+    """Stop until the phase has ended."""
+
+    def run(memory: Any, *operands: Any) -> Asked:
+        thread = running(machine)
+        barrier, [parity] = _barrier_of(thread, memory, operands[:-1]), used_indices(operands[-1:])
+        yield Meeting(op, barrier, until=lambda: barrier.wait(thread, parity))
+
+    return run
+
+
+@semantics(dialect.TileCopyOp)
+def begin_tile(op: dialect.TileCopyOp, machine: Machine) -> Kernel:
+    """Read the elements, and keep them until a thread waits at the barrier."""
+    tile, size = op.tile, dialect.chunk_of(op.src.type_as(MemRefType).element_type)
+    split = 1 + len(op.dstIndices), 2 + len(op.dstIndices) + len(op.srcIndices)
+
+    def run(*operands: Any) -> None:
+        thread = running(machine)
+        target, start = used_memref(operands[0]), used_indices(operands[1 : split[0]])
+        source, first = used_memref(operands[split[0]]), used_indices(operands[split[0] + 1 : split[1]])
+        if any(start[-3:]):
+            raise Fault(f"copies a tile to {list(start)}, which is not the beginning of one")
+        items = [
+            _element_or_zero(source, _shifted(first, tile.row_dimension, row, chunk * size + place))
+            for chunk in range(tile.chunks)
+            for row in range(tile.rows)
+            for place in range(size)
+        ]
+        copy = TileCopy(machine, target, start, items)
+        if copy.place[0] % dialect.TILE_ALIGNMENT:
+            raise Fault(f"copies a tile to byte {copy.place[0]}, which is not a multiple of {dialect.TILE_ALIGNMENT}")
+        copy.begin()
+        _barrier_of(thread, operands[split[1]], operands[split[1] + 1 :]).add(copy, thread)
+
+    return run
+
+
+def _shifted(first: Sequence[int], rows: int, row: int, column: int) -> Sequence[int]:
+    indices = list(first)
+    indices[rows] += row
+    indices[-1] += column
+    return indices
+
+
+def _element_or_zero(source: MemRef, indices: Sequence[int]) -> Any:
+    """Return an element, or zero outside of the memref."""
+    is_inside = all(0 <= at < size for at, size in zip(indices, source.sizes, strict=True))
+    return source.load(indices) if is_inside else 0
+
+
 # -- Warpgroups --------------------------------------------------------------------------------------------------------
 
 
@@ -294,8 +413,12 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
         assert isinstance(type, MemRefType)
         matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type))
     a, b = (matrix.load() for matrix in matrices)
+    block.machine.thread = group[-1]  # the last warp reads them as well, and may be behind the first one
     for matrix in matrices:
+        matrix.load()
         _check_fences(block, matrix)
+        for thread in group:
+            block.machine.watch.check_arrived(matrix.memref.buffer, map(matrix.memref.address, matrix.places()), thread)
     product, fragment = a @ b.T, dialect.sum_fragment(dialect.Shape(16, 8, matrices[0].depth))
     added: list[Any] = []
     for number, own in enumerate(operands):

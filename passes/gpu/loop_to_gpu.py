@@ -5,7 +5,7 @@ linearized, the last fastest. All threads of a block run the body of the loop al
 
 - loops mapped to threads: thread t runs iterations t, t + n, t + 2n …, if the block has n threads; reductions are
   combined by `gpu.all_reduce`,
-- stores, which only the first thread runs,
+- stores and copies of tiles, which only the first thread runs,
 - allocations: a block has one buffer, in workgroup memory. If that is too large, it has a part of a buffer that the
   host allocates. The memory is freed when the block ends.
 
@@ -61,6 +61,8 @@ class Phase:
 
     accesses: Sequence[Access]
     loop: loop.ParallelOp | None
+    is_by_first: bool
+    """Whether one thread of the block runs them."""
 
 
 class _Launch:
@@ -138,15 +140,26 @@ class _Launch:
             buffer.name_hint = op.memref.name_hint
             _use_instead(op, buffer)
             return
+        too_large = self._too_large(type, size, most)
         if is_asked_for:
-            shown = "an unknown number" if size is None else self.used_bytes + size
-            raise Refusal(op, f"must leave the memory of a block at most {most} bytes, but got {shown}")
-        self._allocate_on_host(op, type)
+            raise Refusal(op, too_large)
+        self._allocate_on_host(op, type, too_large)
 
-    def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
+    def _too_large(self, type: MemRefType, size: int | None, most: int) -> str:
+        """Return that a buffer does not fit into the memory of a block, and what to do."""
+        shown = "an unknown number of" if size is None else size
+        return (
+            f"takes {shown} bytes for '{type}', but {most - self.used_bytes} of the {most} bytes of memory of a block "
+            "are left: make what a block computes smaller, such as the features of a head of attention or the tiles of "
+            "a schedule"
+        )
+
+    def _allocate_on_host(self, op: Allocation, type: MemRefType, too_large: str) -> None:
         """Replace an allocation by a buffer with a part for each block, which is freed after the launch."""
         if op.parent is not self.op.body or any(value.is_inside(self.op) for value in op.dynamicSizes):
-            raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
+            raise Refusal(
+                op, f"{too_large}, or allocate it at the beginning of the block with a size that is known before"
+            )
         if type.layout is not None or op.symbolOperands:
             raise Refusal(op, f"takes memory of a block in a layout that is not row by row, but got '{type}'")
         whole = MemRefType((*[DYNAMIC] * 3, *type.shape), type.element_type, None, type.memory_space)
@@ -159,7 +172,10 @@ class _Launch:
                 user.indices = [*self.launch.block_ids, *user.indices]
                 continue
             if not isinstance(user, (loop.LoadOp, loop.StoreOp)) or user.operands[number] is not user.memref:
-                raise Refusal(user, "uses memory of a block that is too large for it, but not element by element")
+                note = (user.location, f"'{user.name}' uses it, but not element by element")
+                raise Refusal(
+                    op, f"{too_large}, or access it by elements, so that it can be in memory of the device", [note]
+                )
             places = [AffineDimExpr(position) for position in range(3)]
             shifted = user.affine_map.shift_dims(3)
             affine_map = AffineMap(shifted.num_dims, shifted.num_symbols, [*places, *shifted.results])
@@ -180,11 +196,9 @@ class _Launch:
             return
         for op in _ops_inside(block):
             accesses = [
-                each
-                for each in self.dependences.inside(op)
-                if each.value not in self.private and not isinstance(each.op, _ORDERS_COPIES)
+                each for each in self.dependences.inside(op) if each.value not in self.private and not _is_ordered(each)
             ]
-            phase = Phase(accesses, _loop_over_threads(op))
+            phase = Phase(accesses, _loop_over_threads(op), isinstance(op, _BY_FIRST))
             if any(self._conflict(before, phase) for before in pending):
                 self.barriers.append(op)
                 pending.clear()
@@ -201,6 +215,8 @@ class _Launch:
 
     def _conflict(self, before: Phase, after: Phase) -> bool:
         """Return whether two phases access an element in different threads, and one of them writes it."""
+        if before.is_by_first and after.is_by_first:
+            return False
         pairs = [
             (first, second)
             for first in before.accesses
@@ -223,7 +239,7 @@ class _Launch:
             over_threads = _loop_over_threads(op)
             if over_threads is not None:
                 self._lower_threads(over_threads)
-            elif isinstance(op, (loop.StoreOp, memref.StoreOp)):
+            elif isinstance(op, _BY_FIRST):
                 self._only_first(op)
             elif isinstance(op, (loop.ForOp, loop.IfOp, loop.WhenOp)):
                 for inner in op.blocks:
@@ -319,11 +335,22 @@ def _ops_inside(block: Block) -> list[Operation]:
     return [op for op in block.ops if op is not block.last or not op.may_be_terminator]
 
 
-_ORDERS_COPIES = (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp, nvgpu.FenceProxyOp)
+_COPIES_TILES = (nvgpu.BarrierArriveExpectOp, nvgpu.TileCopyOp)
+_BY_FIRST = (loop.StoreOp, memref.StoreOp, nvgpu.BarrierInitOp, *_COPIES_TILES)
+"""Ops that one thread runs for the block."""
+_ORDERS_COPIES = (
+    *(nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp, nvgpu.FenceProxyOp),
+    nvgpu.BarrierWaitOp,
+)
 _HARMLESS = (
     *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
     *(loop.LoadOp, memref.LoadOp, memref.AllocaOp, gpu.BarrierOp, *_ORDERS_COPIES),
 )
+
+
+def _is_ordered(access: Access) -> bool:
+    """Return whether waits order an access, so that it needs no barrier of the block."""
+    return isinstance(access.op, _COPIES_TILES) or (isinstance(access.op, _ORDERS_COPIES) and access.value is None)
 
 
 def _is_harmless(op: Operation) -> bool:

@@ -42,8 +42,10 @@ class Pipeline:
 
     def __init__(self, op: loop.ForOp, stages: int) -> None:
         self.op, self.stages = op, stages
+        self._token: Value | None = None
+        """Of the last group of copies."""
         ops = [each for each in op.body.ops if each is not op.terminator]
-        self.copies = [each for each in ops if any(isinstance(i, nvgpu.DeviceAsyncCopyOp) for i in each.walk())]
+        self.copies = [each for each in ops if self._is_copy(each)]
         self.waits = [
             each for each in ops if isinstance(each, (nvgpu.DeviceAsyncCreateGroupOp, nvgpu.DeviceAsyncWaitOp))
         ]
@@ -56,11 +58,18 @@ class Pipeline:
         self.buffers = self._buffers()
         self._check_sources()
 
+    def _is_copy(self, op: Operation) -> bool:
+        """Return whether an op of the loop copies for an iteration."""
+        return any(isinstance(each, nvgpu.DeviceAsyncCopyOp) for each in op.walk())
+
+    def _targets(self) -> list[Value]:
+        """Return what is copied to."""
+        return [each.dst for op in self.copies for each in _copies_in(op)]
+
     def _buffers(self) -> list[memref.AllocOp]:
         """Return the buffers that are copied to, which nothing outside the loop uses."""
-        targets = dict.fromkeys(each.dst for op in self.copies for each in _copies_in(op))
         buffers: list[memref.AllocOp] = []
-        for target in targets:
+        for target in dict.fromkeys(self._targets()):
             buffer = target.defining_op
             if not isinstance(buffer, memref.AllocOp) or buffer.dynamicSizes:
                 raise Refusal(self.op, f"{WHAT}: it copies to a buffer that is not allocated before, with static sizes")
@@ -97,28 +106,37 @@ class Pipeline:
         staged: dict[Value, Value] = {buffer.memref: self._with_stages(buffer) for buffer in self.buffers}
         for each in reversed(self.waits):
             each.erase()
-        group = self._prologue(staged)
+        self._prologue(staged)
         first = next(each for each in self.op.body.ops if each not in self.fences)
         builder = Builder.before(first, self.op.location)
-        builder.insert(nvgpu.DeviceAsyncWaitOp(group, numGroups=int_attr(self.stages - 2, i32)))
-        if self.fences:
-            builder.insert(nvgpu.FenceProxyOp())
+        self._wait(builder)
         for each in self.fences:
             each.erase()
         builder.insert(gpu.BarrierOp())
         ahead = self.stages - 1
         self._copy_ahead(self.op.body, first, staged, self._later(ahead), self._stage(ahead), is_certain=False)
-        builder.insert(nvgpu.DeviceAsyncCreateGroupOp(()))
+        self._end_copies(builder)
         for each in self.copies:
             each.erase()
         stage = self._stage(0)
         for op in self.rest:
-            _use_stage(op, staged, _value(Builder.before(op), stage))
+            _use_stage(op, staged, value_of(Builder.before(op), stage))
         for buffer in self.buffers:
             for user in list(buffer.memref.users):
                 user.erase()
             buffer.erase()
         return self.op
+
+    def _wait(self, builder: Builder) -> None:
+        """Insert what lets the threads see the copies of an iteration, after a barrier."""
+        assert self._token is not None, "there are at least two stages"
+        builder.insert(nvgpu.DeviceAsyncWaitOp(self._token, numGroups=int_attr(self.stages - 2, i32)))
+        if self.fences:
+            builder.insert(nvgpu.FenceProxyOp())
+
+    def _end_copies(self, builder: Builder) -> None:
+        """Insert what ends the copies of an iteration."""
+        self._token = builder.insert(nvgpu.DeviceAsyncCreateGroupOp(())).asyncToken
 
     def _with_stages(self, buffer: memref.AllocOp) -> Value:
         """Return a new buffer that has the stages as its first dimension."""
@@ -134,31 +152,31 @@ class Pipeline:
                 user.parent.insert_before(memref.DeallocOp(new.memref, location=user.location), user)
         return new.memref
 
-    def _prologue(self, staged: dict[Value, Value]) -> Value:
-        """Copy for the first iterations before the loop; return the token of the last group."""
-        block = self.op.block
-        trips, token = self.op.constant_trip_count(), None
+    def _prologue(self, staged: dict[Value, Value]) -> None:
+        """Copy for the first iterations before the loop."""
+        block, trips = self.op.block, self.op.constant_trip_count()
         for number in range(self.stages - 1):
             lower, operands = lower_bound(self.op)
             point = lower.results[0] + number * self.op.step_value, operands, lower.num_dims
             stage: Point = (AffineDimExpr(0) * 0 + number, [self.op.induction_variable], 1)
             if trips is None or number < trips:
                 self._copy_ahead(block, self.op, staged, point, stage, is_certain=trips is not None)
-            group = nvgpu.DeviceAsyncCreateGroupOp((), location=self.op.location)
-            block.insert_before(group, self.op)
-            token = group.asyncToken
-        assert token is not None, "there are at least two stages"
-        return token
+            self._end_copies(Builder.before(self.op, self.op.location))
 
     def _later(self, iterations: int) -> Point:
         return AffineDimExpr(0) + iterations * self.op.step_value, [self.op.induction_variable], 1
 
     def _stage(self, ahead: int) -> Point:
         """Return the stage of a later iteration."""
+        number, operands, dimensions = self._number()
+        return (number + ahead) % self.stages, operands, dimensions
+
+    def _number(self) -> Point:
+        """Return the number of the iteration."""
         lower, operands = lower_bound(self.op)
         start = lower.shift_dims(1).results[0]
         number = (AffineDimExpr(0) - start) // self.op.step_value
-        return (number + ahead) % self.stages, [self.op.induction_variable, *operands], lower.num_dims + 1
+        return number, [self.op.induction_variable, *operands], lower.num_dims + 1
 
     def _copy_ahead(
         self, block: Block, before: Operation, staged: dict[Value, Value], at: Point, stage: Point, *, is_certain: bool
@@ -173,13 +191,20 @@ class Pipeline:
             place = put_guard(block, before, exprs, [False] * len(exprs), terms)
             assert place.last is not None
             anchor = place.last
+        copies: list[Operation] = []
         for op in self.copies:
             mapping = IRMapping()
             mapping.values[self.op.induction_variable] = self.op.induction_variable
             copy = op.clone(mapping)
             place.insert_before(copy, anchor)
             substitute_point([copy], self.op.induction_variable, at, place, copy)
-            _use_stage(copy, staged, _value(Builder.before(copy), stage))
+            copies.append(copy)
+        self._copy_to_stage(copies, staged, stage)
+
+    def _copy_to_stage(self, copies: Sequence[Operation], staged: dict[Value, Value], stage: Point) -> None:
+        """Let the copies of an iteration write a stage of buffers."""
+        for copy in copies:
+            _use_stage(copy, staged, value_of(Builder.before(copy), stage))
 
 
 def _map_of(point: Point) -> tuple[AffineMap, Sequence[Value]]:
@@ -187,7 +212,7 @@ def _map_of(point: Point) -> tuple[AffineMap, Sequence[Value]]:
     return AffineMap(num_dims, len(operands) - num_dims, [expr]), operands
 
 
-def _value(builder: Builder, point: Point) -> Value:
+def value_of(builder: Builder, point: Point) -> Value:
     """Return a point as a value."""
     affine_map, operands = _map_of(point)
     if affine_map.is_constant:

@@ -15,7 +15,9 @@ OUT_OF_MEMORY = 2
 LOSING = frozenset((700, 702, 709, 710, 714, 715, 716, 717, 718, 719))
 """Errors of kernels after which the driver refuses all further work in this process."""
 LEAST_VERSION = 11040
-"""The version of the driver from which all functions that are called exist: CUDA 11.4."""
+"""The version of the driver from which all functions that are called exist, but those of `SINCE`: CUDA 11.4."""
+SINCE = {"cuTensorMapEncodeTiled": "12.0"}
+"""The later versions of CUDA from which functions exist that only some kernels need."""
 _NUMBER, _FLAGS, _BYTES, _ADDRESS, _POINTER = (
     *(ctypes.c_int, ctypes.c_uint, ctypes.c_size_t),
     *(ctypes.c_uint64, ctypes.c_void_p),
@@ -57,6 +59,7 @@ SIGNATURES: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
         "cuModuleLoadDataEx": (_POINTER, _POINTER, _FLAGS, _POINTER, _POINTER),
         "cuModuleGetFunction": (_POINTER, _POINTER, _POINTER),
         "cuFuncSetAttribute": (_POINTER, _NUMBER, _NUMBER),
+        "cuTensorMapEncodeTiled": (_POINTER, _NUMBER, _FLAGS, *[_POINTER] * 5, *[_NUMBER] * 4),
         "cuLaunchKernel": (_POINTER, *[_FLAGS] * 7, _POINTER, _POINTER, _POINTER),
     }
 )
@@ -93,7 +96,8 @@ class Driver:
             driver = cls(library)
             driver.start()
             for function, parameters in SIGNATURES.items():
-                getattr(library, function).argtypes = parameters
+                if function not in SINCE or hasattr(library, function):
+                    getattr(library, function).argtypes = parameters
             return driver
         raise CudaError(f"there is no CUDA driver on this machine: {reasons[0]}")
 
@@ -116,6 +120,8 @@ class Driver:
 
     def call(self, name: str, *arguments: Any) -> None:
         """Call a function of the driver."""
+        if name in SINCE and not hasattr(self.library, name):
+            raise CudaError(f"the CUDA driver must support CUDA {SINCE[name]} or later for {name}: update it")
         status = int(getattr(self.library, name)(*arguments))
         if status:
             raise CudaError(f"{name} failed: {self.words(status)}", status)

@@ -27,6 +27,7 @@ from .cuda import LOSING, CudaError, Driver
 from .device_arrays import DeviceArray
 from .device_memory import DeviceMemory
 from .kernel_arguments import PackedArguments, Signature, kernels_of
+from .tile_maps import with_maps
 
 _TARGET = re.compile(r"^\.target\s+(sm_(\d+)([af]?))", re.MULTILINE)
 _LOG_SIZE = 8192
@@ -295,9 +296,16 @@ class Kernel:
 
         Blocks get the memory that the kernel needs, and more if `shared_bytes` says so.
         """
-        packed = self.signature.pack(arguments)
         with self.owner.device.used() as stream:
+            packed = self.with_maps(self.signature.pack(arguments))
             self.launch_packed(grid, block, packed, shared_bytes, stream)
+
+    def with_maps(self, packed: PackedArguments) -> PackedArguments:
+        """Return the arguments for a launch with the maps that the kernel takes. Raises `CudaError`."""
+        maps = self.signature.maps
+        if not maps:
+            return packed
+        return PackedArguments(with_maps(self.owner.device.driver, maps, packed.values, self.signature.name))
 
     def launch_packed(
         self, grid: Sizes, block: Sizes, packed: PackedArguments, shared_bytes: int, stream: int, node: str = ""

@@ -14,6 +14,8 @@ from typing import Any
 
 from dlc.ir.errors import DlcError
 
+from .tile_maps import TileMap, tile_maps_of
+
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*\(([^)]*)\)([^{]*)\{")
 _PARAMETER = re.compile(r"\.param\s+(?:\.align\s+\d+\s+)?\.(\w+)([^,\n]*?)\s+[\w$]+\s*(\[\d+\])?\s*(?=,|$)")
 _BLOCK = re.compile(r"\.reqntid\s+(\d+)(?:\s*,\s*(\d+))?(?:\s*,\s*(\d+))?")
@@ -80,6 +82,8 @@ class Signature:
     """The number of threads of a block, if it is specified."""
     dynamic_bytes: int = 0
     """The workgroup memory that a launch gives to each block."""
+    maps: tuple[TileMap, ...] = ()
+    """The maps of arguments that the kernel takes behind its parameters."""
 
     def pack(self, arguments: Sequence[Any]) -> PackedArguments:
         """Return the arguments for a launch; raise `ArgumentError` if they do not match."""
@@ -110,12 +114,31 @@ def kernels_of(ptx: str) -> dict[str, Signature]:
     """Return the kernels of a PTX text by name."""
     signatures: dict[str, Signature] = {}
     dynamic = {name: int(size) for name, size in _SHARED.findall(ptx)}
+    maps: dict[str, list[TileMap]] = {}
+    for name, map in tile_maps_of(ptx):
+        maps.setdefault(name, []).append(map)
     for name, parameters, directives in _ENTRY.findall(ptx):
         block = _BLOCK.search(directives)
         sizes = tuple(int(size or 1) for size in block.groups()) if block is not None else None
-        taken = tuple(_parameters(name, parameters))
-        signatures[name] = Signature(name, taken, sizes, dynamic.get(name, 0))  # type: ignore[arg-type]
+        taken, behind = _without_maps(name, parameters, maps.get(name, []))
+        signatures[name] = Signature(
+            name,
+            tuple(_parameters(name, taken)),
+            sizes,  # type: ignore[arg-type]
+            dynamic.get(name, 0),
+            behind,
+        )
     return signatures
+
+
+def _without_maps(name: str, text: str, maps: Sequence[TileMap]) -> tuple[str, tuple[TileMap, ...]]:
+    """Return the parameters before the maps of a kernel, and the maps in their order."""
+    parts, ordered = text.split(","), sorted(maps, key=lambda map: map.parameter)
+    count = len(parts) - len(ordered)
+    for number, map in enumerate(ordered, count):
+        if map.parameter != number or map.argument >= count or not map.is_possible:
+            raise ArgumentError(f"kernel '{name}' has a map of an argument that cannot be made: {map}")
+    return ",".join(parts[:count]), tuple(ordered)
 
 
 def _parameters(name: str, text: str) -> list[Parameter]:

@@ -191,7 +191,7 @@ class Call:
     def launch(self, number: int, arguments: Sequence[int]) -> None:
         program = self._program
         kernel, sizes = program.kernels[program.host.kernels[number]], arguments[:LAUNCH_SIZES]
-        packed = kernel.signature.pack_bits(arguments[LAUNCH_SIZES:])
+        packed = kernel.with_maps(kernel.signature.pack_bits(arguments[LAUNCH_SIZES:]))
         node = ", ".join(program.texts[number].sources[:2]) if number < len(program.texts) else ""
 
         def work(stream: int) -> None:

@@ -55,6 +55,8 @@ class FakeLibrary:
         self.devices = devices
         self.free_bytes = memory
         self.version = 12080
+        self.missing = ""
+        """A function that the driver does not have."""
         self.calls: list[str] = []
         self.memory: dict[int, Buffer] = {}
         self.launched: list[Launched] = []
@@ -62,13 +64,15 @@ class FakeLibrary:
         """The stream of each launch and each graph."""
         self.allowed_bytes: dict[str, int] = {}
         """The bytes of dynamic shared memory that launches of a kernel may have."""
+        self.maps: list[Any] = []
+        """The maps of tiles that kernels were launched with: addresses, bytes of an element, sizes, and so on."""
         self._next = FIRST_ADDRESS
         self._handles: dict[int, Any] = {}
         self._capturing: list[Callable[[], None]] | None = None
         self._interpreter = None if kernels is None else Interpreter(kernels)
 
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("cu"):
+        if not name.startswith("cu") or name == self.missing:
             raise AttributeError(name)
 
         def call(*arguments: Any) -> int:
@@ -199,6 +203,16 @@ class FakeLibrary:
         assert attribute.value == 8, "the largest number of bytes of dynamic shared memory"
         self.allowed_bytes[self._handles[function.value].name] = value.value
 
+    def _cuTensorMapEncodeTiled(self, out: Any, kind: Any, rank: Any, address: Any, *rest: Any) -> int:  # noqa: N802
+        assert out.value % 64 == 0, "a map lies at a multiple of 64 bytes"
+        sizes, strides, box, steps = ([int(each) for each in numbers] for numbers in rest[:4])
+        if address.value % 16 or any(each % 16 for each in strides):
+            return 1
+        assert [len(each) for each in (sizes, strides, box, steps)] == [rank.value - each for each in (0, 1, 0, 0)]
+        described = address.value, (1, 2, 4)[kind.value], sizes, strides, box, steps, [each.value for each in rest[4:]]
+        ctypes.memmove(out.value, self.handle(described).to_bytes(128, "little"), 128)
+        return 0
+
     def _cuLaunchKernel(self, function: Any, *rest: Any) -> None:  # noqa: N802
         sizes, stream, pointers = tuple(size.value for size in rest[:7]), rest[7], rest[8]
         kernel: Signature = self._handles[function.value]
@@ -206,6 +220,10 @@ class FakeLibrary:
             int.from_bytes(ctypes.string_at(pointer, parameter.bits // 8), "little")
             for parameter, pointer in zip(kernel.parameters, pointers, strict=False)
         ]
+        for map in kernel.maps:
+            described = self._handles[int.from_bytes(ctypes.string_at(pointers[map.parameter], 128), "little")]
+            assert described[0] == values[map.argument], "the map is of another argument"
+            self.maps.append(described)
         assert sizes[6] <= max(self.allowed_bytes.get(kernel.name, 0), 48 << 10), "it must be asked for before"
         self.streams.append(stream.value or 0)
         self._soon(lambda: self._run(Launched(kernel, sizes, values)))

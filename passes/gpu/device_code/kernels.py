@@ -4,7 +4,8 @@ A memref is passed as the pointer to its first element, followed by an integer f
 that is dynamic in its type, in this order. Buffers that the threads of a block share become globals in workgroup
 memory; those of a thread are on its stack. If the device has a limit for such globals, and the buffers of a kernel need
 more, they are parts of one array of unknown size, which the launch gives: the name of the array ends with the number of
-bytes (`DYNAMIC_BUFFER`), so that whoever launches a kernel of a PTX text knows it.
+bytes (`DYNAMIC_BUFFER`), so that whoever launches a kernel of a PTX text knows it. Maps of memory that tiles are copied
+from are further parameters (`tile_maps`).
 
 The pointers of a kernel are generic ones: LLVM knows that they point to global memory, and would forget their alignment
 if another address space were cast to the generic one.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import gpu, llvm
+from dlc.dialects import gpu, llvm, nvgpu
 from dlc.dialects.gpu import BUFFER_ALIGNMENT
 from dlc.ir import Attribute, Block, BlockArgument, Type, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
@@ -32,6 +33,7 @@ from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conve
 
 from .address_spaces import WORKGROUP
 from .device import device_of, text_attributes
+from .tile_maps import describe, map_attributes, tile_maps
 
 ALIGN = "llvm.align"
 DYNAMIC_BUFFER = "_dynamic_"
@@ -53,21 +55,24 @@ def parameter_types(rw: ConversionRewriter, type: Type) -> list[Type]:
 def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """gpu.func @f(%m: memref<4x?xf32>) kernel  ->  llvm.func ptx_kernelcc @f(%m: !llvm.ptr, %size1: i64)"""
     converter, count = converter_of(rw), len(op.type.inputs)
-    needed, most = sum(map(_bytes, op.workgroup_buffers)), device_of(rw).largest_bytes
+    alignment = _alignment(op)
+    needed, most = sum(_bytes(each, alignment) for each in op.workgroup_buffers), device_of(rw).largest_bytes
     if needed > most:
         return rw.no_match(
             f"it needs {needed} bytes of workgroup memory, but a block has at most {most} on the GPU that the module "
             "is for; 'gpu-describe-machine' says which one that is"
         )
     groups = [parameter_types(rw, type) for type in op.type.inputs]
-    type = llvm.LLVMFunctionType(
-        result_type(converter, op.type.results), tuple(each for group in groups for each in group)
-    )
+    own = [each for group in groups for each in group]
+    firsts = [sum(map(len, groups[:number])) for number in range(count)]
+    maps = tile_maps(op, firsts)
+    inputs = (*own, *[llvm.PTR] * len(maps))
+    type = llvm.LLVMFunctionType(result_type(converter, op.type.results), inputs)
     convention = llvm.CConvAttr(device_of(rw).kernel_convention if op.is_kernel else "ccc")
     function = llvm.FuncOp(
         op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention
     )
-    function.arg_attrs = _pointer_attributes(op, groups)
+    function.arg_attrs = _pointer_attributes(op, groups, len(maps))
     if op.is_kernel and op.known_block_size is not None:
         function.passthrough = text_attributes(device_of(rw).bounds(op.known_block_size.elements))
     if op.is_kernel:
@@ -78,21 +83,30 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
     entry, *others = function.body.blocks
     arguments = list(entry.args)
     if needed > device_of(rw).static_bytes:
-        _place_in_dynamic(rw, op, function, shared)
+        _place_in_dynamic(rw, op, function, shared, alignment)
     else:
         for buffer in shared:
-            _place_shared(rw, op, function, buffer)
+            _place_shared(rw, op, function, buffer, alignment)
     for buffer in private:
         _place_private(rw, function, buffer)
     for argument, group in zip(arguments[:count], groups, strict=True):
         _pass_in(rw, entry, argument, group)
+    for _ in maps:
+        entry.add_argument(llvm.PTR, op.location)
+    describe(rw, function, op.sym_name.value, maps, len(own))
     for block in others:
         rw.convert_arguments(block)
     return rw.erase(op)
 
 
-def _pointer_attributes(op: gpu.GPUFuncOp, groups: Sequence[Sequence[Type]]) -> ArrayAttr | None:
-    """Return the attributes of the parameters: those of a memref belong to the pointer to its buffer.
+def _alignment(op: gpu.GPUFuncOp) -> int:
+    """Return the number of bytes at multiples of which buffers of the block begin."""
+    copies_tiles = any(isinstance(each, nvgpu.TileCopyOp) for each in op.walk())
+    return nvgpu.TILE_ALIGNMENT if copies_tiles else BUFFER_ALIGNMENT
+
+
+def _pointer_attributes(op: gpu.GPUFuncOp, groups: Sequence[Sequence[Type]], maps: int) -> ArrayAttr | None:
+    """Return the attributes of the parameters: those of a memref belong to the pointer to its buffer. Maps are last.
 
     Buffers that kernels receive begin at multiples of 16 bytes.
     """
@@ -106,7 +120,7 @@ def _pointer_attributes(op: gpu.GPUFuncOp, groups: Sequence[Sequence[Type]]) -> 
         if op.is_kernel and isinstance(group[0], llvm.PointerType):
             own = {ALIGN: IntegerAttr(BUFFER_ALIGNMENT, i64), **own}
         kept += [DictionaryAttr.of(own), *[DictionaryAttr(())] * (len(group) - 1)]
-    return ArrayAttr(tuple(kept))
+    return ArrayAttr((*kept, *[map_attributes()] * maps))
 
 
 def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, group: Sequence[Type]) -> None:
@@ -128,7 +142,9 @@ def pointer_of(type: MemRefType) -> llvm.PointerType:
     return llvm.PointerType(space.value if isinstance(space, IntegerAttr) else 0)
 
 
-def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.FuncOp, buffer: BlockArgument) -> None:
+def _place_shared(
+    rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.FuncOp, buffer: BlockArgument, alignment: int
+) -> None:
     """Replace a buffer of the block by an uninitialized global in workgroup memory."""
     type = _static(buffer)
     element = element_in_memory(type.element_type)
@@ -137,7 +153,7 @@ def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.Func
     kind = nested_array(type.shape, element)
     variable = llvm.GlobalOp(StringAttr(name), TypeAttr(kind), llvm.LinkageAttr("internal"))
     variable.addr_space = IntegerAttr(WORKGROUP, i32)
-    variable.alignment = IntegerAttr(BUFFER_ALIGNMENT, i64)
+    variable.alignment = IntegerAttr(alignment, i64)
     nothing = llvm.UndefOp(kind)
     variable.regions[0].append(Block(ops=[nothing, llvm.ReturnOp(nothing.res)]))
     variable.location = op.location
@@ -156,14 +172,18 @@ def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.Func
 
 
 def _place_in_dynamic(
-    rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.FuncOp, buffers: Sequence[BlockArgument]
+    rw: ConversionRewriter,
+    op: gpu.GPUFuncOp,
+    function: llvm.FuncOp,
+    buffers: Sequence[BlockArgument],
+    alignment: int,
 ) -> None:
     """Replace the buffers of the block by parts of an array whose size the launch gives."""
-    name = f"{op.sym_name.value}{DYNAMIC_BUFFER}{sum(map(_bytes, buffers))}"
+    name = f"{op.sym_name.value}{DYNAMIC_BUFFER}{sum(_bytes(each, alignment) for each in buffers)}"
     kind = llvm.ArrayType(0, i8)
     array = llvm.GlobalOp(StringAttr(name), TypeAttr(kind), llvm.LinkageAttr("external"))
     array.addr_space = IntegerAttr(WORKGROUP, i32)
-    array.alignment = IntegerAttr(BUFFER_ALIGNMENT, i64)
+    array.alignment = IntegerAttr(alignment, i64)
     array.location = op.location
     rw.insert_before(function, array)
     first = function.entry.first
@@ -177,14 +197,14 @@ def _place_in_dynamic(
         if place.type is not wanted:
             place = rw.insert_before(first, llvm.AddrSpaceCastOp(place, wanted)).res
         rw.replace_argument(buffer, [place, place])
-        offset += _bytes(buffer)
+        offset += _bytes(buffer, alignment)
 
 
-def _bytes(buffer: BlockArgument) -> int:
+def _bytes(buffer: BlockArgument, alignment: int) -> int:
     """Return the number of bytes of a buffer, filled up so that another one can follow."""
     type = _static(buffer)
     size = type.num_elements * -(-(bit_width(type.element_type) or 0) // 8)
-    return -(-size // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
+    return -(-size // alignment) * alignment
 
 
 def _place_private(rw: ConversionRewriter, function: llvm.FuncOp, buffer: BlockArgument) -> None:

@@ -2,6 +2,7 @@
 
 Products of warpgroups are assembly, for which LLVM has no intrinsics. So are the fence before them and the wait after
 them, which take the registers of the sums and return them: LLVM moves nothing past them that uses these registers.
+Copies of tiles, and the barriers that count them, are assembly that accesses memory.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import llvm, nvgpu
-from dlc.ir import Operation, StringAttr, Type, Value
+from dlc.ir import IntegerAttr, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.builtin_types import MemRefType, VectorType, bf16, bit_width, element_type, f16, f32, i8, i32, i64
 from dlc.ir.patterns import Match
@@ -18,6 +19,7 @@ from dlc.passes.llvm.vector_to_llvm.rows import Rows
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..device_code.address_spaces import GLOBAL, WORKGROUP, in_space
+from ..device_code.tile_maps import PLACE
 
 PRODUCTS: dict[tuple[Type, Type, tuple[int, ...]], str] = {
     (f16, f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.f32.f32",
@@ -131,6 +133,79 @@ def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewrit
     return rw.erase(op)
 
 
+# -- Copies of tiles ---------------------------------------------------------------------------------------------------
+
+
+@conversion(nvgpu.BarrierInitOp)
+def lower_barrier_init(op: nvgpu.BarrierInitOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.barrier.init  ->  mbarrier.init"""
+    registers = Registers(op, rw)
+    arrivals = registers.constant(op.arrivals.value, i32)
+    place = _shared_place(registers, op, op.barriers, new.indices)
+    return _effect(rw, op, "mbarrier.init.shared::cta.b64 [$0], $1;", [place, arrivals])
+
+
+@conversion(nvgpu.BarrierArriveExpectOp)
+def lower_barrier_arrive(op: nvgpu.BarrierArriveExpectOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.barrier.arrive_expect  ->  mbarrier.arrive.expect_tx"""
+    registers = Registers(op, rw)
+    size = registers.constant(op.bytes.value, i32)
+    place = _shared_place(registers, op, op.barriers, new.indices)
+    return _effect(rw, op, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", [place, size])
+
+
+@conversion(nvgpu.BarrierWaitOp)
+def lower_barrier_wait(op: nvgpu.BarrierWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.barrier.wait  ->  mbarrier.try_wait.parity until the phase has ended"""
+    registers = Registers(op, rw)
+    parity = registers.emit(llvm.TruncOp(rw.converted_to_one(op.parity), i32))
+    place = _shared_place(registers, op, op.barriers, new.indices)
+    text = "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1; @!done bra again; }"
+    return _effect(rw, op, text, [place, parity])
+
+
+@conversion(nvgpu.TileCopyOp)
+def lower_tile_copy(op: nvgpu.TileCopyOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.tile_copy  ->  cp.async.bulk.tensor for each chunk, by a map that is a parameter of the kernel"""
+    registers, tile, place = Registers(op, rw), op.tile, op.attributes.get(PLACE)
+    if not isinstance(place, IntegerAttr):
+        return rw.no_match("it copies a tile of memory that is not an argument of a kernel")
+    function = next(each for each in op.ancestors if isinstance(each, llvm.FuncOp))
+    map = registers.emit(llvm.PtrToIntOp(function.entry.args[place.value], i64))
+    barrier = _shared_place(registers, op, op.barriers, new.indices)
+    target = _shared_place(registers, op, op.dst, new.dstIndices)
+    column, *others = [registers.emit(llvm.TruncOp(each, i32)) for each in reversed(new.srcIndices)]
+    rank, size = 1 + len(others), nvgpu.chunk_of(element_type(op.dst.type))
+    places = ", ".join(f"${3 + at}" for at in range(rank))
+    text = (
+        f"cp.async.bulk.tensor.{rank}d.shared::cluster.global.mbarrier::complete_tx::bytes "
+        f"[$0], [$1, {{{places}}}], [$2];"
+    )
+    for chunk in range(tile.chunks):
+        start = registers.emit(llvm.AddOp(target, registers.constant(chunk * tile.rows * nvgpu.ROW_BYTES, i32)))
+        first = registers.emit(llvm.AddOp(column, registers.constant(chunk * size, i32)))
+        rw.insert_before(op, _effect_op(text, [start, map, barrier, first, *others]))
+    return rw.erase(op)
+
+
+def _shared_place(registers: Registers, op: Operation, memory: Value, indices: Sequence[Value]) -> Value:
+    """Return the address of an element in workgroup memory as an integer."""
+    address = element_address(registers.rewriter, op, MemRefParts.of(registers.rewriter, memory), indices)
+    return registers.emit(llvm.PtrToIntOp(in_space(registers.rewriter, op, address, WORKGROUP), i32))
+
+
+def _effect(rw: ConversionRewriter, op: Operation, text: str, operands: Sequence[Value]) -> Match:
+    """Replace an op without results by assembly."""
+    rw.insert_before(op, _effect_op(text, operands))
+    return rw.erase(op)
+
+
+def _effect_op(text: str, operands: Sequence[Value]) -> llvm.InlineAsmOp:
+    """Return assembly that reads registers and accesses memory."""
+    constraints = ",".join([*["r" if each.type is i32 else "l" for each in operands], "~{memory}"])
+    return llvm.InlineAsmOp(operands, StringAttr(text), StringAttr(constraints), None, has_side_effects=UNIT)
+
+
 # -- Warpgroups --------------------------------------------------------------------------------------------------------
 
 WARPGROUP_TYPES: dict[Type, str] = {
@@ -147,8 +222,7 @@ WARPGROUP_TYPES: dict[Type, str] = {
 @conversion(nvgpu.FenceProxyOp)
 def lower_proxy_fence(op: nvgpu.FenceProxyOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.fence.proxy  ->  fence.proxy.async"""
-    rw.insert_before(op, _assembly((), "fence.proxy.async.shared::cta;", None))
-    return rw.erase(op)
+    return _effect(rw, op, "fence.proxy.async.shared::cta;", ())
 
 
 @conversion(nvgpu.WarpgroupFenceOp)
@@ -218,7 +292,7 @@ def _structure(type: Type, rw: ConversionRewriter) -> llvm.StructType:
     return structure
 
 
-def _assembly(sums: Sequence[Value], text: str, result: Type | None, others: Sequence[Value] = ()) -> llvm.InlineAsmOp:
+def _assembly(sums: Sequence[Value], text: str, result: Type, others: Sequence[Value] = ()) -> llvm.InlineAsmOp:
     """Return assembly that changes the registers of sums, reads other registers of 64 bits, and accesses memory."""
     outputs = ["=f" if sum.type is f32 else "=r" for sum in sums]
     constraints = ",".join([*outputs, *map(str, range(len(sums))), *["l"] * len(others), "~{memory}"])
@@ -242,8 +316,7 @@ def _descriptor(
     """
     type = matrix.type
     assert isinstance(type, MemRefType)
-    address = element_address(registers.rewriter, op, MemRefParts.of(registers.rewriter, matrix), indices)
-    place = registers.emit(llvm.PtrToIntOp(in_space(registers.rewriter, op, address, WORKGROUP), i32))
+    place = _shared_place(registers, op, matrix, indices)
     units = registers.emit(llvm.LShrOp(place, registers.constant(4, i32)))
     start = registers.emit(llvm.AndOp(units, registers.constant((1 << _ADDRESS_BITS) - 1, i32)))
     chunk, rows = type.shape[-2], nvgpu.ROWS
@@ -254,5 +327,6 @@ def _descriptor(
 
 PATTERNS = (
     *(lower_ldmatrix, lower_mma, lower_copy, lower_group, lower_wait),
+    *(lower_barrier_init, lower_barrier_arrive, lower_barrier_wait, lower_tile_copy),
     *(lower_proxy_fence, lower_warpgroup_fence, lower_warpgroup_mma, lower_warpgroup_wait),
 )

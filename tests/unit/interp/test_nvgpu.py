@@ -8,42 +8,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from dlc.api import parse
 from dlc.dialects.nvgpu import Shape, operand_fragment, sum_fragment
 from dlc.interp.errors import InterpreterError
-from dlc.interp.interpreter import Interpreter
-
-SHARED = "#gpu.address_space<workgroup>"
-
-
-def run(buffers: str, body: str, *arguments: Any, threads: int = 32) -> None:
-    """Launch one block of threads that have the memrefs `%m` and `%out` and buffers of the block."""
-    kinds = ["memref<" + "x".join(map(str, each.shape)) + f"x{TYPES[each.dtype.name]}>" for each in arguments]
-    names = ", ".join(f"%{name}: {kind}" for name, kind in zip(("m", "out"), kinds, strict=False))
-    module = parse(f"""func.func @main({names}) {{
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %n = arith.constant {threads} : index
-  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
-      threads(%t, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) workgroup({buffers}) {{
-{body}
-    gpu.terminator
-  }}
-  return
-}}""")
-    Interpreter(module).run("main", *arguments)
-
-
-TYPES = {
-    "float16": "f16",
-    "float32": "f32",
-    "int8": "i8",
-    "int32": "i32",
-    "bfloat16": "bf16",
-    "float8_e4m3fn": "f8E4M3FN",
-    "float8_e5m2": "f8E5M2",
-}
-
+from support.block_programs import SHARED, TYPES, run_block
 
 # -- Matrices ----------------------------------------------------------------------------------------------------------
 
@@ -107,7 +74,7 @@ def product(element: str, sums: str, k: int, flags: str = "") -> tuple[str, str]
 def test_product(element: Any, sums: Any, k: int, flags: str, tolerance: float) -> None:
     matrix = (np.random.default_rng(0).standard_normal((24, k)) * 8).astype(element)
     out = np.zeros((16, 8), sums)
-    run(*product(TYPES[matrix.dtype.name], TYPES[out.dtype.name], k, flags), matrix, out)
+    run_block(*product(TYPES[matrix.dtype.name], TYPES[out.dtype.name], k, flags), matrix, out)
     expected = matrix[:16].astype(np.float64) @ matrix[16:].astype(np.float64).T
     assert np.abs(out - expected).max() <= tolerance * np.abs(expected).max()
 
@@ -118,10 +85,10 @@ def test_rows_begin_at_multiples_of_16_bytes() -> None:
     %a = nvgpu.ldmatrix %w[%t] {{numTiles = 1 : i32, transpose = false}}
       : memref<64xf16, {SHARED}> -> vector<1x2xf16>"""
     with pytest.raises(InterpreterError, match="reads uninitialized memory"):
-        run(f"%w: memref<64xf16, {SHARED}>", body, np.zeros(1, np.float16))
+        run_block(f"%w: memref<64xf16, {SHARED}>", body, np.zeros(1, np.float16))
     body = body.replace("loop.load %m[0] : memref<1xf16>", "loop.load %m[0] : memref<1xf16>\n" + FILL)
     with pytest.raises(InterpreterError, match="which does not begin at a multiple of 16 bytes"):
-        run(f"%w: memref<64xf16, {SHARED}>", body, np.zeros(1, np.float16))
+        run_block(f"%w: memref<64xf16, {SHARED}>", body, np.zeros(1, np.float16))
 
 
 FILL = f"""    loop.for %i = %t to 64 step 32 {{
@@ -144,7 +111,7 @@ def copied(wait: str) -> Any:
     """Return what threads read of the copies of others, after what is between."""
     source, out = np.arange(128, dtype=np.float16), np.zeros(32, np.float16)
     copy = COPY.replace("[%t * 4]", "[%at]").replace("\n", "\n    %at = arith.muli %t, %four : index\n", 1)
-    run(f"%w: memref<128xf16, {SHARED}>", f"    %four = arith.constant 4 : index{copy}{wait}{READ}", source, out)
+    run_block(f"%w: memref<128xf16, {SHARED}>", f"    %four = arith.constant 4 : index{copy}{wait}{READ}", source, out)
     return out
 
 
@@ -182,7 +149,7 @@ def test_copy_over_what_another_thread_reads() -> None:
     %x = loop.load %w[127 - %t * 4] : memref<128xf16, {SHARED}>
     %token = nvgpu.device_async_copy %m[%at], %w[%at], 4 : memref<128xf16> to memref<128xf16, {SHARED}>"""
     with pytest.raises(InterpreterError, match=r"reads an element .* that thread \d+ of block 0 is copying to"):
-        run(f"%w: memref<128xf16, {SHARED}>", body, np.zeros(128, np.float16))
+        run_block(f"%w: memref<128xf16, {SHARED}>", body, np.zeros(128, np.float16))
 
 
 def test_fewer_elements_are_read_than_written() -> None:
@@ -196,7 +163,7 @@ def test_fewer_elements_are_read_than_written() -> None:
       %x = loop.load %w[%i] : memref<8xf16, {SHARED}>
       loop.store %x, %out[%i] : memref<8xf16>
     }}"""
-    run(f"%w: memref<8xf16, {SHARED}>", body, source, out, threads=1)
+    run_block(f"%w: memref<8xf16, {SHARED}>", body, source, out, threads=1)
     assert out.tolist() == [1, 2, 3, 0, 0, 0, 0, 0]
 
 
@@ -230,7 +197,7 @@ def multiply(*body: str, threads: int = 64) -> tuple[Any, Any]:
     """Return a matrix and the product of it and its rows 8 to 15, as a warpgroup computes it."""
     matrix = np.random.default_rng(0).standard_normal((64, 16)).astype(np.float16)
     out = np.zeros((64, 8), np.float32)
-    run(f"%w: {CHUNKS}", "\n".join(body), matrix, out, threads=threads)
+    run_block(f"%w: {CHUNKS}", "\n".join(body), matrix, out, threads=threads)
     return matrix.astype(np.float64), out
 
 
@@ -265,7 +232,7 @@ def test_product_of_a_warpgroup_of_other_elements(element: str, dtype: Any, chun
     drawn = np.random.default_rng(0).standard_normal((64, 2 * chunk)) * (100 if element == "i8" else 1)
     matrix, out = drawn.astype(dtype), np.zeros((64, 8), np.int32 if element == "i8" else np.float32)
     body = [of_elements(each, element, chunk) for each in (ROW, ONCE, FENCE, BARRIER, BEGUN, ENDED)]
-    run(f"%w: {of_elements(CHUNKS, element, chunk)}", "\n".join(body), matrix, out, threads=128)
+    run_block(f"%w: {of_elements(CHUNKS, element, chunk)}", "\n".join(body), matrix, out, threads=128)
     numbers: Any = matrix.astype(np.float64)
     if element == "f32":
         mantissas, exponents = np.frexp(numbers)
@@ -278,7 +245,7 @@ def test_sums_of_integers_wrap() -> None:
     body = of_elements(f"{ROW}\n{ONCE}\n{FENCE}\n{BARRIER}{BEGUN}{ENDED}", "i8", 16)
     body = body.replace("dense<0> : vector<2x2xi32>", "dense<2147483647> : vector<2x2xi32>")
     out = np.zeros((64, 8), np.int32)
-    run(f"%w: {of_elements(CHUNKS, 'i8', 16)}", body, np.ones((64, 32), np.int8), out, threads=128)
+    run_block(f"%w: {of_elements(CHUNKS, 'i8', 16)}", body, np.ones((64, 32), np.int8), out, threads=128)
     assert set(out.ravel().tolist()) == {-(2**31) + 31}
 
 

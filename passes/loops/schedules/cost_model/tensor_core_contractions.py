@@ -8,7 +8,7 @@ convolution are rows or columns of one product. If there are several loops over 
 others around.
 
 On sm_90a, warpgroups compute products whose sides fill their tiles, if both operands are copied in the background
-(`gpu-use-wgmma`); warps compute all others.
+(`gpu-use-wgmma`); warps compute all others. If all tiles are full, one thread copies them (`gpu-pipeline-tiles`).
 
 Sizes that are not multiples of the tiles are filled up with zeros. Floats are summed in another order.
 """
@@ -20,7 +20,7 @@ from functools import cached_property
 from math import gcd, prod
 from typing import NamedTuple
 
-from dlc.dialects import arith, loop, nvgpu
+from dlc.dialects import arith, loop, memref, nvgpu
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, f32
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
@@ -30,6 +30,7 @@ from dlc.passes.gpu.matrix_units import matrix_unit_of
 from dlc.passes.gpu.matrix_units.nvidia import WARPGROUPS
 from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
+from dlc.passes.gpu.pipeline_tiles import GPUPipelineTiles, sides_of
 from dlc.passes.gpu.use_mma import GPUUseMma
 from dlc.passes.gpu.use_wgmma import WARP_ROWS, GPUUseWgmma
 from dlc.passes.loops.analysis.accesses import forms_of
@@ -221,12 +222,19 @@ class TensorCorePlan:
             *self._sums_of_blocks(points),
             *self._copies(),
             *self._whole_tiles([*init, *points], done),
-            *self._copies_of_threads(),
+            *([] if self.copies_tiles else self._copies_of_threads()),
             GPUMapFragments(loops=init, tile=self.tile.warp),
             *self._products((*points, point_of(self.total))),
-            *([GPUPipelineCopies(loops=(self.total,), stages=self.stages)] if self.stages > 1 else []),
+            *self._pipelines(),
             GPUMapFragments(loops=done, tile=self.tile.warp),
         ]
+
+    def _pipelines(self) -> list[Pass]:
+        """Return the step that copies for later parts of sums, if copies go on while products are computed."""
+        if self.stages < 2:
+            return []
+        pipeline = GPUPipelineTiles if self.copies_tiles else GPUPipelineCopies
+        return [pipeline(loops=(self.total,), stages=self.stages)]
 
     def _products(self, loops: tuple[str, str, str]) -> list[Pass]:
         """Return the steps that multiply what a block has copied."""
@@ -243,8 +251,10 @@ class TensorCorePlan:
 
     def _chunk_skew(self, operand: Operand) -> int:
         """Return the number of rows by which chunks of 16 bytes are lengthened: eight threads that copy side by side,
-        several chunks of a row or of some rows, then write to different banks.
+        several chunks of a row or of some rows, then write to different banks. Tiles are not copied by threads.
         """
+        if self.copies_tiles:
+            return 0
         length = self.depth if self._is_by_sums(operand) else operand.size
         return max(1, nvgpu.ROWS // (length // self.per_row))
 
@@ -336,6 +346,24 @@ class TensorCorePlan:
     def copies_in_background(self) -> bool:
         """Whether threads copy both operands in the background."""
         return all(self._copy_width(each) for each in self._operands())
+
+    @cached_property
+    def copies_tiles(self) -> bool:
+        """Whether one thread copies whole tiles: for warpgroups, where all tiles are full."""
+        is_full = _is_multiple(self.rows, self.tile.rows) and _is_multiple(self.columns, self.tile.columns)
+        is_once = len(self.nest.sums) == 1 and _is_multiple([self.inner], self.depth)
+        return self.uses_warpgroups and is_full and is_once and all(map(self._has_tiles, self._operands()))
+
+    def _has_tiles(self, operand: Operand) -> bool:
+        """Return whether tiles of an operand can be copied from memory that is passed to the kernel."""
+        load, type = operand.load, operand.load.memref.type
+        op = load.memref.defining_op
+        forms = forms_of(load.affine_map, load.indices, load)
+        is_passed = op is None or isinstance(op, (memref.AllocOp, memref.GetGlobalOp))
+        if not is_passed or len(operand.side) != 1 or not isinstance(type, MemRefType) or not nvgpu.has_tiles(type):
+            return False
+        sides = sides_of([operand.side[0], self.inner], forms)
+        return sides is not None and (sides[1] is self.inner) == self._is_by_sums(operand)
 
     @property
     def stages(self) -> int:

@@ -67,7 +67,7 @@ func.func @f(%m: memref<4xf32>, %x: f32) {
 
 func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
   loop.parallel (%i) = (0) to (1) {
-    // expected-error @+1 {{'memref.alloc' op must leave the memory of a block at most 49152 bytes, but got 65536}}
+    // expected-error @+1 {{'memref.alloc' op takes 65536 bytes for 'memref<16384xf32, #gpu.address_space<workgroup>>', but 49152 of the 49152 bytes of memory of a block are left: make what a block computes smaller, such as the features of a head of attention or the tiles of a schedule}}
     %w = memref.alloc() : memref<16384xf32, #gpu.address_space<workgroup>>
     loop.parallel (%t) = (0) to (8) {
       loop.store %x, %w[%t] : memref<16384xf32, #gpu.address_space<workgroup>>
@@ -183,6 +183,35 @@ func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
     loop.parallel (%t) = (0) to (8) {
       loop.store %x, %w[%t] : memref<9xf32, #gpu.address_space<private>>
       loop.store %x, %w[%t + 1] : memref<9xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+func.func @too_large_inside(%m: memref<8xf32>, %x: f32) {
+  loop.parallel (%i) = (0) to (1) {
+    %first = memref.alloca() : memref<8192xf32>
+    loop.store %x, %first[0] : memref<8192xf32>
+    loop.for %j = 0 to 2 {
+      // expected-error @+1 {{'memref.alloca' op takes 20000 bytes for 'memref<5000xf32>', but 16384 of the 49152 bytes of memory of a block are left: make what a block computes smaller, such as the features of a head of attention or the tiles of a schedule, or allocate it at the beginning of the block with a size that is known before}}
+      %w = memref.alloca() : memref<5000xf32>
+      loop.store %x, %w[%j] : memref<5000xf32>
+    }
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+// -----
+
+func.func @too_large_by_vectors(%x: vector<4xf32>) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-error @+1 {{'memref.alloca' op takes 80000 bytes for 'memref<20000xf32>', but 49152 of the 49152 bytes of memory of a block are left: make what a block computes smaller, such as the features of a head of attention or the tiles of a schedule, or access it by elements, so that it can be in memory of the device}}
+    %w = memref.alloca() : memref<20000xf32>
+    loop.parallel (%t) = (0) to (8) {
+      // expected-note @+1 {{'loop.vector_store' uses it, but not element by element}}
+      loop.vector_store %x, %w[%t * 4] : memref<20000xf32>, vector<4xf32>
     } {mapping = [#gpu.thread<x>]}
   } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
   return

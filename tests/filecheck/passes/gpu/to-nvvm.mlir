@@ -94,3 +94,35 @@ gpu.module @k {
     gpu.return %1 : vector<2x2xi32>
   }
 }
+
+// -----
+
+// A map of the memory is the last parameter, and a constant says of which: an instruction copies a chunk of 8 columns.
+gpu.module @k {
+  // CHECK-LABEL: llvm.mlir.global internal @tiles_full() {addr_space = 3 : i32, alignment = 128 : i64}
+  //       CHECK: llvm.mlir.global external constant @tiles_tile_map_2_of_0_f16_64x32_128_8x16(0 : i8) {addr_space = 4 : i32}
+  //       CHECK: llvm.func ptx_kernelcc @tiles(%{{.*}}: !llvm.ptr {llvm.align = 16 : i64}, %{{.*}}: i64, %[[MAP:.*]]: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant})
+  //       CHECK:   llvm.inline_asm has_side_effects "mbarrier.init.shared::cta.b64 [$0], $1;", "r,r,~{memory}"
+  //       CHECK:   llvm.inline_asm has_side_effects "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", "r,r,~{memory}"
+  //       CHECK:   llvm.ptrtoint %[[MAP]] : !llvm.ptr to i64
+  // CHECK-COUNT-2: llvm.inline_asm has_side_effects "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {$3, $4}], [$2];", "r,l,r,r,r,~{memory}"
+  //       CHECK:   llvm.inline_asm has_side_effects "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1; @!done bra again; }", "r,r,~{memory}"
+  gpu.func @tiles(%m: memref<32x64xf16>, %i: index) workgroup(%to : memref<2x16x8xf16, #gpu.address_space<workgroup>>, %full : memref<1xi64, #gpu.address_space<workgroup>>) kernel {
+    nvgpu.barrier.init %full[%i] {arrivals = 1 : i32} : memref<1xi64, #gpu.address_space<workgroup>>
+    nvgpu.barrier.arrive_expect %full[%i] {bytes = 512 : i32} : memref<1xi64, #gpu.address_space<workgroup>>
+    nvgpu.tile_copy %m[%i, %i], %to[%i, %i, %i], %full[%i] {rows = 0 : index} : memref<32x64xf16> to memref<2x16x8xf16, #gpu.address_space<workgroup>>, memref<1xi64, #gpu.address_space<workgroup>>
+    nvgpu.barrier.wait %full[%i], %i : memref<1xi64, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @not_passed(%i: index) workgroup(%m : memref<32x64xf16>, %to : memref<2x16x8xf16, #gpu.address_space<workgroup>>, %full : memref<1xi64, #gpu.address_space<workgroup>>) kernel {
+    // expected-error @+2 {{failed to legalize operation 'nvgpu.tile_copy'}}
+    // expected-note @+1 {{it copies a tile of memory that is not an argument of a kernel}}
+    nvgpu.tile_copy %m[%i, %i], %to[%i, %i, %i], %full[%i] {rows = 0 : index} : memref<32x64xf16> to memref<2x16x8xf16, #gpu.address_space<workgroup>>, memref<1xi64, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+}

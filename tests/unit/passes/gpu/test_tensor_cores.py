@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dlc
+from dlc.interp.errors import InterpreterError
 from dlc.ir.builtin_types import bf16, f16, f32, i8
 from dlc.passes.gpu.matrix_units import matrix_unit_of
 from dlc.passes.loops.schedules.gpu_architecture import keeps_tiles
@@ -235,6 +236,51 @@ def test_contraction_by_warpgroups(
     tolerance = {"f16": 1e-3, "bf16": 1e-2, "f32": 3e-3}[element]
     text = check(source, [*arguments, bias], expected, tolerance, element == "f32", "sm_90a")
     assert text.count("gpu.launch_func") == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "dims", "subscripts", "element"),
+    [
+        ((2, 64, 96), (2, 96, 64), "[0] x [0], contracting = [2] x [1]", "bik,bkj->bij", "f16"),
+        ((160, 64), (64, 160), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "bf16"),
+        ((64, 128), (64, 128), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "i8"),
+    ],
+    ids=["batch", "transposed", "i8"],
+)
+def test_full_tiles_are_copied_by_one_thread(
+    left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
+) -> None:
+    """Barriers come to their second phase where there are more parts of sums than stages."""
+    arguments = [drawn(left, element), drawn(right, element)]
+    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    a, b = tensor(left, element), tensor(right, element)
+    c = tensor(expected.shape, "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    tolerance = {"f16": 1e-3, "bf16": 1e-2, "i8": 0}[element]
+    text = check(source, arguments, expected, tolerance, arch="sm_90a")
+    assert "nvgpu.tile_copy" in text
+    assert "nvgpu.device_async_copy" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("nvgpu.barrier.wait", 0), ("gpu.barrier", 0), ("gpu.barrier", 1), ("nvgpu.barrier.arrive_expect", -1)],
+    ids=["wait", "after making barriers ready", "before a stage is written again", "arrive"],
+)
+def test_what_orders_copies_of_tiles_is_needed(name: str, number: int) -> None:
+    """Without one of these ops, the interpreter reports an error instead of a wrong result."""
+    source = """func.func @f(%a: tensor<128x160xf16>, %b: tensor<64x160xf16>) -> tensor<128x64xf16> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1]
+        : tensor<128x160xf16>, tensor<64x160xf16> -> tensor<128x64xf16>
+      return %0 : tensor<128x64xf16>
+    }"""
+    module = lowered(source, arch="sm_90a")
+    [op for op in module.walk() if op.name == name][number].erase()
+    with pytest.raises(InterpreterError, match=r"barrier|copying"):
+        dlc.Interpreter(module).run("f", drawn((128, 160), "f16"), drawn((64, 160), "f16"))
 
 
 def test_integers_by_warpgroups() -> None:

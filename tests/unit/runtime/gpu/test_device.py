@@ -99,6 +99,73 @@ def test_what_cannot_be_passed() -> None:
         kernels_of(".visible .entry k(.param .align 4 .b8 k_0[12]) {")
 
 
+TILES = """
+.visible .const .align 1 .u8 k_tile_map_2_of_1_f16_64x48_128_8x16;
+.visible .const .align 1 .u8 k_tile_map_3_of_0_i8_32x8x4_64x512_16x1x4;
+.visible .entry k(
+	.param .u64 .ptr .align 16 k_param_0,
+	.param .u64 .ptr .align 16 k_param_1,
+	.param .align 64 .b8 k_param_2[128],
+	.param .align 64 .b8 k_param_3[128]
+)
+{
+"""
+
+
+def test_maps_of_tiles_are_made_for_a_launch() -> None:
+    """They are behind the arguments, which are given as those of any kernel."""
+    device, library = fake_device()
+    kernel = device.load(TILES)["k"]
+    assert [len(kernel.signature.parameters), len(kernel.signature.maps)] == [2, 2]
+    kernel.launch((1, 1, 1), (128, 1, 1), [4096, 8192])
+    no_swizzle = [0, 0, 2, 0]
+    assert library.maps == [
+        (8192, 2, [64, 48], [128], [8, 16], [1, 1], no_swizzle),
+        (4096, 1, [32, 8, 4], [64, 512], [16, 1, 4], [1, 1, 1], no_swizzle),
+    ]
+
+
+def test_maps_of_tiles_that_cannot_be_made() -> None:
+    device, _ = fake_device()
+    message = "kernel 'k' copies tiles of argument 1, but there is no map of it: cuTensorMapEncodeTiled failed"
+    with pytest.raises(CudaError, match=re.escape(message)):
+        device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8200])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("_2_of_1_", "_2_of_2_"),
+        ("_2_of_1_", "_4_of_1_"),
+        ("f16_64x48_128_8x16", "f64_64x48_128_8x16"),
+        ("f16_64x48_128_8x16", "f16_64x48_128_8"),
+        ("f16_64x48_128_8x16", "f16_64_128_8"),
+        ("f16_64x48_128_8x16", "f16_0x48_128_8x16"),
+        ("i8_32x8x4_64x512", "i8_32x8x4x1x1x1_64x512x1x1x1"),
+    ],
+)
+def test_descriptions_of_maps_that_make_no_sense(old: str, new: str) -> None:
+    assert old in TILES
+    with pytest.raises(ArgumentError, match="kernel 'k' has a map of an argument that cannot be made"):
+        kernels_of(TILES.replace(old, new))
+
+
+def test_a_map_that_nothing_describes() -> None:
+    text = TILES.replace("k_tile_map", "other_tile_map")
+    with pytest.raises(ArgumentError, match=re.escape("'k' has a parameter of type '.param .align 64 .b8 k_param_2")):
+        kernels_of(text)
+
+
+def test_drivers_without_maps_of_tiles() -> None:
+    """They are needed for kernels that copy tiles alone."""
+    device, library = fake_device()
+    library.missing = "cuTensorMapEncodeTiled"
+    with pytest.raises(
+        CudaError, match=re.escape("must support CUDA 12.0 or later for cuTensorMapEncodeTiled: update")
+    ):
+        device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8192])
+
+
 def test_the_kernels_that_we_make_can_be_called() -> None:
     """A memref is a pointer, and a number for each size that is not known."""
     module = dlc.parse("""func.func @f(%m: memref<?x4xf32>, %o: memref<?x4xf32>, %n: index) {
@@ -150,9 +217,14 @@ def _kind_of(parameter: str) -> type[Any]:
         "unsigned long long": ctypes.c_ulonglong,
         "size_t": ctypes.c_size_t,
         "CUdeviceptr": ctypes.c_uint64,
+        "cuuint32_t": ctypes.c_uint,
         **dict.fromkeys(
             ("CUdevice", "CUdevice_attribute", "CUfunction_attribute", "CUresult", "CUstreamCaptureMode"), ctypes.c_int
         ),
+        **{
+            f"CUtensorMap{kind}": ctypes.c_int
+            for kind in ("DataType", "Interleave", "Swizzle", "L2promotion", "FloatOOBfill")
+        },
     }
     return ctypes.c_void_p if "*" in parameter else numbers.get(name, ctypes.c_void_p)
 

@@ -410,3 +410,31 @@ func.func @main(%x: memref<64xf32>, %i: memref<64xi64>, %o: memref<64xf32> {llvm
     program(x, device.upload(np.arange(64)[::-1].copy()), out)
     np.testing.assert_array_equal(out.numpy(), np.arange(64)[::-1])
     assert {each.sizes[3] for each in program.library.launched} == {256}
+
+
+# -- Tiles -------------------------------------------------------------------------------------------------------------
+
+TILES = """func.func @f(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>) -> tensor<64x64xf16> {
+  %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1]
+    : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf16>
+  return %0 : tensor<64x64xf16>
+}"""
+
+
+def test_the_host_makes_maps_of_the_arguments_of_each_call(tmp_path: Path) -> None:
+    """The driver gets the address, sizes and tiles of each operand; a repeated call keeps its maps."""
+    source = tmp_path / "tiles.mlir"
+    source.write_text(TILES)
+    program = InterpretedProgram(source, arch="sm_90a")
+    random = np.random.default_rng(0)
+    a, b, c = (random.standard_normal((64, 64)).astype(np.float16) for _ in range(3))
+    device = Device.open(0, program.driver)
+    on_device = {id(each): device.upload(each) for each in (a, b, c)}
+    for left, right in ((a, b), (c, b), (c, b)):
+        result = program(on_device[id(left)], on_device[id(right)]).numpy().astype(np.float64)
+        product = left.astype(np.float64) @ right.T.astype(np.float64)
+        assert np.abs(result - product).max() <= 1e-3 * np.abs(product).max()
+    places = [on_device[id(each)].address for each in (a, b, c, b, c, b)]
+    assert [each[0] for each in program.library.maps] == places
+    for _, size, sizes, strides, box, steps, _ in program.library.maps:
+        assert (size, sizes, strides, box, steps) == (2, [64, 64], [128], [8, 64], [1, 1])
