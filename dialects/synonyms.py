@@ -47,7 +47,18 @@ def has_no_op(name: str) -> bool:
     return not {*stems(plain(name).rpartition(".")[2])}.isdisjoint(_NOTHING)
 
 
-_NOTHING = ("identity", "alias", "clone", "contiguous", "liftfresh", "viewof", "dropout", "noop")
+_NOTHING = (
+    "identity",
+    "alias",
+    "clone",
+    "contiguous",
+    "liftfresh",
+    "viewof",
+    "dropout",
+    "noop",
+    "resolveconj",
+    "resolveneg",
+)
 
 
 _HOW = re.compile("^(unsafe|fused|skip|qlinear)|(copy|like|functional)$")
@@ -59,7 +70,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         """
         contract: matmul mm bmm dot dot_general vdot inner tensordot einsum gemm batch_matmul fully_connected
         contract: MatMulInteger FusedMatMul QLinearMatMul
-        contract: linear dense addmm baddbmm
+        contract: linear dense addmm baddbmm addbmm
         contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
         contract: DFT STFT
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
@@ -93,11 +104,13 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         minimum: fmin
         sub: subtract
         sub: rsub
-        mul: multiply
+        mul: multiply ldexp
         div: divide true_divide
         rem: fmod remainder
         pow: power
-        neg: negative negate
+        neg: negative negate neg_view conj conj_physical
+        sqrt: hypot
+        atan2: angle
         rsqrt: inv_sqrt
         reciprocal: recip
         log1p: log_plus_one
@@ -135,9 +148,9 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         gather: ArrayFeatureExtractor GridSample RoiAlign Compress TreeEnsemble masked_select
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
         scatter: index_copy scatter_reduce masked_scatter MaxUnpool
-        scatter: index_put_impl
+        scatter: index_put_impl put index_reduce as_strided_scatter diagonal_scatter
         sort: argsort
-        sort: Unique searchsorted bucketize
+        sort: Unique searchsorted bucketize median kthvalue
         top_k: topk
         batch_norm: batch_normalization batch_norm_inference native_batch_norm
         batch_norm: native_batch_norm_legit native_batch_norm_legit_no_training native_batch_norm_legit_functional
@@ -169,7 +182,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         while: while_loop
         while: Loop for fori_loop
         floor: floor_divide
-        sign: sgn
+        sign: sgn signbit
         prelu: prelu_kernel
         bitcast: view_dtype
         lp_normalize: LpNormalization normalize

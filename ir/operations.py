@@ -424,18 +424,18 @@ class Operation:
 
         Most ops have none: this is several times as fast as `walk`.
         """
-        found: list[Operation] = [self]
+        owners: list[Operation] = [self]
         pending: list[Operation | None] = _firsts(self)
         while pending:
             op = pending.pop()
             while op is not None:
                 if op._regions:
-                    found.append(op)
+                    owners.append(op)
                     pending.append(op._next)
                     pending += _firsts(op)
                     break
                 op = op._next
-        return found
+        return owners
 
     def walk(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
         """Walk this op and everything inside, outer before inner, in program order; if `into` is given, only into ops
