@@ -10,8 +10,8 @@ makes what ops of the kernel read joins it, if
    there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
    a normalization is one kernel along its rows, and a tensor of rank 1 is one row;
 4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled;
-   and at most 64 ops. It does not join where its result is stored in another direction: vectors of sums would be stored
-   element by element, which a kernel of its own does better (`tile_transposes`).
+   and at most 64 ops. It does not join where its result is stored in another direction, in which no input lies either:
+   vectors of sums would be stored element by element, which a kernel of its own does better (`tile_transposes`).
 
 Fills and empty tensors are copied into each kernel that uses them. A kernel of one op is left as that op.
 """
@@ -202,9 +202,16 @@ class _Group:
         return True
 
     def _turns(self, op: tensor.StructuredOp, bound: Mapping[int, int]) -> bool:
-        """Return whether the elements that follow one another in the result of an op do not do so in the root's."""
+        """Return whether the elements that follow one another in the result of an op do not do so in the root's.
+
+        If those of an input lie as in the root, vectors of them are multiplied, and nothing is turned.
+        """
         last, wanted = (_last_loop(each) for each in (op, self.root))
-        return last is not None and wanted is not None and bound.get(last, wanted) != wanted
+        if last is None or wanted is None or bound.get(last, wanted) == wanted:
+            return False
+        maps = [map for map in op.grid.maps[: op.grid.inputs] if map.num_results]
+        ends = [map.with_results([map.results[-1]]).used_dims() for map in maps]
+        return not any(bound.get(dim) == wanted for end in ends for dim in end)
 
     def _may_share_rows(self, bound: Mapping[int, int]) -> bool:
         """Return whether a plan with an op of these bound loops can be along rows: its loops are all among them."""

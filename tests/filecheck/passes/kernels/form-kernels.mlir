@@ -321,3 +321,35 @@ func.func @a_row_has_no_other_direction(%a: tensor<1x8xf32>, %b: tensor<8x2xf32>
   } -> tensor<2x1xf32>
   return %s : tensor<2x1xf32>
 }
+
+// -----
+
+#km = affine_map<(m, n, k) -> (k, m)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#turned = affine_map<(n, m) -> (m, n)>
+#id = affine_map<(n, m) -> (n, m)>
+#p = "parallel"
+#r = "reduction"
+
+// An input lies as the result does: vectors of it are multiplied, and nothing is turned.
+// CHECK-LABEL: func.func @an_input_lies_in_the_direction_of_the_result
+// CHECK:      tensor.kernel
+// CHECK:        tensor.contract
+// CHECK:        tensor.generic
+// CHECK:        tensor.yield
+func.func @an_input_lies_in_the_direction_of_the_result(%a: tensor<8x4xf32>, %b: tensor<8x2xf32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x2xf32>
+  %d = tensor.empty() : tensor<2x4xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %c = tensor.contract {indexing_maps = [#km, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %b : tensor<8x4xf32>, tensor<8x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %s = tensor.generic {indexing_maps = [#turned, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c : tensor<4x2xf32>) outs(%d : tensor<2x4xf32>) {
+  ^bb0(%x: f32, %old: f32):
+    %y = math.exp %x : f32
+    tensor.yield %y : f32
+  } -> tensor<2x4xf32>
+  return %s : tensor<2x4xf32>
+}
