@@ -107,6 +107,11 @@ AGREEMENTS.update({"nvgpu.ldmatrix": _loaded, "nvgpu.mma.sync": _multiplied})
 # -- Copies in the background ------------------------------------------------------------------------------------------
 
 
+def _written(target: MemRef, start: Sequence[int], items: Sequence[Any]) -> tuple[int, int]:
+    """Return the first byte of memory that elements are copied to, and the number of bytes."""
+    return target.address(start), len(items) * target.codec.size
+
+
 class Copy(NamedTuple):
     """A copy that its thread has not waited for."""
 
@@ -117,7 +122,7 @@ class Copy(NamedTuple):
     @property
     def place(self) -> tuple[int, int]:
         """The first byte that it writes, and the number of bytes."""
-        return self.target.address(self.start), len(self.items) * self.target.codec.size
+        return _written(self.target, self.start, self.items)
 
     def finish(self, machine: Machine) -> None:
         """Write the elements."""
@@ -196,7 +201,7 @@ class TileCopy(NamedTuple):
     @property
     def place(self) -> tuple[int, int]:
         """The first byte that it writes, and the number of bytes."""
-        return self.target.address(self.start), len(self.items) * self.target.codec.size
+        return _written(self.target, self.start, self.items)
 
     def begin(self) -> None:
         """Check that nobody uses what is written, and let nobody use it."""

@@ -259,7 +259,21 @@ def _use_stage_of_matrices(op: nvgpu.WarpgroupMmaAsyncOp, staged: dict[Value, Va
         op.set_operand(2 + len(op.indicesA), staged[second])
 
 
-class GPUPipelineCopies(SingleLoopPass):
+class PipelinePass(SingleLoopPass):
+    """A pass that gives loops stages, in which it copies for later iterations."""
+
+    loops: tuple[str, ...] = option("The names of the loops", default=())
+    stages: int = option("The number of stages, at least 2", default=2)
+    done = statistic("num-pipelined", "Number of loops pipelined")
+    refused = statistic("num-refused", "Number of loops that cannot be pipelined")
+
+    def problem(self) -> str | None:
+        if self.stages < 2 or not self.loops:
+            return f"requires the names of loops and at least 2 stages, but got '{self.stages}'"
+        return None
+
+
+class GPUPipelineCopies(PipelinePass):
     """Copy in the background what later iterations of a loop need
 
     The loop begins with copies that `gpu-async-copies` made. Buffers get `stages` stages: while an iteration computes,
@@ -284,15 +298,6 @@ class GPUPipelineCopies(SingleLoopPass):
     """
 
     name = "gpu-pipeline-copies"
-    loops: tuple[str, ...] = option("The names of the loops", default=())
-    stages: int = option("The number of stages, at least 2", default=2)
-    done = statistic("num-pipelined", "Number of loops pipelined")
-    refused = statistic("num-refused", "Number of loops that cannot be pipelined")
-
-    def problem(self) -> str | None:
-        if self.stages < 2 or not self.loops:
-            return f"requires the names of loops and at least 2 stages, but got '{self.stages}'"
-        return None
 
     def transform(self, op: loop.ForOp) -> object:
         return Pipeline(op, self.stages).run()

@@ -28,10 +28,8 @@ from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
 from dlc.passes.loops.analysis.nests import Point, check_rectangular, perfect_nest
 from dlc.passes.loops.transforms.refusals import Refusal
 
-from ..loops.transforms.loop_pass import SingleLoopPass
-from ..manager import option, statistic
 from .map_loops import is_block_loop
-from .pipeline_copies import Pipeline, value_of
+from .pipeline_copies import Pipeline, PipelinePass, value_of
 
 WHAT = "cannot be copied as a tile"
 
@@ -211,7 +209,7 @@ class TilePipeline(Pipeline):
         copy.erase()
 
 
-class GPUPipelineTiles(SingleLoopPass):
+class GPUPipelineTiles(PipelinePass):
     """Let one thread copy whole tiles that later iterations of a loop need, on sm_90a
 
     All loops directly inside the named one copy tiles to workgroup memory that lies in chunks of 16 bytes. Buffers get
@@ -241,15 +239,6 @@ class GPUPipelineTiles(SingleLoopPass):
     """
 
     name = "gpu-pipeline-tiles"
-    loops: tuple[str, ...] = option("The names of the loops", default=())
-    stages: int = option("The number of stages, at least 2", default=2)
-    done = statistic("num-pipelined", "Number of loops pipelined")
-    refused = statistic("num-refused", "Number of loops that cannot be pipelined")
-
-    def problem(self) -> str | None:
-        if self.stages < 2 or not self.loops:
-            return f"requires the names of loops and at least 2 stages, but got '{self.stages}'"
-        return None
 
     def transform(self, op: loop.ForOp) -> object:
         return TilePipeline(op, self.stages).run()
