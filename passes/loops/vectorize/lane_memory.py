@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlc.dialects import loop, memref, vector
+from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import InsertionPoint, Operation, Type, TypedAttribute, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, i64_array
@@ -50,6 +51,12 @@ class LaneMemory:
         if value in self.lanes.varying:
             raise self.lanes.refused(op, "accesses a different memref in each iteration")
 
+    def _subscripts(self, op: AccessOp) -> loop.Expressions:
+        """Return the indices of an access at the loop; refuse those that are no affine functions of its counter."""
+        subscripts = composed(op.affine_map, op.indices, op, self.lanes.op)
+        self.lanes.check_indices(subscripts.operands, op)
+        return subscripts
+
     # -- Loads ---------------------------------------------------------------------------------------------------------
 
     def _load(self, op: loop.LoadOp) -> None:
@@ -60,8 +67,7 @@ class LaneMemory:
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
         type = lanes.vector_type(op.result.type, op)
-        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(subscripts.operands, op)
+        subscripts = self._subscripts(op)
         vectors: list[Value] = []
         for copy in range(lanes.copies):
             start = copy * lanes.width
@@ -92,8 +98,7 @@ class LaneMemory:
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
         type = lanes.wide_type(op.result.type, op)
-        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(subscripts.operands, op)
+        subscripts = self._subscripts(op)
         moves = increments.steps[-1] if increments is not None and increments.is_along_last else None
         if moves is None or moves * lanes.width != type.shape[0] or lanes.masks is not None:
             raise lanes.refused(op, "reads vectors that do not follow one another")
@@ -222,8 +227,7 @@ class LaneMemory:
         lanes = self.lanes
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
-        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(subscripts.operands, op)
+        subscripts = self._subscripts(op)
         is_contiguous = increments is not None and increments.is_contiguous(_memref_type(op.memref))
         along_last = increments is not None and increments.is_along_last
         values = lanes.vectors(op.value) if is_contiguous or (along_last and lanes.masks is not None) else []
@@ -273,8 +277,7 @@ class LaneMemory:
         """Prefetch for the first lane: the others are in the same cache line or will be prefetched with another one."""
         lanes = self.lanes
         self._check_memref(op.memref, op)
-        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(subscripts.operands, op)
+        subscripts = self._subscripts(op)
         lane_map, values = lanes.at_lane(subscripts.map, subscripts.operands, 0)
         copy = lanes.builder.insert(op.clone())
         copy.memref = lanes.scalar(op.memref)

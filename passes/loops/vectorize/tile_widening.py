@@ -18,7 +18,7 @@ from dlc.ir.builtin_types import MemRefType, VectorType
 
 from ..analysis.nests import keep_attributes, lower_bound, substituted, upper_bound
 from .lane_memory import LaneMemory, zero_of
-from .lanes import composed, increments_of
+from .lanes import increments_of
 from .widening import Widening, remove_unused
 
 
@@ -76,8 +76,7 @@ class _TileMemory(LaneMemory):
             super()._load(op)
             return
         self._check_memref(op.memref, op)
-        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(subscripts.operands, op)
+        subscripts = self._subscripts(op)
         type = VectorType((lanes.copies,), lanes.vector_type(op.result.type, op).element_type)
         columns = [self._load_vector(op, subscripts, lane, type) for lane in range(lanes.width)]
         lanes.set_vectors(op, [self._transposed(columns)])
@@ -88,8 +87,7 @@ class _TileMemory(LaneMemory):
             super()._store(op)
             return
         self._check_memref(op.memref, op)
-        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(subscripts.operands, op)
+        subscripts = self._subscripts(op)
         for lane, column in enumerate(self._transposed(lanes.vectors(op.value))):
             self._store_vector(op, subscripts, lane, column)
 
