@@ -8,7 +8,7 @@ equal in everything that follows.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -89,6 +89,35 @@ class Emitter:
         if shape == shape_of(value):
             return value
         return self.builder.insert(graph.WithShapeOp(value, tensor_of(shape, element_of(value)))).result
+
+    def with_sizes(self, value: Value, sizes: Mapping[int, Dim]) -> Value:
+        """Return a value whose sizes along some dimensions are compared with others when running, and are these then.
+
+        Sizes that are unknown, or numbers on both sides, stay as they are.
+        """
+        own = shape_of(value)
+        changed = {
+            dim: size
+            for dim, size in sizes.items()
+            if size is not None
+            and own[dim] not in (None, size)
+            and not (isinstance(size, int) and isinstance(own[dim], int))
+        }
+        if not changed:
+            return value
+        forgotten = tuple(None if dim in changed else size for dim, size in enumerate(own))
+        stated = tuple(changed.get(dim, size) for dim, size in enumerate(own))
+        for shape in (forgotten, stated):
+            value = self.builder.insert(graph.WithShapeOp(value, tensor_of(shape, element_of(value)))).result
+        return value
+
+    def agreeing(self, a: Value, b: Value, dims: Iterable[tuple[int, int]]) -> tuple[Value, Value]:
+        """Return two values with the same sizes along pairs of dimensions, which is checked when running if need be."""
+        pairs = [*dims]
+        for one, other in pairs:
+            if isinstance(shape_of(b)[other], int):
+                a = self.with_sizes(a, {one: shape_of(b)[other]})
+        return a, self.with_sizes(b, {other: shape_of(a)[one] for one, other in pairs})
 
     def new_name(self) -> str:
         """Return a name for a size that nothing else has."""
@@ -268,6 +297,8 @@ class Emitter:
         element: Type | None = None,
     ) -> Value:
         """Return the sums of products along the contracting dimensions."""
+        pairs = [*zip(*batch, strict=True), *zip(*contracting, strict=True)]
+        lhs, rhs = self.agreeing(lhs, rhs, pairs)
         with self.builder:
             return self.with_names(graph.contract(lhs, rhs, contracting, batch, element))
 

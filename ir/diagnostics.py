@@ -12,7 +12,7 @@ line; it never prints by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from .locations import (
@@ -244,6 +244,11 @@ def _name_of(location: Location) -> str:
 
 def file_location(location: Location) -> FileLineColLoc | None:
     """Return the first place in a file that a location names, looking through names, calls and fusions."""
+    return next((each for each in _parts_of(location) if isinstance(each, FileLineColLoc)), None)
+
+
+def _parts_of(location: Location) -> Iterator[Location]:
+    """Yield a location and those in it: what it names, callees before callers, and what was fused."""
     pending: list[Location] = [location]
     seen: set[Location] = set()  # a location can contain another over and over
     while pending:
@@ -251,8 +256,7 @@ def file_location(location: Location) -> FileLineColLoc | None:
         if current in seen:
             continue
         seen.add(current)
-        if isinstance(current, FileLineColLoc):
-            return current
+        yield current
         if isinstance(current, NameLoc):
             pending.append(current.child)
         elif isinstance(current, CallSiteLoc):
@@ -261,14 +265,18 @@ def file_location(location: Location) -> FileLineColLoc | None:
             pending += reversed(current.locations)
         elif isinstance(current, OpaqueLoc):
             pending.append(current.fallback)
-    return None
 
 
 def with_place(message: str, location: Location) -> str:
-    """Return the message of an assertion with the place in a file that a location names, if there is one."""
-    place = file_location(location)
-    text = message.rstrip("\n")
-    return text if place is None else f"{text}, at {place.filename}:{place.line}:{place.column}"
+    """Return the message of an assertion with the place in a file that a location names, or with a name in it.
+
+    Ops of an imported model have the name of a node, which some messages mention themselves.
+    """
+    place, text = file_location(location), message.rstrip("\n")
+    if place is not None:
+        return f"{text}, at {place.filename}:{place.line}:{place.column}"
+    name = next((each.text for each in _parts_of(location) if isinstance(each, NameLoc)), "")
+    return f"{text}, at '{name}'" if name and name not in text else text
 
 
 def nearest_location(op: Operation) -> Location | PendingLocation:

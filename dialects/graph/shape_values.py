@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 
 from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, int_attr
-from dlc.ir.builtin_types import TensorType, i64
+from dlc.ir.builtin_types import TensorType, i32, i64
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.sizes import Dim, Shape, add, are_equal, floor_divide, multiply, product, subtract
 from dlc.ir.values import constant_of
 
 from .arithmetic import AddOp, DivOp, MulOp, SubOp
+from .casts import CastOp
 from .movement import BroadcastOp, ReshapeOp
+from .reduction import ReduceOp
 from .shapes import DimOp, IotaOp, ShapeOp, SizeOp, WithShapeOp
 from .size_lists import may_be_as_many, quotient, surely_at_most, surely_more
 from .slicing import ConcatOp, DynamicSliceOp, SliceOp
@@ -30,9 +32,12 @@ LONGEST_LIST = 64
 
 
 def sizes_in(value: Value, depth: int = 0) -> list[Dim] | None:
-    """Return the known elements of a tensor of i64, or `None` if their number is unknown or too large."""
+    """Return the known elements of a tensor of i64 or i32, or `None` if their number is unknown or too large.
+
+    TensorFlow's exporters compute with sizes in i32. Sizes that do not fit it are of tensors that fit no memory.
+    """
     count = product(shape_of(value))
-    if element_of(value) is not i64 or not isinstance(count, int) or count > LONGEST_LIST:
+    if element_of(value) not in (i64, i32) or not isinstance(count, int) or count > LONGEST_LIST:
         return None
     constant = constant_of(value)
     if isinstance(constant, DenseElementsAttr):
@@ -52,6 +57,8 @@ def sizes_in(value: Value, depth: int = 0) -> list[Dim] | None:
 
 def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
     """Return the known elements of the result of an op that moves elements."""
+    if isinstance(maker, CastOp):
+        return sizes_in(maker.operand, depth + 1)
     if isinstance(maker, (ReshapeOp, WithShapeOp)):
         return sizes_in(maker.source, depth + 1)
     if isinstance(maker, ConcatOp) and len(shape_of(maker.result)) == 1:
@@ -66,6 +73,9 @@ def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
 
 def _sizes_computed(maker: object, depth: int) -> list[Dim] | None:
     """Return the known elements of the result of an op that computes with sizes."""
+    if isinstance(maker, ReduceOp) and maker.kind.value == "product" and product(shape_of(maker.result)) == 1:
+        factors = sizes_in(maker.source, depth + 1)
+        return [product(factors)] if factors is not None else None
     if not isinstance(maker, (AddOp, SubOp, MulOp, DivOp)):
         return None
     lhs, rhs = sizes_in(maker.lhs, depth + 1), sizes_in(maker.rhs, depth + 1)

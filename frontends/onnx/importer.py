@@ -32,6 +32,7 @@ from .element_types import element_type
 from .host.registry import host_op_of
 from .model_files import Model
 from .node import Node
+from .node_order import in_order
 from .problems import HostOnly, Problem, ValueNeeded
 from .regions import Regions
 from .registry import importer_of
@@ -230,7 +231,7 @@ class FunctionImporter:
             raise CannotImport(f"a subgraph must have {len(arguments)} inputs, but got {len(graph.input)}")
         scope.values.update(zip((each.name for each in graph.input), arguments, strict=True))
         before = len(self.failures)
-        self._import_nodes(graph.node, scope, emitter)
+        self._import_nodes(in_order(graph.node), scope, emitter)
         if len(self.failures) > before:
             raise self.failures.pop().error
         results = [self._lookup(each.name, scope) for each in graph.output]
@@ -280,7 +281,7 @@ def _with_attributes(function: onnx.FunctionProto, call: NodeProto, schema: OpSc
     given.update((each.name, each) for each in function.attribute_proto)
     given.update((each.name, each) for each in call.attribute)
     nodes: list[NodeProto] = []
-    for node in function.node:
+    for node in in_order(function.node):
         copy = NodeProto()
         copy.CopyFrom(node)
         del copy.attribute[:]
@@ -314,7 +315,7 @@ def _names(names: Iterable[str]) -> ArrayAttr:
 
 
 def input_type(info: ValueInfoProto) -> TensorType:
-    """Return the type of an input; sizes that the model does not know have names."""
+    """Return the type of an input; sizes that the model does not know, or gives as -1, have names."""
     if info.type.WhichOneof("value") != "tensor_type":
         raise HostOnly(f"input '{info.name}' is not a tensor")
     declared = info.type.tensor_type
@@ -324,9 +325,7 @@ def input_type(info: ValueInfoProto) -> TensorType:
         raise ValueNeeded("the rank of the input", info.name, None)
     sizes: list[Dim] = []
     for number, dim in enumerate(declared.shape.dim):
-        if dim.WhichOneof("value") == "dim_value":
-            if dim.dim_value < 0:
-                raise CannotImport(f"sizes of input '{info.name}' must not be negative, but got {dim.dim_value}")
+        if dim.WhichOneof("value") == "dim_value" and dim.dim_value >= 0:
             sizes.append(dim.dim_value)
         else:
             sizes.append(Size.named(_identifier(dim.dim_param or f"{info.name}_{number}")))

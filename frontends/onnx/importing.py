@@ -13,6 +13,7 @@ from .host.program import ModelProgram
 from .host.steps import Compile
 from .importer import FunctionImporter, input_type
 from .model_files import Model, read_model
+from .node_order import in_order
 from .problems import HostOnly, Problem, UnsupportedModel, ValueNeeded
 
 Source = ModelProto | bytes | str | os.PathLike[str]
@@ -71,5 +72,5 @@ def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, Can
             except CannotImport as error:
                 problems.append((Problem(info.name, "input", opset, str(error)), error))
     importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems])
-    module = importer.run(graph.node, inputs, [each.name for each in graph.output], graph.initializer)
+    module = importer.run(in_order(graph.node), inputs, [each.name for each in graph.output], graph.initializer)
     return module, problems + [(failure.problem, failure.error) for failure in importer.failures]

@@ -23,7 +23,8 @@ from ....ir.builtin_types import TensorType
 from ...emitter import NdArray
 from ...problems import MALFORMED, CannotImport
 from ..importer import Failure, FunctionImporter, element_of_array, schema_of
-from ..model_files import Model, subgraphs
+from ..model_files import Model
+from ..node_order import in_order, names_used
 from ..problems import Problem, UnsupportedModel, ValueNeeded
 from ..tensors import array_of
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
@@ -47,7 +48,7 @@ class GraphRunner:
         self.graph = graph
         self.model = model
         self.compile = compile
-        self.nodes: Sequence[NodeProto] = graph.node
+        self.nodes = in_order(graph.node)
         self._used = [names_used(node) for node in self.nodes]
         self._initializers = {each.name: each for each in graph.initializer}
         self._steps: OrderedDict[object, Step] = OrderedDict()
@@ -251,19 +252,6 @@ def arguments_behind(value: Value) -> set[int]:
 def is_size(op: Operation) -> bool:
     """Return whether an op depends on nothing but sizes."""
     return isinstance(op, (graph_ops.ShapeOp, graph_ops.DimOp, graph_ops.SizeOp, graph_ops.RankOp))
-
-
-def names_used(node: NodeProto) -> set[str]:
-    """Return the names that a node uses, also in its subgraphs."""
-    names = {name for name in node.input if name}
-    pending = [graph for attribute in node.attribute for graph in subgraphs(attribute)]
-    while pending:
-        graph = pending.pop()
-        names.update(each.name for each in graph.output)
-        for inner in graph.node:
-            names.update(name for name in inner.input if name)
-            pending += [each for attribute in inner.attribute for each in subgraphs(attribute)]
-    return names
 
 
 ALSO_COMPILED = frozenset(

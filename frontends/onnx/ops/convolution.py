@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dlc.ir.sizes import multiply
+
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir import Type, Value
@@ -78,6 +80,8 @@ def convolve(
 ) -> Value:
     """Return a convolution with the parameters of a node."""
     rank = len(shape_of(source)) - 2
+    groups = node.int("group", 1)
+    source = node.with_sizes(source, {1: multiply(shape_of(kernel)[1], groups)})
     windows = windows_of(node, shape_of(source)[2:], kernel_sizes(node, _kernel_input(node)))
     return node.with_names(
         graph.convolution(
@@ -89,7 +93,7 @@ def convolve(
             dilations=windows.dilations,
             pad_low=windows.low,
             pad_high=windows.high,
-            groups=node.int("group", 1),
+            groups=groups,
             source_zero_point=source_zero_point,
             kernel_zero_point=kernel_zero_point,
         )

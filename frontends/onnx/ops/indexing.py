@@ -22,6 +22,9 @@ from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
 
+MOST_SLICES = 8
+"""The maximum number of places in a vector that are taken one by one, so that sizes among them stay known."""
+
 SCATTER_KINDS = {"none": "assign", "add": "add", "mul": "mul", "max": "max", "min": "min"}
 
 
@@ -30,11 +33,12 @@ def import_gather(node: Node) -> Value:
     """Slices of a tensor at positions along one dimension."""
     x, dim = node[0], node.axis()
     places = node.known(node[1])
-    if len(shape_of(x)) == 1 and places is not None and places.size == 1:
-        sizes = shape_of(x)[0]
-        place = int(places.reshape(-1)[0])
-        if isinstance(sizes, int) and -sizes <= place < sizes:
-            return node.reshape(node.slice(x, 0, place % sizes, place % sizes + 1), shape_of(node[1]))
+    if len(shape_of(x)) == 1 and places is not None and 0 < places.size <= MOST_SLICES:
+        size = shape_of(x)[0]
+        numbers = [int(each) for each in places.reshape(-1)]
+        if isinstance(size, int) and -size <= min(numbers) and max(numbers) < size:
+            slices = [node.slice(x, 0, each % size, each % size + 1) for each in numbers]
+            return node.reshape(node.concat(slices, 0), shape_of(node[1]))
     return take(node, x, _places_in(node, x, dim), dim)
 
 

@@ -23,8 +23,11 @@ def import_batch_norm(node: Node) -> list[Value]:
     if node.int("training_mode", 0) or (node.opset < 7 and not node.int("is_test", 0) and node.wants(1)):
         return _batch_norm_in_training(node)
     element = element_of(x)
-    scale, offset, mean, variance = (node.cast(node[place], element) for place in (1, 2, 3, 4))
-    return [graph.batch_norm(x, scale, offset, mean, variance, 1, node.float("epsilon"))]
+    parameters: list[Value] = []
+    for place in (1, 2, 3, 4):
+        x, parameter = node.agreeing(x, node.cast(node[place], element), [(1, 0)])
+        parameters.append(parameter)
+    return [graph.batch_norm(x, *parameters, 1, node.float("epsilon"))]
 
 
 def _batch_norm_in_training(node: Node) -> list[Value]:

@@ -417,3 +417,94 @@ def test_indices_out_of_range_name_the_node(node: str, shape: str, vectors: tupl
         for call, error in ((run, dlc.ProgramFailed), (lambda *given: interpreted.run("main", *given), dlc.DlcError)):
             with pytest.raises(error, match=r"node 'picked' \(\w+\) has an index out of range"):
                 call(x, i, u)
+
+
+# -- What exporters write ----------------------------------------------------------------------------------------------
+
+
+def shuffled(graph: Any, random: Any) -> None:
+    """Put the nodes of a graph, and those of its subgraphs, into another order."""
+    nodes = [*graph.node]
+    for each in nodes:
+        for attribute in each.attribute:
+            if attribute.HasField("g"):
+                shuffled(attribute.g, random)
+    copies = [onnx.NodeProto.FromString(nodes[number].SerializeToString()) for number in random.permutation(len(nodes))]
+    del graph.node[:]
+    graph.node.extend(copies)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nodes_may_stand_in_any_order(seed: int) -> None:
+    model = model_of("""
+    g (float[2, 3] x, bool c) => (float[2, 3] y) {
+      a = Relu(x)
+      b = Neg(a)
+      d = If (c) <then_branch = t () => (float[2, 3] s) { r = Exp(b) s = Add(r, a) },
+                  else_branch = e () => (float[2, 3] v) { u = Abs(x) v = Mul(u, b) }>
+      y = Sub(d, a)
+    }
+    """)
+    expected = program_of(model)
+    shuffled(model.graph, np.random.default_rng(seed))
+    program, x = program_of(model), array(2, 3)
+    for condition in (False, True):
+        np.testing.assert_array_equal(program(x, np.array(condition)), expected(x, np.array(condition)))
+
+
+def test_nodes_in_a_cycle_are_named() -> None:
+    model = model_of("g (float[2] x) => (float[2] y) { b = Relu(x) a = Add(b, y) y = Neg(a) }")
+    with pytest.raises(UnsupportedModel) as caught:
+        import_model(model)
+    assert [problem.node for problem in caught.value.problems][:1] == ["a"]
+    assert "there is no value 'y'" in str(caught.value)
+
+
+def test_a_size_of_minus_one_is_unknown() -> None:
+    model = model_of(MLP)
+    model.graph.input[0].type.tensor_type.shape.dim[0].dim_value = -1
+    program = program_of(model)
+    for batch in (1, 3):
+        assert program(array(batch, 3)).shape == (batch, 2)
+
+
+def test_sizes_that_tensorflow_computes_are_known() -> None:
+    """They are in i32, products of several, and picked out of shapes."""
+    model = model_of("""
+    g (float[batch, 4, 6] x) => (float[m, n] y)
+    <int64[1] zero = {0}, int64[1] one = {1}, int64[2] others = {1, -1}, int64[1] rest = {-1}> {
+      shape = Shape(x)
+      short = Cast <to = 6> (shape)
+      first = Slice(short, zero, one, zero)
+      sides = Gather(short, others)
+      area = ReduceProd <keepdims = 1, axes = [0]> (sides)
+      both = Concat <axis = 0> (first, area)
+      long = Cast <to = 7> (both)
+      y = Reshape(x, long)
+    }
+    """)
+    assert "-> tensor<?x24xf32, #graph.dims<batch>>" in print_ir(import_model(model))
+    np.testing.assert_array_equal(program_of(model)(x := array(2, 4, 6)), x.reshape(2, 24))
+
+
+@pytest.mark.parametrize(
+    ("node", "weights", "shapes"),
+    [
+        ("MatMul(x, w)", "float[3, 2] w = {1, 2, 3, 4, 5, 6}", [(2, 3), (2, 4)]),
+        ("Gemm <transB = 1> (x, w)", "float[2, 3] w = {1, 2, 3, 4, 5, 6}", [(2, 3), (2, 2)]),
+        ("Conv(x, w)", "float[2, 3, 1] w = {1, 2, 3, 4, 5, 6}", [(1, 3, 4), (1, 2, 4)]),
+        (
+            "BatchNormalization(x, w, w, w, w)",
+            "float[3] w = {1, 2, 3}",
+            [(2, 3), (2, 4)],
+        ),
+    ],
+)
+def test_sizes_are_compared_with_those_of_weights_when_running(
+    node: str, weights: str, shapes: list[tuple[int, ...]]
+) -> None:
+    sizes = ", ".join("abc"[: len(shapes[0])])
+    program = program_of(model_of(f"g (float[{sizes}] x) => (float[{sizes}] y) <{weights}> {{ y = {node} }}", 14))
+    assert np.isfinite(program(array(*shapes[0]))).all()
+    with pytest.raises(dlc.DlcError, match=r"must be '3' .*, at '\w+:y'"):
+        program(array(*shapes[1]))
