@@ -33,7 +33,7 @@ from .host.registry import host_op_of
 from .model_files import Model
 from .node import Node
 from .node_order import in_order
-from .problems import HostOnly, Problem, ValueNeeded
+from .problems import ConditionNeeded, HostOnly, Problem, UnknownOp, ValueNeeded
 from .regions import Regions
 from .registry import importer_of
 from .schema_functions import function_of
@@ -150,6 +150,8 @@ class FunctionImporter:
         except Skipped:
             return nothing
         except CannotImport as error:
+            if isinstance(error, ConditionNeeded):  # the other branch may be all that is needed
+                self.failures[before:] = [each for each in self.failures[before:] if isinstance(each.error, UnknownOp)]
             self._fail(node, opset, error)
         except (DlcError, *MALFORMED) as error:
             self._fail(node, opset, CannotImport(str(error) or type(error).__name__))
@@ -183,7 +185,7 @@ class FunctionImporter:
             if host_op_of(proto) is not None:
                 raise HostOnly("the op works on values that are not tensors")
             known = "is not an op of this opset" if schema is None else "has no importer, and no function defines it"
-            raise CannotImport(f"the op {known}")
+            raise UnknownOp(f"the op {known}")
         return self._inline(function, proto, schema, inputs, emitter)
 
     # -- Functions and subgraphs ---------------------------------------------------------------------------------------

@@ -23,6 +23,14 @@ class ValueNeeded(CannotImport):
         """The tensor; `None` for an input of the model whose type is not known."""
 
 
+class ConditionNeeded(ValueNeeded):
+    """Two branches do not fit one function: their results have different ranks, or one does not fit the inputs."""
+
+
+class UnknownOp(CannotImport):
+    """An op that nothing translates."""
+
+
 class HostOnly(CannotImport):
     """A node works on sequences, optional values or strings, which no tensor of a graph can hold."""
 

@@ -8,11 +8,11 @@ again when they change. Where a node needs elements that are computed, the part 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Mapping, MutableMapping, Sequence, Set as AbstractSet
+from typing import Any, NamedTuple, cast
 
 import numpy as np
-from onnx import GraphProto, NodeProto, TensorProto
+from onnx import GraphProto, TensorProto
 
 from ....dialects import graph as graph_ops
 from ....dialects.builtin import ModuleOp
@@ -25,7 +25,7 @@ from ...problems import MALFORMED, CannotImport
 from ..importer import Failure, FunctionImporter, element_of_array, schema_of
 from ..model_files import Model
 from ..node_order import in_order, names_used
-from ..problems import Problem, UnsupportedModel, ValueNeeded
+from ..problems import ConditionNeeded, Problem, UnsupportedModel, ValueNeeded
 from ..tensors import array_of
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
 from .registry import HostNode, HostOp, HostValue, host_op_of
@@ -39,18 +39,36 @@ MOST_STEPS = 4096
 """The maximum number of steps that a graph keeps; the ones that were not used for longest are dropped."""
 MOST_STATIC = 1 << 20
 """The maximum number of elements of an input that a part is compiled for."""
+MOST_DECIDING = 16
+"""The maximum number of elements that a condition depends on, if a part is compiled for one of its branches."""
+
+
+class Part(NamedTuple):
+    """Nodes up to an end, and the names that they use and others define."""
+
+    end: int
+    names: AbstractSet[str]
 
 
 class GraphRunner:
     """Runs a graph or a subgraph with values by name."""
 
-    def __init__(self, graph: GraphProto, model: Model, compile: Compile) -> None:
+    def __init__(self, graph: GraphProto, model: Model, compile: Compile, outer: GraphRunner | None = None) -> None:
         self.graph = graph
         self.model = model
         self.compile = compile
         self.nodes = in_order(graph.node)
         self._used = [names_used(node) for node in self.nodes]
-        self._initializers = {each.name: each for each in graph.initializer}
+        inherited = outer._initializers if outer is not None else {}
+        self._initializers = {**inherited, **{each.name: each for each in graph.initializer}}
+        self._strings = {
+            name: array_of(tensor, model)
+            for name, tensor in self._initializers.items()
+            if tensor.data_type == TensorProto.STRING
+        }
+        self._outputs = [each.name for each in graph.output]
+        self._parts: dict[tuple[int, frozenset[str]], Part | None] = {}
+        """The part that begins at a node, by the names of values that are not tensors; `None` if it runs in Python."""
         self._steps: OrderedDict[object, Step] = OrderedDict()
         self._static: dict[object, frozenset[str]] = {}
         """The inputs whose elements a part is compiled for, by its first node and the types of its inputs."""
@@ -58,14 +76,11 @@ class GraphRunner:
 
     def run(self, inputs: Mapping[str, HostValue], outer: Environment | None = None) -> list[HostValue]:
         """Return the outputs of the graph."""
-        values: Environment = {**(outer or {}), **inputs}
-        for tensor in self.graph.initializer:
-            if tensor.data_type == TensorProto.STRING and tensor.name not in values:
-                values[tensor.name] = array_of(tensor, self.model)
+        values: Environment = {**(outer or {}), **self._strings, **inputs}
         index = 0
         while index < len(self.nodes):
             index = self._step(index, values)(values)
-        return [self._output(each.name, values) for each in self.graph.output]
+        return [self._output(name, values) for name in self._outputs]
 
     def _output(self, name: str, values: Environment) -> HostValue:
         if name not in values and name in self._initializers:
@@ -77,24 +92,26 @@ class GraphRunner:
     def body(self, graph: GraphProto) -> GraphRunner:
         """Return the runner of a subgraph of a node."""
         if id(graph) not in self._bodies:
-            self._bodies[id(graph)] = GraphRunner(graph, self.model, self.compile)
+            self._bodies[id(graph)] = GraphRunner(graph, self.model, self.compile, self)
         return self._bodies[id(graph)]
 
     # -- Steps ---------------------------------------------------------------------------------------------------------
 
     def _step(self, index: int, values: Environment) -> Step:
         """Return the step that begins at a node, for these values."""
-        node = self.nodes[index]
-        if self._runs_on_host(node, values):
+        host = frozenset(name for name, value in values.items() if not is_tensor(value))
+        if (index, host) not in self._parts:
+            self._parts[index, host] = self._part_from(index, host)
+        part = self._parts[index, host]
+        if part is None:
             return self._host_step(index)
-        end = self._end_of_part(index, values)
-        needed = [name for name in self._names_needed(index, end) if is_tensor(values.get(name))]
-        types = (index, end, tuple((name, values[name].dtype, values[name].shape) for name in needed))
+        needed = sorted(part.names & values.keys())
+        types = (index, part.end, tuple((name, values[name].dtype, values[name].shape) for name in needed))
         static = self._static.get(types, frozenset())
         key = (types, tuple((name, values[name].tobytes()) for name in sorted(static)))
         step = self._steps.get(key)
         if step is None:
-            step, static = self._new_part(index, end, {name: values[name] for name in needed}, static)
+            step, static = self._new_part(index, part.end, {name: values[name] for name in needed}, static)
             self._static[types] = static
             key = (types, tuple((name, values[name].tobytes()) for name in sorted(static)))
             self._steps[key] = step
@@ -103,29 +120,28 @@ class GraphRunner:
         self._steps.move_to_end(key)
         return step
 
-    def _runs_on_host(self, node: NodeProto, values: Environment) -> bool:
+    def _part_from(self, index: int, host: frozenset[str]) -> Part | None:
+        """Return the longest part that begins at a node; `None` if the node works on something that is not a tensor."""
+        if self._runs_on_host(index, host):
+            return None
+        ends = (each for each in range(index + 1, len(self.nodes)) if self._runs_on_host(each, host))
+        end = next(ends, len(self.nodes))
+        return Part(end, self._names_needed(index, end) - host)
+
+    def _runs_on_host(self, index: int, host: frozenset[str]) -> bool:
         """Return whether a node works on something that is not a tensor."""
+        node = self.nodes[index]
         host_only = host_op_of(node) is not None and node.op_type not in ALSO_COMPILED
-        return host_only or any(name in values and not is_tensor(values[name]) for name in names_used(node))
+        return host_only or not host.isdisjoint(self._used[index])
 
-    def _end_of_part(self, index: int, values: Environment) -> int:
-        """Return the first node behind `index` that runs in Python."""
-        host: set[str] = {name for name, value in values.items() if not is_tensor(value)}
-        for number in range(index, len(self.nodes)):
-            node = self.nodes[number]
-            if number > index and (self._runs_on_host(node, values) or host & self._used[number]):
-                return number
-        return len(self.nodes)
-
-    def _names_needed(self, start: int, end: int) -> list[str]:
-        """Return the names that nodes use and that others define, in order."""
+    def _names_needed(self, start: int, end: int) -> set[str]:
+        """Return the names that nodes use and that others define."""
         defined = {name for node in self.nodes[start:end] for name in node.output}
-        names = (name for used in self._used[start:end] for name in sorted(used))
-        return [name for name in dict.fromkeys(names) if name not in defined]
+        return {name for used in self._used[start:end] for name in used if name not in defined}
 
     def _names_kept(self, start: int, end: int) -> list[str]:
         """Return the names that nodes define and that others use, or the graph returns."""
-        later = {name for used in self._used[end:] for name in used} | {each.name for each in self.graph.output}
+        later = {name for used in self._used[end:] for name in used}.union(self._outputs)
         return [name for node in self.nodes[start:end] for name in node.output if name in later]
 
     # -- Compiled parts ------------------------------------------------------------------------------------------------
@@ -139,7 +155,7 @@ class GraphRunner:
             arguments = {name: array_type(array) for name, array in given.items() if name not in static}
             constants = {name: array for name, array in given.items() if name in static}
             outputs = self._names_kept(start, end)
-            module = importer.run(self.nodes[start:end], arguments, outputs, self.graph.initializer, constants)
+            module = importer.run(self.nodes[start:end], arguments, outputs, self._initializers.values(), constants)
             if module is not None:
                 return CompiledPart(self.compile(module), list(arguments), outputs, end), static
             more = self._static_for(importer.failures, given, static)
@@ -161,7 +177,8 @@ class GraphRunner:
         behind = arguments_behind(first.error.value)
         names = [name for name in given if name not in static]
         chosen = {name for number, name in enumerate(names) if number in behind}
-        is_small = sum(given[name].size for name in chosen) <= (MOST_STATIC if first.place == 0 else 4096)
+        most = MOST_DECIDING if isinstance(first.error, ConditionNeeded) else MOST_STATIC if first.place == 0 else 4096
+        is_small = sum(given[name].size for name in chosen) <= most
         return static | chosen if chosen and is_small else None
 
     # -- Nodes that run in Python --------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from ....ir import Block, Region, Type, Value
 from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.builtin_types import TensorType, i1, i64
 from ...emitter import Emitter
-from ...problems import CannotImport
+from ...problems import CannotImport, Skipped
 from ..node import Node
-from ..problems import HostOnly
+from ..problems import ConditionNeeded, HostOnly, UnknownOp
 from ..registry import imports
 
 MOST_ATTEMPTS = 4
@@ -32,12 +32,19 @@ def import_if(node: Node) -> Sequence[Value]:
         return node.regions.body(node.graph("then_branch" if known.reshape(-1)[0] else "else_branch"), node, ())
     blocks: list[Block] = []
     yielded: list[list[Value]] = []
-    for name in ("then_branch", "else_branch"):
-        block = Block()
-        inner = node.nested(block)
-        yielded.append(node.regions.body(node.graph(name), inner, ()))
-        blocks.append(block)
-    types = [common_type(a.type, b.type) for a, b in zip(yielded[0], yielded[1], strict=True)]
+    try:
+        for name in ("then_branch", "else_branch"):
+            block = Block()
+            inner = node.nested(block)
+            yielded.append(node.regions.body(node.graph(name), inner, ()))
+            blocks.append(block)
+        types = [common_type(a.type, b.type) for a, b in zip(yielded[0], yielded[1], strict=True)]
+    except (Skipped, UnknownOp):
+        raise
+    except CannotImport as error:
+        raise ConditionNeeded(
+            f"a branch cannot be imported alone ({error}): the condition", node.proto.input[0], node[0]
+        ) from None
     for block, values in zip(blocks, yielded, strict=True):
         block.append(graph.YieldOp(values))
     condition = node.reshape(node[0], ())

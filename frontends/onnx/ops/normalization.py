@@ -27,7 +27,8 @@ def import_batch_norm(node: Node) -> list[Value]:
     for place in (1, 2, 3, 4):
         x, parameter = node.agreeing(x, node.cast(node[place], element), [(1, 0)])
         parameters.append(parameter)
-    return [graph.batch_norm(x, *parameters, 1, node.float("epsilon"))]
+    scale, offset, mean, variance = parameters
+    return [graph.batch_norm(x, scale, offset, mean, variance, 1, node.float("epsilon"))]
 
 
 def _batch_norm_in_training(node: Node) -> list[Value]:

@@ -18,6 +18,7 @@ onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installe
 from onnx import parser as onnx_parser  # noqa: E402
 
 from dlc.frontends.onnx import ModelProgram, UnsupportedModel, import_model, load_model  # noqa: E402
+from dlc.frontends.onnx.model_files import read_model  # noqa: E402
 
 
 def model_of(graph: str, opset: int = 18, more: str = "") -> Any:
@@ -224,6 +225,58 @@ def test_branches_may_have_different_sizes() -> None:
 
 
 # -- Step by step ------------------------------------------------------------------------------------------------------
+
+
+BRANCHES = """
+g (float[n, m] x, int64 rate) => (float[r, c] y) <int64 fast = {16000}, float[3, 2] w = {1, 2, 3, 4, 5, 6},
+float[4, 2] v = {1, 2, 3, 4, 5, 6, 7, 8}> {
+  c = Equal(rate, fast)
+  y = If (c) <then_branch = t () => (float[a, b] s) { s = MatMul(x, w) },
+              else_branch = e () => (float[d, f] u) { u = MatMul(x, v) }>
+}
+"""
+
+
+def test_a_branch_that_does_not_fit_the_sizes_of_the_inputs_is_left_out() -> None:
+    model = model_of(BRANCHES)
+    compiled: list[Any] = []
+
+    def compile(module: Any) -> Any:
+        compiled.append(module)
+        return dlc.compile(module, level=0, threads=1, remarks=False)
+
+    x = array(2, 3), array(2, 4)
+    runner = ModelProgram(read_model(model), compile)
+    w, v = (np.arange(1, 1 + 2 * rows, dtype=np.float32).reshape(rows, 2) for rows in (3, 4))
+    for _ in range(2):
+        np.testing.assert_allclose(runner(x[0], np.array(16000)), x[0] @ w, rtol=1e-5)
+        np.testing.assert_allclose(runner(x[1], np.array(8000)), x[1] @ v, rtol=1e-5)
+    assert len(compiled) == 2
+    with pytest.raises(UnsupportedModel, match="sizes of lhs dimension 1 and rhs dimension 0 must agree"):
+        runner(x[1], np.array(16000))
+
+
+def test_a_part_is_not_compiled_for_a_condition_on_large_inputs() -> None:
+    model = model_of("""
+    g (float[n] x) => (float y) <float zero = {0}, int64[1] axis = {0}> {
+      largest = ReduceMax <keepdims = 0> (x, axis)
+      c = Greater(largest, zero)
+      z = If (c) <then_branch = t () => (float[a] s) { s = Identity(x) },
+                  else_branch = e () => (float[b, d] u) { u = Unsqueeze(x, axis) }>
+      y = ReduceSum <keepdims = 0> (z)
+    }
+    """)
+    compiled: list[Any] = []
+
+    def compile(module: Any) -> Any:
+        compiled.append(module)
+        return dlc.compile(module, level=0, threads=1, remarks=False)
+
+    loaded = load_model(model, compile)
+    for seed in range(4):
+        x = np.random.default_rng(seed).standard_normal(20).astype(np.float32)
+        np.testing.assert_allclose(loaded(x), x.sum(), rtol=1e-4)  # type: ignore[operator]
+    assert len(compiled) <= 3
 
 
 def test_a_program_is_compiled_for_the_values_that_decide_shapes() -> None:
