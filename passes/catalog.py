@@ -148,6 +148,7 @@ PASSES: dict[str, PassEntry] = {
             "loop-accumulate-in-memory": "Keep the values that loops carry in memory",
             "loop-coalesce": "Coalesce perfect nests into one loop",
             "loop-distribute": "Distribute loops over the independent parts of their bodies",
+            "loop-fresh-sums": "Sum what loops contribute from zero on, and add it to the rest",
             "loop-fuse": "Fuse adjacent loops that have the same iterations",
             "loop-interchange": "Interchange the loops of perfect nests",
             "loop-pack": "Pack elements that inner loops read into a buffer in the order of the reads",

@@ -144,7 +144,10 @@ def _of_bands(pass_name: str) -> Callable[[Loops, Random], str]:
 STEPS: Sequence[Callable[[Loops, Random], str]] = (
     *[_tile, _tile, _interchange, _vectorize, _vectorize, _vectorize_tiles, _unroll, _unroll, _buffer, _buffer, _pad],
     *[_specialize, _version, _peel, _parallelize, _prefetch, _fuse, lambda *_: "loop-simplify-bounds"],
-    *[_of_names(f"loop-{name}") for name in ("accumulate-in-memory", "sink", "distribute", "scalar-replacement")],
+    *[
+        _of_names(f"loop-{name}")
+        for name in ("accumulate-in-memory", "fresh-sums", "sink", "distribute", "scalar-replacement")
+    ],
     *[_of_names("loop-accumulate-in-memory"), _of_names("loop-unswitch")],
     *[_of_bands(f"loop-{name}") for name in ("separate", "coalesce")],
 )

@@ -4,9 +4,9 @@
       for %j = 0 to 16 {        =>         f(%l floordiv 16, %l mod 16)
         f(%i, %j)
 
-Always legal for loops without iteration arguments with bounds that do not depend on each other: the order stays. If all
-indices of a memref contain the induction variables, in their order, over its whole inner dimensions, it is accessed
-through a view in which these dimensions are one: `m[%i, %j]` becomes `view[%l]`.
+Always legal for loops with bounds that do not depend on each other and that pass on all that they carry: the order
+stays. If all indices of a memref contain the induction variables, in their order, over its whole inner dimensions, it
+is accessed through a view in which these dimensions are one: `m[%i, %j]` becomes `view[%l]`.
 
 Sizes of inner loops that are not constant are computed before the nest from symbols; indices are then split by
 `loop.delinearize_index`. Tiling by the inner size is the inverse.
@@ -14,6 +14,7 @@ Sizes of inner loops that are not constant are computed before the nest from sym
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from math import prod
 
@@ -29,6 +30,7 @@ from ..analysis.nests import (
     Point,
     check_nest,
     check_rectangular,
+    forwarding_loop_in,
     index_before,
     joined,
     keep_attributes,
@@ -49,7 +51,8 @@ def coalesce(band: Sequence[loop.ForOp]) -> loop.ForOp:
     """Coalesce the loops of a perfect nest; return the loop that replaces them."""
     if len(band) < 2:
         raise Refusal(band[0], f"{WHAT}: it expects at least two perfectly nested loops, but got {len(band)}")
-    check_nest(band, WHAT)
+    if not all(forwarding_loop_in(outer) is inner for outer, inner in itertools.pairwise(band)):
+        check_nest(band, WHAT)
     check_rectangular(band, WHAT)
     return _Coalescing(band).run()
 
@@ -88,16 +91,19 @@ class _Coalescing:
         """Create the loop with the body of the innermost one; return it."""
         outer, innermost = self.outer, self.band[-1]
         sizes = self._sizes()
-        new_loop = keep_attributes(outer, loop.ForOp.over(0, self._total(sizes), location=outer.location))
+        total, inits = self._total(sizes), outer.iter_inits
+        new_loop = keep_attributes(outer, loop.ForOp.over(0, total, inits=inits, location=outer.location))
         outer.block.insert_before(new_loop, outer)
         self._use_views(new_loop)
         new_loop.body.take_all_ops(innermost.body)
+        for old, new in zip(innermost.carried, new_loop.carried, strict=True):
+            old.replace_all_uses_with(new)
         ops = [each for each in new_loop.body.ops if each is not new_loop.terminator]
         if ops:
             parts = self._parts(new_loop, sizes, ops[0])
             for counter, point in zip(self.counters, parts, strict=True):
                 substitute_point(ops, counter, point, new_loop.body, ops[0])
-        replace_loop(outer, ())
+        replace_loop(outer, new_loop.results)
         for op in list(new_loop.body.ops):
             if isinstance(op, loop.DelinearizeIndexOp) and not op.has_uses:
                 op.erase()

@@ -14,12 +14,14 @@ from ..gpu_machine import GPUMachine
 from ..machine import Machine
 from ..schedule import Schedule
 from .block_plans import block_schedules
+from .column_sums import column_sum_schedules
 from .cpu_contractions import contraction_schedules
 from .gpu_contractions import gpu_contraction_schedules
 from .gpu_register_tiles import register_tile_schedules
 from .gpu_split_reductions import split_schedules
 from .gpu_transposes import transpose_schedules
 from .gpu_wide_accesses import wide_access_schedules
+from .row_sums import row_sum_schedules
 from .streams import stream_schedules
 from .tensor_core_contractions import tensor_core_schedules
 from .tile_transposes import tile_transpose_schedules
@@ -30,8 +32,10 @@ CostModel = Callable[[Workload, Machine], Sequence[Schedule]]
 COST_MODELS: tuple[CostModel, ...] = (
     contraction_schedules,
     block_schedules,
+    column_sum_schedules,
     window_schedules,
     tile_transpose_schedules,
+    row_sum_schedules,
     stream_schedules,
 )
 """All cost models. The first that returns schedules for a nest decides."""

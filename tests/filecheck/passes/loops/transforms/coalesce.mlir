@@ -160,3 +160,24 @@ func.func @over_all_of_a_memref(%m: memref<?x?xf32>, %x: f32) {
   } {loop.name = "i"}
   return
 }
+
+// Values that each loop passes on to the next one are carried by the only loop.
+// CHECK-LABEL: func.func @sums_of_rows_are_one_sum(
+//  CHECK-NEXT:   %collapse_shape = memref.collapse_shape %m {{.*}} : memref<8x16xf32> into memref<128xf32>
+//  CHECK-NEXT:   %[[SUM:.*]] = loop.for %i = 0 to 128 iter_args(%[[CARRIED:.*]] = %x) -> (f32) {
+//  CHECK-NEXT:     %[[READ:.*]] = loop.load %collapse_shape[%i] : memref<128xf32>
+//  CHECK-NEXT:     %[[NEXT:.*]] = arith.addf %[[CARRIED]], %[[READ]] : f32
+//  CHECK-NEXT:     loop.yield %[[NEXT]] : f32
+//  CHECK-NEXT:   } {loop.name = "i"}
+//  CHECK-NEXT:   return %[[SUM]]
+func.func @sums_of_rows_are_one_sum(%m: memref<8x16xf32>, %x: f32) -> f32 {
+  %sum = loop.for %i = 0 to 8 iter_args(%s = %x) -> (f32) {
+    %row = loop.for %j = 0 to 16 iter_args(%t = %s) -> (f32) {
+      %0 = loop.load %m[%i, %j] : memref<8x16xf32>
+      %1 = arith.addf %t, %0 : f32
+      loop.yield %1 : f32
+    } {loop.name = "j"}
+    loop.yield %row : f32
+  } {loop.name = "i"}
+  return %sum : f32
+}
