@@ -86,11 +86,11 @@ class _Steps:
         self.row_bytes = workload.trips(columns) * workload.element_bits(columns) // 8
 
     def of(self, name: str, trips: int) -> list[Pass]:
-        """Return the steps for so many columns, which a loop of this name goes through."""
+        """Return the steps for a number of columns, which a loop of this name goes through."""
         return self._in_memory(name, trips) if self.are_in_memory(trips) else self._in_registers(name, trips)
 
     def are_in_memory(self, trips: int) -> bool:
-        """Return whether the totals of so many columns are in memory: elements of the result, for one loop of rows."""
+        """Return whether totals of some columns are in memory: elements of the result, for one loop of rows."""
         ops = [op for op in self.columns.body.ops if not op.regions]
         stored = [op.value.type for op in ops if isinstance(op, loop.StoreOp)]
         can_be = len(self.rows) == 1 and stored == [each.type for each in self.rows[0].results]
