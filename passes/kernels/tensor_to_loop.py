@@ -3,7 +3,7 @@
 The loops that the ops of a kernel share stand outside (`plan`); inside, each op has loops over what is left of
 its grid, parallel ones first. A reduction is carried from one iteration to the next and stored once, at the end: in
 a matrix product followed by bias and activation, the sum never goes through memory. Loops that run once are left out.
-Copies of memrefs become loops too.
+Copies of memrefs become loops too. Elements at computed indices are read by the loops' own ops where these are affine.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dlc.dialects.func import FuncOp
 from dlc.ir import Operation
 
 from ..generic.functions import functions_in
+from ..loops.transforms.affine_accesses import raise_accesses
 from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
@@ -63,4 +64,6 @@ def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
         emit_loops(op, constants)
         op.erase()
         count += 1
+    if count:
+        raise_accesses(function)
     return count

@@ -1,86 +1,17 @@
-"""Affine forms of index arithmetic, for loops and accesses whose indices are computed by `arith`.
-
-Sums and multiples of dimensions and symbols become affine expressions. They wrap where `arith` wraps, and are undefined
-where an affine map's result would not fit 64 bits: such an index is in no memref, and no loop counts that far.
-"""
+"""Bounds of `loop` for those of other dialects, whose index arithmetic is affine (`affine_forms`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
-from dlc.dialects import affine, arith, loop, memref
+from dlc.dialects import affine, arith, loop
 from dlc.dialects.loop.scopes import affine_scope, is_valid_dim, is_valid_symbol
-from dlc.ir import Builder, IntegerAttr, Operation, Region, Value
-from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr
+from dlc.ir import Builder, Operation, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import index
-from dlc.ir.values import constant_of
 
+from ..loops.analysis.affine_forms import AffineForm
 from ..rewriting.affine_arithmetic import map_values
-from .renaming import replace_op
-
-DEEPEST = 32
-"""The number of operations that one expression may consist of."""
-
-
-class AffineForm:
-    """Affine expressions of values that are used at one place, over dimensions and symbols that they have in common."""
-
-    def __init__(self, scope: Region | None) -> None:
-        self.scope = scope
-        self.dims: list[Value] = []
-        self.symbols: list[Value] = []
-
-    def map_of(self, results: Sequence[AffineExpr]) -> tuple[AffineMap, list[Value]]:
-        """Return the map with these results, and its operands."""
-        return AffineMap(len(self.dims), len(self.symbols), results), [*self.dims, *self.symbols]
-
-    def expression(self, value: Value, depth: int = DEEPEST) -> AffineExpr | None:
-        """Return a value as an affine expression, if it is one."""
-        constant = constant_of(value)
-        if isinstance(constant, IntegerAttr):
-            return AffineConstantExpr(constant.value)
-        composed = self._composed(value, depth)
-        if composed is not None:
-            return composed
-        if is_valid_symbol(value, self.scope):
-            return AffineSymbolExpr(_position(self.symbols, value))
-        return AffineDimExpr(_position(self.dims, value)) if is_valid_dim(value, self.scope) else None
-
-    def _composed(self, value: Value, depth: int) -> AffineExpr | None:
-        """Return a sum, difference or product of affine expressions, if it is one."""
-        definer = value.defining_op
-        if depth == 0 or not isinstance(definer, (arith.AddIOp, arith.SubIOp, arith.MulIOp)):
-            return None
-        lhs, rhs = (self.expression(operand, depth - 1) for operand in definer.operands)
-        if lhs is None or rhs is None:
-            return None
-        if isinstance(definer, arith.AddIOp):
-            return lhs + rhs
-        if isinstance(definer, arith.SubIOp):
-            return lhs - rhs
-        return lhs * rhs if lhs.constant_value is not None or rhs.constant_value is not None else None
-
-    def extremes(self, value: Value, kind: type[Operation]) -> list[AffineExpr] | None:
-        """Return the expressions of which a value is the least or the greatest, by the op that computes that."""
-        pending, results = [value], list[AffineExpr]()
-        while pending:
-            each = pending.pop()
-            definer = each.defining_op
-            if isinstance(definer, kind) and len(pending) < DEEPEST:
-                pending += reversed(definer.operands)
-                continue
-            expr = self.expression(each)
-            if expr is None:
-                return None
-            results.append(expr)
-        return results
-
-
-def _position(values: list[Value], value: Value) -> int:
-    if value not in values:
-        values.append(value)
-    return values.index(value)
 
 
 def bound_of(value: Value, user: Operation, kind: type[Operation]) -> tuple[AffineMap, list[Value]] | None:
@@ -88,32 +19,6 @@ def bound_of(value: Value, user: Operation, kind: type[Operation]) -> tuple[Affi
     form = AffineForm(affine_scope(user))
     results = form.extremes(value, kind)
     return form.map_of(results) if results else None
-
-
-def raise_accesses(root: Operation) -> int:
-    """Turn accesses of `memref` at affine indices into those of `loop`; return their number."""
-    count = 0
-    for op in list(root.walk()):
-        if (
-            not isinstance(op, (memref.LoadOp, memref.StoreOp))
-            or op.nontemporal is not None
-            or op.alignment is not None
-        ):
-            continue
-        form = AffineForm(affine_scope(op))
-        exprs = [form.expression(each) for each in op.indices]
-        known = [expr for expr in exprs if expr is not None]
-        if len(known) < len(exprs):
-            continue
-        affine_map, operands = form.map_of(known)
-        if isinstance(op, memref.LoadOp):
-            access: Operation = loop.LoadOp.mapped(op.memref, affine_map, operands, location=op.location)
-        else:
-            access = loop.StoreOp.mapped(op.value, op.memref, affine_map, operands, location=op.location)
-        access.attributes.update(op.attributes)
-        replace_op(op, access)
-        count += 1
-    return count
 
 
 def settle_symbols(root: Operation) -> None:

@@ -16,8 +16,9 @@ from dlc.ir.builtin_types import IntegerType, index
 from dlc.ir.index_lists import Index
 from dlc.ir.values import constant_of
 
+from ..loops.transforms.affine_accesses import raise_accesses
 from ..manager import Pass, PassRun, statistic
-from .affine_raising import bound_of, constant_index, raise_accesses, settle_symbols
+from .affine_raising import bound_of, constant_index, settle_symbols
 from .renaming import rename_op, replace_op
 
 RENAMED = {

@@ -165,13 +165,17 @@ def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
 
 
 def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
-    """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane."""
+    """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane.
+
+    What is read backwards is a vector too, whose lanes are reversed.
+    """
     accesses = list(workload.accesses(op))
     strides = strides_along(accesses, op)
     if 1 not in strides or None in strides:
         return False
-    apart = [access for access, stride in zip(accesses, strides, strict=True) if stride not in (0, 1)]
-    if any(isinstance(access, loop.StoreOp) for access in apart):
+    apart = [access for access, stride in zip(accesses, strides, strict=True) if stride not in (-1, 0, 1)]
+    stores = [stride for access, stride in zip(accesses, strides, strict=True) if isinstance(access, loop.StoreOp)]
+    if not set(stores) <= {0, 1}:
         return False
     ops = sum(1 for each in op.walk() if not each.regions)
     return ops + (2 * lanes - 1) * len(apart) < ops * lanes * LEAST_SAVED

@@ -60,7 +60,7 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     if lanes < 2 or band[-1].results or (contains_loop(band[-1]) and not is_small(window)):
         return []
     pairs = [pair for pair in _pairs(band, workload) if workload.trips(pair.lanes) >= lanes]
-    if not pairs:
+    if not pairs or _is_in_order(workload, band[-1], lanes):
         return []
     best = min(pairs, key=_Pair.cost)
     rows, along = best.rows, best.lanes
@@ -81,6 +81,12 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     name = order[-2] if others else point_of(order[-2])
     threads = Schedule.of(*reordered(names, order), *pieces, *parallel(order[0]), *unrolled, tiles(name))
     return [threads, one]
+
+
+def _is_in_order(workload: Workload, innermost: loop.ForOp, lanes: int) -> bool:
+    """Return whether vectors along the innermost loop find memory in order, so that nothing is to be transposed."""
+    strides = strides_along(list(workload.accesses(innermost)), innermost)
+    return set(strides) <= {0, 1} and 1 in strides and workload.trips(innermost) >= lanes
 
 
 def _pairs(band: Sequence[loop.ForOp], workload: Workload) -> list[_Pair]:
