@@ -96,7 +96,30 @@ def _checked(emitter: Emitter, places: Value, limits: Value, message: str) -> Va
     return emitter.add(graph.CheckIndicesOp(places, limits, StringAttr(message)))
 
 
-def full_positions(emitter: Emitter, places: Value, dim: int) -> Value:
+def gather_along(emitter: Emitter, x: Value, places: Value, dim: int) -> Value:
+    """Return the element at each position along a dimension, which has the position's own place along the others."""
+    rank, others = len(shape_of(x)), _dims_alike(x, places, dim)
+    if others is not None:
+        return gather(emitter, x, places, [], [dim], [dim], [1] * rank, vector_dim=rank, batch=(others, others))
+    dims = range(rank)
+    return gather(emitter, x, _full_positions(emitter, places, dim), [], dims, dims, [1] * rank, vector_dim=rank)
+
+
+def scatter_along(emitter: Emitter, x: Value, places: Value, updates: Value, kind: str, dim: int) -> Value:
+    """Return a value with elements at positions along a dimension replaced or combined; like `gather_along`."""
+    rank, others = len(shape_of(x)), _dims_alike(x, places, dim)
+    if others is not None and shape_of(updates) == shape_of(places):
+        return graph.scatter(x, places, [], [dim], others, others, [dim], rank, updates, graph.ScatterKindAttr(kind))
+    return scatter(x, _full_positions(emitter, places, dim), updates, kind, [], range(rank))
+
+
+def _dims_alike(x: Value, places: Value, dim: int) -> list[int] | None:
+    """Return all dimensions but one, or `None` if two values differ in one of them."""
+    others = [each for each in range(len(shape_of(x))) if each != dim]
+    return others if all(shape_of(x)[each] == shape_of(places)[each] for each in others) else None
+
+
+def _full_positions(emitter: Emitter, places: Value, dim: int) -> Value:
     """Return an index vector for each element of some positions along a dimension."""
     shape = shape_of(places)
     rank = len(shape)
@@ -108,6 +131,12 @@ def scatter(x: Value, vectors: Value, updates: Value, kind: str, windows: Sequen
     """Return a value with windows at index vectors replaced or combined."""
     vector_dim = len(shape_of(vectors)) - 1
     return graph.scatter(x, vectors, windows, dims, (), (), dims, vector_dim, updates, graph.ScatterKindAttr(kind))
+
+
+def scatter_slices(x: Value, places: Value, updates: Value, kind: str, dim: int) -> Value:
+    """Return a value with slices at positions along a dimension replaced or combined; updates have the same layout."""
+    windows = [each for each in range(len(shape_of(x))) if each != dim]
+    return graph.scatter(x, places, windows, [dim], (), (), [dim], 1, updates, graph.ScatterKindAttr(kind))
 
 
 def scatter_rows(x: Value, places: Value, updates: Value, kind: str) -> Value:

@@ -12,9 +12,10 @@ from ...positions import (
     checked,
     checked_vectors,
     from_the_end,
-    full_positions,
     gather,
+    gather_along,
     scatter,
+    scatter_along,
     take,
     vectors_from_the_end,
 )
@@ -56,12 +57,7 @@ def _vectors_in(node: Node, x: Value, first: int = 0) -> Value:
 def import_gather_elements(node: Node) -> Value:
     """Elements at the position of each index, but for one dimension, where the index says it."""
     x, dim = node[0], node.axis()
-    places = _places_in(node, x, dim)
-    rank = node.rank()
-    others = [each for each in range(rank) if each != dim]
-    if all(shape_of(x)[each] == shape_of(places)[each] for each in others):
-        return gather(node, x, places, [], [dim], [dim], [1] * rank, vector_dim=rank, batch=(others, others))
-    return gather(node, x, full_positions(node, places, dim), [], range(rank), range(rank), [1] * rank, vector_dim=rank)
+    return gather_along(node, x, _places_in(node, x, dim), dim)
 
 
 @imports("GatherND")
@@ -84,11 +80,8 @@ def import_gather_nd(node: Node) -> Value:
 def import_scatter_elements(node: Node) -> Value:
     """A tensor with elements replaced at the position of each index, but for one dimension, where the index says it."""
     x, dim = node[0], node.axis()
-    places = _places_in(node, x, dim)
-    rank = node.rank()
-    vectors = full_positions(node, places, dim)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return scatter(x, vectors, node[2], kind, [], range(rank))
+    return scatter_along(node, x, _places_in(node, x, dim), node[2], kind, dim)
 
 
 @imports("ScatterND")
@@ -116,7 +109,7 @@ def import_tensor_scatter(node: Node) -> Value:
         length = node.static_shape(0, "positions that wrap around")[dim]
         places = node.add(graph.RemOp(places, node.full(length, places)))
     places = checked(node, places, cache, dim, node.subject)
-    return scatter(cache, full_positions(node, places, dim), updates, "assign", [], range(node.rank()))
+    return scatter_along(node, cache, places, updates, "assign", dim)
 
 
 @imports("NonZero")

@@ -12,7 +12,7 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_types import i1, i64
 from ...emitter import is_float
-from ...positions import full_positions, gather, scatter, take
+from ...positions import gather, gather_along, scatter, scatter_along, scatter_slices, take
 from ..node import Node
 from ..registry import imports
 from .movement import strided
@@ -36,9 +36,7 @@ def import_gather(node: Node, x: Value, dim: int, places: Value, sparse_grad: bo
     if not shape_of(x) or not shape_of(places):
         return node.broadcast(node.reshape(x, ()), (), node.result_shape)
     at = node.dim_in(dim, len(shape_of(x)))
-    vectors = full_positions(node, node.places_in(x, places, at), at)
-    rank = len(shape_of(x))
-    return gather(node, x, vectors, [], range(rank), range(rank), [1] * rank, vector_dim=rank)
+    return gather_along(node, x, node.places_in(x, places, at), at)
 
 
 # -- Tensors as indices ------------------------------------------------------------------------------------------------
@@ -166,17 +164,17 @@ def _scattered(
     if along:
         assert isinstance(source, Value)
         source = node.reshape(source, (1,)) if not shape_of(source) else source
-        places = node.broadcast(node.reshape(places, [shape_of(source)[at]]), [at], shape_of(source))
-        source = graph.mul(source, alpha) if alpha != 1 else source
-    elif not shape_of(places):
-        places = node.expand(places, list(range(len(shape_of(x)))))
-    updates = node.number(source, element)
-    for each, size in enumerate(shape_of(places) if shape_of(updates) else ()):
-        updates = updates if shape_of(updates)[each] == size else node.slice(updates, each, 0, size)
-    updates = node.spread(updates, shape_of(places))
-    vectors = full_positions(node, places, at)
-    result = combined(x, vectors, updates, kind, [], range(len(shape_of(x))))
-    return node.reshape(result, node.result_shape)
+        places = node.reshape(places, [shape_of(source)[at]])
+        updates = node.number(graph.mul(source, alpha) if alpha != 1 else source, element)
+    else:
+        places = places if shape_of(places) else node.expand(places, list(range(len(shape_of(x)))))
+        updates = node.number(source, element)
+        for each, size in enumerate(shape_of(places) if shape_of(updates) else ()):
+            updates = updates if shape_of(updates)[each] == size else node.slice(updates, each, 0, size)
+        updates = node.spread(updates, shape_of(places))
+    if 0 not in shape_of(updates):
+        x = scatter_slices(x, places, updates, kind, at) if along else scatter_along(node, x, places, updates, kind, at)
+    return node.reshape(x, node.result_shape)
 
 
 def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: Any, mode: str, *, along: bool) -> Value:

@@ -11,7 +11,7 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Type, Value
 from ....ir.builtin_types import i64
-from ...positions import full_positions, scatter
+from ...positions import scatter_along
 from ..node import Node
 from ..registry import imports
 from .convolution import layout
@@ -202,5 +202,5 @@ def import_max_pool_backward(node: Node, gradient: Value, x: Value, *rest: objec
     outer = reduce(multiply, shape[:-count], 1)
     flat = node.zeros((outer, reduce(multiply, shape[-count:])), element_of(gradient))
     rows = (outer, reduce(multiply, given[-count:]))
-    vectors = full_positions(node, node.reshape(node.cast(places, i64), rows), 1)
-    return node.reshape(scatter(flat, vectors, node.reshape(gradient, rows), "add", [], [0, 1]), shape)
+    places = node.reshape(node.cast(places, i64), rows)
+    return node.reshape(scatter_along(node, flat, places, node.reshape(gradient, rows), "add", 1), shape)

@@ -11,7 +11,7 @@ from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import i1
-from ...positions import full_positions, scatter, take
+from ...positions import scatter_slices, take
 from ..node import Node
 from ..registry import imports
 
@@ -138,10 +138,9 @@ def import_slice_scatter(
     if step == 1:
         parts = [_sliced(node, x, at, 0, first), source, _sliced(node, x, at, limit, shape[at])]
         return node.concat([part for part in parts if shape_of(part)[at] != 0] or [x], at)
-    places = graph.add(
-        graph.mul(node.iota(shape_of(source), at), step), node.spread(node.size_value(first), shape_of(source))
-    )
-    return scatter(x, full_positions(node, places, at), source, "assign", [], range(len(shape)))
+    length = [shape_of(source)[at]]
+    places = graph.add(graph.mul(node.iota(length, 0), step), node.spread(node.size_value(first), length))
+    return scatter_slices(x, places, source, "assign", at)
 
 
 @imports("select_scatter")
