@@ -59,8 +59,8 @@ class GraphRunner:
         self.compile = compile
         self.nodes = in_order(graph.node)
         self._used = [names_used(node) for node in self.nodes]
-        inherited = outer._initializers if outer is not None else {}
-        self._initializers = {**inherited, **{each.name: each for each in graph.initializer}}
+        inherited: Mapping[str, TensorProto] = outer._initializers if outer is not None else {}
+        self._initializers: dict[str, TensorProto] = {**inherited, **{each.name: each for each in graph.initializer}}
         self._strings = {
             name: array_of(tensor, model)
             for name, tensor in self._initializers.items()

@@ -14,11 +14,13 @@ from math import isqrt
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.reductions import reductions_of
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.loop_names import PARTS, part_of, point_of
+from dlc.passes.loops.transforms.refusals import Refusal
 from dlc.passes.loops.transforms.scalar_replacement import LoopScalarReplacement
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.split_reduction import LoopSplitReduction
@@ -34,6 +36,8 @@ from .window_reductions import is_small, reductions_in
 
 MOST_VECTORS = 8
 """The most vectors of columns that are summed at a time: they hide the latency of additions, and read whole lines."""
+MOST_OF_ANYTHING = 4
+"""The most vectors of columns for which more than sums is computed at a time: it must fit in the registers."""
 LEAST_PIECE, MOST_PIECE = 16, 1024
 """The fewest and the most rows whose sums in registers start afresh."""
 SHORT_ROW = 4096
@@ -49,9 +53,14 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     bits = workload.element_bits(workload.root)
     lanes = machine.lanes(bits) if bits else 1
     trips = columns.constant_trip_count()
-    if not rows or is_small(rows) or lanes < 2 or trips is None or trips < lanes or not _is_in_order(workload, columns):
+    if lanes < 2 or trips is None or trips < lanes or not _is_in_order(workload, columns):
         return []
-    steps, name = _Steps(workload, columns, rows, lanes), loop_name(columns)
+    name = loop_name(columns)
+    if not rows or not _are_in_any_order(rows[0]):
+        return _of_anything(workload, band, lanes, machine)
+    if is_small(rows):
+        return []
+    steps = _Steps(workload, columns, rows, lanes)
     alone = Schedule.of(*steps.of(name, trips))
     if not is_shared(workload, machine):
         return [alone]
@@ -65,6 +74,32 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
             alone,
         ]
     return [Schedule.of(*steps.of_shared_rows([loop_name(op) for op in band], trips)), alone]
+
+
+def _are_in_any_order(op: loop.ForOp) -> bool:
+    """Return whether a loop carries nothing but reductions, whose order does not matter."""
+    try:
+        reductions_of(op, "")
+    except Refusal:
+        return False
+    return True
+
+
+def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, machine: Machine) -> Sequence[Schedule]:
+    """Return schedules that only compute several columns at a time: for several loops, or values in a fixed order."""
+    inside = [each for each in workload.innermost if band[-1].is_ancestor_of(each) and each is not band[-1]]
+    strides = (strides_along(list(workload.accesses(each)), each) for each in inside)
+    if not inside or band[-1].results or is_small(inside) or any(1 in each for each in strides):
+        return []
+    name, trips = loop_name(band[-1]), workload.trips(band[-1])
+    share = -(-trips // (machine.cores * lanes)) * lanes
+    alone = Schedule.of(*_vectors(name, trips, lanes, MOST_OF_ANYTHING))
+    if not is_shared(workload, machine) or (len(band) == 1 and share == trips):
+        return [alone]
+    if len(band) > 1:
+        return [Schedule.of(*parallel(loop_name(band[0])), *alone.steps), alone]
+    vectors = _vectors(point_of(name), share, lanes, MOST_OF_ANYTHING)
+    return [Schedule.of(LoopTile(loops=(name,), sizes=(share,)), *parallel(name), *vectors), alone]
 
 
 def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
@@ -107,7 +142,7 @@ class _Steps:
             *parallel(part_of(first, PARTS)),
             *fresh,
             vectorized(band[-1], self.lanes),
-            *self._vectors(part_of(band[-1], PARTS), trips),
+            *_vectors(part_of(band[-1], PARTS), trips, self.lanes),
         ]
 
     def _in_registers(self, name: str, trips: int) -> list[Pass]:
@@ -116,7 +151,7 @@ class _Steps:
         is_cut = self.count >= 2 * piece
         cut = [LoopTile(loops=(row,), sizes=(piece,))] if is_cut else []
         fresh = LoopFreshSums(loops=(*map(loop_name, self.rows[1:-1]), point_of(row) if is_cut else row))
-        return [*cut, fresh, *self._vectors(name, trips)]
+        return [*cut, fresh, *_vectors(name, trips, self.lanes)]
 
     def _in_memory(self, name: str, trips: int) -> list[Pass]:
         """Return the steps that add the sums of a few rows to totals in memory."""
@@ -132,19 +167,20 @@ class _Steps:
             LoopScalarReplacement(loops=(point_of(row),)),
             LoopFreshSums(loops=(point_of(row),)),
             *(vectorized(part, self.lanes) for part in parts if part is not parts[1]),
-            *self._vectors(parts[1], trips),
+            *_vectors(parts[1], trips, self.lanes),
         ]
-
-    def _vectors(self, name: str, trips: int) -> list[Pass]:
-        """Return the steps that sum some vectors of columns at a time: as many as leave the fewest over."""
-        vectors = trips // self.lanes
-        at_once = max(range(1, MOST_VECTORS + 1), key=lambda count: (vectors // count * count, count))
-        jam = [LoopUnrollAndJam(loops=(name,), factor=at_once)] if at_once > 1 else []
-        return [vectorized(name, self.lanes), *jam]
 
     def _has_functions_of_sums(self) -> bool:
         """Return whether something is computed with a sum before it is stored."""
         return any(not isinstance(op, loop.StoreOp) for result in self.rows[0].results for op, _ in result.uses)
+
+
+def _vectors(name: str, trips: int, lanes: int, most: int = MOST_VECTORS) -> list[Pass]:
+    """Return the steps that compute some vectors of columns at a time: as many as leave the fewest over."""
+    vectors = trips // lanes
+    at_once = max(range(1, most + 1), key=lambda count: (vectors // count * count, count))
+    jam = [LoopUnrollAndJam(loops=(name,), factor=at_once)] if at_once > 1 else []
+    return [vectorized(name, lanes), *jam]
 
 
 def _piece(rows: int) -> int:

@@ -69,6 +69,41 @@ def test_results_are_those_of_the_nest(
     np.testing.assert_allclose(np.asarray(actual), np.asarray(expected), rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize(("shape", "dim"), [((60, 40), 0), ((3, 70, 17), 1), ((61, 130), 0), ((2, 5, 9, 12), 2)])
+def test_several_loops_over_rows_are_vectors_of_columns(shape: tuple[int, ...], dim: int, cores: int) -> None:
+    source = f"tensor<{'x'.join(map(str, shape))}xf32>"
+    target = f"tensor<{'x'.join(str(size) for at, size in enumerate(shape) if at != dim)}xi64>"
+    reduced = f"%r = graph.argmax %x, {dim} : {source} -> {target}"
+    text = f"func.func @main(%x: {source}) -> {target} {{\n{reduced}\nreturn %r : {target}\n}}"
+    _, after = scheduled(text, Machine(128, 16, cores=cores))
+    assert "loop.vector_load" in str(after)
+    x = np.random.default_rng(dim).integers(0, 30, shape).astype(np.float32)
+    [actual] = Interpreter(after).run("main", x)
+    np.testing.assert_array_equal(np.asarray(actual), x.argmax(dim))
+    assert ("loop.parallel" in str(after)) is (cores > 1)
+
+
+def test_sums_in_a_fixed_order_are_vectors_of_columns() -> None:
+    text = """
+    func.func @main(%x: memref<70x40xf32> {llvm.noalias}, %y: memref<40xf32> {llvm.noalias}) {
+      %zero = arith.constant 0.0 : f32
+      loop.for %j = 0 to 40 {
+        %s = loop.for %i = 0 to 70 iter_args(%a = %zero) -> (f32) {
+          %0 = loop.load %x[%i, %j] : memref<70x40xf32>
+          %1 = arith.addf %a, %0 : f32
+          loop.yield %1 : f32
+        }
+        loop.store %s, %y[%j] : memref<40xf32>
+      }
+      return
+    }
+    """
+    _, after = scheduled(text, Machine(128, 16))
+    assert str(after).count("arith.addf") >= 2
+    assert "vector<4xf32>" in str(after)
+
+
 @given(data=st.data(), cores=st.integers(1, 3), lanes=st.sampled_from([4, 8]))
 def test_results_are_those_of_the_nest_for_any_sizes(data: st.DataObject, cores: int, lanes: int) -> None:
     shape = data.draw(st.lists(st.integers(1, 40), min_size=1, max_size=4).filter(lambda sizes: np.prod(sizes) < 5000))
