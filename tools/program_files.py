@@ -14,9 +14,9 @@ from typing import Any, TextIO
 
 from dlc.api import InvalidProgram, default_context
 
-from ..codegen.gpu_target import target_for as gpu_target
+from ..codegen.gpu_target import CUDA, HIP, gpu_target_for
 from ..codegen.target import Target
-from ..compile_options import CPU, CUDA
+from ..compile_options import CPU
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.context import Context
@@ -107,17 +107,23 @@ def context_of(options: argparse.Namespace) -> Context | None:
 def add_gpu_options(parser: CommandParser, target: str) -> None:
     """Add what the program is for; `target` describes the option of that name."""
     parser.add_argument("--target", default="", metavar="TARGET", help=target)
-    parser.add_argument("--gpu-arch", default="", metavar="ARCH", help="the architecture of the GPU, such as sm_90")
+    parser.add_argument("--gpu-arch", default="", metavar="ARCH", help="the architecture of the GPU: sm_90, gfx90a, …")
 
 
 def gpu_target_of(options: argparse.Namespace) -> str | Target | None:
     """Return the GPU that the command line asks for, or `None` if it asks for none."""
-    is_gpu = options.target.partition(":")[0] == CUDA
+    api = gpu_api_of(options)
     if options.gpu_arch:
-        if not is_gpu:
-            raise UsageError("'--gpu-arch' is for '--target=cuda'")
-        return gpu_target(options.gpu_arch)
-    return options.target if is_gpu else None
+        if api is None:
+            raise UsageError(f"'--gpu-arch' is for '--target={CUDA}' and '--target={HIP}'")
+        return gpu_target_for(api, options.gpu_arch)
+    return None if api is None else options.target
+
+
+def gpu_api_of(options: argparse.Namespace) -> str | None:
+    """Return the interface of the GPU that the command line asks for, or `None` if it asks for none."""
+    name = options.target.partition(":")[0]
+    return name if name in (CUDA, HIP) else None
 
 
 def add_argument_options(parser: CommandParser) -> None:
@@ -170,7 +176,10 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
     context = context_of(options)
     target = gpu_target_of(options)
     if target is None and options.target not in ("", CPU):
-        raise UsageError(f"'--target' must be '{CPU}', '{CUDA}' or '{CUDA}:1', but got '{options.target}'")
+        raise UsageError(
+            f"'--target' must be '{CPU}', '{CUDA}' or '{HIP}', with the number of a device as in '{CUDA}:1', but got "
+            f"'{options.target}'"
+        )
     with Progress(f"compiling {options.file}", stderr) as progress, watching(options, stderr) as settings:
         return compile(
             path,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .cuda import CudaError, Driver
+from .driver import Driver, GPUError
 
 _NAME = re.compile(
     r"\.const\s+(?:\.align\s+\d+\s+)?\.\w+\s+([\w$]+)_tile_map_(\d+)_of_(\d+)_([A-Za-z]+\d\w*?)_([\dx]+)_([\dx]+)_([\dx]+);"
@@ -52,13 +52,13 @@ class TileMap:
         )
 
     def made(self, driver: Driver, address: int, kernel: str) -> Any:
-        """Return the map for memory at an address. Raises `CudaError`."""
+        """Return the map for memory at an address. Raises `GPUError`."""
         raw = (ctypes.c_uint8 * (_MAP_BYTES + _MAP_ALIGNMENT))()
         place = (ctypes.c_uint8 * _MAP_BYTES).from_buffer(raw, -ctypes.addressof(raw) % _MAP_ALIGNMENT)
         rank = len(self.sizes)
         try:
             driver.call(
-                "cuTensorMapEncodeTiled",
+                "TensorMapEncodeTiled",
                 ctypes.c_void_p(ctypes.addressof(place)),
                 ctypes.c_int(_KINDS[self.element_bytes]),
                 ctypes.c_uint(rank),
@@ -69,8 +69,8 @@ class TileMap:
                 (ctypes.c_uint32 * rank)(*[1] * rank),
                 *map(ctypes.c_int, (_NO_INTERLEAVE, _NO_SWIZZLE, _PROMOTE_128_BYTES, _ZEROS)),
             )
-        except CudaError as error:
-            raise CudaError(
+        except GPUError as error:
+            raise GPUError(
                 f"kernel '{kernel}' copies tiles of argument {self.argument}, but there is no map of it: {error}",
                 error.status,
             ) from None

@@ -25,11 +25,11 @@ from dlc.passes.gpu.rocdl import matrices
 from dlc.passes.gpu.rocdl.intrinsics import NAMES
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES
 from support.amd_blocks import Blocks, names_in
+from support.amd_linker import amd_linker
 from support.run_lines import ROOT
 
 ARCHS = ("gfx90a", "gfx942", "gfx1100")
-LINKER, READER = (shutil.which(f"{tool}-22") or shutil.which(tool) for tool in ("ld.lld", "llvm-readobj"))
-OLDEST_LINKER = 19
+LINKER, READER = amd_linker(), shutil.which("llvm-readobj-22") or shutil.which("llvm-readobj")
 KERNELS = """
 func.func @elementwise(%x: tensor<?x5xf32, #graph.dims<n>>) -> tensor<?x5xf32, #graph.dims<n>> {
   %a = graph.tanh %x : tensor<?x5xf32, #graph.dims<n>>
@@ -70,20 +70,10 @@ def compiled(source: str, arch: str, level: int = 3) -> Any:
     return code
 
 
-@cache
-def _version(tool: str) -> int:
-    """Return the release of LLVM that a tool belongs to."""
-    said = subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout
-    release = re.search(r"LLD (\d+)", said)
-    return int(release[1]) if release else 0
-
-
 def said_of(content: bytes, folder: Path) -> str:
     """Return what LLVM's tools say of the code object that is linked of an object file."""
     if LINKER is None or READER is None:
-        pytest.skip("LLVM's linker and llvm-readobj are not installed")
-    if _version(LINKER) < OLDEST_LINKER:
-        pytest.skip(f"{LINKER} is older than LLVM {OLDEST_LINKER}: it does not know version 6 of the code objects")
+        pytest.skip("LLVM's linker and llvm-readobj are not installed, or too old for these code objects")
     before, after = folder / "kernels.o", folder / "kernels.hsaco"
     before.write_bytes(content)
     subprocess.run([LINKER, "-shared", str(before), "-o", str(after)], check=True)

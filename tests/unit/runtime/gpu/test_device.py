@@ -19,9 +19,10 @@ from dlc.codegen.ptx import compile_ptx
 from dlc.dialects import gpu
 from dlc.ir.context import Context
 from dlc.runtime.dlpack import dense_from
-from dlc.runtime.gpu.cuda import SIGNATURES, CudaError, Driver
+from dlc.runtime.gpu.cuda import CudaDriver
 from dlc.runtime.gpu.device import Device
 from dlc.runtime.gpu.device_memory import OutOfDeviceMemory
+from dlc.runtime.gpu.driver import GPUError
 from dlc.runtime.gpu.kernel_arguments import ArgumentError, Signature, kernels_of
 from support.fake_driver import FakeLibrary, fake_driver
 
@@ -115,7 +116,7 @@ TILES = """
 def test_maps_of_tiles_are_made_for_a_launch() -> None:
     """They are behind the arguments, which are given as those of any kernel."""
     device, library = fake_device()
-    kernel = device.load(TILES)["k"]
+    kernel = device.load(TILES.encode())["k"]
     assert [len(kernel.signature.parameters), len(kernel.signature.maps)] == [2, 2]
     kernel.launch((1, 1, 1), (128, 1, 1), [4096, 8192])
     no_swizzle = [0, 0, 2, 0]
@@ -128,8 +129,8 @@ def test_maps_of_tiles_are_made_for_a_launch() -> None:
 def test_maps_of_tiles_that_cannot_be_made() -> None:
     device, _ = fake_device()
     message = "kernel 'k' copies tiles of argument 1, but there is no map of it: cuTensorMapEncodeTiled failed"
-    with pytest.raises(CudaError, match=re.escape(message)):
-        device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8200])
+    with pytest.raises(GPUError, match=re.escape(message)):
+        device.load(TILES.encode())["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8200])
 
 
 @pytest.mark.parametrize(
@@ -160,10 +161,8 @@ def test_drivers_without_maps_of_tiles() -> None:
     """They are needed for kernels that copy tiles alone."""
     device, library = fake_device()
     library.missing = "cuTensorMapEncodeTiled"
-    with pytest.raises(
-        CudaError, match=re.escape("must support CUDA 12.0 or later for cuTensorMapEncodeTiled: update")
-    ):
-        device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8192])
+    with pytest.raises(GPUError, match=re.escape("must support CUDA 12.0 or later for cuTensorMapEncodeTiled: update")):
+        device.load(TILES.encode())["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8192])
 
 
 def test_the_kernels_that_we_make_can_be_called() -> None:
@@ -200,7 +199,7 @@ def test_functions_have_the_parameters_that_the_header_says() -> None:
     versions = dict(re.findall(r"#define (cu\w+) +(?:__CUDA_API_PT[DS]Z\()?(cu\w+)", text))
     declared = dict(re.findall(r"^CUresult CUDAAPI (cu\w+)\(([^)]*)\);", text, re.MULTILINE))
     newest = {versions.get(name, name): name for name in declared}
-    for function, parameters in SIGNATURES.items():
+    for function, parameters in CudaDriver.signatures().items():
         name = newest.get(function, function)  # an older version has the same parameters
         stated = [each.strip() for each in declared[name].split(",") if each.strip() != "void"]
         assert [_kind_of(each) for each in stated] == list(parameters), function
@@ -230,12 +229,12 @@ def _kind_of(parameter: str) -> type[Any]:
 
 
 def test_a_machine_without_driver() -> None:
-    with pytest.raises(CudaError, match=r"there is no CUDA driver on this machine: .*libnothing.so"):
-        Driver.load(["libnothing.so.9"])
+    with pytest.raises(GPUError, match=r"there is no CUDA driver on this machine: .*libnothing.so"):
+        CudaDriver.load(["libnothing.so.9"])
 
 
 def test_a_machine_without_device() -> None:
-    with pytest.raises(CudaError, match="device 0 does not exist: the driver reports 0 devices"):
+    with pytest.raises(GPUError, match="device 0 does not exist: the driver reports 0 devices"):
         fake_device(devices=0)
 
 
@@ -258,7 +257,7 @@ def test_arrays_go_there_and_back() -> None:
 
 def test_a_launch() -> None:
     device, library = fake_device()
-    kernels = device.load(PTX)
+    kernels = device.load(PTX.encode())
     there = device.allocate((4,), np.float32)
     kernels["first"].launch((3, 2, 1), (256, 2, 1), [there, 7, 0.5, 1], shared_bytes=64)
     [launched] = library.launched
@@ -266,44 +265,44 @@ def test_a_launch() -> None:
     assert launched.values == [there.address, 7, 0x3F00_0000, 1]
     kernels["first"].launch((3, 0, 1), (256, 2, 1), [there, 7, 0.5, 1])
     assert len(library.launched) == 1
-    with pytest.raises(CudaError, match=r"blocks of \(256, 2, 1\) threads, but got \(32, 1, 1\)"):
+    with pytest.raises(GPUError, match=r"blocks of \(256, 2, 1\) threads, but got \(32, 1, 1\)"):
         kernels["first"].launch((1, 1, 1), (32, 1, 1), [there, 7, 0.5, 1])
-    with pytest.raises(CudaError, match=r"'second' needs a grid of \(1, 65536, 1\) blocks"):
+    with pytest.raises(GPUError, match=r"'second' needs a grid of \(1, 65536, 1\) blocks"):
         kernels["second"].launch((1, 65536, 1), (32, 1, 1), [])
 
 
 def test_what_the_driver_says_is_told() -> None:
     device, _ = fake_device(failing="cuModuleLoadDataEx")
-    with pytest.raises(CudaError) as caught:
-        device.load(PTX)
+    with pytest.raises(GPUError) as caught:
+        device.load(PTX.encode())
     assert str(caught.value) == ("cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_IMAGE: device kernel image is invalid")
 
 
 def test_machine_code_of_a_later_ptxas() -> None:
     """A driver that does not take it compiles the PTX."""
     device, library = fake_device()
-    take = library._cuModuleLoadDataEx
+    take = library._ModuleLoadDataEx
 
     def refuse(out: Any, image: Any, *options: Any) -> int | None:
         return 200 if image.value.startswith(b"\x7fELF") else take(out, image, *options)
 
-    library.__dict__["_cuModuleLoadDataEx"] = refuse
-    assert list(device.load(PTX, b"\x7fELF of a later one")) == ["first", "second"]
+    library.__dict__["_ModuleLoadDataEx"] = refuse
+    assert list(device.load(PTX.encode(), b"\x7fELF of a later one")) == ["first", "second"]
     assert library.calls.count("cuModuleLoadDataEx") == 2
 
 
 def test_a_call_that_cannot_be_recorded() -> None:
     """The error is that of the launch, although the recording cannot be ended either."""
     device, library = fake_device(failing="cuStreamEndCapture")
-    with pytest.raises(CudaError, match="cuLaunchKernel failed"), device.captured(ctypes.c_void_p()):
-        raise CudaError("cuLaunchKernel failed", 1)
+    with pytest.raises(GPUError, match="cuLaunchKernel failed"), device.captured(ctypes.c_void_p()):
+        raise GPUError("cuLaunchKernel failed", 1)
     assert "cuGraphInstantiateWithFlags" not in library.calls
 
 
 def test_an_old_driver() -> None:
     driver, library = fake_driver()
     library.version = 11010
-    with pytest.raises(CudaError, match=r"must support CUDA 11.4 or later, but supports 11.1: update it"):
+    with pytest.raises(GPUError, match=r"must support CUDA 11.4 or later, but supports 11.1: update it"):
         driver.start()
 
 
@@ -367,7 +366,7 @@ def test_a_forked_process_is_told_so() -> None:
     if not child:
         try:
             device.upload(np.zeros(1))
-        except CudaError as error:
+        except GPUError as error:
             os._exit(3 if "processes by 'spawn'" in str(error) else 4)
         os._exit(5)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
@@ -379,7 +378,7 @@ def test_a_launch_gives_the_memory_that_a_kernel_needs() -> None:
         ".visible .entry second", ".extern .shared .align 16 .b8 second_dynamic_75776[];\n.visible .entry second"
     )
     device, library = fake_device()
-    second = device.load(text)["second"]
+    second = device.load(text.encode())["second"]
     assert [kernel.dynamic_bytes for kernel in kernels_of(text).values()] == [0, 75776]
     for asked, given in ((0, 75776), (16, 75776), (80000, 80000)):
         second.launch((1, 1, 1), (32, 1, 1), [], shared_bytes=asked)
@@ -389,8 +388,8 @@ def test_a_launch_gives_the_memory_that_a_kernel_needs() -> None:
     message = (
         r"kernel 'second' needs 75776 bytes of workgroup memory, which device 0 \('sm_90'\) does not give to a block"
     )
-    with pytest.raises(CudaError, match=message):
-        poor.load(text)["second"].launch((1, 1, 1), (32, 1, 1), [])
+    with pytest.raises(GPUError, match=message):
+        poor.load(text.encode())["second"].launch((1, 1, 1), (32, 1, 1), [])
 
 
 def test_the_architecture_of_a_device() -> None:
@@ -401,7 +400,7 @@ def test_the_architecture_of_a_device() -> None:
 @pytest.mark.parametrize("target", ["sm_120", "sm_100a", "sm_80a"])
 def test_kernels_for_another_architecture(target: str) -> None:
     device, library = fake_device()
-    with pytest.raises(CudaError, match=f"the kernels are for '{target}', but device 0 is 'sm_90'"):
-        device.load(PTX.replace("sm_80", target))
+    with pytest.raises(GPUError, match=f"the kernels are for '{target}', but device 0 is 'sm_90'"):
+        device.load(PTX.replace("sm_80", target).encode())
     assert "cuModuleLoadDataEx" not in library.calls
-    assert list(device.load(PTX.replace("sm_80", "sm_90a"))) == ["first", "second"]
+    assert list(device.load(PTX.replace("sm_80", "sm_90a").encode())) == ["first", "second"]
