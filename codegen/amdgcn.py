@@ -25,8 +25,8 @@ from .kernels import has_code, report_missing, report_other_arch
 
 OLDEST_LINKER, NEWEST_LINKER = 17, 40
 """The releases of LLVM whose linkers are looked for by number; the oldest one is that of ROCm 6.0."""
-ROCM = "/opt/rocm"
-"""Where ROCm is installed unless `ROCM_PATH` says otherwise."""
+ROCM, FOLDER_VARIABLE = "/opt/rocm", "ROCM_PATH"
+"""The folder where ROCm is installed, and the environment variable that names another one."""
 _SECONDS = 600
 _DECLARED = re.compile(r'^declare [^@\n]*@"?([\w$.]+)', re.MULTILINE)
 
@@ -84,12 +84,13 @@ def _linked(code: bytes) -> bytes:
             reason = f"'{linker}' says: {done.stderr.strip()}"
     raise AMDLinkError(
         f"kernels for AMD's GPUs are linked by 'ld.lld' of LLVM {OLDEST_LINKER} or newer, but {reason}; install it, or "
-        "let ROCM_PATH be the folder of ROCm, which has it"
+        f"let {FOLDER_VARIABLE} be the folder of ROCm, which has it"
     )
 
 
 def linkers() -> Iterator[str]:
     """Return the linkers of this machine: that of ROCm first, which is as new as HIP."""
     names = ("ld.lld", *(f"ld.lld-{release}" for release in range(NEWEST_LINKER, OLDEST_LINKER - 1, -1)))
-    yield from filter(None, (shutil.which("ld.lld", path=f"{os.environ.get('ROCM_PATH', ROCM)}/llvm/bin"),))
-    yield from filter(None, map(shutil.which, names))
+    folder = os.environ.get(FOLDER_VARIABLE) or ROCM
+    own = shutil.which("ld.lld", path=f"{folder}/llvm/bin")
+    yield from filter(None, [own, *map(shutil.which, names)])

@@ -79,7 +79,7 @@ def _notes_in(code: bytes, at: int, end: int) -> Iterator[bytes]:
 def _signature(kernel: Mapping[str, Any]) -> Signature:
     name = kernel[".name"]
     if not isinstance(name, str):
-        raise ValueError("the name of a kernel is no text")
+        raise ValueError("the name of a kernel is not text")
     given = [each for each in kernel.get(".args", []) if not str(each[".value_kind"]).startswith(_HIDDEN)]
     return Signature(name, tuple(_parameter(name, each) for each in given), None)
 

@@ -1,4 +1,4 @@
-"""What calls a GPU: a vendor's library by ctypes, loaded when a device is first requested, with every call checked.
+"""The library of a vendor of GPUs, by ctypes: loaded when a device is first requested, with every call checked.
 
 CUDA and HIP have the same functions under nearly the same names, so a function is called by the name that CUDA gives
 it, without prefix and version. `cuda.py` and `hip.py` say how each library calls it, and have what differs otherwise.
@@ -98,7 +98,7 @@ class Driver:
     api: ClassVar[str]
     """The name of the interface: CUDA or HIP."""
     title: ClassVar[str]
-    """What the library is, for messages."""
+    """The library as messages call it, such as `CUDA driver`."""
     triple: ClassVar[str]
     """LLVM's triple of the devices."""
     libraries: ClassVar[Sequence[str]]
@@ -135,8 +135,8 @@ class Driver:
                 continue
             driver = cls(library)
             for function, parameters in cls.signatures().items():
-                if (found := getattr(library, function, None)) is not None:
-                    found.argtypes = parameters
+                if hasattr(library, function):
+                    getattr(library, function).argtypes = parameters
             driver.start()
             return driver
         raise GPUError(f"there is no {cls.title} on this machine: {reasons[0]}")

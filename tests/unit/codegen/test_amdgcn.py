@@ -151,11 +151,24 @@ def test_products_by_matrix_units(
 
 
 @pytest.mark.parametrize(
-    ("arch", "element", "features", "registers"),
-    [("gfx90a", "f16", 128, 168), ("gfx942", "bf16", 64, 128), ("gfx942", "f16", 256, 256)],
+    ("arch", "element", "features", "exchanges", "registers"),
+    [
+        ("gfx90a", "f16", 128, 4, 168),
+        ("gfx942", "bf16", 64, 4, 128),
+        ("gfx942", "f16", 256, 4, 256),
+        ("gfx1100", "f16", 128, 2 + 4 * (128 // 16 + 32 // 16), 256),
+        ("gfx1100", "bf16", 64, 2 + 4 * (64 // 16 + 64 // 16), 256),
+        ("gfx1100", "f16", 256, 2 + 4 * (256 // 16 + 16 // 16), 256),
+        ("gfx1201", "bf16", 128, 2, 256),
+        ("gfx1201", "f16", 64, 2, 128),
+    ],
 )
-def test_attention_by_matrix_units(arch: str, element: str, features: int, registers: int, tmp_path: Path) -> None:
-    """Scores stay in registers: a kernel has all products of a step, and four threads exchange what a row needs."""
+def test_attention_by_matrix_units(
+    arch: str, element: str, features: int, exchanges: int, registers: int, tmp_path: Path
+) -> None:
+    """Scores stay in registers: a kernel has all products of a step, and the threads that share a row exchange what it
+    needs; on RDNA 3 also the halves of first operands.
+    """
     operand = f"tensor<8x1024x{features}x{element}>"
     module = dlc.parse(f"""func.func @attention(%q: {operand}, %k: {operand}, %v: {operand}) -> {operand} {{
       %0 = graph.attention %q, %k, %v : {operand}, {operand}, {operand} -> {operand}
@@ -167,7 +180,8 @@ def test_attention_by_matrix_units(arch: str, element: str, features: int, regis
     assert again is not None
     assembly = code.assembly()
     assert len(re.findall(r"^\s*\.amdhsa_kernel ", assembly, re.MULTILINE)) == 1
-    assert [len(re.findall(each, assembly)) for each in (r"\bv_mfma_f32_16x16x16", "ds_bpermute_b32")] == [32, 4]
+    counted = [len(re.findall(each, assembly)) for each in (r"\bv_w?mf?ma_f32_16x16x16", "ds_bpermute_b32")]
+    assert counted == [32, exchanges]
     spilled, stack, used = (
         int(re.findall(rf"\.{name}: *(\d+)", assembly)[-1])
         for name in ("vgpr_spill_count", "private_segment_fixed_size", "vgpr_count")

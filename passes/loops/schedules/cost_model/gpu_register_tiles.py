@@ -122,7 +122,7 @@ class TileNest:
         """Return whether the nest has tiles of whole warps, with products in registers, and the grid is possible."""
         trips = [op.constant_trip_count() or 0 for op in self.blocks]
         fits = 0 < self.rows <= machine.block_threads // self.unit.subgroup * ROWS and self.rows % ROWS == 0
-        are_held = all(self.unit.holds_sums_as_operand(element_of(first)) for _, (first, _) in self.products)
+        are_held = all(self.unit.takes_sums(element_of(first)) for _, (first, _) in self.products)
         others = max(prod(trips[:-2]), *trips[-2:-1], 0)
         are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in self.parts)
         is_one = len(self.step_loops) == 1 and bool(self.products) and others <= LARGEST_GRID
