@@ -55,7 +55,7 @@ class Matrix:
 
 
 class MatrixInRegisters(Matrix):
-    """A first operand in private memory: threads hold it as sums of another product, and so as its fragments."""
+    """A first operand in private memory: threads hold it as sums of another product."""
 
     def __init__(self, load: loop.LoadOp, side: loop.ForOp, inner: loop.ForOp, unit: MatrixUnit) -> None:
         super().__init__(load, side, inner, unit)

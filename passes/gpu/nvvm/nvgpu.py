@@ -139,29 +139,28 @@ def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewrit
 @conversion(nvgpu.BarrierInitOp)
 def lower_barrier_init(op: nvgpu.BarrierInitOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.barrier.init  ->  mbarrier.init"""
-    registers = Registers(op, rw)
-    arrivals = registers.constant(op.arrivals.value, i32)
-    place = _shared_place(registers, op, op.barriers, new.indices)
-    return _effect(rw, op, "mbarrier.init.shared::cta.b64 [$0], $1;", [place, arrivals])
+    arrivals = Registers(op, rw).constant(op.arrivals.value, i32)
+    return _on_barrier(op, new, rw, "mbarrier.init.shared::cta.b64 [$0], $1;", arrivals)
 
 
 @conversion(nvgpu.BarrierArriveExpectOp)
 def lower_barrier_arrive(op: nvgpu.BarrierArriveExpectOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.barrier.arrive_expect  ->  mbarrier.arrive.expect_tx"""
-    registers = Registers(op, rw)
-    size = registers.constant(op.bytes.value, i32)
-    place = _shared_place(registers, op, op.barriers, new.indices)
-    return _effect(rw, op, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", [place, size])
+    size = Registers(op, rw).constant(op.bytes.value, i32)
+    return _on_barrier(op, new, rw, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", size)
 
 
 @conversion(nvgpu.BarrierWaitOp)
 def lower_barrier_wait(op: nvgpu.BarrierWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.barrier.wait  ->  mbarrier.try_wait.parity until the phase has ended"""
-    registers = Registers(op, rw)
-    parity = registers.emit(llvm.TruncOp(rw.converted_to_one(op.parity), i32))
-    place = _shared_place(registers, op, op.barriers, new.indices)
+    parity = Registers(op, rw).emit(llvm.TruncOp(rw.converted_to_one(op.parity), i32))
     text = "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1; @!done bra again; }"
-    return _effect(rw, op, text, [place, parity])
+    return _on_barrier(op, new, rw, text, parity)
+
+
+def _on_barrier(op: nvgpu.BarrierOp, new: Converted, rw: ConversionRewriter, text: str, number: Value) -> Match:
+    """Replace an op on a barrier by assembly of its address and a number."""
+    return _effect(rw, op, text, [_shared_place(Registers(op, rw), op, op.barriers, new.indices), number])
 
 
 @conversion(nvgpu.TileCopyOp)

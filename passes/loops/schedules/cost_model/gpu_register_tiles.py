@@ -8,8 +8,8 @@
         for %i { %most = for %j { … } }        rows, along which elements are combined
         …
 
-Each warp has 16 rows of all tiles, with all their columns, so that only the four threads that share a row exchange
-anything. On AMD's GPUs a warp is a subgroup of 64 threads, and copies in the background end at once. Second operands of
+Each warp has 16 rows of all tiles, with all their columns, so that only the threads that share a row exchange anything.
+On AMD's GPUs a warp is a subgroup of 32 or 64 threads, and copies in the background end at once. Second operands of
 products, which all warps read, are copied to workgroup memory in each step; first ones are tiles, or are loaded once.
 Buffers are private, so that what one nest leaves stays in the registers of its threads.
 """

@@ -9,7 +9,7 @@ func.func @barrier_type(%b: memref<2xi32, 3>, %i: index) {
 // -----
 
 func.func @no_arrivals(%b: memref<2xi64, 3>, %i: index) {
-  // expected-error @+1 {{'nvgpu.barrier.init' op expected a number of threads, but got '0' [barrier_init_c2]}}
+  // expected-error @+1 {{'nvgpu.barrier.init' op expected 1 to 1048575 threads, but got '0' [barrier_init_c2]}}
   nvgpu.barrier.init %b[%i] {arrivals = 0 : i32} : memref<2xi64, 3>
   return
 }
