@@ -23,10 +23,13 @@ from .background_copies import (
 from .chunks import (
     ROW_BYTES as ROW_BYTES,
     ROWS as ROWS,
+    SWIZZLES as SWIZZLES,
     WARP as WARP,
     chunk_of as chunk_of,
     f8E4M3FN as f8E4M3FN,
     f8E5M2 as f8E5M2,
+    swizzle_of as swizzle_of,
+    swizzled as swizzled,
 )
 from .fragments import (
     SUMS as SUMS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir import Type
+from dlc.ir import IntegerAttr, Type
 from dlc.ir.builtin_types import FloatType, MemRefType, VectorType, bit_width
 from dlc.ir.constraints import instance_of
 
@@ -22,3 +22,29 @@ def chunk_of(element: Type) -> int:
     width = bit_width(element)
     assert width is not None, "elements that are multiplied have a width"
     return ROW_BYTES * 8 // width
+
+
+SWIZZLES = (8, 4, 2)
+"""The numbers of chunks of a row that are adjacent in swizzled memory: rows of 128, 64 or 32 bytes."""
+
+
+def swizzle_of(swizzle: IntegerAttr | None) -> int:
+    """Return the number of chunks of a row that are adjacent: one in memory that is not swizzled."""
+    return 1 if swizzle is None else swizzle.value
+
+
+def is_swizzle(swizzle: IntegerAttr | None, chunks: int, rows: int) -> bool:
+    """Return whether a number of chunks and rows can be swizzled so."""
+    width = swizzle_of(swizzle)
+    return swizzle is None or (width in SWIZZLES and chunks % width == 0 and rows % ROWS == 0)
+
+
+def swizzled(chunk: int, row: int, rows: int, width: int) -> tuple[int, int]:
+    """Return the chunk and the row where the hardware puts a chunk of a row, in memory of chunks with so many rows.
+
+    With a width, so many chunks of a row are adjacent, and one row follows another. Their numbers change by an
+    exclusive or with the number of the 128 bytes that they are in: thus 8 rows of one chunk are in different banks.
+    """
+    block, inside = divmod(chunk, width)
+    inside ^= row * width // ROWS % width
+    return divmod((block * rows + row) * width + inside, rows)

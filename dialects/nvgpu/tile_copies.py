@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from dlc.ir import IntegerAttr, Value
 from dlc.ir.builtin_constraints import index_type, typed_int
 from dlc.ir.builtin_types import MemRefType, bit_width, i32, i64, index
-from dlc.ir.definition import Attr, Op, Operand, VariadicOperand, attr, op, operand, variadic_operand
+from dlc.ir.definition import Attr, Op, Operand, VariadicOperand, attr, op, operand, optional_attr, variadic_operand
 from dlc.ir.interfaces import Touches
 from dlc.ir.strided_layout import strides_of
 
 from .background_copies import OrdersCopies
-from .chunks import ROW_BYTES, chunk_of, memref
+from .chunks import ROW_BYTES, chunk_of, is_swizzle, memref, swizzle_of
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -29,7 +29,7 @@ BARRIER = i64
 MOST_EXPECTED = (1 << 20) - 1
 """The largest number of bytes that a barrier counts in a phase."""
 TILE_ALIGNMENT = 128
-"""The bytes of which the place of a tile in workgroup memory is a multiple."""
+"""The bytes of which the place of a tile in workgroup memory is a multiple, unless it is swizzled."""
 MOST_ALONG = 256
 """The largest number of rows and of chunks of a tile."""
 MOST_DIMENSIONS = 5
@@ -136,11 +136,15 @@ class TileCopyOp(Op):
     goes to `[…, c / n, r, c mod n]`, where n elements have 16 bytes: the layout of `nvgpu.warpgroup.mma_async`. Zeros
     stand for elements outside of the source. Until a thread has waited for the phase, it must not touch the tile.
 
+    With `swizzle`, this number of chunks of a row are adjacent, and their order depends on the row: chunk c of row r is
+    the one that `chunks.swizzled` says. Only products with the same `swizzle` read such a tile.
+
     Rules: (tile_copy_c1) there are as many indices as dimensions. (tile_copy_c2) both memrefs have elements of one
     type, of 8, 16 or 32 bits. (tile_copy_c3) the target has no layout and ends with up to 256 chunks of up to 256
     rows, a multiple of 8, of 16 bytes. (tile_copy_c4) the source has two to five dimensions of known sizes, of which
     `rows` is not the last one, adjacent elements in the last one, no offset, and strides of multiples of 16 bytes, each
     a multiple of the next one. (tile_copy_c5) barriers are of type i64, with an index for each dimension.
+    (tile_copy_c6) `swizzle` is 2, 4 or 8, and divides the number of chunks.
     Example:
         nvgpu.tile_copy %a[%i, %k], %to[%stage, %c0, %c0, %c0], %full[%stage] {rows = 0 : index}
             : memref<1024x512xf16> to memref<4x4x128x8xf16, #gpu.address_space<workgroup>>,
@@ -154,6 +158,7 @@ class TileCopyOp(Op):
     barriers: Operand = operand(memref)
     indices: VariadicOperand = variadic_operand(index_type)
     rows: Attr[IntegerAttr] = attr(typed_int(index), kw_only=True)
+    swizzle: Attr[IntegerAttr | None] = optional_attr(typed_int(i32), default=None, kw_only=True)
     syntax = (
         "$src `[` $srcIndices `]` `,` $dst `[` $dstIndices `]` `,` $barriers `[` $indices `]` attr-dict "
         "`:` type($src) `to` type($dst) `,` type($barriers)"
@@ -166,6 +171,16 @@ class TileCopyOp(Op):
         assert isinstance(type, MemRefType)
         chunks, rows, _ = type.shape[-3:]
         return Tile(chunks, rows, self.rows.value)
+
+    @property
+    def width(self) -> int:
+        """The number of chunks of a row that one instruction copies, and that are adjacent then."""
+        return swizzle_of(self.swizzle)
+
+    @property
+    def alignment(self) -> int:
+        """The number of bytes at a multiple of which the tile must begin."""
+        return TILE_ALIGNMENT * self.width
 
     @property
     def bytes(self) -> int:
@@ -187,6 +202,9 @@ class TileCopyOp(Op):
         _check_barrier(self.barriers, self.indices, "tile_copy_c5", report)
         if not is_tile(target):
             report.error("tile_copy_c3", f"expected chunks of a multiple of 8 rows of 16 bytes, but got '{target}'")
+        elif not is_swizzle(self.swizzle, self.tile.chunks, self.tile.rows):
+            chunks = self.tile.chunks
+            report.error("tile_copy_c6", f"expected a swizzle of 2, 4 or 8 of {chunks} chunks, but got '{self.width}'")
         if not has_tiles(source) or not 0 <= self.rows.value < source.rank - 1:
             got = f"dimension {self.rows.value} of '{source}'"
             report.error("tile_copy_c4", f"expected rows in multiples of 16 bytes, but got {got}")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir import Type, UnitAttr, type_
+from dlc.ir import IntegerAttr, Type, UnitAttr, type_
 from dlc.ir.attributes import spelled
-from dlc.ir.builtin_constraints import index_type, unit_attr
+from dlc.ir.builtin_constraints import index_type, typed_int, unit_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bf16, element_type, f16, f32, i8, i32
 from dlc.ir.constraints import TypeVariable, instance_of
 from dlc.ir.definition import (
@@ -31,7 +31,7 @@ from dlc.ir.definition import (
 from dlc.ir.interfaces import NO_EFFECTS, Touches
 
 from .background_copies import OrdersCopies
-from .chunks import any_vector, chunk_of, f8E4M3FN, f8E5M2, memref
+from .chunks import any_vector, chunk_of, f8E4M3FN, f8E5M2, is_swizzle, memref, swizzle_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -166,11 +166,14 @@ class WarpgroupMmaAsyncOp(Op):
     chunk k / 8 of row i, `[first + k / 8, row + i, k mod 8]`, where the indices are those of its first element; with
     `transposeA`, at chunk i / 8 of row k. The second matrix has columns instead of rows. All 8 rows of a chunk of
     tensor cores are then 128 adjacent bytes, and any rows may be between one chunk and the next, so that copies of
-    different chunks go to different banks.
+    different chunks go to different banks. With `swizzleA` or `swizzleB`, this number of chunks of a row of the buffer
+    are adjacent instead, and lie as `chunks.swizzled` says; the matrix begins with a row that is a multiple of 8 and,
+    if it is transposed, with a chunk that is a multiple of the number.
 
     Rules: (warpgroup_mma_c1) there are as many indices as dimensions, at least three. (warpgroup_mma_c2) the matrices
     have elements of one type, f16, bf16, f32, i8, f8E4M3FN or f8E5M2, row by row in chunks of 16 bytes.
     (warpgroup_mma_c3) sums are of f32, or of i32 for i8. (warpgroup_mma_c4) only elements of 16 bits are transposed.
+    (warpgroup_mma_c5) a swizzle is 2, 4 or 8, divides the number of chunks, and has a multiple of 8 rows.
     Example:
         %more = nvgpu.warpgroup.mma_async %acc, %a[%k, %i, %c0], %b[%k, %j, %c0]
             : !nvgpu.warpgroup.accumulator<fragmented = vector<64x128xf32>>,
@@ -184,6 +187,8 @@ class WarpgroupMmaAsyncOp(Op):
     indicesB: VariadicOperand = variadic_operand(index_type)  # noqa: N815
     transposeA: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)  # noqa: N815
     transposeB: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)  # noqa: N815
+    swizzleA: Attr[IntegerAttr | None] = optional_attr(typed_int(i32), default=None, kw_only=True)  # noqa: N815
+    swizzleB: Attr[IntegerAttr | None] = optional_attr(typed_int(i32), default=None, kw_only=True)  # noqa: N815
     res: Result = result(A)
     syntax = (
         "$matrixC `,` $matrixA `[` $indicesA `]` `,` $matrixB `[` $indicesB `]` attr-dict "
@@ -203,12 +208,16 @@ class WarpgroupMmaAsyncOp(Op):
             report.error("warpgroup_mma_c3", f"expected sums of '{elements[0]}' in '{sums}', but got '{got}'")
         if chunk != TRANSPOSED_CHUNK and (self.transposeA is not None or self.transposeB is not None):
             report.error("warpgroup_mma_c4", f"expected elements of 16 bits to transpose, but got '{elements[0]}'")
-        for type, indices in zip(types, (self.indicesA, self.indicesB), strict=True):
+        operands = (self.indicesA, self.swizzleA), (self.indicesB, self.swizzleB)
+        for type, (indices, swizzle) in zip(types, operands, strict=True):
             assert isinstance(type, MemRefType)
             if len(indices) != type.rank or type.rank < 3:
                 report.error("warpgroup_mma_c1", f"expected 3 indices or more for '{type}', but got {len(indices)}")
             elif type.shape[-1] != chunk or type.layout is not None or not type.has_static_shape:
                 report.error("warpgroup_mma_c2", f"expected static rows of chunks of {chunk}, but got '{type}'")
+            elif not is_swizzle(swizzle, *type.shape[-3:-1]):
+                got = swizzle_of(swizzle)
+                report.error("warpgroup_mma_c5", f"expected a swizzle that fits '{type}', but got '{got}'")
 
 
 @op("nvgpu.warpgroup.wait", interfaces=(NO_EFFECTS,))

@@ -133,3 +133,19 @@ func.func @tile_barrier(%a: memref<64x64xf16>, %t: memref<4x64x8xf16, 3>, %b: me
   nvgpu.tile_copy %a[%i, %i], %t[%i, %i, %i], %b[%i] {rows = 0 : index} : memref<64x64xf16> to memref<4x64x8xf16, 3>, memref<i64, 3>
   return
 }
+
+// -----
+
+func.func @tile_swizzle(%a: memref<64x64xf16>, %t: memref<6x64x8xf16, 3>, %b: memref<i64, 3>, %i: index) {
+  // expected-error @+1 {{'nvgpu.tile_copy' op expected a swizzle of 2, 4 or 8 of 6 chunks, but got '4' [tile_copy_c6]}}
+  nvgpu.tile_copy %a[%i, %i], %t[%i, %i, %i], %b[] {rows = 0 : index, swizzle = 4 : i32} : memref<64x64xf16> to memref<6x64x8xf16, 3>, memref<i64, 3>
+  return
+}
+
+// -----
+
+func.func @tile_no_swizzle(%a: memref<64x64xf16>, %t: memref<6x64x8xf16, 3>, %b: memref<i64, 3>, %i: index) {
+  // expected-error @+1 {{'nvgpu.tile_copy' op expected a swizzle of 2, 4 or 8 of 6 chunks, but got '3' [tile_copy_c6]}}
+  nvgpu.tile_copy %a[%i, %i], %t[%i, %i, %i], %b[] {rows = 0 : index, swizzle = 3 : i32} : memref<64x64xf16> to memref<6x64x8xf16, 3>, memref<i64, 3>
+  return
+}

@@ -102,7 +102,7 @@ def test_what_cannot_be_passed() -> None:
 
 TILES = """
 .visible .const .align 1 .u8 k_tile_map_2_of_1_f16_64x48_128_8x16;
-.visible .const .align 1 .u8 k_tile_map_3_of_0_i8_32x8x4_64x512_16x1x4;
+.visible .const .align 1 .u8 k_tile_map_3_of_0_i8_32x8x4_64x512_16x1x4_swizzle128;
 .visible .entry k(
 	.param .u64 .ptr .align 16 k_param_0,
 	.param .u64 .ptr .align 16 k_param_1,
@@ -119,10 +119,10 @@ def test_maps_of_tiles_are_made_for_a_launch() -> None:
     kernel = device.load(TILES.encode())["k"]
     assert [len(kernel.signature.parameters), len(kernel.signature.maps)] == [2, 2]
     kernel.launch((1, 1, 1), (128, 1, 1), [4096, 8192])
-    no_swizzle = [0, 0, 2, 0]
+    no_swizzle, swizzle_128 = ([0, each, 2, 0] for each in (0, 3))
     assert library.maps == [
         (8192, 2, [64, 48], [128], [8, 16], [1, 1], no_swizzle),
-        (4096, 1, [32, 8, 4], [64, 512], [16, 1, 4], [1, 1, 1], no_swizzle),
+        (4096, 1, [32, 8, 4], [64, 512], [16, 1, 4], [1, 1, 1], swizzle_128),
     ]
 
 
@@ -143,6 +143,7 @@ def test_maps_of_tiles_that_cannot_be_made() -> None:
         ("f16_64x48_128_8x16", "f16_64_128_8"),
         ("f16_64x48_128_8x16", "f16_0x48_128_8x16"),
         ("i8_32x8x4_64x512", "i8_32x8x4x1x1x1_64x512x1x1x1"),
+        ("swizzle128", "swizzle16"),
     ],
 )
 def test_descriptions_of_maps_that_make_no_sense(old: str, new: str) -> None:

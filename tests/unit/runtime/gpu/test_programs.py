@@ -439,5 +439,6 @@ def test_the_host_makes_maps_of_the_arguments_of_each_call(tmp_path: Path) -> No
         assert np.abs(result - product).max() <= 1e-3 * np.abs(product).max()
     places = [on_device[id(each)].address for each in (a, b, c, b, c, b)]
     assert [each[0] for each in program.library.maps] == places
-    for _, size, sizes, strides, box, steps, _ in program.library.maps:
-        assert (size, sizes, strides, box, steps) == (2, [64, 64], [128], [8, 64], [1, 1])
+    for _, size, sizes, strides, box, steps, kinds in program.library.maps:
+        assert (size, sizes, strides, box, steps) == (2, [64, 64], [128], [32, 64], [1, 1])
+        assert kinds == [0, 2, 2, 0], "64 bytes of a row are swizzled"
