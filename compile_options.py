@@ -79,15 +79,20 @@ def _one_checked(target: str | Target, level: int) -> tuple[Target, int]:
         return (same_target_for(target), 0) if target.triple in GPU_TRIPLES else (target, 0)
     if target == CPU:
         return Target.host(), 0
+    name, device = device_named(target)
+    drivers = importlib.import_module("dlc.runtime.gpu.drivers")  # heavy: the libraries of vendors
+    return gpu_target_for(name, drivers.arch_of_device(name, device)), device
+
+
+def device_named(target: str) -> tuple[str, int]:
+    """Return the interface and the number of the device that a target such as `cuda:1` names."""
     name, colon, number = target.partition(":")
     if name not in (CUDA, HIP) or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
         raise CompileOptionError(
             f"'target' must be '{CPU}', '{CUDA}', '{HIP}', with the number of a device as in '{CUDA}:1', or a Target, "
             f"but got '{target}'"
         )
-    device = int(number or 0)
-    drivers = importlib.import_module("dlc.runtime.gpu.drivers")  # heavy: the libraries of vendors
-    return gpu_target_for(name, drivers.arch_of_device(name, device)), device
+    return name, int(number or 0)
 
 
 def checked_threads(threads: object) -> int:

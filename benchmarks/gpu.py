@@ -211,7 +211,7 @@ ret;
 
 def rate(device: Device, kind: str) -> float:
     """Return the operations in a second that the device does if nothing keeps it from doing them."""
-    kernel, out = device.load(rate_text(kind).encode())["rate"], device.allocate((4,), np.float32)
+    kernel, out = device.load(rate_text(kind))["rate"], device.allocate((4,), np.float32)
     blocks = 2 * device.multiprocessors
     operations = (16 * 8 * 16 * 2 / 32 if kind == "mma" else 4 * 2) * CHAINS * TURNS * 256 * blocks
 

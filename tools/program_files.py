@@ -14,9 +14,9 @@ from typing import Any, TextIO
 
 from dlc.api import InvalidProgram, default_context
 
-from ..codegen.gpu_target import CUDA, HIP, gpu_target_for
+from ..codegen.gpu_target import CUDA, HIP, TRIPLES, gpu_target_for
 from ..codegen.target import Target
-from ..compile_options import CPU
+from ..compile_options import CPU, device_named
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.context import Context
@@ -166,13 +166,27 @@ def is_compiled(path: os.PathLike[str]) -> bool:
         return is_image(file.read(len(MAGIC)))
 
 
+def _loaded(options: argparse.Namespace, path: os.PathLike[str]) -> Executable:
+    """Return a program that was compiled before, on the device that the command line names."""
+    if options.gpu_arch:
+        raise UsageError(f"'{options.file}' is compiled, so '--gpu-arch' comes too late")
+    if not options.target:
+        return load(path)
+    api, device = (CPU, 0) if options.target == CPU else device_named(options.target)
+    program = load(path, device=device)
+    triple = program.image.target.triple
+    if (triple in TRIPLES) if api == CPU else (triple != gpu_target_for(api).triple):
+        raise UsageError(f"'{options.file}' is compiled for '{triple}', which '--target={options.target}' is not")
+    return program
+
+
 def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = False) -> Executable:
     """Return the program in a file, compiled if necessary."""
     path = path_of(options.file)
     if is_compiled(path):
         if options.explore is not None:
             raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
-        return load(path)
+        return _loaded(options, path)
     context = context_of(options)
     target = gpu_target_of(options)
     if target is None and options.target not in ("", CPU):

@@ -40,10 +40,10 @@ def is_swizzle(swizzle: IntegerAttr | None, chunks: int, rows: int) -> bool:
 
 
 def swizzled(chunk: int, row: int, rows: int, width: int) -> tuple[int, int]:
-    """Return the chunk and the row where the hardware puts a chunk of a row, in memory of chunks with so many rows.
+    """Return the chunk and the row where the hardware puts a chunk of a row, in memory of chunks with `rows` rows.
 
-    With a width, so many chunks of a row are adjacent, and one row follows another. Their numbers change by an
-    exclusive or with the number of the 128 bytes that they are in: thus 8 rows of one chunk are in different banks.
+    `width` chunks of a row are adjacent, and one row follows another. Their numbers change by an exclusive or with the
+    number of the 128 bytes that they are in: thus 8 rows of one chunk are in different banks.
     """
     block, inside = divmod(chunk, width)
     inside ^= row * width // ROWS % width

@@ -1,7 +1,7 @@
 """One GPU of this machine: its kernels, streams and memory.
 
     device = Device.open(0)
-    kernels = device.load(ptx.encode())
+    kernels = device.load(ptx)
     x = device.upload(array)
     kernels["softmax_kernel"].launch((64, 1, 1), (256, 1, 1), [x, out])
     result = out.numpy()
@@ -23,7 +23,7 @@ import numpy as np
 from dlc.ir.forks import hold_across_forks
 
 from .cuda import CudaDriver
-from .device_arrays import DeviceArray
+from .device_arrays import DeviceArray, DeviceArrayError
 from .device_memory import DeviceMemory
 from .driver import LOSING, Driver, GPUError
 from .kernel_arguments import PackedArguments, Signature
@@ -183,13 +183,14 @@ class Device:
 
     # -- Kernels -------------------------------------------------------------------------------------------------------
 
-    def load(self, code: bytes, assembled: bytes | None = None) -> Mapping[str, Kernel]:
+    def load(self, code: str | bytes, assembled: bytes | None = None) -> Mapping[str, Kernel]:
         """Load the kernels of a PTX text, or of a code object for one of AMD's GPUs.
 
         The driver compiles PTX unless it takes the machine code of it that is `assembled` for the device; it does not
         take code of a ptxas that is newer than itself. Raises `GPUError` if the kernels are for an architecture whose
         code the device cannot run.
         """
+        code = code.encode() if isinstance(code, str) else code
         made_for, kernels = self.driver.described(code)
         if made_for and not self.driver.runs(self.arch, made_for):
             raise GPUError(
@@ -206,6 +207,8 @@ class Device:
 
     def allocate(self, shape: Sequence[int], dtype: Any, purpose: str = "an array") -> DeviceArray:
         """Allocate an array of uninitialized memory."""
+        if any(size < 0 for size in shape):
+            raise DeviceArrayError(f"an array has no negative sizes, but got {tuple(shape)}")
         with self.used():
             kind = np.dtype(dtype)
             count = int(np.prod(shape, dtype=object)) * kind.itemsize

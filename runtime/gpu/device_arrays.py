@@ -33,7 +33,7 @@ class DeviceArray:
 
     def __init__(self, device: Device, address: int, shape: tuple[int, ...], dtype: Any, owner: object = None) -> None:
         self.device = device
-        self.address = address
+        self._address = address
         self.shape = shape
         self.dtype: Any = np.dtype(dtype)
         self._owner = owner
@@ -49,6 +49,20 @@ class DeviceArray:
         array._give_back = weakref.finalize(array, _give_back, device, address, array._streams)
         array._give_back.atexit = False
         return array
+
+    @property
+    def is_freed(self) -> bool:
+        """Whether the memory was given back by `free`, of this array or of the one that it is a part of."""
+        if self._give_back is not None:
+            return not self._give_back.alive
+        return isinstance(self._owner, DeviceArray) and self._owner.is_freed
+
+    @property
+    def address(self) -> int:
+        """The address on the device. Raises `DeviceArrayError` if the memory is freed."""
+        if self.is_freed:
+            raise DeviceArrayError(f"the memory of {self!r} was freed, so the array cannot be used any more")
+        return self._address
 
     @property
     def nbytes(self) -> int:
@@ -68,7 +82,7 @@ class DeviceArray:
         return self.numpy() if dtype is None else self.numpy().astype(dtype)
 
     def free(self) -> None:
-        """Free the memory now; further calls do nothing."""
+        """Free the memory now; further calls do nothing. No array that shares the memory can be used any more."""
         if self._give_back is not None:
             self._give_back()
 

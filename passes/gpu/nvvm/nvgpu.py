@@ -324,7 +324,7 @@ def _descriptor(
 
 
 def _distances(rows: int, width: int, *, is_transposed: bool) -> tuple[int, int]:
-    """Return the two distances of a descriptor, of chunks with so many rows.
+    """Return the two distances of a descriptor, of chunks with `rows` rows.
 
     Without a swizzle, rows of a chunk follow one another, so 8 more are 128 bytes further, and the next chunk is as far
     as it has rows: the first distance is along the sum, the second one across, and rows of transposed matrices are

@@ -92,7 +92,7 @@ def test_swizzled_chunks_are_where_the_hardware_puts_them(width: int) -> None:
 
 
 def test_a_swizzled_tile() -> None:
-    """Of rows of 32 bytes, four lie as they are, and the chunks of the next four change places."""
+    """Four rows of 32 bytes lie as they are, and the chunks of the next four change places."""
     out = tiles(READY + by_first(copied(0).replace("{rows = 0 : index}", WIDE)) + wait(0) + read(0))
     source = np.arange(512).reshape(16, 32)[:8, :16]
     chunks = [source[row, 8 * (chunk ^ row // 4) :][:8] for row in range(8) for chunk in range(2)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from dlc.ir.context import Context
 from dlc.runtime.dlpack import dense_from
 from dlc.runtime.gpu.cuda import CudaDriver
 from dlc.runtime.gpu.device import Device
+from dlc.runtime.gpu.device_arrays import DeviceArray, DeviceArrayError
 from dlc.runtime.gpu.device_memory import OutOfDeviceMemory
 from dlc.runtime.gpu.driver import GPUError
 from dlc.runtime.gpu.kernel_arguments import ArgumentError, Signature, kernels_of
@@ -116,7 +118,7 @@ TILES = """
 def test_maps_of_tiles_are_made_for_a_launch() -> None:
     """They are behind the arguments, which are given as those of any kernel."""
     device, library = fake_device()
-    kernel = device.load(TILES.encode())["k"]
+    kernel = device.load(TILES)["k"]
     assert [len(kernel.signature.parameters), len(kernel.signature.maps)] == [2, 2]
     kernel.launch((1, 1, 1), (128, 1, 1), [4096, 8192])
     no_swizzle, swizzle_128 = ([0, each, 2, 0] for each in (0, 3))
@@ -130,7 +132,7 @@ def test_maps_of_tiles_that_cannot_be_made() -> None:
     device, _ = fake_device()
     message = "kernel 'k' copies tiles of argument 1, but there is no map of it: cuTensorMapEncodeTiled failed"
     with pytest.raises(GPUError, match=re.escape(message)):
-        device.load(TILES.encode())["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8200])
+        device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8200])
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,7 @@ def test_drivers_without_maps_of_tiles() -> None:
     device, library = fake_device()
     library.missing = "cuTensorMapEncodeTiled"
     with pytest.raises(GPUError, match=re.escape("must support CUDA 12.0 or later for cuTensorMapEncodeTiled: update")):
-        device.load(TILES.encode())["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8192])
+        device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8192])
 
 
 def test_the_kernels_that_we_make_can_be_called() -> None:
@@ -256,9 +258,33 @@ def test_arrays_go_there_and_back() -> None:
         assert device.memory.held_bytes == 0
 
 
+def test_arrays_whose_memory_was_freed() -> None:
+    """Neither they nor those that share their memory can be read, passed or lent."""
+    device, library = fake_device()
+    there = device.upload(np.arange(4, dtype=np.float32))
+    part = DeviceArray(device, there.address + 8, (2,), np.float32, there)
+    np.testing.assert_array_equal(part.numpy(), [2, 3])
+    there.free()
+    kernel = device.load(PTX)["first"]
+    for array in (there, part):
+        assert array.is_freed
+        uses: list[Callable[[], object]] = [
+            array.numpy,
+            array.__dlpack__,
+            lambda array=array: array.__cuda_array_interface__,
+            lambda array=array: kernel.launch((1, 1, 1), (256, 2, 1), [array, 7, 0.5, 1]),
+        ]
+        for use in uses:
+            with pytest.raises(DeviceArrayError, match=r"the memory of <array float32\[\d\] on device 0> was freed"):
+                use()
+    assert not library.launched
+    with pytest.raises(DeviceArrayError, match=r"an array has no negative sizes, but got \(4, -1\)"):
+        device.allocate((4, -1), np.float32)
+
+
 def test_a_launch() -> None:
     device, library = fake_device()
-    kernels = device.load(PTX.encode())
+    kernels = device.load(PTX)
     there = device.allocate((4,), np.float32)
     kernels["first"].launch((3, 2, 1), (256, 2, 1), [there, 7, 0.5, 1], shared_bytes=64)
     [launched] = library.launched
@@ -275,7 +301,7 @@ def test_a_launch() -> None:
 def test_what_the_driver_says_is_told() -> None:
     device, _ = fake_device(failing="cuModuleLoadDataEx")
     with pytest.raises(GPUError) as caught:
-        device.load(PTX.encode())
+        device.load(PTX)
     assert str(caught.value) == ("cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_IMAGE: device kernel image is invalid")
 
 
@@ -288,7 +314,7 @@ def test_machine_code_of_a_later_ptxas() -> None:
         return 200 if image.value.startswith(b"\x7fELF") else take(out, image, *options)
 
     library.__dict__["_ModuleLoadDataEx"] = refuse
-    assert list(device.load(PTX.encode(), b"\x7fELF of a later one")) == ["first", "second"]
+    assert list(device.load(PTX, b"\x7fELF of a later one")) == ["first", "second"]
     assert library.calls.count("cuModuleLoadDataEx") == 2
 
 
@@ -379,7 +405,7 @@ def test_a_launch_gives_the_memory_that_a_kernel_needs() -> None:
         ".visible .entry second", ".extern .shared .align 16 .b8 second_dynamic_75776[];\n.visible .entry second"
     )
     device, library = fake_device()
-    second = device.load(text.encode())["second"]
+    second = device.load(text)["second"]
     assert [kernel.dynamic_bytes for kernel in kernels_of(text).values()] == [0, 75776]
     for asked, given in ((0, 75776), (16, 75776), (80000, 80000)):
         second.launch((1, 1, 1), (32, 1, 1), [], shared_bytes=asked)
@@ -390,7 +416,7 @@ def test_a_launch_gives_the_memory_that_a_kernel_needs() -> None:
         r"kernel 'second' needs 75776 bytes of workgroup memory, which device 0 \('sm_90'\) does not give to a block"
     )
     with pytest.raises(GPUError, match=message):
-        poor.load(text.encode())["second"].launch((1, 1, 1), (32, 1, 1), [])
+        poor.load(text)["second"].launch((1, 1, 1), (32, 1, 1), [])
 
 
 def test_the_architecture_of_a_device() -> None:
@@ -402,6 +428,6 @@ def test_the_architecture_of_a_device() -> None:
 def test_kernels_for_another_architecture(target: str) -> None:
     device, library = fake_device()
     with pytest.raises(GPUError, match=f"the kernels are for '{target}', but device 0 is 'sm_90'"):
-        device.load(PTX.replace("sm_80", target).encode())
+        device.load(PTX.replace("sm_80", target))
     assert "cuModuleLoadDataEx" not in library.calls
-    assert list(device.load(PTX.replace("sm_80", "sm_90a").encode())) == ["first", "second"]
+    assert list(device.load(PTX.replace("sm_80", "sm_90a"))) == ["first", "second"]

@@ -297,6 +297,16 @@ def test_an_array_of_another_vendor() -> None:
         program(other, *rest)
 
 
+def test_an_argument_whose_memory_was_freed() -> None:
+    program = layer()
+    there = [program.executable.loaded().device.upload(each) for each in of_layer()]
+    there[1].free()
+    with pytest.raises(InvalidArgument, match=r"'weights' of @layer cannot be imported: the memory of .* was freed"):
+        program(*there)
+    there[1] = program.executable.loaded().device.upload(of_layer()[1])
+    np.testing.assert_allclose(program(*there).numpy(), expected(*of_layer()), rtol=1e-5, atol=1e-6)
+
+
 def test_a_full_device() -> None:
     program = fresh_layer(memory=4 << 20)
     x, *rest = of_layer()
