@@ -119,6 +119,9 @@ class FakeLibrary:
     def _DeviceGetAttribute(self, out: Any, which: Any, device: Any) -> None:  # noqa: N802
         out._obj.value = self.attributes[which.value]
 
+    def _DeviceGet(self, out: Any, number: Any) -> None:  # noqa: N802
+        out._obj.value = number.value
+
     def _StreamCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
         out._obj.value = self.handle("stream")
 
@@ -284,6 +287,11 @@ class FakeHip(FakeLibrary):
     def __init__(self, arch: str = "gfx90a", **options: Any) -> None:
         super().__init__(**options)
         self.arch = arch
+        self.selected = -1
+        """The device that calls are for."""
+
+    def _SetDevice(self, number: Any) -> None:  # noqa: N802
+        self.selected = number.value
 
     def _GetErrorName(self, status: Any, out: Any) -> None:  # noqa: N802
         out._obj.value = {2: b"hipErrorOutOfMemory", 700: b"hipErrorIllegalAddress"}.get(status.value, b"hipErrorX")
@@ -306,7 +314,7 @@ def fake_driver(**options: Any) -> tuple[Driver, FakeLibrary]:
     return CudaDriver(library), library
 
 
-def fake_hip(**options: Any) -> tuple[Driver, FakeLibrary]:
+def fake_hip(**options: Any) -> tuple[Driver, FakeHip]:
     """Return HIP, and the library behind it."""
     library = FakeHip(**options)
     return HipDriver(library), library

@@ -267,6 +267,16 @@ def test_an_architecture_that_nothing_is_known_of(monkeypatch: pytest.MonkeyPatc
         dlc.compile(LAYER, target=Target(AMD_TRIPLE, "sm_80"))
 
 
+def test_each_use_selects_its_device() -> None:
+    """HIP has a current device, which other libraries change, where CUDA has a current context."""
+    driver, library = fake_hip(devices=2)
+    devices = [Device.open(number, driver) for number in (0, 1)]
+    for number in (0, 1, 0):
+        library.selected = -1
+        with devices[number].used():
+            assert library.selected == number
+
+
 def test_an_old_library() -> None:
     driver, library = fake_hip()
     library.version = 50_731_921
