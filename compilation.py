@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from .api import InvalidProgram, default_context, errors_since, remarks_since, show_warnings, warnings_since
-from .codegen.gpu_target import TRIPLE as GPU_TRIPLE
+from .codegen.gpu_target import TRIPLES as GPU_TRIPLES
 from .codegen.machine_description import instruction_options, machine_description
 from .codegen.side_by_side import ObjectFiles, start_ahead
 from .codegen.target import Target
@@ -38,8 +38,6 @@ from .passes.manager.settings import RunSettings
 from .passes.pipelines import (
     ALWAYS,
     CPU_STAGES,
-    CUDA_ALWAYS,
-    CUDA_STAGES,
     GRAPH,
     IMPORT,
     IMPORTED,
@@ -47,7 +45,9 @@ from .passes.pipelines import (
     SCHEDULE,
     THREADS,
     Stage,
+    gpu_always,
     gpu_machine_options,
+    gpu_stages,
     pipeline_text,
 )
 from .runtime.build import build
@@ -135,7 +135,7 @@ def _built(
             op,
             signatures,
             context.diagnostics,
-            arch=request.target.cpu,
+            target=request.target,
             level=request.level,
             failure=FAILURE,
             launches=LAUNCHES,
@@ -193,7 +193,7 @@ def _checked_entries(module: Operation) -> tuple[str, ...]:
 
 def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
     """Return the passes that `compile` runs on a module of any level, as pipeline text."""
-    if target is not None and target.triple == GPU_TRIPLE:
+    if target is not None and target.triple in GPU_TRIPLES:
         stages = gpu_stages_of(target, level)
     else:
         machine = target or Target.host()
@@ -230,7 +230,7 @@ def stages_of(
 def gpu_stages_of(target: Target, level: int, *, imports: bool = True) -> list[StagePasses]:
     """Return the stages of programs whose kernels run on a GPU."""
     left_out = {*((GRAPH,) if level == 0 else ()), *(() if imports else (IMPORT,))}
-    return _with_passes(CUDA_STAGES, left_out, CUDA_ALWAYS, gpu_machine_options(target.cpu))
+    return _with_passes(gpu_stages(target.cpu), left_out, gpu_always(target.cpu), gpu_machine_options(target.cpu))
 
 
 def _with_passes(

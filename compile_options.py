@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from .codegen.gpu_target import TRIPLE as GPU_TRIPLE, target_for as gpu_target
+from .codegen.gpu_target import CUDA, HIP, TRIPLES as GPU_TRIPLES, gpu_target_for, same_target_for
 from .codegen.machine_description import cache_sizes
 from .codegen.target import OPTIMIZATION_LEVELS, Target, best_here
 from .ir.context import Context
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .passes.insertions import Passes
     from .passes.manager.settings import RunSettings
 
-CPU, CUDA = "cpu", "cuda"
+CPU = "cpu"
 MOST_DIGITS = 5
 MOST_THREADS = 1024
 
@@ -46,7 +46,7 @@ class Request(NamedTuple):
     @property
     def is_for_gpu(self) -> bool:
         """Whether kernels run on a GPU."""
-        return self.target.triple == GPU_TRIPLE
+        return self.target.triple in GPU_TRIPLES
 
     def key_parts(self) -> list[str]:
         """Return everything but the module that determines the program."""
@@ -62,7 +62,7 @@ def checked_targets(target: str | Target | Sequence[Target], level: int) -> tupl
         machine, device = _one_checked(target, level)
         return [machine], device
     targets = [_one_checked(each, level)[0] for each in target]
-    if not targets or any(each.triple == GPU_TRIPLE for each in targets):
+    if not targets or any(each.triple in GPU_TRIPLES for each in targets):
         raise CompileOptionError(f"a list of targets must have processors of this machine's kind, but got '{target}'")
     return [targets.pop(best_here(targets)), *targets], 0
 
@@ -74,17 +74,25 @@ def _one_checked(target: str | Target, level: int) -> tuple[Target, int]:
         raise CompileOptionError(f"'level' must be an integer from {levels}, but got '{level}'")
     if isinstance(target, Target):
         host = Target.host()
-        if target.triple not in (host.triple, GPU_TRIPLE):
+        if target.triple not in (host.triple, *GPU_TRIPLES):
             raise CompileOptionError(f"target of this machine is '{host.triple}', but got '{target.triple}'")
-        return (gpu_target(target.cpu), 0) if target.triple == GPU_TRIPLE else (target, 0)
+        return (same_target_for(target), 0) if target.triple in GPU_TRIPLES else (target, 0)
     if target == CPU:
         return Target.host(), 0
+    name, device = device_named(target)
+    drivers = importlib.import_module("dlc.runtime.gpu.drivers")  # heavy: the libraries of vendors
+    return gpu_target_for(name, drivers.arch_of_device(name, device)), device
+
+
+def device_named(target: str) -> tuple[str, int]:
+    """Return the interface and the number of the device that a target such as `cuda:1` names."""
     name, colon, number = target.partition(":")
-    if name != CUDA or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
-        raise CompileOptionError(f"'target' must be '{CPU}', '{CUDA}', '{CUDA}:1' or a Target, but got '{target}'")
-    device = int(number or 0)
-    on_device = importlib.import_module("dlc.runtime.gpu.device")  # heavy: the driver
-    return gpu_target(on_device.arch_of_device(device)), device
+    if name not in (CUDA, HIP) or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
+        raise CompileOptionError(
+            f"'target' must be '{CPU}', '{CUDA}', '{HIP}', with the number of a device as in '{CUDA}:1', or a Target, "
+            f"but got '{target}'"
+        )
+    return name, int(number or 0)
 
 
 def checked_threads(threads: object) -> int:

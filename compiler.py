@@ -79,11 +79,12 @@ def compile(
     `torch.export.ExportedProgram`, or a `torch.nn.Module` with `args`, tensors to trace it with; a tuple alone is all
     of them. `weights` are tensors by the names of its state dict, or the path of a safetensors file.
 
-    `target` is `cpu`, another `Target` of this machine, `cuda` for a GPU by NVIDIA, or `cuda:1` for the one with this
-    number. A program for a GPU is compiled for the architecture of that device, or for sm_80 and later where there
-    is none; a target such as `Target.of("nvptx64-nvidia-cuda", "sm_90")` says which one it is. It runs on arrays of the
-    device and on those of the host. Of several targets, such as processors of different levels, the program is compiled
-    for each: `Executable.save` stores all of them, and `load` selects the best one that the machine can run.
+    `target` is `cpu`, another `Target` of this machine, `cuda` for a GPU by NVIDIA, `hip` for one by AMD, or `cuda:1`
+    for the one with this number. A program for a GPU is compiled for the architecture of that device, and `cuda` means
+    sm_80 and later where there is none; a target such as `Target.of("amdgcn-amd-amdhsa", "gfx90a")` says which one it
+    is. It runs on arrays of the device and on those of the host. Of several targets, such as processors of different
+    levels, the program is compiled for each: `Executable.save` stores all of them, and `load` selects the best one that
+    the machine can run.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`

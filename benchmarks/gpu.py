@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import dlc
-from dlc.runtime.gpu.cuda import CudaError
 from dlc.runtime.gpu.device import Device
+from dlc.runtime.gpu.driver import GPUError
 
 ROUNDS, CALLS = 7, 10
 COPIED_BYTES = 1 << 28
@@ -142,15 +142,15 @@ def cases() -> Iterator[Case]:
 def seconds(device: Device, stream: int, work: Callable[[], object], calls: int = CALLS) -> float:
     """Return the time that the device takes for a call, as its events say."""
     first, last = device.new_event(timed=True), device.new_event(timed=True)
-    device.driver.call("cuEventRecord", first, ctypes.c_void_p(stream))
+    device.driver.call("EventRecord", first, ctypes.c_void_p(stream))
     for _ in range(calls):
         work()
-    device.driver.call("cuEventRecord", last, ctypes.c_void_p(stream))
+    device.driver.call("EventRecord", last, ctypes.c_void_p(stream))
     device.synchronize(stream)
     milliseconds = ctypes.c_float()
-    device.driver.call("cuEventElapsedTime", ctypes.byref(milliseconds), first, last)
+    device.driver.call("EventElapsedTime", ctypes.byref(milliseconds), first, last)
     for event in (first, last):
-        device.driver.call("cuEventDestroy_v2", event)
+        device.driver.call("EventDestroy", event)
     return milliseconds.value / 1e3 / calls
 
 
@@ -160,9 +160,7 @@ def bandwidth(device: Device) -> float:
 
     def copy() -> None:
         addresses = ctypes.c_uint64(target.address), ctypes.c_uint64(source.address)
-        device.driver.call(
-            "cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(COPIED_BYTES), ctypes.c_void_p(device.stream)
-        )
+        device.driver.call("MemcpyDtoDAsync", *addresses, ctypes.c_size_t(COPIED_BYTES), ctypes.c_void_p(device.stream))
 
     with device.used():
         copy()
@@ -283,7 +281,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         device = Device.open()
-    except CudaError as error:
+    except GPUError as error:
         print(f"bench-gpu is skipped: {error}")
         return 0
     torch: Any = import_module("torch") if find_spec("torch") is not None else None

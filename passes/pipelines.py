@@ -179,13 +179,25 @@ HOST = Stage(
 CPU_STAGES = (IMPORT, GRAPH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
 ALWAYS = (THREADS, LLVM, LAUNCH)
 """The stages that also follow passes which replace the default of `dlc.compile`."""
-GPU_STAGES = (TENSOR, MEMORY, GPU, NVVM)
-CUDA_STAGES = (IMPORT, GRAPH, *GPU_STAGES, HOST)
-"""The stages of `dlc.compile(target="cuda")`."""
-CUDA_ALWAYS = (GPU, NVVM, HOST)
-"""The stages that also follow passes which replace its default."""
-STAGES = tuple(dict.fromkeys((*CPU_STAGES, *CUDA_STAGES)))
+SHARED_STAGES = (IMPORT, GRAPH, TENSOR, MEMORY)
+"""The stages of programs for CPUs with which those of programs for GPUs begin."""
+STAGES = (*CPU_STAGES, GPU, NVVM, ROCDL, HOST)
 """All stages, for any target."""
+
+
+def kernel_stages(arch: str) -> tuple[Stage, ...]:
+    """Return the stages from loops to kernels for a GPU in the dialect `llvm`."""
+    return GPU, ROCDL if is_amd(arch) else NVVM
+
+
+def gpu_stages(arch: str) -> tuple[Stage, ...]:
+    """Return the stages of `dlc.compile` for a GPU."""
+    return (*SHARED_STAGES, *gpu_always(arch))
+
+
+def gpu_always(arch: str) -> tuple[Stage, ...]:
+    """Return the stages for a GPU that also follow passes which replace the default of `dlc.compile`."""
+    return (*kernel_stages(arch), HOST)
 
 
 def passes_in(steps: Iterable[str | Again]) -> tuple[str, ...]:
@@ -205,7 +217,7 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
 
 
 def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
-    """Return the text of passes in `GPU_STAGES` that depend on the GPU, by that for any target."""
+    """Return the text of passes that depend on the GPU, by that for any target."""
     form = "tiles" if keeps_tiles(arch) else "scores"
     return {
         "graph-to-tensor": f"graph-to-tensor{{attention={form}}}",
@@ -217,9 +229,12 @@ def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
 def overview() -> str:
     """Return all stages with their passes, as `dlc-opt --print-pipeline` prints them."""
     cpu = "\n".join(map(str, CPU_STAGES))
-    gpu = "\n".join(str(stage) for stage in CUDA_STAGES if stage not in CPU_STAGES)
-    shared = ", ".join(stage.name for stage in CUDA_STAGES if stage in CPU_STAGES)
-    return f"dlc.compile, dlc run:\n{cpu}\ndlc.compile(target='cuda'), after {shared}:\n{gpu}\n"
+    gpu = "\n".join(str(stage) for stage in (GPU, NVVM, ROCDL, HOST))
+    shared = ", ".join(stage.name for stage in SHARED_STAGES)
+    return (
+        f"dlc.compile, dlc run:\n{cpu}\ndlc.compile(target='cuda' or 'hip'), after {shared}, with one of "
+        f"{NVVM.name} and {ROCDL.name}:\n{gpu}\n"
+    )
 
 
 class OptimizeGraph(NamedPipeline):
@@ -340,5 +355,5 @@ class LowerToGPU(NamedPipeline):
     tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
 
     def passes(self) -> str:
-        stages = (*GPU_STAGES[:-1], ROCDL) if is_amd(self.arch) else GPU_STAGES
+        stages = (TENSOR, MEMORY, *kernel_stages(self.arch))
         return pipeline_text(stages, gpu_machine_options(self.arch, tf32=self.tf32))

@@ -1,1 +1,1 @@
-"""Running compiled code: executables, buffers, the thread pool; in `gpu/` the CUDA driver."""
+"""Running compiled code: executables, buffers, the thread pool; in `gpu/` CUDA and HIP."""

@@ -17,7 +17,7 @@ from dlc.ir.elements import numpy_type_named
 
 from .numpy_memory import NdArray, is_array, strided_array, strides_of_rows
 
-BFLOAT, CPU, CUDA, CUDA_MANAGED = 4, 1, 2, 13
+BFLOAT, CPU, CUDA, ROCM, CUDA_MANAGED = 4, 1, 2, 10, 13
 """DLPack's codes for an element type, and for devices."""
 KINDS = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
 """DLPack's codes for the kinds of numpy's types."""

@@ -93,7 +93,7 @@ def _show(
 def _parser() -> CommandParser:
     parser = CommandParser("dlc bench", "Compile FILE and measure calls of one of its functions.")
     add_compile_options(parser)
-    add_gpu_options(parser, "'cpu' by default, 'cuda' for a GPU, 'cuda:1' for the one with this number")
+    add_gpu_options(parser, "'cpu' by default, 'cuda' or 'hip' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)
     add = parser.add_argument
     add("--runs", type=int, default=1000, metavar="N", help="the maximum number of measured calls (default 1000)")

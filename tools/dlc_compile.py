@@ -115,7 +115,7 @@ def _save(
 def _parser() -> CommandParser:
     parser = CommandParser("dlc compile", "Compile FILE to a program, an object file or a library.")
     add_compile_options(parser)
-    add_gpu_options(parser, "a triple such as aarch64-linux-gnu, by default that of this machine; or 'cuda' for a GPU")
+    add_gpu_options(parser, "a triple such as aarch64-linux-gnu, by default of this machine; 'cuda' or 'hip' for a GPU")
     add = parser.add_argument
     add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, for C .o, .a or .so, or .wasm")
     add("--header", metavar="FILE", help="the file for the C header")

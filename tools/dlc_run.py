@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, TextIO
 
-from ..codegen.gpu_target import target_for as gpu_target
+from ..codegen.gpu_target import gpu_target_for
 from ..compilation import pipeline_for
 from ..compile_options import checked_threads
 from ..compiler import Array, Executable
@@ -28,7 +28,7 @@ from .program_files import (
     add_gpu_options,
     arguments_of,
     entry_of,
-    gpu_target_of,
+    gpu_api_of,
     path_of,
     program_of,
     run_command,
@@ -76,7 +76,8 @@ def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
 def _pipeline(options: argparse.Namespace) -> str:
     """Return the passes that run, one a line."""
     threads = checked_threads(options.threads)
-    target = gpu_target(options.gpu_arch) if gpu_target_of(options) is not None else None
+    api = gpu_api_of(options)
+    target = None if api is None else gpu_target_for(api, options.gpu_arch)
     text = pipeline_for(threads, options.level, target, options.passes)
     return parse_pipeline_on("builtin.module", text).dump()
 
@@ -122,7 +123,7 @@ def times_of(
 def _parser() -> CommandParser:
     parser = CommandParser("dlc run", "Compile FILE and run one of its functions.")
     add_compile_options(parser)
-    add_gpu_options(parser, "'cpu' by default, 'cuda' for a GPU, 'cuda:1' for the one with this number")
+    add_gpu_options(parser, "'cpu' by default, 'cuda' or 'hip' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)
     add = parser.add_argument
     add("--output", "-o", action="append", default=[], metavar="FILE", help="the .npy file for the next result")

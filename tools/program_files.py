@@ -14,9 +14,9 @@ from typing import Any, TextIO
 
 from dlc.api import InvalidProgram, default_context
 
-from ..codegen.gpu_target import target_for as gpu_target
+from ..codegen.gpu_target import CUDA, HIP, TRIPLES, gpu_target_for
 from ..codegen.target import Target
-from ..compile_options import CPU, CUDA
+from ..compile_options import CPU, device_named
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.context import Context
@@ -107,17 +107,23 @@ def context_of(options: argparse.Namespace) -> Context | None:
 def add_gpu_options(parser: CommandParser, target: str) -> None:
     """Add what the program is for; `target` describes the option of that name."""
     parser.add_argument("--target", default="", metavar="TARGET", help=target)
-    parser.add_argument("--gpu-arch", default="", metavar="ARCH", help="the architecture of the GPU, such as sm_90")
+    parser.add_argument("--gpu-arch", default="", metavar="ARCH", help="the architecture of the GPU: sm_90, gfx90a, …")
 
 
 def gpu_target_of(options: argparse.Namespace) -> str | Target | None:
     """Return the GPU that the command line asks for, or `None` if it asks for none."""
-    is_gpu = options.target.partition(":")[0] == CUDA
+    api = gpu_api_of(options)
     if options.gpu_arch:
-        if not is_gpu:
-            raise UsageError("'--gpu-arch' is for '--target=cuda'")
-        return gpu_target(options.gpu_arch)
-    return options.target if is_gpu else None
+        if api is None:
+            raise UsageError(f"'--gpu-arch' is for '--target={CUDA}' and '--target={HIP}'")
+        return gpu_target_for(api, options.gpu_arch)
+    return None if api is None else options.target
+
+
+def gpu_api_of(options: argparse.Namespace) -> str | None:
+    """Return the interface of the GPU that the command line asks for, or `None` if it asks for none."""
+    name = options.target.partition(":")[0]
+    return name if name in (CUDA, HIP) else None
 
 
 def add_argument_options(parser: CommandParser) -> None:
@@ -160,17 +166,34 @@ def is_compiled(path: os.PathLike[str]) -> bool:
         return is_image(file.read(len(MAGIC)))
 
 
+def _loaded(options: argparse.Namespace, path: os.PathLike[str]) -> Executable:
+    """Return a program that was compiled before, on the device that the command line names."""
+    if options.gpu_arch:
+        raise UsageError(f"'{options.file}' is compiled, so '--gpu-arch' comes too late")
+    if not options.target:
+        return load(path)
+    api, device = (CPU, 0) if options.target == CPU else device_named(options.target)
+    program = load(path, device=device)
+    triple = program.image.target.triple
+    if (triple in TRIPLES) if api == CPU else (triple != gpu_target_for(api).triple):
+        raise UsageError(f"'{options.file}' is compiled for '{triple}', which '--target={options.target}' is not")
+    return program
+
+
 def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = False) -> Executable:
     """Return the program in a file, compiled if necessary."""
     path = path_of(options.file)
     if is_compiled(path):
         if options.explore is not None:
             raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
-        return load(path)
+        return _loaded(options, path)
     context = context_of(options)
     target = gpu_target_of(options)
     if target is None and options.target not in ("", CPU):
-        raise UsageError(f"'--target' must be '{CPU}', '{CUDA}' or '{CUDA}:1', but got '{options.target}'")
+        raise UsageError(
+            f"'--target' must be '{CPU}', '{CUDA}' or '{HIP}', with the number of a device as in '{CUDA}:1', but got "
+            f"'{options.target}'"
+        )
     with Progress(f"compiling {options.file}", stderr) as progress, watching(options, stderr) as settings:
         return compile(
             path,

@@ -11,6 +11,7 @@ from dlc.ir.dialect import Dialect
 
 from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse, warps
 from .architectures import (
+    WIDE_SUBGROUP as WIDE_SUBGROUP,
     architecture_around as architecture_around,
     subgroup_size_around as subgroup_size_around,
     subgroup_size_of as subgroup_size_of,

@@ -8,6 +8,7 @@ begins, and again when the warpgroup waits for it: nobody may write them between
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -275,15 +276,17 @@ def begin_tile(op: dialect.TileCopyOp, machine: Machine) -> Kernel:
         source, first = used_memref(operands[split[0]]), used_indices(operands[split[0] + 1 : split[1]])
         if any(start[-3:]):
             raise Fault(f"copies a tile to {list(start)}, which is not the beginning of one")
-        items = [
-            _element_or_zero(source, _shifted(first, tile.row_dimension, row, chunk * size + place))
-            for chunk in range(tile.chunks)
-            for row in range(tile.rows)
-            for place in range(size)
-        ]
+        items: list[Any] = [None] * (tile.chunks * tile.rows * size)
+        for chunk, row in itertools.product(range(tile.chunks), range(tile.rows)):
+            to_chunk, to_row = dialect.swizzled(chunk, row, tile.rows, op.width)
+            at = (to_chunk * tile.rows + to_row) * size
+            items[at : at + size] = [
+                _element_or_zero(source, _shifted(first, tile.row_dimension, row, chunk * size + place))
+                for place in range(size)
+            ]
         copy = TileCopy(machine, target, start, items)
-        if copy.place[0] % dialect.TILE_ALIGNMENT:
-            raise Fault(f"copies a tile to byte {copy.place[0]}, which is not a multiple of {dialect.TILE_ALIGNMENT}")
+        if copy.place[0] % op.alignment:
+            raise Fault(f"copies a tile to byte {copy.place[0]}, which is not a multiple of {op.alignment}")
         copy.begin()
         _barrier_of(thread, operands[split[1]], operands[split[1] + 1 :]).add(copy, thread)
 
@@ -315,6 +318,8 @@ class Matrix(NamedTuple):
     """The number of rows of the first matrix, or of columns of the second one."""
     is_transposed: bool
     element: Type
+    width: int
+    """The number of chunks of a row that are adjacent."""
 
     @property
     def depth(self) -> int:
@@ -325,17 +330,21 @@ class Matrix(NamedTuple):
         """Return the indices of all elements, those of a row or column of the result together."""
         *stage, chunk, row, _ = self.first
         places: list[Sequence[int]] = []
-        size = dialect.chunk_of(self.element)
+        size, rows = dialect.chunk_of(self.element), self.memref.sizes[-2]
         for i in range(self.rows):
             for k in range(self.depth):
                 down, along = (k, i) if self.is_transposed else (i, k)
-                places.append((*stage, chunk + along // size, row + down, along % size))
+                place = dialect.swizzled(chunk + along // size, row + down, rows, self.width)
+                places.append((*stage, *place, along % size))
         return places
 
     def load(self) -> Array:
         """Return the elements as numbers in which products are exact, a row for each row or column of the result."""
         if self.first[-1] or self.memref.address(self.first) % dialect.ROW_BYTES:
             raise Fault(f"reads a matrix at {list(self.first)}, which is not the beginning of a chunk")
+        *_, chunk, row, _ = self.first
+        if self.width > 1 and (row % dialect.ROWS or (self.is_transposed and chunk % self.width)):
+            raise Fault(f"reads a matrix at {list(self.first)}, where the pattern of a swizzle does not begin")
         items = [self.memref.load(place) for place in self.places()]
         if POISON in items:
             raise Fault(f"has poison in the operand at {list(self.first)}")
@@ -409,14 +418,15 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
             f"has operands at {places[other]} in thread {other} of the warpgroup, but at {places[0]} in thread 0"
         )
     matrices: list[Matrix] = []
-    for value, first, rows, flag in (
-        (operands[0][1], places[0][0], dialect.WARPGROUP_ROWS, op.transposeA),
-        (operands[0][split], places[0][1], sums.columns, op.transposeB),
+    for value, first, rows, flag, swizzle in (
+        (operands[0][1], places[0][0], dialect.WARPGROUP_ROWS, op.transposeA, op.swizzleA),
+        (operands[0][split], places[0][1], sums.columns, op.transposeB, op.swizzleB),
     ):
         memref = used_memref(value)
         type = op.matrixA.type
         assert isinstance(type, MemRefType)
-        matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type))
+        width = dialect.swizzle_of(swizzle)
+        matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type, width))
     a, b = (matrix.load() for matrix in matrices)
     block.machine.thread = group[-1]  # the last warp reads them as well, and may be behind the first one
     for matrix in matrices:

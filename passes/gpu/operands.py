@@ -55,12 +55,13 @@ class Matrix:
 
 
 class MatrixInRegisters(Matrix):
-    """A first operand in private memory: threads hold it as sums of another product, and so as its fragments."""
+    """A first operand in private memory: threads hold it as sums of another product."""
 
     def __init__(self, load: loop.LoadOp, side: loop.ForOp, inner: loop.ForOp, unit: MatrixUnit) -> None:
         super().__init__(load, side, inner, unit)
-        if not unit.holds_sums_as_operand(self.element):
-            raise Refusal(load, f"{WHAT}: threads hold sums otherwise than operands, so it must be in workgroup memory")
+        if not unit.takes_sums(self.element):
+            taken = f"they take no sums of '{self.element}' as an operand"
+            raise Refusal(load, f"{WHAT}: {taken}, so it must be in workgroup memory")
 
 
 class MatrixInWorkgroup(Matrix):

@@ -8,10 +8,12 @@
       compute with %rows                         if %k + 32 < %n { arrive_expect …; tile_copy %a[…, %k + 32], … }
     }                                            compute with %rows[%k / 32 mod 2]
 
-Every stage of the buffers has a barrier, which counts the bytes of its tiles. Legal where `gpu-pipeline-copies` is, if
-each copy is a whole tile of memory of known sizes, with rows at multiples of 16 bytes, to a whole buffer in chunks of
-16 bytes, as `gpu-use-wgmma` lays them out without more rows. The loop runs once in a block, so that the first phase of
-each barrier is that of the first iterations.
+Every stage of the buffers has a barrier, which counts the bytes of its tiles. A buffer with several chunks that only
+products of warpgroups read is swizzled: then an instruction copies up to 128 bytes of each row, not 16.
+
+Legal where `gpu-pipeline-copies` is, if each copy is a whole tile of memory of known sizes, with rows at multiples of
+16 bytes, to a whole buffer in chunks of 16 bytes, as `gpu-use-wgmma` lays them out without more rows. The loop runs
+once in a block, so that the first phase of each barrier is that of the first iterations.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlc.dialects import gpu, loop, memref, nvgpu
-from dlc.ir import Builder, Operation, Value
+from dlc.ir import Builder, IntegerAttr, Operation, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import MemRefType, i32, index
 from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
+from dlc.passes.loops.analysis.divisibility import divisor_of
 from dlc.passes.loops.analysis.nests import Point, check_rectangular, perfect_nest
 from dlc.passes.loops.transforms.refusals import Refusal
 
@@ -130,6 +133,39 @@ def _sum(first: Form, second: Form, factor: int) -> Form:
     return Form({term: number for term, number in terms.items() if number}, constant)
 
 
+def swizzle_for(nest: TileNest) -> IntegerAttr | None:
+    """Return the number of chunks of a row that can be adjacent in the buffer of a tile, or `None` if it is one."""
+    buffer, chunks = nest.store.memref, nest.buffer.shape[0]
+    readers = [user for user in buffer.users if user is not nest.store and not isinstance(user, memref.DeallocOp)]
+    width = next((each for each in nvgpu.SWIZZLES if chunks % each == 0), None)
+    if width is None or not all(_reads_swizzled(user, buffer, width) for user in readers):
+        return None
+    return int_attr(width, i32)
+
+
+def _reads_swizzled(user: Operation, buffer: Value, width: int) -> bool:
+    """Return whether an op is a product of matrices that begin where the pattern of a swizzle does."""
+    if not isinstance(user, nvgpu.WarpgroupMmaAsyncOp):
+        return False
+    for matrix, indices, flag in (
+        (user.matrixA, user.indicesA, user.transposeA),
+        (user.matrixB, user.indicesB, user.transposeB),
+    ):
+        forms = forms_of(AffineMap.identity(len(indices)), indices, user) if matrix is buffer else ()
+        steps = (width if flag is not None else 1, nvgpu.ROWS)
+        if forms is None or any(divisor_of(form) % step for form, step in zip(forms[-3:-1], steps, strict=False)):
+            return False
+    return True
+
+
+def _swizzle_products(nest: TileNest, swizzle: IntegerAttr | None) -> None:
+    """Let the products that read the buffer of a tile read it as it is swizzled."""
+    for user in nest.store.memref.users if swizzle is not None else ():
+        if isinstance(user, nvgpu.WarpgroupMmaAsyncOp):
+            user.swizzleA = swizzle if user.matrixA is nest.store.memref else user.swizzleA
+            user.swizzleB = swizzle if user.matrixB is nest.store.memref else user.swizzleB
+
+
 class TilePipeline(Pipeline):
     """A loop that begins with copies of tiles."""
 
@@ -142,6 +178,7 @@ class TilePipeline(Pipeline):
         if size > nvgpu.MOST_EXPECTED:
             raise Refusal(op, f"{WHAT}: a barrier counts up to {nvgpu.MOST_EXPECTED} bytes, but got {size}")
         self.bytes = int_attr(size, i32)
+        self.swizzles = [swizzle_for(each) for each in self.nests]
         self.barriers: Value
 
     def _is_copy(self, op: Operation) -> bool:
@@ -152,6 +189,8 @@ class TilePipeline(Pipeline):
 
     def _prologue(self, staged: dict[Value, Value]) -> None:
         """Make the barriers ready, and copy for the first iterations."""
+        for nest, swizzle in zip(self.nests, self.swizzles, strict=True):
+            _swizzle_products(nest, swizzle)
         builder = Builder.before(self.op, self.op.location)
         type = MemRefType((self.stages,), nvgpu.BARRIER, None, gpu.WORKGROUP)
         self.barriers = builder.insert(memref.AllocOp(type, ())).memref
@@ -177,11 +216,13 @@ class TilePipeline(Pipeline):
         builder = Builder.before(copies[0], self.op.location)
         number = value_of(builder, stage)
         builder.insert(nvgpu.BarrierArriveExpectOp(self.barriers, [number], bytes=self.bytes))
-        for copy, old in zip(copies, self.nests, strict=True):
+        for copy, old, swizzle in zip(copies, self.nests, self.swizzles, strict=True):
             assert isinstance(copy, loop.ForOp)
-            self._copy_tile(copy, staged[old.store.memref], number, old.row_dimension)
+            self._copy_tile(copy, staged[old.store.memref], number, old.row_dimension, swizzle)
 
-    def _copy_tile(self, copy: loop.ForOp, target: Value, stage: Value, row_dimension: int) -> None:
+    def _copy_tile(
+        self, copy: loop.ForOp, target: Value, stage: Value, row_dimension: int, swizzle: IntegerAttr | None
+    ) -> None:
         """Replace the nest of an iteration by a copy of the tile to a stage."""
         builder, band = Builder.before(copy), perfect_nest(copy)
         load = band[-1].body.first
@@ -203,6 +244,7 @@ class TilePipeline(Pipeline):
                 self.barriers,
                 [stage],
                 rows=int_attr(row_dimension, index),
+                swizzle=swizzle,
                 location=load.location,
             )
         )

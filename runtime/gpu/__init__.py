@@ -1,1 +1,1 @@
-"""Programs on GPUs: the host side as data, device memory, and the CUDA driver."""
+"""Programs on GPUs: the host side as data, device memory, and the libraries of vendors, CUDA and HIP."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from dlc.codegen.amdgcn import code_object
 from dlc.codegen.cubins import UnknownArchitecture, assembled, has_ptxas
-from dlc.codegen.gpu_target import target_for
+from dlc.codegen.gpu_target import AMD_TRIPLE
 from dlc.codegen.ptx import compile_ptx
+from dlc.codegen.target import Target
 from dlc.dialects.gpu import GPUModuleOp
 from dlc.ir import ArrayAttr, Attribute, DictionaryAttr, Operation, StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
@@ -26,7 +28,7 @@ def build_for_gpu(
     signatures: Mapping[str, Signature | str],
     diagnostics: DiagnosticEngine,
     *,
-    arch: str,
+    target: Target,
     level: int,
     failure: str,
     launches: str,
@@ -35,7 +37,7 @@ def build_for_gpu(
     """Return the image of a module, or `None` if errors were reported; the module is changed.
 
     `failure` is the function that is called with a message when the program fails, `launches` the attribute that
-    describes what is launched. Kernels are assembled where ptxas is installed.
+    describes what is launched.
     """
     with stages.stage("host"):
         described = _kernels(module.attributes.get(launches))
@@ -45,18 +47,14 @@ def build_for_gpu(
         functions = host_functions(module, failure, globals, diagnostics)
     if functions is None:
         return None
-    with stages.stage("ptx"):
-        text = compile_ptx(kernels[0], diagnostics, arch, level) if kernels else ""
-    if text is None:
+    objects = _objects(kernels, diagnostics, target, level, stages)
+    if objects is None:
         return None
-    cubin = None
-    if text and has_ptxas():
-        with stages.stage("ptxas"), suppress(UnknownArchitecture):  # the driver compiles the PTX
-            cubin = assembled(text, arch)[0]
-    host = HostProgram(functions, tuple(each.name for each in described), {} if cubin is None else {arch: 1})
+    cubins = {target.cpu: 1} if len(objects) > 1 else {}
+    host = HostProgram(functions, tuple(each.name for each in described), cubins)
     return Image(
-        target_for(arch),
-        (text.encode(), *(() if cubin is None else (cubin,))),
+        target,
+        objects,
         tuple(each for each in signatures.values() if isinstance(each, Signature)),
         {name: each for name, each in signatures.items() if isinstance(each, str)},
         at_load,
@@ -64,6 +62,30 @@ def build_for_gpu(
         kernels=described,
         host=host,
     )
+
+
+def _objects(
+    kernels: Sequence[GPUModuleOp], diagnostics: DiagnosticEngine, target: Target, level: int, stages: Stages
+) -> tuple[bytes, ...] | None:
+    """Return the code of kernels, or `None` if errors were reported; no code if there are no kernels."""
+    if not kernels:
+        return (b"",)
+    if target.triple == AMD_TRIPLE:
+        with stages.stage("code object"):
+            code = code_object(kernels[0], diagnostics, target.cpu, level)
+        return None if code is None else (code,)
+    with stages.stage("ptx"):
+        text = compile_ptx(kernels[0], diagnostics, target.cpu, level)
+    return None if text is None else (text.encode(), *_machine_code(text, target.cpu, stages))
+
+
+def _machine_code(ptx: str, arch: str, stages: Stages) -> tuple[bytes, ...]:
+    """Return the machine code for an architecture, if there is a ptxas that knows it; the driver compiles PTX, too."""
+    if not has_ptxas():
+        return ()
+    with stages.stage("ptxas"), suppress(UnknownArchitecture):
+        return (assembled(ptx, arch)[0],)
+    return ()
 
 
 def _kernels(described: Attribute | None) -> tuple[Kernel, ...]:

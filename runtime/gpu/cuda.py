@@ -1,136 +1,95 @@
-"""NVIDIA's driver, `libcuda.so.1`, by ctypes: loaded when a device is first requested, with every call checked."""
+"""NVIDIA's driver, `libcuda.so.1`."""
 
 from __future__ import annotations
 
 import ctypes
-import threading
-from collections.abc import Mapping, Sequence
+import re
 from types import MappingProxyType
-from typing import Any
 
-from dlc.ir.errors import DlcError
+from dlc.codegen.gpu_target import TRIPLE
 
-LIBRARIES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
-OUT_OF_MEMORY = 2
-LOSING = frozenset((700, 702, 709, 710, 714, 715, 716, 717, 718, 719))
-"""Errors of kernels after which the driver refuses all further work in this process."""
-LEAST_VERSION = 11040
-"""The version of the driver from which all functions that are called exist, but those of `SINCE`: CUDA 11.4."""
-SINCE = {"cuTensorMapEncodeTiled": "12.0"}
-"""The later versions of CUDA from which functions exist that only some kernels need."""
-_NUMBER, _FLAGS, _BYTES, _ADDRESS, _POINTER = (
-    *(ctypes.c_int, ctypes.c_uint, ctypes.c_size_t),
-    *(ctypes.c_uint64, ctypes.c_void_p),
+from ..dlpack import CUDA, CUDA_MANAGED
+from .driver import FLAGS, NUMBER, POINTER, Attributes, Driver, GPUError, LoadedCode
+from .kernel_arguments import kernels_of
+
+_TARGET = re.compile(r"^\.target\s+(sm_\d+[af]?)", re.MULTILINE)
+_LOG_SIZE = 8192
+_ERROR_LOG, _ERROR_LOG_SIZE = 5, 6
+"""Options of `cuModuleLoadDataEx`: the buffer for errors, and its size."""
+_COMPUTE_MAJOR, _COMPUTE_MINOR = 75, 76
+"""Attributes of a device."""
+_LANES = 128
+_SECOND_VERSIONS = (
+    *("StreamBeginCapture", "EventDestroy", "MemAlloc", "MemFree", "MemGetInfo"),
+    *("MemcpyHtoDAsync", "MemcpyDtoHAsync", "MemcpyDtoDAsync"),
 )
-SIGNATURES: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(
-    {
-        "cuInit": (_FLAGS,),
-        "cuDriverGetVersion": (_POINTER,),
-        "cuGetErrorName": (_NUMBER, _POINTER),
-        "cuGetErrorString": (_NUMBER, _POINTER),
-        "cuDeviceGetCount": (_POINTER,),
-        "cuDeviceGet": (_POINTER, _NUMBER),
-        "cuDeviceGetAttribute": (_POINTER, _NUMBER, _NUMBER),
-        "cuDevicePrimaryCtxRetain": (_POINTER, _NUMBER),
-        "cuCtxSetCurrent": (_POINTER,),
-        "cuCtxSynchronize": (),
-        "cuStreamCreate": (_POINTER, _FLAGS),
-        "cuStreamSynchronize": (_POINTER,),
-        "cuStreamWaitEvent": (_POINTER, _POINTER, _FLAGS),
-        "cuStreamBeginCapture_v2": (_POINTER, _NUMBER),
-        "cuStreamEndCapture": (_POINTER, _POINTER),
-        "cuGraphInstantiateWithFlags": (_POINTER, _POINTER, ctypes.c_ulonglong),
-        "cuGraphLaunch": (_POINTER, _POINTER),
-        "cuGraphDestroy": (_POINTER,),
-        "cuGraphExecDestroy": (_POINTER,),
-        "cuEventCreate": (_POINTER, _FLAGS),
-        "cuEventRecord": (_POINTER, _POINTER),
-        "cuEventElapsedTime": (_POINTER, _POINTER, _POINTER),
-        "cuEventDestroy_v2": (_POINTER,),
-        "cuMemAlloc_v2": (_POINTER, _BYTES),
-        "cuMemFree_v2": (_ADDRESS,),
-        "cuMemGetInfo_v2": (_POINTER, _POINTER),
-        "cuMemcpyHtoDAsync_v2": (_ADDRESS, _POINTER, _BYTES, _POINTER),
-        "cuMemcpyDtoHAsync_v2": (_POINTER, _ADDRESS, _BYTES, _POINTER),
-        "cuMemcpyDtoDAsync_v2": (_ADDRESS, _ADDRESS, _BYTES, _POINTER),
-        "cuMemsetD8Async": (_ADDRESS, ctypes.c_ubyte, _BYTES, _POINTER),
-        "cuMemsetD16Async": (_ADDRESS, ctypes.c_ushort, _BYTES, _POINTER),
-        "cuMemsetD32Async": (_ADDRESS, _FLAGS, _BYTES, _POINTER),
-        "cuModuleLoadDataEx": (_POINTER, _POINTER, _FLAGS, _POINTER, _POINTER),
-        "cuModuleGetFunction": (_POINTER, _POINTER, _POINTER),
-        "cuFuncSetAttribute": (_POINTER, _NUMBER, _NUMBER),
-        "cuTensorMapEncodeTiled": (_POINTER, _NUMBER, _FLAGS, *[_POINTER] * 5, *[_NUMBER] * 4),
-        "cuLaunchKernel": (_POINTER, *[_FLAGS] * 7, _POINTER, _POINTER, _POINTER),
-    }
-)
-"""The parameters of the functions that are called, as cuda.h declares them; handles are pointers."""
-_loading = threading.Lock()
-_loaded: list[Driver] = []
 
 
-class CudaError(DlcError):
-    """There is no driver or no device, or a call of the driver failed."""
+class CudaDriver(Driver):
+    """The functions of the CUDA driver, with the parameters that cuda.h declares."""
 
-    def __init__(self, message: str, status: int = 0) -> None:
-        super().__init__(message)
-        self.status = status
-        """The number of the driver's error; 0 if it is not one of the driver."""
+    api = "CUDA"
+    title = "CUDA driver"
+    triple = TRIPLE
+    libraries = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
+    prefix = "cu"
+    names = MappingProxyType({name: f"{name}_v2" for name in _SECOND_VERSIONS})
+    own = MappingProxyType(
+        {
+            "DevicePrimaryCtxRetain": (POINTER, NUMBER),
+            "CtxSetCurrent": (POINTER,),
+            "ModuleLoadDataEx": (POINTER, POINTER, FLAGS, POINTER, POINTER),
+            "TensorMapEncodeTiled": (POINTER, NUMBER, FLAGS, *[POINTER] * 5, *[NUMBER] * 4),
+        }
+    )
+    least_version = "11.4"
+    since = MappingProxyType({"TensorMapEncodeTiled": "12.0"})
+    attributes = Attributes(multiprocessors=16, clock_khz=13, memory_clock_khz=36, bus_bits=37)
+    static_bytes = 48 << 10
+    dlpack_devices = (CUDA, CUDA_MANAGED)
+    default_stream = 1
 
+    def version_of(self, number: int) -> tuple[int, int]:
+        return number // 1000, number % 1000 // 10
 
-class Driver:
-    """The functions of the driver; each call raises `CudaError` on failure."""
+    def context_of(self, device: ctypes.c_int) -> ctypes.c_void_p:
+        context = ctypes.c_void_p()
+        self.call("DevicePrimaryCtxRetain", ctypes.byref(context), device)
+        return context
 
-    def __init__(self, library: Any) -> None:
-        self.library = library
+    def enter(self, context: ctypes.c_void_p) -> None:
+        self.call("CtxSetCurrent", context)
 
-    @classmethod
-    def load(cls, names: Sequence[str] = LIBRARIES) -> Driver:
-        """Load the driver of this machine."""
-        reasons: list[str] = []
-        for name in names:
-            try:
-                library = ctypes.CDLL(name)
-            except OSError as error:
-                reasons.append(str(error))
-                continue
-            driver = cls(library)
-            driver.start()
-            for function, parameters in SIGNATURES.items():
-                if function not in SINCE or hasattr(library, function):
-                    getattr(library, function).argtypes = parameters
-            return driver
-        raise CudaError(f"there is no CUDA driver on this machine: {reasons[0]}")
+    def arch_of(self, device: ctypes.c_int) -> str:
+        major, minor = (self.attribute(device, which) for which in (_COMPUTE_MAJOR, _COMPUTE_MINOR))
+        return f"sm_{major}{minor}"
 
-    @classmethod
-    def of_process(cls) -> Driver:
-        """Return the driver of this machine, which is loaded once."""
-        with _loading:
-            if not _loaded:
-                _loaded.append(cls.load())
-            return _loaded[0]
+    def lanes_of(self, arch: str) -> int:
+        """Return the number that all architectures are taken to have."""
+        del arch
+        return _LANES
 
-    def start(self) -> None:
-        """Initialize the driver, and check that it is new enough."""
-        self.call("cuInit", ctypes.c_uint(0))
-        version = ctypes.c_int()
-        self.call("cuDriverGetVersion", ctypes.byref(version))
-        if version.value < LEAST_VERSION:
-            needed, supported = (f"{each // 1000}.{each % 1000 // 10}" for each in (LEAST_VERSION, version.value))
-            raise CudaError(f"the CUDA driver must support CUDA {needed} or later, but supports {supported}: update it")
+    def described(self, code: bytes) -> LoadedCode:
+        """Return what the kernels of a PTX text are for and take."""
+        text = code.decode(errors="replace")
+        target = _TARGET.search(text)
+        return LoadedCode("" if target is None else target[1], kernels_of(text))
 
-    def call(self, name: str, *arguments: Any) -> None:
-        """Call a function of the driver."""
-        if name in SINCE and not hasattr(self.library, name):
-            raise CudaError(f"the CUDA driver must support CUDA {SINCE[name]} or later for {name}: update it")
-        status = int(getattr(self.library, name)(*arguments))
-        if status:
-            raise CudaError(f"{name} failed: {self.words(status)}", status)
+    def runs(self, arch: str, made_for: str) -> bool:
+        """Later devices run kernels, but those of `sm_90a` are for one alone, those of `sm_100f` for its family."""
+        own, number = (int("".join(filter(str.isdigit, each))) for each in (arch, made_for))
+        return {"f": number <= own and number // 10 == own // 10, "a": number == own}.get(made_for[-1], number <= own)
 
-    def words(self, status: int) -> str:
-        """Return a status as text, such as `CUDA_ERROR_INVALID_PTX: a PTX JIT compilation failed`."""
-        parts: list[str] = []
-        for name in ("cuGetErrorName", "cuGetErrorString"):
-            text = ctypes.c_char_p()
-            if getattr(self.library, name)(ctypes.c_int(status), ctypes.byref(text)) == 0 and text.value:
-                parts.append(text.value.decode(errors="replace"))
-        return ": ".join(parts) or f"error {status}"
+    def module_of(self, code: bytes) -> ctypes.c_void_p:
+        """Load PTX or machine code, which the driver tells apart."""
+        module = ctypes.c_void_p()
+        log = ctypes.create_string_buffer(_LOG_SIZE)
+        options = (ctypes.c_int * 2)(_ERROR_LOG, _ERROR_LOG_SIZE)
+        values = (ctypes.c_void_p * 2)(ctypes.cast(log, ctypes.c_void_p), ctypes.c_void_p(_LOG_SIZE))
+        text = ctypes.c_char_p(code)  # ends with a zero byte, as PTX must
+        try:
+            self.call("ModuleLoadDataEx", ctypes.byref(module), text, ctypes.c_uint(2), options, values)
+        except GPUError as error:
+            message = log.value.decode(errors="replace").strip()
+            raise GPUError(f"{error}\n{message}" if message else str(error), error.status) from None
+        return module

@@ -14,13 +14,14 @@ import numpy as np
 
 from dlc.ir.errors import DlcError
 
-from ..dlpack import CUDA, CUDA_MANAGED, Dense, dense_from, exported
+from ..dlpack import CUDA, CUDA_MANAGED, ROCM, Dense, dense_from, exported
 
 if TYPE_CHECKING:
     from .device import Device
 
 LEGACY_STREAM = 1
-"""The number by which both protocols call the driver's default stream, whose handle is 0."""
+"""The number by which `__cuda_array_interface__` calls the default stream, whose handle is 0."""
+_KINDS = (CUDA, CUDA_MANAGED, ROCM)
 
 
 class DeviceArrayError(DlcError, ValueError):
@@ -32,7 +33,7 @@ class DeviceArray:
 
     def __init__(self, device: Device, address: int, shape: tuple[int, ...], dtype: Any, owner: object = None) -> None:
         self.device = device
-        self.address = address
+        self._address = address
         self.shape = shape
         self.dtype: Any = np.dtype(dtype)
         self._owner = owner
@@ -48,6 +49,20 @@ class DeviceArray:
         array._give_back = weakref.finalize(array, _give_back, device, address, array._streams)
         array._give_back.atexit = False
         return array
+
+    @property
+    def is_freed(self) -> bool:
+        """Whether the memory was given back by `free`, of this array or of the one that it is a part of."""
+        if self._give_back is not None:
+            return not self._give_back.alive
+        return isinstance(self._owner, DeviceArray) and self._owner.is_freed
+
+    @property
+    def address(self) -> int:
+        """The address on the device. Raises `DeviceArrayError` if the memory is freed."""
+        if self.is_freed:
+            raise DeviceArrayError(f"the memory of {self!r} was freed, so the array cannot be used any more")
+        return self._address
 
     @property
     def nbytes(self) -> int:
@@ -67,7 +82,7 @@ class DeviceArray:
         return self.numpy() if dtype is None else self.numpy().astype(dtype)
 
     def free(self) -> None:
-        """Free the memory now; further calls do nothing."""
+        """Free the memory now; further calls do nothing. No array that shares the memory can be used any more."""
         if self._give_back is not None:
             self._give_back()
 
@@ -89,6 +104,8 @@ class DeviceArray:
 
     @property
     def __cuda_array_interface__(self) -> Mapping[str, Any]:
+        if CUDA not in self.device.driver.dlpack_devices:
+            raise AttributeError(f"arrays of {self.device.driver.api} have no '__cuda_array_interface__', but DLPack")
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
@@ -99,12 +116,12 @@ class DeviceArray:
         }
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return CUDA, self.device.number
+        return self.device.driver.dlpack_devices[0], self.device.number
 
     def __dlpack__(self, *, stream: int | None = None, **options: object) -> object:
         """Return a capsule with the memory; `stream` waits for what fills it, -1 does not wait."""
         if stream != -1:
-            handle = 0 if stream in (None, LEGACY_STREAM) else stream or 0
+            handle = 0 if stream in (None, self.device.driver.default_stream) else stream or 0
             with self.device.used(self._filled_on):
                 self.device.wait(handle)
             if handle != self._own_stream:
@@ -128,22 +145,22 @@ def is_on_device(value: Any) -> bool:
         return True
     place: Any = getattr(value, "__dlpack_device__", None)
     if place is not None:
-        return place()[0] in (CUDA, CUDA_MANAGED)
+        return place()[0] in _KINDS
     return hasattr(value, "__cuda_array_interface__")
 
 
-def device_of(value: Any) -> int | None:
-    """Return the number of the GPU that an array is on, if it says so."""
+def device_of(value: Any) -> tuple[int, int] | None:
+    """Return the GPU that an array is on, if it says so: DLPack's number for the kind of it, and its own number."""
     place: Any = getattr(value, "__dlpack_device__", None)
-    return int(place()[1]) if place is not None else None
+    return (int(place()[0]), int(place()[1])) if place is not None else None
 
 
 def dense_on_device(value: Any, stream: int) -> Dense:
-    """Return the memory of an array on a device, which may be used on a stream from now on."""
+    """Return the memory of an array on a device, which may be used from now on, on a stream as DLPack numbers it."""
     if isinstance(value, DeviceArray):
         return Dense(value.address, value.shape, None, value.dtype, value)
     if hasattr(value, "__dlpack__"):
-        return dense_from(value, stream=stream or LEGACY_STREAM)
+        return dense_from(value, stream=stream)
     described: Any = value.__cuda_array_interface__
     address, _ = described["data"]
     dtype = np.dtype(described["typestr"])

@@ -12,7 +12,7 @@ from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Callable
 
-from .cuda import OUT_OF_MEMORY, CudaError, Driver
+from .driver import OUT_OF_MEMORY, Driver, GPUError
 
 ALIGNMENT = 256
 SEGMENT = 2 << 20
@@ -20,7 +20,7 @@ SEGMENT = 2 << 20
 MOST_BYTES = 1 << 48
 
 
-class OutOfDeviceMemory(CudaError, MemoryError):
+class OutOfDeviceMemory(GPUError, MemoryError):
     """There is not enough memory on a device."""
 
 
@@ -94,31 +94,31 @@ class DeviceMemory:
         for address, size in [each for each in self._free if self._segments.get(each[0]) == each[1]]:
             self._free.remove((address, size))
             del self._segments[address]
-            self._driver.call("cuMemFree_v2", ctypes.c_uint64(address))
+            self._driver.call("MemFree", ctypes.c_uint64(address))
 
     def _grow(self, size: int, purpose: str) -> None:
         segment = max(-(-size // SEGMENT), 1) * SEGMENT
         try:
             address = self._segment(segment)
-        except CudaError as error:
+        except GPUError as error:
             if error.status != OUT_OF_MEMORY:
                 raise
             self.release()
             try:
                 address = self._segment(segment)
-            except CudaError as again:
+            except GPUError as again:
                 raise (self._exhausted(size, purpose) if again.status == OUT_OF_MEMORY else again) from None
         self._segments[address] = segment
         insort(self._free, (address, segment))
 
     def _segment(self, size: int) -> int:
         address = ctypes.c_uint64()
-        self._driver.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
+        self._driver.call("MemAlloc", ctypes.byref(address), ctypes.c_size_t(size))
         return address.value
 
     def _exhausted(self, size: int, purpose: str) -> OutOfDeviceMemory:
         free, total = ctypes.c_size_t(), ctypes.c_size_t()
-        self._driver.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
+        self._driver.call("MemGetInfo", ctypes.byref(free), ctypes.byref(total))
         return OutOfDeviceMemory(
             f"device {self._number} has not enough memory: {bytes_text(size)} for {purpose} do not fit beside "
             f"{bytes_text(self.used_bytes)} in use; {bytes_text(free.value)} of {bytes_text(total.value)} are free",

@@ -1,4 +1,4 @@
-"""Programs whose kernels run on a GPU, as executables: what `dlc.compile(…, target="cuda")` returns.
+"""Programs whose kernels run on a GPU, as executables: what `dlc.compile` returns for "cuda" and "hip".
 
 Arrays on the device are used where they are, on the stream of the caller's library; then results are arrays of that
 library, on the device. Arrays of the host are copied there, and results back. The driver is needed for calls only.
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from dlc.codegen.gpu_target import AMD_TRIPLE, TRIPLE
 from dlc.dialects.gpu import BUFFER_ALIGNMENT
 
 from ..array_arguments import ArrayArgument
@@ -28,6 +29,8 @@ from ..profile import WARM_UP_RUNS, Profile, Run, Span
 from ..signature import Array, Number, Signature
 from .device import Device
 from .device_arrays import DeviceArray, dense_on_device, device_of, is_on_device, stream_said_by
+from .driver import GPUError
+from .drivers import driver_for
 from .host_program import HostProgram
 from .host_run import HostFailed
 from .program import GPUProgram, Watch
@@ -98,7 +101,7 @@ class GPUEntry(Entry):
         present = [value for value in arguments if is_on_device(value)]
         self._check_devices(arguments, device)
         with device.used(_stream_of(present, device)) as stream:
-            passed = self._pass(arguments, stream)
+            passed = self._pass(arguments, stream or device.driver.default_stream)
             blocks: set[int] = set()
             try:
                 self._copy_in(passed, blocks, device, stream)
@@ -117,8 +120,16 @@ class GPUEntry(Entry):
 
     def _check_devices(self, arguments: Sequence[Any], device: Device) -> None:
         for parameter, value in zip(self.signature.parameters, arguments, strict=True):
-            number = device_of(value) if is_on_device(value) else None
-            if number not in (None, device.number):
+            place = device_of(value) if is_on_device(value) else None
+            if place is None:
+                continue
+            kind, number = place
+            if kind not in device.driver.dlpack_devices:
+                raise InvalidArgument(
+                    f"argument '{parameter.name}' of @{self.name} is on a device of another vendor, but the program is "
+                    f"compiled for {device.driver.api}"
+                )
+            if number != device.number:
                 raise InvalidArgument(
                     f"argument '{parameter.name}' of @{self.name} is on device {number}, but the program is compiled "
                     f"for device {device.number}"
@@ -246,9 +257,9 @@ class GPUExecutable(Executable):
         super().__init__(entries, image, stages)
 
     def loaded(self) -> GPUProgram:
-        """Return the program on its device. Raises `CudaError` if there is none."""
+        """Return the program on its device. Raises `GPUError` if there is none."""
         if self._program is None:
-            device = Device.open(self.device_number)
+            device = Device.open(self.device_number, driver_for(self.image.target.triple).of_process())
             with device.lock:
                 if self._program is None:
                     self._program = GPUProgram(device, self.image, self.host)
@@ -260,8 +271,17 @@ class GPUExecutable(Executable):
 
     @property
     def ptx(self) -> str:
-        """The kernels as PTX."""
+        """The kernels as PTX, if they are for one of NVIDIA's GPUs."""
+        if self.image.target.triple != TRIPLE:
+            raise GPUError(f"a program for '{self.image.target.cpu}' has a code object, and no PTX")
         return bytes(self.image.objects[0]).decode()
+
+    @property
+    def code_object(self) -> bytes:
+        """The kernels as the code object that HIP loads, if they are for one of AMD's GPUs."""
+        if self.image.target.triple != AMD_TRIPLE:
+            raise GPUError(f"a program for '{self.image.target.cpu}' has PTX, and no code object")
+        return bytes(self.image.objects[0])
 
     def profile_of(self, entry: Entry, arguments: Sequence[Any], runs: int, **named: Any) -> Profile:
         """Call an entry several times and return the times of its kernels on the device."""
@@ -282,8 +302,8 @@ def _timed(entry: GPUEntry, device: Device, arguments: Sequence[Any]) -> Run:
     def watch(stream: int, number: int) -> Callable[[], None]:
         before, after = (device.new_event(timed=True) for _ in range(2))
         pairs.append((number, before, after))
-        device.driver.call("cuEventRecord", before, ctypes.c_void_p(stream))
-        return lambda: device.driver.call("cuEventRecord", after, ctypes.c_void_p(stream))
+        device.driver.call("EventRecord", before, ctypes.c_void_p(stream))
+        return lambda: device.driver.call("EventRecord", after, ctypes.c_void_p(stream))
 
     begin = perf_counter_ns()
     entry.run(arguments, watch=watch)
@@ -297,12 +317,12 @@ def _timed(entry: GPUEntry, device: Device, arguments: Sequence[Any]) -> Run:
             )
             spans.append(Span(number, begin + since, begin + since + length))
             for event in (before, after):
-                device.driver.call("cuEventDestroy_v2", event)
+                device.driver.call("EventDestroy", event)
     return Run(begin, end, spans)
 
 
 def _elapsed(device: Device, first: ctypes.c_void_p, second: ctypes.c_void_p) -> int:
     """Return the nanoseconds between two events."""
     milliseconds = ctypes.c_float()
-    device.driver.call("cuEventElapsedTime", ctypes.byref(milliseconds), first, second)
+    device.driver.call("EventElapsedTime", ctypes.byref(milliseconds), first, second)
     return int(milliseconds.value * 1e6)

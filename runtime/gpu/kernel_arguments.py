@@ -1,4 +1,4 @@
-"""The parameters of kernels, parsed from PTX, and arguments in the form that the CUDA driver requires.
+"""The parameters of kernels, parsed from PTX, and arguments in the form that drivers require.
 
 A memref is a pointer to memory of the device, followed by an integer for each dynamic offset, size and stride (in the
 order of `passes/gpu/device_code/kernels.py`). Nothing here requires a GPU.
@@ -34,6 +34,8 @@ _KINDS: dict[str, Any] = {
     **{f"s{bits}": signed for bits, (_, signed) in _BITS.items()},
 }
 """The C types of PTX types."""
+_FLOATS: dict[str, Any] = {"b32": ctypes.c_float, "b64": ctypes.c_double}
+"""The C types of floats that are passed as bits."""
 
 
 class ArgumentError(DlcError):
@@ -42,7 +44,10 @@ class ArgumentError(DlcError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a kernel: a PTX type such as `f32`, and whether it points to memory of the device."""
+    """One parameter of a kernel: a PTX type such as `f32`, and whether it points to memory of the device.
+
+    A type such as `b32` is for bits of which nothing is known: an integer, or a float.
+    """
 
     kind: str
     is_pointer: bool
@@ -60,6 +65,8 @@ class Parameter:
                 raise ArgumentError(f"{place} must be device memory, but got '{given!r}'")
             return ctypes.c_uint64(address)
         c_type = _KINDS[self.kind]
+        if self.kind in _FLOATS and hasattr(given, "__float__") and not hasattr(given, "__index__"):
+            return _FLOATS[self.kind](float(given))
         if self.kind.startswith("f"):
             if not hasattr(given, "__float__"):
                 raise ArgumentError(f"{place} must be a number of type '{self.kind}', but got '{given!r}'")

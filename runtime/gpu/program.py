@@ -2,7 +2,7 @@
 
 A call runs the steps of the host. What it did to the device is recorded: if the same function is called again with the
 same numbers and addresses, and memory turns out the same, the recording is launched instead, from the second time on as
-a CUDA graph. Calls that read values back cannot be recorded.
+a graph of CUDA or HIP. Calls that read values back cannot be recorded.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ..image import Image, LargeGlobal
-from .cuda import CudaError
-from .device import Device
+from .device import Device, Kernel
+from .driver import GPUError
 from .host_program import LAUNCH_SIZES, HostProgram
 from .host_run import HostFailed, HostRun
 
@@ -58,9 +58,9 @@ class GPUProgram:
         self.host = host
         self.texts = image.kernels
         with device.used() as stream:
-            ptx = bytes(image.objects[0]).decode()
             cubin = host.cubins.get(device.arch, host.cubins.get(f"{device.arch}a"))
-            self.kernels = device.load(ptx, None if cubin is None else bytes(image.objects[cubin]))
+            assembled = None if cubin is None else bytes(image.objects[cubin])
+            self.kernels = device.load(bytes(image.objects[0]), assembled) if host.kernels else dict[str, Kernel]()
             self.globals = {name: _global(device, name, each, stream) for name, each in image.globals.items()}
             self._recordings: OrderedDict[Key, Recording] = OrderedDict()
             for name in image.at_load:
@@ -116,12 +116,12 @@ class GPUProgram:
                     work(capturing)
             recording.graph = graph
         device.kernels_since.append("a kernel of a recorded call")
-        device.driver.call("cuGraphLaunch", recording.graph, ctypes.c_void_p(stream))
+        device.driver.call("GraphLaunch", recording.graph, ctypes.c_void_p(stream))
 
     def _forget(self, recording: Recording) -> None:
         if recording.graph is not None:
             self.device.synchronize()
-            self.device.driver.call("cuGraphExecDestroy", recording.graph)
+            self.device.driver.call("GraphExecDestroy", recording.graph)
 
 
 class Call:
@@ -159,7 +159,7 @@ class Call:
         target = (ctypes.c_uint8 * size)()
         pointer, count = ctypes.cast(target, ctypes.c_void_p), ctypes.c_size_t(size)
         stream = ctypes.c_void_p(self._stream)
-        self._driver.call("cuMemcpyDtoHAsync_v2", pointer, ctypes.c_uint64(address), count, stream)
+        self._driver.call("MemcpyDtoHAsync", pointer, ctypes.c_uint64(address), count, stream)
         self._device.synchronize(self._stream)
         return int.from_bytes(bytes(target), "little")
 
@@ -168,16 +168,16 @@ class Call:
         for at in range(0, size, step):
             word = value >> (8 * at) & ((1 << (8 * step)) - 1)
             kind = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32}[step]
-            self._do(f"cuMemsetD{8 * step}Async", ctypes.c_uint64(address + at), kind(word), ctypes.c_size_t(1))
+            self._do(f"MemsetD{8 * step}Async", ctypes.c_uint64(address + at), kind(word), ctypes.c_size_t(1))
 
     def copy(self, target: int, source: int, size: int) -> None:
         if size:
             addresses = ctypes.c_uint64(target), ctypes.c_uint64(source)
-            self._do("cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(size))
+            self._do("MemcpyDtoDAsync", *addresses, ctypes.c_size_t(size))
 
     def fill(self, target: int, byte: int, size: int) -> None:
         if size:
-            self._do("cuMemsetD8Async", ctypes.c_uint64(target), ctypes.c_uint8(byte), ctypes.c_size_t(size))
+            self._do("MemsetD8Async", ctypes.c_uint64(target), ctypes.c_uint8(byte), ctypes.c_size_t(size))
 
     def _do(self, name: str, *arguments: object) -> None:
         """Call a function of the driver whose last argument is a stream, now and whenever the call is repeated."""
@@ -206,7 +206,7 @@ class Call:
     def address(self, name: str) -> int:
         address = self._program.globals.get(name)
         if address is None:
-            raise CudaError(f"the program has no global '{name}'")
+            raise GPUError(f"the program has no global '{name}'")
         return address
 
 

@@ -1,4 +1,4 @@
-"""A CUDA driver written in Python, for tests: it has memory, runs what is launched on streams, and fails when told to.
+"""The CUDA driver and HIP written in Python, for tests: memory, launches on streams, and failures when told to.
 
 Kernels are run by the interpreter, with all their threads, if a module with them is given: then calls of a program are
 checked from the arguments in Python to the bytes in memory. Addresses of the device are numbers of its own, so that
@@ -8,8 +8,8 @@ host code that follows one is caught.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from dlc.dialects import gpu
 from dlc.interp.gpu_threads import Grid, launch
@@ -21,7 +21,10 @@ from dlc.interp.values import scalar_width, to_signed
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.runtime.gpu.cuda import SIGNATURES, Driver
+from dlc.runtime.gpu.code_objects import read_code_object
+from dlc.runtime.gpu.cuda import CudaDriver
+from dlc.runtime.gpu.driver import SHARED, Driver
+from dlc.runtime.gpu.hip import HipDriver
 from dlc.runtime.gpu.kernel_arguments import Signature, kernels_of
 
 FIRST_ADDRESS = 0x7F00_0000_0000
@@ -39,7 +42,12 @@ class Launched:
 
 
 class FakeLibrary:
-    """The functions of the driver, by name."""
+    """The functions of a library, by the names that `Driver.call` takes; some are those of the CUDA driver alone."""
+
+    kind: ClassVar[type[Driver]] = CudaDriver
+    static_bytes: ClassVar[int] = 48 << 10
+    """The bytes of shared memory that launches may have without asking."""
+    attributes: ClassVar[Mapping[int, int]] = {75: 9, 76: 0, 16: 132, 13: 1_980_000, 36: 2_619_000, 37: 5120}
 
     def __init__(
         self,
@@ -54,7 +62,7 @@ class FakeLibrary:
         self.status = status
         self.devices = devices
         self.free_bytes = memory
-        self.version = 12080
+        self.version = 12080 if self.kind is CudaDriver else 60_342_133
         self.missing = ""
         """A function that the driver does not have."""
         self.calls: list[str] = []
@@ -72,16 +80,18 @@ class FakeLibrary:
         self._interpreter = None if kernels is None else Interpreter(kernels)
 
     def __getattr__(self, name: str) -> Any:
-        if not name.startswith("cu") or name == self.missing:
+        signatures = self.kind.signatures()
+        if name not in signatures or name == self.missing:
             raise AttributeError(name)
+        [shared] = [each for each in (*SHARED, *self.kind.own) if self.kind.function(each) == name]
 
         def call(*arguments: Any) -> int:
             self.calls.append(name)
-            for kind, argument in zip(SIGNATURES[name], arguments, strict=True):
-                kind.from_param(argument)  # what ctypes does for a function of the driver
+            for kind, argument in zip(signatures[name], arguments, strict=True):
+                kind.from_param(argument)  # what ctypes does for a function of the library
             if name == self.failing:
                 return self.status
-            action = getattr(self, f"_{name}", None)
+            action = getattr(self, f"_{shared}", None)
             return (action(*arguments) if action is not None else 0) or 0
 
         return call
@@ -94,33 +104,36 @@ class FakeLibrary:
 
     # -- What there is -------------------------------------------------------------------------------------------------
 
-    def _cuGetErrorName(self, status: Any, out: Any) -> None:  # noqa: N802 (the driver's names)
+    def _GetErrorName(self, status: Any, out: Any) -> None:  # noqa: N802 (the driver's names)
         out._obj.value = f"CUDA_ERROR_{ERRORS.get(status.value, ('INVALID_IMAGE', ''))[0]}".encode()
 
-    def _cuGetErrorString(self, status: Any, out: Any) -> None:  # noqa: N802
+    def _GetErrorString(self, status: Any, out: Any) -> None:  # noqa: N802
         out._obj.value = ERRORS.get(status.value, ("", "device kernel image is invalid"))[1].encode()
 
-    def _cuDriverGetVersion(self, out: Any) -> None:  # noqa: N802
+    def _DriverGetVersion(self, out: Any) -> None:  # noqa: N802
         out._obj.value = self.version
 
-    def _cuDeviceGetCount(self, out: Any) -> None:  # noqa: N802
+    def _DeviceGetCount(self, out: Any) -> None:  # noqa: N802
         out._obj.value = self.devices
 
-    def _cuDeviceGetAttribute(self, out: Any, which: Any, device: Any) -> None:  # noqa: N802
-        out._obj.value = {75: 9, 76: 0, 16: 132, 13: 1_980_000, 36: 2_619_000, 37: 5120}[which.value]
+    def _DeviceGetAttribute(self, out: Any, which: Any, device: Any) -> None:  # noqa: N802
+        out._obj.value = self.attributes[which.value]
 
-    def _cuStreamCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
+    def _DeviceGet(self, out: Any, number: Any) -> None:  # noqa: N802
+        out._obj.value = number.value
+
+    def _StreamCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
         out._obj.value = self.handle("stream")
 
-    def _cuEventCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
+    def _EventCreate(self, out: Any, flags: Any) -> None:  # noqa: N802
         out._obj.value = self.handle("event")
 
-    def _cuEventElapsedTime(self, out: Any, first: Any, second: Any) -> None:  # noqa: N802
+    def _EventElapsedTime(self, out: Any, first: Any, second: Any) -> None:  # noqa: N802
         out._obj.value = (second.value - first.value) * 0.5
 
     # -- Memory --------------------------------------------------------------------------------------------------------
 
-    def _cuMemAlloc_v2(self, out: Any, size: Any) -> int:  # noqa: N802
+    def _MemAlloc(self, out: Any, size: Any) -> int:  # noqa: N802
         if size.value > self.free_bytes:
             return 2
         self.free_bytes -= size.value
@@ -129,10 +142,10 @@ class FakeLibrary:
         self._next += -(-size.value // 4096) * 4096 + 4096
         return 0
 
-    def _cuMemFree_v2(self, address: Any) -> None:  # noqa: N802
+    def _MemFree(self, address: Any) -> None:  # noqa: N802
         self.free_bytes += len(self.memory.pop(address.value).data)
 
-    def _cuMemGetInfo_v2(self, free: Any, total: Any) -> None:  # noqa: N802
+    def _MemGetInfo(self, free: Any, total: Any) -> None:  # noqa: N802
         free._obj.value = self.free_bytes
         total._obj.value = self.free_bytes + sum(len(each.data) for each in self.memory.values())
 
@@ -143,10 +156,10 @@ class FakeLibrary:
                 return buffer, address - start
         raise AssertionError(f"there are no {size} bytes of the device at {address:#x}")
 
-    def _cuMemcpyHtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
+    def _MemcpyHtoDAsync(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
         self._store(target.value, ctypes.string_at(source.value, size.value))
 
-    def _cuMemcpyDtoHAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
+    def _MemcpyDtoHAsync(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
         assert self._capturing is None, "nothing can be read while a graph is recorded"
         buffer, at = self.place(source.value, size.value)
         assert buffer.state is not None
@@ -154,15 +167,15 @@ class FakeLibrary:
         assert unwritten < 0, f"the host reads byte {unwritten - at} of {size.value}, which was never written"
         ctypes.memmove(target.value, bytes(buffer.data[at : at + size.value]), size.value)
 
-    def _cuMemcpyDtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
+    def _MemcpyDtoDAsync(self, target: Any, source: Any, size: Any, stream: Any) -> None:  # noqa: N802
         buffer, at = self.place(source.value, size.value)
         self._soon(lambda: self._store(target.value, bytes(buffer.data[at : at + size.value])))
 
-    def _cuMemsetD8Async(self, target: Any, value: Any, count: Any, stream: Any) -> None:  # noqa: N802
+    def _MemsetD8Async(self, target: Any, value: Any, count: Any, stream: Any) -> None:  # noqa: N802
         data = bytes(value) * count.value
         self._soon(lambda: self._store(target.value, data))
 
-    _cuMemsetD16Async = _cuMemsetD32Async = _cuMemsetD8Async  # noqa: N815
+    _MemsetD16Async = _MemsetD32Async = _MemsetD8Async
 
     def _store(self, address: int, data: bytes) -> None:
         buffer, at = self.place(address, len(data))
@@ -172,25 +185,25 @@ class FakeLibrary:
 
     # -- Kernels and graphs --------------------------------------------------------------------------------------------
 
-    def _cuModuleLoadDataEx(self, out: Any, image: Any, *options: Any) -> None:  # noqa: N802
+    def _ModuleLoadDataEx(self, out: Any, image: Any, *options: Any) -> None:  # noqa: N802
         out._obj.value = self.handle(kernels_of(image.value.decode(errors="replace")))
 
-    def _cuModuleGetFunction(self, out: Any, module: Any, name: Any) -> None:  # noqa: N802
+    def _ModuleGetFunction(self, out: Any, module: Any, name: Any) -> None:  # noqa: N802
         kernels = self._handles[module.value]
         text = name.value.decode()
         out._obj.value = self.handle(kernels.get(text, text))
 
-    def _cuStreamBeginCapture_v2(self, stream: Any, mode: Any) -> None:  # noqa: N802
+    def _StreamBeginCapture(self, stream: Any, mode: Any) -> None:  # noqa: N802
         self._capturing = []
 
-    def _cuStreamEndCapture(self, stream: Any, out: Any) -> None:  # noqa: N802
+    def _StreamEndCapture(self, stream: Any, out: Any) -> None:  # noqa: N802
         out._obj.value = self.handle(self._capturing)
         self._capturing = None
 
-    def _cuGraphInstantiateWithFlags(self, out: Any, graph: Any, flags: Any) -> None:  # noqa: N802
+    def _GraphInstantiateWithFlags(self, out: Any, graph: Any, flags: Any) -> None:  # noqa: N802
         out._obj.value = self.handle(self._handles[graph.value])
 
-    def _cuGraphLaunch(self, graph: Any, stream: Any) -> None:  # noqa: N802
+    def _GraphLaunch(self, graph: Any, stream: Any) -> None:  # noqa: N802
         self.streams.append(stream.value or 0)
         for work in self._handles[graph.value]:
             work()
@@ -199,11 +212,11 @@ class FakeLibrary:
         """Do something now, or when the graph that is being recorded is launched."""
         work() if self._capturing is None else self._capturing.append(work)
 
-    def _cuFuncSetAttribute(self, function: Any, attribute: Any, value: Any) -> None:  # noqa: N802
+    def _FuncSetAttribute(self, function: Any, attribute: Any, value: Any) -> None:  # noqa: N802
         assert attribute.value == 8, "the largest number of bytes of dynamic shared memory"
         self.allowed_bytes[self._handles[function.value].name] = value.value
 
-    def _cuTensorMapEncodeTiled(self, out: Any, kind: Any, rank: Any, address: Any, *rest: Any) -> int:  # noqa: N802
+    def _TensorMapEncodeTiled(self, out: Any, kind: Any, rank: Any, address: Any, *rest: Any) -> int:  # noqa: N802
         assert out.value % 64 == 0, "a map lies at a multiple of 64 bytes"
         sizes, strides, box, steps = ([int(each) for each in numbers] for numbers in rest[:4])
         if address.value % 16 or any(each % 16 for each in strides):
@@ -213,7 +226,7 @@ class FakeLibrary:
         ctypes.memmove(out.value, self.handle(described).to_bytes(128, "little"), 128)
         return 0
 
-    def _cuLaunchKernel(self, function: Any, *rest: Any) -> None:  # noqa: N802
+    def _LaunchKernel(self, function: Any, *rest: Any) -> None:  # noqa: N802
         sizes, stream, pointers = tuple(size.value for size in rest[:7]), rest[7], rest[8]
         kernel: Signature = self._handles[function.value]
         values = [
@@ -224,7 +237,7 @@ class FakeLibrary:
             described = self._handles[int.from_bytes(ctypes.string_at(pointers[map.parameter], 128), "little")]
             assert described[0] == values[map.argument], "the map is of another argument"
             self.maps.append(described)
-        assert sizes[6] <= max(self.allowed_bytes.get(kernel.name, 0), 48 << 10), "it must be asked for before"
+        assert sizes[6] <= max(self.allowed_bytes.get(kernel.name, 0), self.static_bytes), "it must be asked for before"
         self.streams.append(stream.value or 0)
         self._soon(lambda: self._run(Launched(kernel, sizes, values)))
 
@@ -264,7 +277,44 @@ class FakeLibrary:
         return MemRef(buffer, ElementCodec(type.element_type), sizes, numbers[rank + 1 :], numbers[0], base)
 
 
+class FakeHip(FakeLibrary):
+    """HIP, whose kernels are in code objects."""
+
+    kind = HipDriver
+    static_bytes = 64 << 10
+    attributes: ClassVar[Mapping[int, int]] = {63: 104, 5: 1_700_000, 60: 1_600_000, 59: 4096}
+
+    def __init__(self, arch: str = "gfx90a", **options: Any) -> None:
+        super().__init__(**options)
+        self.arch = arch
+        self.selected = -1
+        """The device that calls are for."""
+
+    def _SetDevice(self, number: Any) -> None:  # noqa: N802
+        self.selected = number.value
+
+    def _GetErrorName(self, status: Any, out: Any) -> None:  # noqa: N802
+        out._obj.value = {2: b"hipErrorOutOfMemory", 700: b"hipErrorIllegalAddress"}.get(status.value, b"hipErrorX")
+
+    def _GetDevicePropertiesR0600(self, out: Any, device: Any) -> None:  # noqa: N802
+        name = f"{self.arch}:sramecc+:xnack-".encode()
+        ctypes.memmove(ctypes.addressof(out._obj) + 1160, name, len(name))
+
+    def _ModuleLoadData(self, out: Any, image: Any) -> None:  # noqa: N802
+        start = ctypes.cast(image, ctypes.c_void_p).value or 0
+        sections, entries = ctypes.c_uint64.from_address(start + 40), (ctypes.c_uint16 * 2).from_address(start + 58)
+        size = sections.value + entries[0] * entries[1]  # linkers put the headers of sections last
+        code = ctypes.string_at(start, size)
+        out._obj.value = self.handle(read_code_object(code)[1])
+
+
 def fake_driver(**options: Any) -> tuple[Driver, FakeLibrary]:
-    """Return a driver, and the library behind it."""
+    """Return the CUDA driver, and the library behind it."""
     library = FakeLibrary(**options)
-    return Driver(library), library
+    return CudaDriver(library), library
+
+
+def fake_hip(**options: Any) -> tuple[Driver, FakeHip]:
+    """Return HIP, and the library behind it."""
+    library = FakeHip(**options)
+    return HipDriver(library), library

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, cast
 from unittest.mock import patch
 
 import dlc
-from dlc.codegen.gpu_target import TRIPLE
-from dlc.codegen.target import Target
+from dlc.codegen.gpu_target import CUDA, HIP, gpu_target_for, is_amd
 from dlc.ir.operations import Operation
 from dlc.passes.manager.instrumentation import Instrumentation
 from dlc.passes.manager.settings import RunSettings
-from dlc.runtime.gpu.cuda import CudaError
 from dlc.runtime.gpu.device import Device
+from dlc.runtime.gpu.driver import GPUError
 from dlc.runtime.gpu.executable import GPUExecutable
 from dlc.runtime.gpu.program import GPUProgram
-from support.fake_driver import fake_driver
+from support.fake_driver import fake_driver, fake_hip
 
 
 class _Kernels(Instrumentation):
@@ -37,11 +37,17 @@ class InterpretedProgram:
         settings.instrumentations = (kernels,)
         with patch("dlc.runtime.gpu.build.has_ptxas", return_value=False):
             compiled = dlc.compile(
-                source, target=Target.of(TRIPLE, arch), level=level, passes=passes, settings=settings, cache=False
+                source,
+                target=gpu_target_for(HIP if is_amd(arch) else CUDA, arch),
+                level=level,
+                passes=passes,
+                settings=settings,
+                cache=False,
             )
         self.executable = cast(GPUExecutable, compiled)
         self.kernels = kernels.module
-        self.driver, self.library = fake_driver(kernels=kernels.module, **options)
+        make = partial(fake_hip, arch=arch) if is_amd(arch) else fake_driver
+        self.driver, self.library = make(kernels=kernels.module, **options)
         attach(self.executable, Device.open(0, self.driver))
 
     def __call__(self, *arguments: Any, entry: str = "") -> Any:
@@ -58,5 +64,5 @@ def real_device() -> Device | None:
     """Return the first device of this machine, or `None` if there is none."""
     try:
         return Device.open()
-    except CudaError:
+    except GPUError:
         return None

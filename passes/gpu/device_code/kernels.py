@@ -101,8 +101,7 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
 
 def _alignment(op: gpu.GPUFuncOp) -> int:
     """Return the number of bytes at multiples of which buffers of the block begin."""
-    copies_tiles = any(isinstance(each, nvgpu.TileCopyOp) for each in op.walk())
-    return nvgpu.TILE_ALIGNMENT if copies_tiles else BUFFER_ALIGNMENT
+    return max((each.alignment for each in op.walk() if isinstance(each, nvgpu.TileCopyOp)), default=BUFFER_ALIGNMENT)
 
 
 def _pointer_attributes(op: gpu.GPUFuncOp, groups: Sequence[Sequence[Type]], maps: int) -> ArrayAttr | None:

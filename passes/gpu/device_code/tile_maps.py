@@ -6,7 +6,8 @@ describes it by its name, so that whoever launches a kernel of a PTX text can ma
     product_kernel_tile_map_3_of_0_f16_512x1024_1024_8x128
 
 is parameter 3 of `product_kernel`: 1024 rows of 512 elements of f16, 1024 bytes apart, at the address that parameter 0
-is. An instruction copies 128 rows of 8 elements. Sizes are those of the last dimension first.
+is. An instruction copies 128 rows of 8 elements. Sizes are those of the last dimension first. A name that ends with
+`_swizzle128` is that of a map of rows of 128 bytes that are swizzled in workgroup memory.
 """
 
 from __future__ import annotations
@@ -43,11 +44,14 @@ class TileMap(NamedTuple):
     """The distances in bytes along all dimensions but the first."""
     box: Sequence[int]
     """The number of elements along each dimension that an instruction copies."""
+    swizzle: int
+    """The number of bytes of a row that are adjacent in workgroup memory, in another order; 0 for the same order."""
 
     def name(self, kernel: str, parameter: int) -> str:
         """Return the name of the constant that describes the map."""
         numbers = ["x".join(map(str, each)) for each in (self.sizes, self.strides, self.box)]
-        return f"{kernel}{TILE_MAP}{parameter}_of_{self.argument}_{self.element}_{'_'.join(numbers)}"
+        end = f"_swizzle{self.swizzle}" if self.swizzle else ""
+        return f"{kernel}{TILE_MAP}{parameter}_of_{self.argument}_{self.element}_{'_'.join(numbers)}{end}"
 
 
 def tile_maps(op: gpu.GPUFuncOp, firsts: Sequence[int]) -> list[TileMap]:
@@ -69,13 +73,14 @@ def _map_of(copy: nvgpu.TileCopyOp, parameter: int) -> TileMap:
     assert layout is not None
     assert width is not None
     box = [1] * type.rank
-    box[tile.row_dimension], box[-1] = tile.rows, nvgpu.chunk_of(type.element_type)
+    box[tile.row_dimension], box[-1] = tile.rows, copy.width * nvgpu.chunk_of(type.element_type)
     return TileMap(
         parameter,
         f"{type.element_type}",
         type.shape[::-1],
         tuple(stride * width // 8 for stride in layout.strides[-2::-1]),
         tuple(box[::-1]),
+        copy.width * nvgpu.ROW_BYTES if copy.swizzle is not None else 0,
     )
 
 

@@ -43,7 +43,7 @@ class MmaSync(MatrixUnit):
     sums: Mapping[Type, Sequence[Type]] = nvgpu.SUMS
     rounds_f32 = True
 
-    def holds_sums_as_operand(self, element: Type) -> bool:
+    def takes_sums(self, element: Type) -> bool:
         return bit_width(element) == 16
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
@@ -144,7 +144,7 @@ class Warpgroups(MmaSync):
 
     sums: Mapping[Type, Sequence[Type]] = {element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()}
 
-    def holds_sums_as_operand(self, element: Type) -> bool:
+    def takes_sums(self, element: Type) -> bool:
         return False
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:

@@ -51,8 +51,8 @@ class MatrixUnit:
         """How many threads have sums of one row, and how far apart their numbers in the subgroup are."""
         return self.lanes[1], 1
 
-    def holds_sums_as_operand(self, element: Type) -> bool:
-        """Return whether threads hold sums as they would hold the same matrix as a first operand of a type."""
+    def takes_sums(self, element: Type) -> bool:
+        """Return whether sums that threads hold, rounded to a type, can be a first operand without being stored."""
         raise NotImplementedError
 
     def shape_of(self, element: Type) -> Shape | None:

@@ -139,34 +139,33 @@ def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewrit
 @conversion(nvgpu.BarrierInitOp)
 def lower_barrier_init(op: nvgpu.BarrierInitOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.barrier.init  ->  mbarrier.init"""
-    registers = Registers(op, rw)
-    arrivals = registers.constant(op.arrivals.value, i32)
-    place = _shared_place(registers, op, op.barriers, new.indices)
-    return _effect(rw, op, "mbarrier.init.shared::cta.b64 [$0], $1;", [place, arrivals])
+    arrivals = Registers(op, rw).constant(op.arrivals.value, i32)
+    return _on_barrier(op, new, rw, "mbarrier.init.shared::cta.b64 [$0], $1;", arrivals)
 
 
 @conversion(nvgpu.BarrierArriveExpectOp)
 def lower_barrier_arrive(op: nvgpu.BarrierArriveExpectOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.barrier.arrive_expect  ->  mbarrier.arrive.expect_tx"""
-    registers = Registers(op, rw)
-    size = registers.constant(op.bytes.value, i32)
-    place = _shared_place(registers, op, op.barriers, new.indices)
-    return _effect(rw, op, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", [place, size])
+    size = Registers(op, rw).constant(op.bytes.value, i32)
+    return _on_barrier(op, new, rw, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", size)
 
 
 @conversion(nvgpu.BarrierWaitOp)
 def lower_barrier_wait(op: nvgpu.BarrierWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.barrier.wait  ->  mbarrier.try_wait.parity until the phase has ended"""
-    registers = Registers(op, rw)
-    parity = registers.emit(llvm.TruncOp(rw.converted_to_one(op.parity), i32))
-    place = _shared_place(registers, op, op.barriers, new.indices)
+    parity = Registers(op, rw).emit(llvm.TruncOp(rw.converted_to_one(op.parity), i32))
     text = "{ .reg .pred done; again: mbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1; @!done bra again; }"
-    return _effect(rw, op, text, [place, parity])
+    return _on_barrier(op, new, rw, text, parity)
+
+
+def _on_barrier(op: nvgpu.BarrierOp, new: Converted, rw: ConversionRewriter, text: str, number: Value) -> Match:
+    """Replace an op on a barrier by assembly of its address and a number."""
+    return _effect(rw, op, text, [_shared_place(Registers(op, rw), op, op.barriers, new.indices), number])
 
 
 @conversion(nvgpu.TileCopyOp)
 def lower_tile_copy(op: nvgpu.TileCopyOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.tile_copy  ->  cp.async.bulk.tensor for each chunk, by a map that is a parameter of the kernel"""
+    """nvgpu.tile_copy  ->  cp.async.bulk.tensor for adjacent chunks, by a map that is a parameter of the kernel"""
     registers, tile, place = Registers(op, rw), op.tile, op.attributes.get(PLACE)
     if not isinstance(place, IntegerAttr):
         return rw.no_match("it copies a tile of memory that is not an argument of a kernel")
@@ -181,7 +180,7 @@ def lower_tile_copy(op: nvgpu.TileCopyOp, new: Converted, rw: ConversionRewriter
         f"cp.async.bulk.tensor.{rank}d.shared::cluster.global.mbarrier::complete_tx::bytes "
         f"[$0], [$1, {{{places}}}], [$2];"
     )
-    for chunk in range(tile.chunks):
+    for chunk in range(0, tile.chunks, op.width):
         start = registers.emit(llvm.AddOp(target, registers.constant(chunk * tile.rows * nvgpu.ROW_BYTES, i32)))
         first = registers.emit(llvm.AddOp(column, registers.constant(chunk * size, i32)))
         rw.insert_before(op, _effect_op(text, [start, map, barrier, first, *others]))
@@ -243,10 +242,10 @@ def lower_warpgroup_mma(op: nvgpu.WarpgroupMmaAsyncOp, new: Converted, rw: Conve
     whole, count = rw.converted_to_one(op.matrixC), len(structure.body)
     old = [registers.emit(llvm.ExtractValueOp.of(whole, at)) for at in range(count)]
     descriptors = [
-        _descriptor(op, registers, matrix, indices, is_transposed=flag is not None)
-        for matrix, indices, flag in (
-            (op.matrixA, new.indicesA, op.transposeA),
-            (op.matrixB, new.indicesB, op.transposeB),
+        _descriptor(op, registers, matrix, indices, nvgpu.swizzle_of(swizzle), is_transposed=flag is not None)
+        for matrix, indices, swizzle, flag in (
+            (op.matrixA, new.indicesA, op.swizzleA, op.transposeA),
+            (op.matrixB, new.indicesB, op.swizzleB, op.transposeB),
         )
     ]
     element = element_type(op.matrixA.type)
@@ -301,28 +300,61 @@ def _assembly(sums: Sequence[Value], text: str, result: Type, others: Sequence[V
 
 _ADDRESS_BITS = 14
 """The number of bits of addresses and distances in descriptors, which are in units of 16 bytes."""
-_ALONG, _ACROSS = 16, 32
-"""The places of the distances in descriptors."""
+_ALONG, _ACROSS, _SWIZZLE = 16, 32, 62
+"""The places of the distances, and of the swizzle, in descriptors."""
+_SWIZZLES = {1: 0, 8: 1, 4: -2, 2: -1}
+"""The numbers of two bits with a sign for swizzles in descriptors, by the number of adjacent chunks of a row."""
 
 
 def _descriptor(
-    op: Operation, registers: Registers, matrix: Value, indices: Sequence[Value], *, is_transposed: bool
+    op: Operation, registers: Registers, matrix: Value, indices: Sequence[Value], width: int, *, is_transposed: bool
 ) -> Value:
-    """Return the descriptor of a matrix: where it begins, and how far apart its parts of 8 rows of 16 bytes are.
-
-    Rows of a chunk follow one another, so 8 more are 128 bytes further, and the next chunk is as far as it has rows.
-    The first distance is along the sum, the second one across; rows of transposed matrices are along the sum. Nothing
-    is swizzled.
+    """Return the descriptor of a matrix, of which `width` chunks of a row are adjacent: where it begins, how far apart
+    its parts are, and how it is swizzled.
     """
     type = matrix.type
     assert isinstance(type, MemRefType)
-    place = _shared_place(registers, op, matrix, indices)
+    place = _beginning(op, registers, matrix, indices, width)
     units = registers.emit(llvm.LShrOp(place, registers.constant(4, i32)))
     start = registers.emit(llvm.AndOp(units, registers.constant((1 << _ADDRESS_BITS) - 1, i32)))
-    chunk, rows = type.shape[-2], nvgpu.ROWS
-    along, across = (rows, chunk) if is_transposed else (chunk, rows)
-    distances = registers.constant(along << _ALONG | across << _ACROSS, i64)
-    return registers.emit(llvm.OrOp(registers.emit(llvm.ZExtOp(start, i64)), distances))
+    along, across = _distances(type.shape[-2], width, is_transposed=is_transposed)
+    constant = along << _ALONG | across << _ACROSS | _SWIZZLES[width] << _SWIZZLE
+    wide = registers.emit(llvm.ZExtOp(start, i64))
+    return registers.emit(llvm.OrOp(wide, registers.constant(constant, i64)))
+
+
+def _distances(rows: int, width: int, *, is_transposed: bool) -> tuple[int, int]:
+    """Return the two distances of a descriptor, of chunks with `rows` rows.
+
+    Without a swizzle, rows of a chunk follow one another, so 8 more are 128 bytes further, and the next chunk is as far
+    as it has rows: the first distance is along the sum, the second one across, and rows of transposed matrices are
+    along the sum. With one, 8 rows of adjacent chunks follow one another, which the second distance is always for. The
+    first one is from adjacent chunks to the next ones, which a product needs only where these are across.
+    """
+    if width > 1:
+        return rows * width if is_transposed else 1, nvgpu.ROWS * width
+    return (nvgpu.ROWS, rows) if is_transposed else (rows, nvgpu.ROWS)
+
+
+def _beginning(op: Operation, registers: Registers, matrix: Value, indices: Sequence[Value], width: int) -> Value:
+    """Return the address where a matrix begins: the order of adjacent chunks is the plain one in its first row."""
+    if width == 1:
+        return _shared_place(registers, op, matrix, indices)
+    *stage, chunk, row, _ = indices
+    rows, zero = matrix.type_as(MemRefType).shape[-2], registers.constant(0, i64)
+    first = _shared_place(registers, op, matrix, [*stage, zero, zero, zero])
+    chunk, row = (registers.emit(llvm.TruncOp(each, i32)) for each in (chunk, row))
+    inside = registers.emit(llvm.AndOp(chunk, registers.constant(width - 1, i32)))
+    others = registers.emit(llvm.SubOp(chunk, inside))
+    units = [
+        registers.emit(llvm.MulOp(others, registers.constant(rows, i32))),
+        registers.emit(llvm.MulOp(row, registers.constant(width, i32))),
+        inside,
+    ]
+    for each in units:
+        step = registers.emit(llvm.MulOp(each, registers.constant(nvgpu.ROW_BYTES, i32)))
+        first = registers.emit(llvm.AddOp(first, step))
+    return first
 
 
 PATTERNS = (

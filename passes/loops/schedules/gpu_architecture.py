@@ -10,8 +10,8 @@ workgroup memory in the background.
 """
 WARPGROUPS = "sm_90a"
 """The only architecture whose warpgroups multiply matrices in workgroup memory (`wgmma`)."""
-MATRIX_CORES = ("gfx90a", "gfx942")
-"""AMD's architectures with matrix units for f16 and bf16 (MFMA) whose threads hold sums as they hold operands."""
+MATRIX_CORES = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
+"""AMD's architectures with matrix units for both f16 and bf16."""
 AMD = "gfx"
 """How the names of AMD's architectures begin."""
 

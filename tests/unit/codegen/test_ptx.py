@@ -217,13 +217,13 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "columns", "counts", "most", "shared"),
     [
-        (1024, 1024, {"m64n64k16": 2, "cp.async.bulk.tensor.2d": 48, "bar.sync": 3, "fence.proxy.async": 2}, 60, 49280),
+        (1024, 1024, {"m64n64k16": 2, "cp.async.bulk.tensor.2d": 8, "bar.sync": 3, "fence.proxy.async": 2}, 60, 50176),
         (
             4096,
             4096,
-            {"m64n128k16": 2, "cp.async.bulk.tensor.2d": 80, "bar.sync": 3, "fence.proxy.async": 2},
-            104,
-            65664,
+            {"m64n128k16": 2, "cp.async.bulk.tensor.2d": 12, "bar.sync": 3, "fence.proxy.async": 2},
+            92,
+            66560,
         ),
         (1000, 1000, {"m64n64k16": 2, "cp.async.cg": 12, "bar.sync": 5, "fence.proxy.async": 1}, 80, 50176),
     ],
@@ -233,7 +233,7 @@ def test_a_product_by_warpgroups(
 ) -> None:
     """Two products for each part of the sums; sums stay in registers, and nothing lets `ptxas` serialize products.
 
-    One thread copies full tiles, a chunk of 16 bytes of all rows by an instruction; all threads copy others.
+    One thread copies full tiles, 64 or 128 bytes of all rows by an instruction; all threads copy others.
     """
     source = f"""
     func.func @half(%a: tensor<{rows}x1024xbf16>, %b: tensor<1024x{columns}xbf16>) -> tensor<{rows}x{columns}xbf16> {{
@@ -247,6 +247,8 @@ def test_a_product_by_warpgroups(
     others = ("cp.async.bulk.tensor.2d", "cp.async.cg")
     counts = {**dict.fromkeys(others, 0), **counts, "wgmma.fence": 1, "wgmma.wait_group": 1, ".local": 0}
     assert {word: text.count(word) for word in counts} == counts
+    swizzles = re.findall(r"_tile_map_\d+_of_\d_bf16_[\dx]+_\d+_(\d+)x\d+_swizzle(\d+);", text)
+    assert swizzles == ([("32", "64"), ("64", "128")] if counts["cp.async.bulk.tensor.2d"] else [])
     said = assemble(text, "sm_90a", tmp_path, "-v")
     assert "serialized" not in said
     assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said

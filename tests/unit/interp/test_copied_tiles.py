@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dlc.dialects.nvgpu import swizzled
 from dlc.interp.errors import InterpreterError
 from support.block_programs import SHARED, run_block
 
@@ -73,6 +74,32 @@ def test_tiles_lie_in_chunks() -> None:
     out = tiles(READY + by_first(copied(0) + copied(1, row=8, column=16)) + wait(0) + read(0) + wait(1) + read(1))
     source = np.arange(512).reshape(16, 32)
     assert (out == np.vstack([source[:8, :16], source[8:, 16:]])).all()
+
+
+@pytest.mark.parametrize("width", [8, 4, 2])
+def test_swizzled_chunks_are_where_the_hardware_puts_them(width: int) -> None:
+    """The PTX ISA: bits 4 and up of an address, as many as the swizzle has, get those from bit 7 on by exclusive or."""
+    rows, mask = 32, width - 1
+    for chunk in range(16):
+        for row in range(rows):
+            address = (chunk // width * rows + row) * 16 * width + chunk % width * 16
+            address ^= (address >> 7 & mask) << 4
+            place, below = swizzled(chunk, row, rows, width)
+            assert (place * rows + below) * 16 == address
+    places = {swizzled(chunk, row, rows, width) for chunk in range(16) for row in range(rows)}
+    assert places == {(chunk, row) for chunk in range(16) for row in range(rows)}
+    assert all(swizzled(chunk, row, rows, 1) == (chunk, row) for chunk in range(16) for row in range(rows))
+
+
+def test_a_swizzled_tile() -> None:
+    """Four rows of 32 bytes lie as they are, and the chunks of the next four change places."""
+    out = tiles(READY + by_first(copied(0).replace("{rows = 0 : index}", WIDE)) + wait(0) + read(0))
+    source = np.arange(512).reshape(16, 32)[:8, :16]
+    chunks = [source[row, 8 * (chunk ^ row // 4) :][:8] for row in range(8) for chunk in range(2)]
+    assert (out[:8] == np.concatenate([chunks[:8], chunks[8:]], axis=1)).all()
+
+
+WIDE = "{rows = 0 : index, swizzle = 2 : i32}"
 
 
 def test_zeros_are_copied_from_outside() -> None:

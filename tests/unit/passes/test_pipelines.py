@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.codegen.gpu_target import target_for
+from dlc.codegen.gpu_target import gpu_target_for
 from dlc.codegen.target import Target
 from dlc.compilation import pipeline_for
 from dlc.dialects.func import FuncOp
@@ -25,12 +25,12 @@ from dlc.passes.manager.pipeline_text import InvalidPipeline, parse_passes, pars
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.pipelines import (
     CPU_STAGES,
-    CUDA_STAGES,
     STAGES,
     Again,
     Stage,
     again,
     gpu_machine_options,
+    gpu_stages,
     overview,
     passes_of,
     pipeline_text,
@@ -71,7 +71,7 @@ def names_in_text(text: str) -> list[str]:
     return [each.name for each in parse_pipeline_on("builtin.module", text).passes()]
 
 
-@pytest.mark.parametrize("stages", [CPU_STAGES, CUDA_STAGES], ids=["cpu", "gpu"])
+@pytest.mark.parametrize("stages", [CPU_STAGES, gpu_stages("sm_80"), gpu_stages("gfx90a")], ids=["cpu", "cuda", "hip"])
 def test_a_pass_is_in_the_list_once_or_has_a_reason(stages: tuple[Stage, ...]) -> None:
     assert list(repeats_without_reason(stages)) == []
 
@@ -100,9 +100,10 @@ def test_what_compile_runs_is_the_list() -> None:
     assert "expand-math{fma-instructions=false rounding-instructions=false}" in pipeline_for(1, target=PLAIN)
 
 
-def test_what_compile_runs_for_a_gpu_is_the_list() -> None:
-    written = ",".join(passes_of(*CUDA_STAGES))
-    assert names_in_text(pipeline_for(target=target_for("sm_90"))) == names_in_text(written)
+@pytest.mark.parametrize(("api", "arch"), [("cuda", "sm_90"), ("hip", "gfx942")])
+def test_what_compile_runs_for_a_gpu_is_the_list(api: str, arch: str) -> None:
+    written = ",".join(passes_of(*gpu_stages(arch)))
+    assert names_in_text(pipeline_for(target=gpu_target_for(api, arch))) == names_in_text(written)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from dlc.codegen.target import Target
+from dlc.runtime.gpu.cuda import CudaDriver
 from dlc.tools import dlc_command
+from support.fake_driver import fake_driver
 from support.run_lines import ROOT
 
 LAYER = """
@@ -173,6 +176,43 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
 )
 def test_errors(quick_folder: Path, arguments: list[str], message: str) -> None:
     assert error(*arguments).startswith(f"dlc: error: {message}")
+
+
+@pytest.mark.parametrize(
+    ("file", "arguments", "message"),
+    [
+        ("layer.mlir", ["--gpu-arch=gfx90a"], "'--gpu-arch' is for '--target=cuda' and '--target=hip'"),
+        ("layer.mlir", ["--target=hip", "--gpu-arch=sm_80"], "expected an architecture of AMD's GPUs such as 'gfx90a'"),
+        (
+            "layer.mlir",
+            ["--target=rocm"],
+            "'--target' must be 'cpu', 'cuda' or 'hip', with the number of a device as in",
+        ),
+        ("layer.mlir", ["--target=hip:x"], "'target' must be 'cpu', 'cuda', 'hip', with the number of a device as in"),
+        ("net.dlc", ["--target=hip:3"], "'net.dlc' is compiled for '{host}', which '--target=hip:3' is not"),
+        ("net.dlc", ["--target=hip:x"], "'target' must be 'cpu', 'cuda', 'hip', with the number of a device as in"),
+        ("net.dlc", ["--gpu-arch=gfx90a"], "'net.dlc' is compiled, so '--gpu-arch' comes too late"),
+        ("gpu.dlc", ["--target=cpu"], "'gpu.dlc' is compiled for 'nvptx64-nvidia-cuda', which '--target=cpu' is not"),
+        ("gpu.dlc", ["--target=hip"], "'gpu.dlc' is compiled for 'nvptx64-nvidia-cuda', which '--target=hip' is not"),
+    ],
+)
+def test_errors_of_targets(quick_folder: Path, file: str, arguments: list[str], message: str) -> None:
+    target = ["--target=cuda", "--gpu-arch=sm_80"] if file == "gpu.dlc" else []
+    if file != "layer.mlir":
+        assert run("compile", "layer.mlir", *PLAIN, *target, "-o", str(quick_folder / file))[0] == 0
+    assert error(file, *arguments).startswith(f"dlc: error: {message.format(host=Target.host().triple)}")
+
+
+def test_a_program_for_a_gpu_runs_on_the_device_that_is_named(
+    quick_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("compile", "layer.mlir", *PLAIN, "--target=cuda", "--gpu-arch=sm_80", "-o", "gpu.dlc")[0] == 0
+    driver, _ = fake_driver(devices=2)
+    monkeypatch.setattr(CudaDriver, "of_process", lambda: driver)
+    status, _, said = run("run", "gpu.dlc", "--target=cuda:1", "--size", "n=0")
+    assert (status, said) == (0, "")
+    assert "device 2 does not exist: the driver reports 2 devices" in error("gpu.dlc", "--target=cuda:2")
+    del quick_folder
 
 
 def test_errors_of_the_program_are_shown_as_dlc_opt_shows_them(folder: Path) -> None:

@@ -8,8 +8,8 @@
         for %i { %most = for %j { … } }        rows, along which elements are combined
         …
 
-Each warp has 16 rows of all tiles, with all their columns, so that only the four threads that share a row exchange
-anything. On AMD's GPUs a warp is a subgroup of 64 threads, and copies in the background end at once. Second operands of
+Each warp has 16 rows of all tiles, with all their columns, so that only the threads that share a row exchange anything.
+On AMD's GPUs a warp is a subgroup of 32 or 64 threads, and copies in the background end at once. Second operands of
 products, which all warps read, are copied to workgroup memory in each step; first ones are tiles, or are loaded once.
 Buffers are private, so that what one nest leaves stays in the registers of its threads.
 """
@@ -122,7 +122,7 @@ class TileNest:
         """Return whether the nest has tiles of whole warps, with products in registers, and the grid is possible."""
         trips = [op.constant_trip_count() or 0 for op in self.blocks]
         fits = 0 < self.rows <= machine.block_threads // self.unit.subgroup * ROWS and self.rows % ROWS == 0
-        are_held = all(self.unit.holds_sums_as_operand(element_of(first)) for _, (first, _) in self.products)
+        are_held = all(self.unit.takes_sums(element_of(first)) for _, (first, _) in self.products)
         others = max(prod(trips[:-2]), *trips[-2:-1], 0)
         are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in self.parts)
         is_one = len(self.step_loops) == 1 and bool(self.products) and others <= LARGEST_GRID

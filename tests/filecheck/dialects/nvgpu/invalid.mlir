@@ -193,3 +193,11 @@ func.func @transposed_f32(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector
   %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] {transposeB} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x4xf32>, memref<2x64x4xf32>
   return
 }
+
+// -----
+
+func.func @swizzled_lengthened_chunks(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<8x65x8xf16>, %i: index) {
+  // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected a swizzle that fits 'memref<8x65x8xf16>', but got '8' [warpgroup_mma_c5]}}
+  %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] {swizzleB = 8 : i32} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<8x65x8xf16>, memref<8x65x8xf16>
+  return
+}

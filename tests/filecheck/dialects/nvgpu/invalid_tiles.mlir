@@ -9,7 +9,7 @@ func.func @barrier_type(%b: memref<2xi32, 3>, %i: index) {
 // -----
 
 func.func @no_arrivals(%b: memref<2xi64, 3>, %i: index) {
-  // expected-error @+1 {{'nvgpu.barrier.init' op expected a number of threads, but got '0' [barrier_init_c2]}}
+  // expected-error @+1 {{'nvgpu.barrier.init' op expected 1 to 1048575 threads, but got '0' [barrier_init_c2]}}
   nvgpu.barrier.init %b[%i] {arrivals = 0 : i32} : memref<2xi64, 3>
   return
 }
@@ -131,5 +131,21 @@ func.func @tile_one_dimension(%a: memref<64xf16>, %t: memref<4x64x8xf16, 3>, %b:
 func.func @tile_barrier(%a: memref<64x64xf16>, %t: memref<4x64x8xf16, 3>, %b: memref<i64, 3>, %i: index) {
   // expected-error @+1 {{'nvgpu.tile_copy' op expected 0 indices of barriers of type 'i64', but got 1 of 'memref<i64, 3>' [tile_copy_c5]}}
   nvgpu.tile_copy %a[%i, %i], %t[%i, %i, %i], %b[%i] {rows = 0 : index} : memref<64x64xf16> to memref<4x64x8xf16, 3>, memref<i64, 3>
+  return
+}
+
+// -----
+
+func.func @tile_swizzle(%a: memref<64x64xf16>, %t: memref<6x64x8xf16, 3>, %b: memref<i64, 3>, %i: index) {
+  // expected-error @+1 {{'nvgpu.tile_copy' op expected a swizzle of 2, 4 or 8 of 6 chunks, but got '4' [tile_copy_c6]}}
+  nvgpu.tile_copy %a[%i, %i], %t[%i, %i, %i], %b[] {rows = 0 : index, swizzle = 4 : i32} : memref<64x64xf16> to memref<6x64x8xf16, 3>, memref<i64, 3>
+  return
+}
+
+// -----
+
+func.func @tile_no_swizzle(%a: memref<64x64xf16>, %t: memref<6x64x8xf16, 3>, %b: memref<i64, 3>, %i: index) {
+  // expected-error @+1 {{'nvgpu.tile_copy' op expected a swizzle of 2, 4 or 8 of 6 chunks, but got '3' [tile_copy_c6]}}
+  nvgpu.tile_copy %a[%i, %i], %t[%i, %i, %i], %b[] {rows = 0 : index, swizzle = 3 : i32} : memref<64x64xf16> to memref<6x64x8xf16, 3>, memref<i64, 3>
   return
 }

@@ -27,3 +27,10 @@ func.func @other_elements(%a: memref<2x64x16xi8>, %b: memref<2x64x16xf8E4M3FN>, 
   %2 = nvgpu.warpgroup.mma_async %1, %c[%i, %i, %i], %c[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x4xf32>, memref<2x64x4xf32>
   return
 }
+
+// CHECK-LABEL: func.func @swizzled
+func.func @swizzled(%a: memref<8x64x8xf16>, %acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %i: index) {
+  // CHECK: nvgpu.warpgroup.mma_async {{.*}} {swizzleA = 8 : i32, swizzleB = 2 : i32, transposeB}
+  %0 = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] {swizzleA = 8 : i32, swizzleB = 2 : i32, transposeB} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<8x64x8xf16>, memref<8x64x8xf16>
+  return
+}

@@ -1,13 +1,13 @@
 // RUN: dlc-opt %s --gpu-map-fragments="loops=i,j tile=16,16" --split-input-file | filecheck %s
 
-// RDNA 3: a thread has every other row of a column.
+// RDNA: a thread has eight columns of a row.
 module attributes {gpu.machine = {arch = "gfx1100"}} {
   // CHECK-LABEL: func.func @init
   func.func @init(%m: memref<32x16xf32>, %x: f32) {
     //      CHECK: loop.parallel (%warp_row, %warp_column, %group, %member) = (0, 0, 0, 0) to (2, 1, 2, 16) {
-    // CHECK-NEXT: loop.store %x, %m[%group + %warp_row * 16, %member + %warp_column * 16] : memref<32x16xf32>
-    // CHECK-NEXT: loop.store %x, %m[%group + %warp_row * 16 + 2, %member + %warp_column * 16] : memref<32x16xf32>
-    //      CHECK: loop.store %x, %m[%group + %warp_row * 16 + 14, %member + %warp_column * 16] : memref<32x16xf32>
+    // CHECK-NEXT: loop.store %x, %m[%member + %warp_row * 16, %group * 8 + %warp_column * 16] : memref<32x16xf32>
+    // CHECK-NEXT: loop.store %x, %m[%member + %warp_row * 16, %group * 8 + %warp_column * 16 + 1] : memref<32x16xf32>
+    //      CHECK: loop.store %x, %m[%member + %warp_row * 16, %group * 8 + %warp_column * 16 + 7] : memref<32x16xf32>
     // CHECK-NEXT: } {mapping = [#gpu.thread<x>, #gpu.thread<x>, #gpu.thread<x>, #gpu.thread<x>]}
     loop.for %i = 0 to 32 {
       loop.for %j = 0 to 16 {

@@ -29,12 +29,13 @@ module attributes {gpu.machine = {arch = "gfx90a"}} {
 
 // -----
 
-// RDNA: the 16 threads of a group share rows, of which each has one column.
+// RDNA: the threads of one number in both groups share a row, of which each has eight columns.
 module attributes {gpu.machine = {arch = "gfx1100"}} {
   // CHECK-LABEL: func.func @rows
-  //       CHECK:   %[[X:.*]] = loop.load %m[%group + %warp_row * 16, %member]
-  //       CHECK:   gpu.subgroup_reduce  add %[[X]] uniform cluster(size = 16) : (f32) -> f32
-  //       CHECK:   loop.store %{{.*}}, %most[%group + %warp_row * 16 + 14]
+  //       CHECK:   %[[X:.*]] = loop.load %m[%member + %warp_row * 16, %group * 8 + 7]
+  //       CHECK:   %[[OWN:.*]] = arith.addf %{{.*}}, %[[X]] fastmath<reassoc> : f32
+  //       CHECK:   gpu.subgroup_reduce  add %[[OWN]] uniform cluster(size = 2, stride = 16) : (f32) -> f32
+  //       CHECK:   loop.store %{{.*}}, %most[%member + %warp_row * 16]
   func.func @rows() {
     %m = memref.alloc() : memref<16x16xf32, #gpu.address_space<private>>
     %most = memref.alloc() : memref<16xf32, #gpu.address_space<private>>

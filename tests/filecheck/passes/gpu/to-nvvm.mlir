@@ -97,6 +97,23 @@ gpu.module @k {
 
 // -----
 
+// Descriptors of swizzled matrices: eight rows of 128 bytes, and across rows of 64 bytes those of the next 32 elements.
+gpu.module @k {
+  // CHECK-LABEL: llvm.func internal @swizzled
+  //   CHECK-DAG:   llvm.mlir.constant(4611686293305360384 : i64)
+  //   CHECK-DAG:   llvm.mlir.constant(-9223371899407433728 : i64)
+  //       CHECK:   wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16
+  gpu.func @swizzled(%a: memref<8x64x8xf16, #gpu.address_space<workgroup>>, %b: memref<8x32x8xf16, #gpu.address_space<workgroup>>, %acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>) -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>> {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c16 = arith.constant 16 : index
+    %0 = nvgpu.warpgroup.mma_async %acc, %a[%c2, %c0, %c0], %b[%c0, %c16, %c0] {swizzleA = 8 : i32, swizzleB = 4 : i32, transposeB} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>, memref<8x64x8xf16, #gpu.address_space<workgroup>>, memref<8x32x8xf16, #gpu.address_space<workgroup>>
+    gpu.return %0 : !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>
+  }
+}
+
+// -----
+
 // A map of the memory is the last parameter, and a constant says of which: an instruction copies a chunk of 8 columns.
 gpu.module @k {
   // CHECK-LABEL: llvm.mlir.global internal @tiles_full() {addr_space = 3 : i32, alignment = 128 : i64}

@@ -345,6 +345,9 @@ def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
         ("sm_80", "f16", 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16),
         ("gfx90a", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx942", "bf16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+        ("gfx1100", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+        ("gfx1100", "bf16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
+        ("gfx1201", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
     ],
 )
 def test_attention_in_one_kernel(arch: str, element: str, products: int) -> None:
@@ -373,10 +376,10 @@ def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
     """Lowering attention to tiles, and the schedule of tiles, agree about architectures."""
     for arch in (*ARCHITECTURES, "sm_90a", *AMD_ARCHITECTURES):
         unit = matrix_unit_of(arch)
-        holds = unit is not None and all(unit.holds_sums_as_operand(each) for each in (f16, bf16))
+        holds = unit is not None and all(unit.takes_sums(each) for each in (f16, bf16))
         assert keeps_tiles(arch) == holds, arch
     others = [(matrix_unit_of(arch), each) for arch, each in (("gfx942", i8), ("gfx942", f32), ("sm_80", i8))]
-    assert not any(unit.holds_sums_as_operand(each) for unit, each in others if unit is not None)
+    assert not any(unit.takes_sums(each) for unit, each in others if unit is not None)
 
 
 @pytest.mark.parametrize("arch", ["sm_80", "gfx90a"])

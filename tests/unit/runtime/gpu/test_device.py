@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from dlc.codegen.ptx import compile_ptx
 from dlc.dialects import gpu
 from dlc.ir.context import Context
 from dlc.runtime.dlpack import dense_from
-from dlc.runtime.gpu.cuda import SIGNATURES, CudaError, Driver
+from dlc.runtime.gpu.cuda import CudaDriver
 from dlc.runtime.gpu.device import Device
+from dlc.runtime.gpu.device_arrays import DeviceArray, DeviceArrayError
 from dlc.runtime.gpu.device_memory import OutOfDeviceMemory
+from dlc.runtime.gpu.driver import GPUError
 from dlc.runtime.gpu.kernel_arguments import ArgumentError, Signature, kernels_of
 from support.fake_driver import FakeLibrary, fake_driver
 
@@ -101,7 +104,7 @@ def test_what_cannot_be_passed() -> None:
 
 TILES = """
 .visible .const .align 1 .u8 k_tile_map_2_of_1_f16_64x48_128_8x16;
-.visible .const .align 1 .u8 k_tile_map_3_of_0_i8_32x8x4_64x512_16x1x4;
+.visible .const .align 1 .u8 k_tile_map_3_of_0_i8_32x8x4_64x512_16x1x4_swizzle128;
 .visible .entry k(
 	.param .u64 .ptr .align 16 k_param_0,
 	.param .u64 .ptr .align 16 k_param_1,
@@ -118,17 +121,17 @@ def test_maps_of_tiles_are_made_for_a_launch() -> None:
     kernel = device.load(TILES)["k"]
     assert [len(kernel.signature.parameters), len(kernel.signature.maps)] == [2, 2]
     kernel.launch((1, 1, 1), (128, 1, 1), [4096, 8192])
-    no_swizzle = [0, 0, 2, 0]
+    no_swizzle, swizzle_128 = ([0, each, 2, 0] for each in (0, 3))
     assert library.maps == [
         (8192, 2, [64, 48], [128], [8, 16], [1, 1], no_swizzle),
-        (4096, 1, [32, 8, 4], [64, 512], [16, 1, 4], [1, 1, 1], no_swizzle),
+        (4096, 1, [32, 8, 4], [64, 512], [16, 1, 4], [1, 1, 1], swizzle_128),
     ]
 
 
 def test_maps_of_tiles_that_cannot_be_made() -> None:
     device, _ = fake_device()
     message = "kernel 'k' copies tiles of argument 1, but there is no map of it: cuTensorMapEncodeTiled failed"
-    with pytest.raises(CudaError, match=re.escape(message)):
+    with pytest.raises(GPUError, match=re.escape(message)):
         device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8200])
 
 
@@ -142,6 +145,7 @@ def test_maps_of_tiles_that_cannot_be_made() -> None:
         ("f16_64x48_128_8x16", "f16_64_128_8"),
         ("f16_64x48_128_8x16", "f16_0x48_128_8x16"),
         ("i8_32x8x4_64x512", "i8_32x8x4x1x1x1_64x512x1x1x1"),
+        ("swizzle128", "swizzle16"),
     ],
 )
 def test_descriptions_of_maps_that_make_no_sense(old: str, new: str) -> None:
@@ -160,9 +164,7 @@ def test_drivers_without_maps_of_tiles() -> None:
     """They are needed for kernels that copy tiles alone."""
     device, library = fake_device()
     library.missing = "cuTensorMapEncodeTiled"
-    with pytest.raises(
-        CudaError, match=re.escape("must support CUDA 12.0 or later for cuTensorMapEncodeTiled: update")
-    ):
+    with pytest.raises(GPUError, match=re.escape("must support CUDA 12.0 or later for cuTensorMapEncodeTiled: update")):
         device.load(TILES)["k"].launch((1, 1, 1), (128, 1, 1), [4096, 8192])
 
 
@@ -200,7 +202,7 @@ def test_functions_have_the_parameters_that_the_header_says() -> None:
     versions = dict(re.findall(r"#define (cu\w+) +(?:__CUDA_API_PT[DS]Z\()?(cu\w+)", text))
     declared = dict(re.findall(r"^CUresult CUDAAPI (cu\w+)\(([^)]*)\);", text, re.MULTILINE))
     newest = {versions.get(name, name): name for name in declared}
-    for function, parameters in SIGNATURES.items():
+    for function, parameters in CudaDriver.signatures().items():
         name = newest.get(function, function)  # an older version has the same parameters
         stated = [each.strip() for each in declared[name].split(",") if each.strip() != "void"]
         assert [_kind_of(each) for each in stated] == list(parameters), function
@@ -230,12 +232,12 @@ def _kind_of(parameter: str) -> type[Any]:
 
 
 def test_a_machine_without_driver() -> None:
-    with pytest.raises(CudaError, match=r"there is no CUDA driver on this machine: .*libnothing.so"):
-        Driver.load(["libnothing.so.9"])
+    with pytest.raises(GPUError, match=r"there is no CUDA driver on this machine: .*libnothing.so"):
+        CudaDriver.load(["libnothing.so.9"])
 
 
 def test_a_machine_without_device() -> None:
-    with pytest.raises(CudaError, match="device 0 does not exist: the driver reports 0 devices"):
+    with pytest.raises(GPUError, match="device 0 does not exist: the driver reports 0 devices"):
         fake_device(devices=0)
 
 
@@ -256,6 +258,30 @@ def test_arrays_go_there_and_back() -> None:
         assert device.memory.held_bytes == 0
 
 
+def test_arrays_whose_memory_was_freed() -> None:
+    """Neither they nor those that share their memory can be read, passed or lent."""
+    device, library = fake_device()
+    there = device.upload(np.arange(4, dtype=np.float32))
+    part = DeviceArray(device, there.address + 8, (2,), np.float32, there)
+    np.testing.assert_array_equal(part.numpy(), [2, 3])
+    there.free()
+    kernel = device.load(PTX)["first"]
+    for array in (there, part):
+        assert array.is_freed
+        uses: list[Callable[[], object]] = [
+            array.numpy,
+            array.__dlpack__,
+            lambda array=array: array.__cuda_array_interface__,
+            lambda array=array: kernel.launch((1, 1, 1), (256, 2, 1), [array, 7, 0.5, 1]),
+        ]
+        for use in uses:
+            with pytest.raises(DeviceArrayError, match=r"the memory of <array float32\[\d\] on device 0> was freed"):
+                use()
+    assert not library.launched
+    with pytest.raises(DeviceArrayError, match=r"an array has no negative sizes, but got \(4, -1\)"):
+        device.allocate((4, -1), np.float32)
+
+
 def test_a_launch() -> None:
     device, library = fake_device()
     kernels = device.load(PTX)
@@ -266,15 +292,15 @@ def test_a_launch() -> None:
     assert launched.values == [there.address, 7, 0x3F00_0000, 1]
     kernels["first"].launch((3, 0, 1), (256, 2, 1), [there, 7, 0.5, 1])
     assert len(library.launched) == 1
-    with pytest.raises(CudaError, match=r"blocks of \(256, 2, 1\) threads, but got \(32, 1, 1\)"):
+    with pytest.raises(GPUError, match=r"blocks of \(256, 2, 1\) threads, but got \(32, 1, 1\)"):
         kernels["first"].launch((1, 1, 1), (32, 1, 1), [there, 7, 0.5, 1])
-    with pytest.raises(CudaError, match=r"'second' needs a grid of \(1, 65536, 1\) blocks"):
+    with pytest.raises(GPUError, match=r"'second' needs a grid of \(1, 65536, 1\) blocks"):
         kernels["second"].launch((1, 65536, 1), (32, 1, 1), [])
 
 
 def test_what_the_driver_says_is_told() -> None:
     device, _ = fake_device(failing="cuModuleLoadDataEx")
-    with pytest.raises(CudaError) as caught:
+    with pytest.raises(GPUError) as caught:
         device.load(PTX)
     assert str(caught.value) == ("cuModuleLoadDataEx failed: CUDA_ERROR_INVALID_IMAGE: device kernel image is invalid")
 
@@ -282,12 +308,12 @@ def test_what_the_driver_says_is_told() -> None:
 def test_machine_code_of_a_later_ptxas() -> None:
     """A driver that does not take it compiles the PTX."""
     device, library = fake_device()
-    take = library._cuModuleLoadDataEx
+    take = library._ModuleLoadDataEx
 
     def refuse(out: Any, image: Any, *options: Any) -> int | None:
         return 200 if image.value.startswith(b"\x7fELF") else take(out, image, *options)
 
-    library.__dict__["_cuModuleLoadDataEx"] = refuse
+    library.__dict__["_ModuleLoadDataEx"] = refuse
     assert list(device.load(PTX, b"\x7fELF of a later one")) == ["first", "second"]
     assert library.calls.count("cuModuleLoadDataEx") == 2
 
@@ -295,15 +321,15 @@ def test_machine_code_of_a_later_ptxas() -> None:
 def test_a_call_that_cannot_be_recorded() -> None:
     """The error is that of the launch, although the recording cannot be ended either."""
     device, library = fake_device(failing="cuStreamEndCapture")
-    with pytest.raises(CudaError, match="cuLaunchKernel failed"), device.captured(ctypes.c_void_p()):
-        raise CudaError("cuLaunchKernel failed", 1)
+    with pytest.raises(GPUError, match="cuLaunchKernel failed"), device.captured(ctypes.c_void_p()):
+        raise GPUError("cuLaunchKernel failed", 1)
     assert "cuGraphInstantiateWithFlags" not in library.calls
 
 
 def test_an_old_driver() -> None:
     driver, library = fake_driver()
     library.version = 11010
-    with pytest.raises(CudaError, match=r"must support CUDA 11.4 or later, but supports 11.1: update it"):
+    with pytest.raises(GPUError, match=r"must support CUDA 11.4 or later, but supports 11.1: update it"):
         driver.start()
 
 
@@ -367,7 +393,7 @@ def test_a_forked_process_is_told_so() -> None:
     if not child:
         try:
             device.upload(np.zeros(1))
-        except CudaError as error:
+        except GPUError as error:
             os._exit(3 if "processes by 'spawn'" in str(error) else 4)
         os._exit(5)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
@@ -389,7 +415,7 @@ def test_a_launch_gives_the_memory_that_a_kernel_needs() -> None:
     message = (
         r"kernel 'second' needs 75776 bytes of workgroup memory, which device 0 \('sm_90'\) does not give to a block"
     )
-    with pytest.raises(CudaError, match=message):
+    with pytest.raises(GPUError, match=message):
         poor.load(text)["second"].launch((1, 1, 1), (32, 1, 1), [])
 
 
@@ -401,7 +427,7 @@ def test_the_architecture_of_a_device() -> None:
 @pytest.mark.parametrize("target", ["sm_120", "sm_100a", "sm_80a"])
 def test_kernels_for_another_architecture(target: str) -> None:
     device, library = fake_device()
-    with pytest.raises(CudaError, match=f"the kernels are for '{target}', but device 0 is 'sm_90'"):
+    with pytest.raises(GPUError, match=f"the kernels are for '{target}', but device 0 is 'sm_90'"):
         device.load(PTX.replace("sm_80", target))
     assert "cuModuleLoadDataEx" not in library.calls
     assert list(device.load(PTX.replace("sm_80", "sm_90a"))) == ["first", "second"]

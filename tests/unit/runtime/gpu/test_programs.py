@@ -16,10 +16,11 @@ import pytest
 import dlc
 from dlc.compiler import InvalidArgument, ProgramFailed
 from dlc.ir.errors import DlcError
-from dlc.runtime.gpu.cuda import CudaError, Driver
+from dlc.runtime.gpu.cuda import CudaDriver
 from dlc.runtime.gpu.device import Device
 from dlc.runtime.gpu.device_arrays import DeviceArray
 from dlc.runtime.gpu.device_memory import OutOfDeviceMemory
+from dlc.runtime.gpu.driver import Driver, GPUError
 from dlc.runtime.gpu.executable import GPUExecutable
 from dlc.runtime.gpu.host_program import host_fields, host_from
 from dlc.runtime.signature_fields import InvalidFields
@@ -253,17 +254,19 @@ def test_profile() -> None:
 
 def test_a_machine_without_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     def load() -> Driver:
-        return Driver.load(["libnothing.so.9"])
+        return CudaDriver.load(["libnothing.so.9"])
 
-    monkeypatch.setattr(Driver, "of_process", load)
+    monkeypatch.setattr(CudaDriver, "of_process", load)
     executable = dlc.compile(LAYER, target="cuda", level=0)
-    with pytest.raises(CudaError, match="there is no CUDA driver on this machine"):
+    with pytest.raises(GPUError, match="there is no CUDA driver on this machine"):
         executable(*of_layer())
 
 
-@pytest.mark.parametrize("target", ["cuda:", "cuda:x", "rocm", "cuda:123456"])
+@pytest.mark.parametrize("target", ["cuda:", "cuda:x", "rocm", "cuda:123456", "hip:", "hip:-1"])
 def test_targets_that_do_not_exist(target: str) -> None:
-    with pytest.raises(DlcError, match=f"'target' must be 'cpu', 'cuda', 'cuda:1' or a Target, but got '{target}'"):
+    with pytest.raises(
+        DlcError, match=f"'target' must be .*'cuda', 'hip', .*'cuda:1', or a Target, but got '{target}'"
+    ):
         dlc.compile(LAYER, target=target)
 
 
@@ -277,18 +280,18 @@ def test_a_full_device() -> None:
 
 def test_a_launch_that_is_refused() -> None:
     program = fresh_layer(failing="cuLaunchKernel")
-    with pytest.raises(CudaError, match=r"kernel 'layer_kernel' of .*layer.mlir:\d+:\d+.* cannot be launched"):
+    with pytest.raises(GPUError, match=r"kernel 'layer_kernel' of .*layer.mlir:\d+:\d+.* cannot be launched"):
         program(*of_layer())
 
 
 def test_a_kernel_that_destroys_the_context() -> None:
     program = fresh_layer(failing="cuStreamSynchronize", status=700)
-    with pytest.raises(CudaError) as caught:
+    with pytest.raises(GPUError) as caught:
         program(*of_layer())
     assert "CUDA_ERROR_ILLEGAL_ADDRESS" in str(caught.value)
     assert "in kernel 'layer_kernel' of " in str(caught.value)
-    assert str(caught.value).endswith("; the driver has given up device 0 for this process")
-    with pytest.raises(CudaError, match="device 0 cannot be used any more in this process: cuStreamSynchronize failed"):
+    assert str(caught.value).endswith("; CUDA has given up device 0 for this process")
+    with pytest.raises(GPUError, match="device 0 cannot be used any more in this process: cuStreamSynchronize failed"):
         program(*of_layer())
 
 
@@ -436,5 +439,6 @@ def test_the_host_makes_maps_of_the_arguments_of_each_call(tmp_path: Path) -> No
         assert np.abs(result - product).max() <= 1e-3 * np.abs(product).max()
     places = [on_device[id(each)].address for each in (a, b, c, b, c, b)]
     assert [each[0] for each in program.library.maps] == places
-    for _, size, sizes, strides, box, steps, _ in program.library.maps:
-        assert (size, sizes, strides, box, steps) == (2, [64, 64], [128], [8, 64], [1, 1])
+    for _, size, sizes, strides, box, steps, kinds in program.library.maps:
+        assert (size, sizes, strides, box, steps) == (2, [64, 64], [128], [32, 64], [1, 1])
+        assert kinds == [0, 2, 2, 0], "64 bytes of a row are swizzled"
