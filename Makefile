@@ -42,7 +42,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks test-frameworks-part bench-frameworks onnx-networks tables op-table \
+  conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks test-frameworks-part bench-frameworks bench-ops onnx-networks tables op-table \
   reference site math-table wheel clean
 
 demo: $(VENV)/.installed
@@ -171,6 +171,10 @@ test-frameworks-part: $(FRAMEWORKS)/.installed $(TYPING)
 bench-frameworks: $(FRAMEWORKS)/.installed
 	$(FRAMEWORKS)/bin/python benchmarks/torch_networks.py $(ARGS)
 	$(FRAMEWORKS)/bin/python benchmarks/jax_networks.py $(ARGS)
+
+# Single ops beside eager PyTorch: `make bench-ops ARGS='--threads=2 --only=softmax'`.
+bench-ops: $(FRAMEWORKS)/.installed
+	$(FRAMEWORKS)/bin/python benchmarks/torch_ops.py $(ARGS)
 
 # Networks as exporters write them, beside onnxruntime if it is installed: `make onnx-networks ARGS=--size=full`.
 onnx-networks: $(VENV)/.installed-dev
