@@ -7,7 +7,7 @@ sequences are left to them.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,7 +24,7 @@ Cell = Callable[[Any, States, Any], list[Any]]
 
 
 @contextmanager
-def layers_as_scans() -> Iterator[None]:
+def layers_as_scans() -> Generator[None]:
     """Trace recurrent layers as scans as long as the context lasts."""
     saved = {op: dict(op.py_kernels) for op in _LAYERS}
     try:
