@@ -25,6 +25,7 @@ from .frontends.torch.installed import torch
 from .frontends.torch.layouts import Layout
 from .frontends.torch.parts import Part, divided, failures_by_op
 from .frontends.torch.problems import Problem
+from .frontends.torch.recurrent import layers_as_scans
 from .frontends.torch.registry import name_of
 from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
@@ -74,7 +75,8 @@ def compile_graph(
         decompositions=decompositions(),
         partition_fn=partitioners.min_cut_rematerialization_partition,
     )
-    function = backend(graph_module, inputs)
+    with layers_as_scans():
+        function = backend(graph_module, inputs)
     return direct[0] if direct else function
 
 

@@ -16,6 +16,7 @@ from .element_types import has_memory
 from .importer import GraphImporter
 from .installed import torch
 from .problems import InvalidTorchProgram, UnsupportedProgram
+from .recurrent import layers_as_scans
 from .safetensors import read_safetensors
 from .saved import TracedProgram, read_program
 
@@ -38,7 +39,8 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     weights = None if weights is None else _tensors_of(weights)
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
     try:
-        program = program.run_decompositions(decompositions())
+        with layers_as_scans():
+            program = program.run_decompositions(decompositions())
     except RuntimeError as error:
         raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
@@ -56,7 +58,9 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
 
 def import_file(content: Bytes, name: str, weights: Weights | None = None) -> ModuleOp:
     """Return the module of a program in the content of a file of `torch.export.save`."""
-    return _module_of(read_program(content, name), weights)
+    with layers_as_scans():
+        program = read_program(content, name)
+    return _module_of(program, weights)
 
 
 def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:

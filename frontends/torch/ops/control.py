@@ -1,4 +1,4 @@
-"""Control flow: `torch.cond` and `while_loop`, whose graphs become regions of graph ops."""
+"""Control flow: `torch.cond`, `while_loop` and `scan`, whose graphs become regions of graph ops."""
 
 from __future__ import annotations
 
@@ -46,6 +46,23 @@ def import_while_loop(
     results = node.call(body, [*after.args, *others], inner)
     after.append(graph.YieldOp([_fitted(inner, *each) for each in zip(results, types, strict=True)]))
     return node.add_all(graph.WhileOp(carried, types, Region([before]), Region([after])))
+
+
+@imports("higher_order.scan")
+def import_scan(
+    node: Node, body: Any, carried: Sequence[Value], sources: Sequence[Value], others: Sequence[Value] = ()
+) -> Sequence[Value]:
+    """The values that a graph carries along the leading dimension of sources, and what it stacks."""
+    types = [value.type for value in carried]
+    slices = [tensor_of(shape_of(source)[1:], element_of(source)) for source in sources]
+    block = Block([*types, *slices])
+    inner = node.nested(block)
+    results = node.call(body, [*block.args, *others], inner)
+    state, stacked = results[: len(types)], results[len(types) :]
+    block.append(graph.YieldOp([*(_fitted(inner, *each) for each in zip(state, types, strict=True)), *stacked]))
+    length = shape_of(sources[0])[0]
+    stacks = [tensor_of((length, *shape_of(value)), element_of(value)) for value in stacked]
+    return node.add_all(graph.ScanOp(carried, sources, types, stacks, None, Region([block])))
 
 
 def _common_type(a: Value, b: Value) -> Type:
