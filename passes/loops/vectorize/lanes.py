@@ -13,7 +13,7 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
 from dlc.ir.affine import AffineDimExpr, AffineMap, AffineSymbolExpr
 from dlc.ir.affine.expr import replace_leaves
-from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType
+from dlc.ir.builtin_types import MemRefType
 from dlc.ir.strided_layout import strides_of
 
 from ..analysis.accesses import Form, Quotient, forms_of
@@ -65,14 +65,14 @@ class Increments:
 
     def is_contiguous(self, type: MemRefType) -> bool:
         """Return whether the elements of successive iterations are contiguous in memory, as in a vector."""
-        if not self.steps or any(self.steps[:-1]) or self.steps[-1] != 1 or not fills_bytes(type):
+        if not self.steps or any(self.steps[:-1]) or self.steps[-1] != 1:
             return False
         strided = strides_of(type)
         return strided is not None and strided.strides[-1] == 1
 
     def is_dense(self, type: MemRefType) -> bool:
         """Return whether the stride along a row is so small that it pays to load the elements in the gaps as well."""
-        if not self.is_along_last or abs(self.steps[-1]) > LARGEST_GAP or not fills_bytes(type):
+        if not self.is_along_last or abs(self.steps[-1]) > LARGEST_GAP:
             return False
         strided = strides_of(type)
         return strided is not None and strided.strides[-1] == 1
@@ -108,12 +108,6 @@ def _uses(quotient: Quotient, value: Value) -> bool:
             return True
         pending += [term for term in terms if isinstance(term, Quotient)]
     return False
-
-
-def fills_bytes(type: MemRefType) -> bool:
-    """Return whether elements are whole bytes; in vectors, others are packed more densely than in memory."""
-    element = type.element_type
-    return isinstance(element, (FloatType, IndexType)) or (isinstance(element, IntegerType) and element.width % 8 == 0)
 
 
 def composed(affine_map: AffineMap, operands: Sequence[Value], user: Operation, around: loop.ForOp) -> loop.Expressions:

@@ -145,24 +145,13 @@ func.func @far_apart(%a: memref<40xf32> {llvm.noalias}, %b: memref<4xf32> {llvm.
   return
 }
 
-// CHECK-LABEL: func.func @bits_are_no_vectors_in_memory(
+// CHECK-LABEL: func.func @bits_are_vectors_too(
 //  CHECK-NEXT:   loop.for %i = 0 to 4 step 4 {
-//  CHECK-NEXT:     %0 = loop.load %a[%i] : memref<4xi1>
-//  CHECK-NEXT:     %1 = loop.load %a[%i + 1] : memref<4xi1>
-//  CHECK-NEXT:     %2 = loop.load %a[%i + 2] : memref<4xi1>
-//  CHECK-NEXT:     %3 = loop.load %a[%i + 3] : memref<4xi1>
-//  CHECK-NEXT:     %4 = vector.from_elements %0, %1, %2, %3 : vector<4xi1>
-//  CHECK-NEXT:     %5 = vector.extract %4[0] : i1 from vector<4xi1>
-//  CHECK-NEXT:     loop.store %5, %b[%i] : memref<4xi1>
-//  CHECK-NEXT:     %6 = vector.extract %4[1] : i1 from vector<4xi1>
-//  CHECK-NEXT:     loop.store %6, %b[%i + 1] : memref<4xi1>
-//  CHECK-NEXT:     %7 = vector.extract %4[2] : i1 from vector<4xi1>
-//  CHECK-NEXT:     loop.store %7, %b[%i + 2] : memref<4xi1>
-//  CHECK-NEXT:     %8 = vector.extract %4[3] : i1 from vector<4xi1>
-//  CHECK-NEXT:     loop.store %8, %b[%i + 3] : memref<4xi1>
+//  CHECK-NEXT:     %0 = loop.vector_load %a[%i] : memref<4xi1>, vector<4xi1>
+//  CHECK-NEXT:     loop.vector_store %0, %b[%i] : memref<4xi1>, vector<4xi1>
 //  CHECK-NEXT:   } {loop.name = "i"}
 //  CHECK-NEXT:   return
-func.func @bits_are_no_vectors_in_memory(%a: memref<4xi1> {llvm.noalias}, %b: memref<4xi1> {llvm.noalias}) {
+func.func @bits_are_vectors_too(%a: memref<4xi1> {llvm.noalias}, %b: memref<4xi1> {llvm.noalias}) {
   loop.for %i = 0 to 4 {
     %0 = loop.load %a[%i] : memref<4xi1>
     loop.store %0, %b[%i] : memref<4xi1>
