@@ -54,8 +54,9 @@ class PoolOp(PoolBaseOp):
 
     Padding contributes nothing: a window that covers nothing else gives the smallest (of `min` the largest) number of
     the type, which is an infinity where there are any, 0 as sum, and NaN as average. The largest and the smallest one
-    are NaN where an element is. The average is the sum divided by how many elements there are under the window, with
-    `count_padding` also of the padding, though not of what lies beyond it. Integer sums wrap.
+    are NaN where an element is, and may be 0 or -0 where both are covered. The average is the sum divided by how many
+    elements there are under the window, with `count_padding` also of the padding, though not of what lies beyond it.
+    Integer sums wrap.
 
     With `ceil_mode` there are also places where the window reaches beyond the padding behind, as long as it begins in
     the source or in the padding in front.

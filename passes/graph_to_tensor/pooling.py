@@ -16,7 +16,7 @@ from dlc.ir.builtin_types import FloatType, IntegerType, f32, i64, index
 from .accumulating import computed, converted, element_type_of, with_elements
 from .convolution import padded
 from .lowering import SizeValue, ToTensor, lowers
-from .scalars import Scalars, is_float, working_type
+from .scalars import EITHER_ZERO, Scalars, is_float, working_type
 
 Pool = graph.PoolOp | graph.ArgmaxPoolOp
 
@@ -76,8 +76,8 @@ def lower_pool(op: graph.PoolOp, to: ToTensor) -> Value:
     def body(s: Scalars, x: Value, unused: Value, result: Value) -> Value:
         del unused
         if kind == "max":
-            return s.maximum(result, x)
-        return s.minimum(result, x) if kind == "min" else s.total(result, converted(s, x, type))
+            return s.maximum(result, x, EITHER_ZERO)
+        return s.minimum(result, x, EITHER_ZERO) if kind == "min" else s.total(result, converted(s, x, type))
 
     init = to.filled(start, views.sizes, type)
     unsigned = to.is_unsigned()

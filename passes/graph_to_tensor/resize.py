@@ -3,31 +3,63 @@ and a pass that takes them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dlc.dialects import arith, graph, math, tensor
 from dlc.ir import Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import FloatType, f64, i64, index
 
-from .accumulating import converted, element_type_of, with_elements
+from .accumulating import converted, element, element_type_of, with_elements
 from .lowering import SizeValue, ToTensor, lowers
 from .scalars import Scalars, working_type
 
 USUAL_COEFFICIENT = -0.75
+_MIDDLE = ("prefer_floor", "prefer_ceil")
+_REPEATING = {"asymmetric": ("floor",), "half_pixel": _MIDDLE, "pytorch_half_pixel": _MIDDLE}
+"""The roundings, by coordinates, with which the nearest element of place i is i // n if there are n places for each."""
 
 
 @lowers(graph.ResizeOp)
 def lower_resize(op: graph.ResizeOp, to: ToTensor) -> Value:
-    """resize -> a table and a generic for each dimension"""
+    """resize -> a table and a generic for each dimension, or one generic that repeats elements"""
     sizes, resized = to.result_sizes(), op.source
     scales = op.scale_list or [None] * len(op.dims.elements)
+    along = list(zip(op.dims.elements, scales, strict=True))
+    counts = {dim: _repeats(op, to.size(resized, dim), sizes[dim], scale) for dim, scale in along}
+    if counts and all(counts.values()):
+        return _repeated(to, resized, counts)
     if op.kind.value != "nearest":
         resized = with_elements(to, resized, working_type(to.element()))
-    for dim, scale in zip(op.dims.elements, scales, strict=True):
+    for dim, scale in along:
         table = Table(op, to, to.size(resized, dim), sizes[dim], scale, element_type_of(resized))
         resized = table.applied(resized, dim)
     return with_elements(to, resized, to.element())
+
+
+def _repeats(op: graph.ResizeOp, size: SizeValue, count: SizeValue, scale: float | None) -> int:
+    """Return how many times each element along a dimension stands side by side, or 0 if that differs or is unknown."""
+    if op.kind.value != "nearest" or not (isinstance(size, int) and isinstance(count, int)):
+        return 0
+    if size == 0 or count % size:
+        return 0
+    rounding = op.rounding.value if op.rounding is not None else "prefer_floor"
+    in_order = _REPEATING.get(op.coordinates.value, ())
+    return count // size if rounding in in_order and scale in (None, count // size) else 0
+
+
+def _repeated(to: ToTensor, source: Value, counts: Mapping[int, int]) -> Value:
+    """Return a tensor with each element several times side by side, by dimensions: it has a dimension for the copies
+    beside each of these, and both become one."""
+    sizes: list[SizeValue] = []
+    groups: list[list[int]] = []
+    for dim, size in enumerate(to.sizes(source)):
+        parts = [size, counts[dim]] if dim in counts else [size]
+        groups.append([*range(len(sizes), len(sizes) + len(parts))])
+        sizes += parts
+    taken = AffineMap.select(len(sizes), tuple(group[0] for group in groups))
+    copies = to.each([source], [taken], to.empty(sizes, element_type_of(source)), element)
+    return to.insert(tensor.CollapseShapeOp.of(copies, groups)).results[0]
 
 
 class Table:
@@ -211,9 +243,9 @@ def _as_index(s: Scalars, a: Value) -> Value:
 def _weighted(s: Scalars, elements: Sequence[Value], weights: Sequence[Value]) -> Value:
     """The sum of elements times weights; an element without weight does not matter, whatever it is."""
     total: Value | None = None
-    for element, weight in zip(elements, weights, strict=True):
+    for taken, weight in zip(elements, weights, strict=True):
         zero = s.number(0, weight)
-        part = s.select(s.compare("eq", weight, zero), zero, s.mul(element, weight))
+        part = s.select(s.compare("eq", weight, zero), zero, s.mul(taken, weight))
         total = part if total is None else s.add(total, part)
     assert total is not None
     return total

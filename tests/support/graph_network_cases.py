@@ -232,6 +232,10 @@ def resizing() -> Iterator[Case]:
                     yield Case(
                         f"resize-{kind}-{coordinates}{extra}{scales}-{shape[1]}", op, (x,), (tensor_type(shape, "f32"),)
                     )
+            for scales in ("", " scales array<f64: 2.0, 3.0>", " scales array<f64: 2.1, 3.2>"):
+                op = f"graph.resize <{kind}> %0, [1, 2] <{coordinates}>{extra}{scales} : {{0}} -> {{r0}}"
+                name = f"resize-{kind}-{coordinates}{extra}{scales}-whole"
+                yield Case(name, op, (x,), (tensor_type((2, 10, 12), "f32"),))
     op = "graph.resize <{}> %0, [0] <half_pixel> : {{0}} -> {{r0}}"
     yield Case("resize-i8", op.format("nearest"), (integers(np.int8, 3),), ("tensor<7xi8>",))
     yield Case("resize-bf16", op.format("linear"), (floats(3, dtype=BF16),), ("tensor<7xbf16>",))

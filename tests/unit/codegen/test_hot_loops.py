@@ -61,6 +61,22 @@ func.func @main(%q: tensor<2x24x16xf32>, %k: tensor<2x32x16xf32>, %v: tensor<2x3
 }"""
 
 
+BYTES = """
+func.func @main(%x: tensor<1x64x28x28xui8>) -> tensor<1x64x28x28xi32> {
+  %w = graph.constant dense<3> : tensor<64x64x3x3xi8>
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x64x28x28xui8>, tensor<64x64x3x3xi8> -> tensor<1x64x28x28xi32>
+  return %y : tensor<1x64x28x28xi32>
+}"""
+GROUPS = """
+func.func @main(%x: tensor<1x64x56x56xf32>) -> tensor<1x64x56x56xf32> {
+  %w = graph.constant dense<0.5> : tensor<64x16x3x3xf32>
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1] groups 4
+    : tensor<1x64x56x56xf32>, tensor<64x16x3x3xf32> -> tensor<1x64x56x56xf32>
+  return %y : tensor<1x64x56x56xf32>
+}"""
+
+
 def assembly_of(text: str, machine: Machine = AVX2, target: Target = ZEN3) -> str:
     context = new_context()
     module = module_of(f"module attributes {{loop.machine = {machine.attribute()}}} {{\n{text}\n}}", context)
@@ -95,8 +111,9 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
         (CONVOLUTION.format(n=28), 10),
         (CONVOLUTION.format(n=7), 13),
         (FEW_PIXELS, 10),
+        (GROUPS, 12),
     ],
-    ids=["matmul", "uneven-matmul", "convolution", "small-convolution", "channels-side-by-side"],
+    ids=["matmul", "uneven-matmul", "convolution", "small-convolution", "channels-side-by-side", "groups"],
 )
 def test_the_hot_loop_multiplies_and_adds_in_registers(text: str, sums: int) -> None:
     loops = list(innermost_loops(assembly_of(text)))
@@ -163,4 +180,13 @@ def test_both_products_of_attention_are_summed_in_registers() -> None:
     hot = [block for block in loops if sum("vfmadd231ps" in line and "ymm" in line for line in block) >= 12]
     assert len(hot) == 2
     spilled = [line for block in hot for line in block if "(%rsp)" in line or "(%rbp)" in line]
+    assert not spilled, spilled
+
+
+def test_convolutions_of_bytes_multiply_and_add_pairs_in_registers() -> None:
+    loops = list(innermost_loops(assembly_of(BYTES)))
+    hot = max(loops, key=lambda block: sum("vpmaddwd" in line for line in block))
+    assert sum("vpmaddwd" in line and "ymm" in line for line in hot) >= 10, "a tile of sums"
+    assert not any("vpmulld" in line for line in hot)
+    spilled = [line for line in hot if "(%rsp)" in line or "(%rbp)" in line]
     assert not spilled, spilled

@@ -145,9 +145,8 @@ def limits(nest: ContractionNest, most: int) -> dict[loop.ForOp, int]:
 
 def steps_together(nest: ContractionNest) -> int:
     """Return 2 for sums of 32 bits of products of signed integers of 16 bits or less: processors add up pairs."""
-    [*inner, total], operands = nest.sums, (nest.first, nest.second)
-    trips = total.constant_trip_count()
-    is_even = not inner and trips is not None and trips % 2 == 0
+    trips, operands = nest.sums[0].constant_trip_count(), (nest.first, nest.second)
+    is_even = trips is not None and trips % 2 == 0
     return 2 if is_even and nest.sum_type is i32 and all(map(_is_short_and_signed, operands)) else 1
 
 
@@ -432,8 +431,15 @@ class ContractionPlan(Plan):
             LoopTile(loops=(self.total,), sizes=(self.sum_block,)),
             LoopAccumulateInMemory(loops=(self.total,)),
             LoopSink(loops=(self.total,)),
-            *([LoopTile(loops=self.sums[:1], sizes=(self.steps_together,))] if self.group else []),
+            *self._pairs(),
         ]
+
+    def _pairs(self) -> list[Pass]:
+        """Return the steps that make the loop over steps that are multiplied together, inside all other sums."""
+        if not self.group:
+            return []
+        tiled = LoopTile(loops=self.sums[:1], sizes=(self.steps_together,))
+        return [tiled, *reordered([self.group, *self.sums[1:]], [*self.sums[1:], self.group])]
 
     def _order(self, tiled: Mapping[str, list[str]], inner: Sequence[str], first: Sequence[str] = ()) -> list[Pass]:
         """Return the step that makes some loops the inner ones, in that order, except for those that come first.
@@ -547,10 +553,12 @@ class ContractionPlan(Plan):
         """Return the step that unrolls the sum if no remainder is left: counting is a tenth of the work otherwise."""
         innermost = self.nest.sums[-1]
         trips = innermost.constant_trip_count()
+        if self.group:
+            return []  # LLVM would add up integers of several steps first, and run out of registers
         if len(self.nest.sums) > 1:
             return [LoopUnroll(loops=(name,), full=True)] if trips and trips <= UNROLLED else []
-        if trips is None or trips % self.sum_block or self.group:
-            return []  # LLVM would add up integers of several steps first, and run out of registers
+        if trips is None or trips % self.sum_block:
+            return []
         factor = next((size for size in range(UNROLLED, 1, -1) if self.sum_block % size == 0), 1)
         return [LoopUnroll(loops=(name,), factor=factor)] if factor > 1 else []
 

@@ -42,6 +42,22 @@ class InPlacePlan(ContractionPlan):
         """Return all rows on one core: nothing of them must fit into a cache."""
         return evenly(size, size, tile) if self.machine.cores == 1 else super()._block_of_a_core(size, tile)
 
+    def _unrolled_sum(self, name: str) -> list[Pass]:
+        """Return the step that unrolls the sum, unless its steps share rows that the registers cannot hold beside the
+        sums: LLVM would load each of them once, and spill.
+        """
+        vectors = self.tile.columns // self.tile.vector
+        held = self.tile.rows * vectors + self.tile.rows + vectors - 1
+        return [] if held > self.machine.vector_registers and self._steps_share_rows() else super()._unrolled_sum(name)
+
+    def _steps_share_rows(self) -> bool:
+        """Return whether a step of the innermost sum reads what an earlier one has read for another row."""
+        innermost, rows = self.nest.sums[-1], self.nest.rows[-1]
+        step, distance = (stride_of(self.nest.first, each.induction_variable) for each in (innermost, rows))
+        if not step or not distance:
+            return False
+        return any(number * step % distance == 0 for number in range(1, self._trips(innermost)))
+
     def _row_copies(self) -> float:
         return 0
 

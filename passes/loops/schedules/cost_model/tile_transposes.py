@@ -59,8 +59,10 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     lanes = machine.lanes(bits) if bits else 1
     if lanes < 2 or band[-1].results or (contains_loop(band[-1]) and not is_small(window)):
         return []
+    if workload.trips(band[-1]) >= lanes and _runs_in_order(band[-1], workload):
+        return []
     pairs = [pair for pair in _pairs(band, workload) if workload.trips(pair.lanes) >= lanes]
-    if not pairs or _is_in_order(workload, band[-1], lanes):
+    if not pairs:
         return []
     best = min(pairs, key=_Pair.cost)
     rows, along = best.rows, best.lanes
@@ -83,10 +85,10 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     return [threads, one]
 
 
-def _is_in_order(workload: Workload, innermost: loop.ForOp, lanes: int) -> bool:
-    """Return whether vectors along the innermost loop find memory in order, so that nothing is to be transposed."""
-    strides = strides_along(list(workload.accesses(innermost)), innermost)
-    return set(strides) <= {0, 1} and 1 in strides and workload.trips(innermost) >= lanes
+def _runs_in_order(op: loop.ForOp, workload: Workload) -> bool:
+    """Return whether iterations of a loop run through each memref in order, or stay where they are."""
+    strides = strides_along(list(workload.accesses(op)), op)
+    return 1 in strides and all(stride in (0, 1) for stride in strides)
 
 
 def _pairs(band: Sequence[loop.ForOp], workload: Workload) -> list[_Pair]:

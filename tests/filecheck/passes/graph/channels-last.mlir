@@ -18,6 +18,7 @@
 //       SUNK:   graph.convolution {{.*}} <NHWC x HWIO -> NHWC> groups 4
 //       SUNK:   graph.transpose %{{.*}}, [0, 3, 1, 2]
 //   SUNK-NOT:   graph.transpose
+//       SUNK:   return
 func.func @transposes_around_each(%x: tensor<1x4x8x8xf32>) -> tensor<1x4x4x1xf32> {
   %w = graph.constant dense<0.5> : tensor<4x4x3x3xf32>
   %v = graph.constant dense<0.5> : tensor<4x1x3x3xf32>
@@ -34,4 +35,51 @@ func.func @transposes_around_each(%x: tensor<1x4x8x8xf32>) -> tensor<1x4x4x1xf32
 func.func @weights_are_arguments(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x3x3xf32>) -> tensor<1x4x6x6xf32> {
   %a = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> : tensor<1x4x8x8xf32>, tensor<4x4x3x3xf32> -> tensor<1x4x6x6xf32>
   return %a : tensor<1x4x6x6xf32>
+}
+
+// -----
+
+// Vectors of few output channels would be nearly empty, those of pixels are full.
+// CHECK-LABEL: func.func @few_outputs(
+//   CHECK-NOT:   graph.transpose
+//       CHECK:   graph.convolution {{.*}} <NCHW x OIHW -> NCHW> :
+func.func @few_outputs(%x: tensor<1x8x8x8xf32>) -> tensor<1x4x6x6xf32> {
+  %w = graph.constant dense<0.5> : tensor<4x8x3x3xf32>
+  %a = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> : tensor<1x8x8x8xf32>, tensor<4x8x3x3xf32> -> tensor<1x4x6x6xf32>
+  return %a : tensor<1x4x6x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @more_outputs(
+//       CHECK:   graph.convolution {{.*}} <NHWC x HWIO -> NHWC> :
+func.func @more_outputs(%x: tensor<1x8x8x8xf32>) -> tensor<1x5x6x6xf32> {
+  %w = graph.constant dense<0.5> : tensor<5x8x3x3xf32>
+  %a = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> : tensor<1x8x8x8xf32>, tensor<5x8x3x3xf32> -> tensor<1x5x6x6xf32>
+  return %a : tensor<1x5x6x6xf32>
+}
+
+// -----
+
+// A product with single pixels reads contiguous channels.
+// CHECK-LABEL: func.func @few_outputs_of_single_pixels(
+//       CHECK:   graph.convolution {{.*}} <NHWC x HWIO -> NHWC> :
+func.func @few_outputs_of_single_pixels(%x: tensor<1x8x8x8xf32>) -> tensor<1x4x8x8xf32> {
+  %w = graph.constant dense<0.5> : tensor<4x8x1x1xf32>
+  %a = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> : tensor<1x8x8x8xf32>, tensor<4x8x1x1xf32> -> tensor<1x4x8x8xf32>
+  return %a : tensor<1x4x8x8xf32>
+}
+
+// -----
+
+// Two outputs for each channel, with pixels that are far apart; one output is a depthwise convolution.
+// CHECK-LABEL: func.func @few_outputs_in_each_group(
+//       CHECK:   graph.convolution {{.*}} <NCHW x OIHW -> NCHW> strides [2, 2] groups 8 :
+//       CHECK:   graph.convolution {{.*}} <NHWC x HWIO -> NHWC> strides [2, 2] groups 8 :
+func.func @few_outputs_in_each_group(%x: tensor<1x8x9x9xf32>) -> (tensor<1x16x4x4xf32>, tensor<1x8x4x4xf32>) {
+  %w = graph.constant dense<0.5> : tensor<16x1x3x3xf32>
+  %v = graph.constant dense<0.5> : tensor<8x1x3x3xf32>
+  %a = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> strides [2, 2] groups 8 : tensor<1x8x9x9xf32>, tensor<16x1x3x3xf32> -> tensor<1x16x4x4xf32>
+  %b = graph.convolution %x, %v, <NCHW x OIHW -> NCHW> strides [2, 2] groups 8 : tensor<1x8x9x9xf32>, tensor<8x1x3x3xf32> -> tensor<1x8x4x4xf32>
+  return %a, %b : tensor<1x16x4x4xf32>, tensor<1x8x4x4xf32>
 }

@@ -19,9 +19,9 @@
 // EXACT-LABEL: func.func @network(
 //       EXACT:   graph.batch_norm
 //       EXACT:   graph.erf
-func.func @network(%x: tensor<?x8x8x3xf32, #graph.dims<n>>) -> tensor<?x8x8x4xf32, #graph.dims<n>> {
-  %w = graph.constant dense<0.125> : tensor<4x3x3x3xf32>
-  %s = graph.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+func.func @network(%x: tensor<?x8x8x3xf32, #graph.dims<n>>) -> tensor<?x8x8x5xf32, #graph.dims<n>> {
+  %w = graph.constant dense<0.125> : tensor<5x3x3x3xf32>
+  %s = graph.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0]> : tensor<5xf32>
   %zero = graph.constant dense<0.0> : tensor<f32>
   %one = graph.constant dense<1.0> : tensor<f32>
   %half = graph.constant dense<0.5> : tensor<f32>
@@ -30,18 +30,18 @@ func.func @network(%x: tensor<?x8x8x3xf32, #graph.dims<n>>) -> tensor<?x8x8x4xf3
   %p = graph.pad <constant> %t, value %zero, low [0, 0, 1, 1] high [0, 0, 1, 1] interior [0, 0, 0, 0]
     : tensor<?x3x8x8xf32, #graph.dims<n>>, tensor<f32> -> tensor<?x3x10x10xf32, #graph.dims<n>>
   %y = graph.convolution %p, %w, <NCHW x OIHW -> NCHW>
-    : tensor<?x3x10x10xf32, #graph.dims<n>>, tensor<4x3x3x3xf32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
-  %b = graph.batch_norm %y, %s, %s, %s, %s, 1 epsilon 1.0e-05 : tensor<?x4x8x8xf32, #graph.dims<n>>, tensor<4xf32>
-  %wide_one = graph.broadcast %one, [] : tensor<f32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
-  %wide_half = graph.broadcast %half, [] : tensor<f32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
-  %wide_root = graph.broadcast %root, [] : tensor<f32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
-  %0 = graph.div %b, %wide_root : tensor<?x4x8x8xf32, #graph.dims<n>>
-  %1 = graph.erf %0 : tensor<?x4x8x8xf32, #graph.dims<n>>
-  %2 = graph.add %1, %wide_one : tensor<?x4x8x8xf32, #graph.dims<n>>
-  %3 = graph.mul %b, %2 : tensor<?x4x8x8xf32, #graph.dims<n>>
-  %4 = graph.mul %3, %wide_half : tensor<?x4x8x8xf32, #graph.dims<n>>
-  %r = graph.transpose %4, [0, 2, 3, 1] : tensor<?x4x8x8xf32, #graph.dims<n>> -> tensor<?x8x8x4xf32, #graph.dims<n>>
-  return %r : tensor<?x8x8x4xf32, #graph.dims<n>>
+    : tensor<?x3x10x10xf32, #graph.dims<n>>, tensor<5x3x3x3xf32> -> tensor<?x5x8x8xf32, #graph.dims<n>>
+  %b = graph.batch_norm %y, %s, %s, %s, %s, 1 epsilon 1.0e-05 : tensor<?x5x8x8xf32, #graph.dims<n>>, tensor<5xf32>
+  %wide_one = graph.broadcast %one, [] : tensor<f32> -> tensor<?x5x8x8xf32, #graph.dims<n>>
+  %wide_half = graph.broadcast %half, [] : tensor<f32> -> tensor<?x5x8x8xf32, #graph.dims<n>>
+  %wide_root = graph.broadcast %root, [] : tensor<f32> -> tensor<?x5x8x8xf32, #graph.dims<n>>
+  %0 = graph.div %b, %wide_root : tensor<?x5x8x8xf32, #graph.dims<n>>
+  %1 = graph.erf %0 : tensor<?x5x8x8xf32, #graph.dims<n>>
+  %2 = graph.add %1, %wide_one : tensor<?x5x8x8xf32, #graph.dims<n>>
+  %3 = graph.mul %b, %2 : tensor<?x5x8x8xf32, #graph.dims<n>>
+  %4 = graph.mul %3, %wide_half : tensor<?x5x8x8xf32, #graph.dims<n>>
+  %r = graph.transpose %4, [0, 2, 3, 1] : tensor<?x5x8x8xf32, #graph.dims<n>> -> tensor<?x8x8x5xf32, #graph.dims<n>>
+  return %r : tensor<?x8x8x5xf32, #graph.dims<n>>
 }
 
 // -----

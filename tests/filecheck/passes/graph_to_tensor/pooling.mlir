@@ -11,7 +11,7 @@
 //  CHECK-NEXT: %2 = tensor.fill ins(%cst : f32) outs(%1 : tensor<2x4xf32>) -> tensor<2x4xf32>
 //  CHECK-NEXT: %r = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1 * 2 + d2)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%padded, %0 : tensor<2x9xf32>, tensor<3xf32>) outs(%2 : tensor<2x4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32, %arg2: f32):
-//  CHECK-NEXT: %3 = arith.maximumf %arg2, %arg0 : f32
+//  CHECK-NEXT: %3 = arith.maximumf %arg2, %arg0 fastmath<nsz> : f32
 //  CHECK-NEXT: tensor.yield %3 : f32
 //  CHECK-NEXT: } -> tensor<2x4xf32>
 //  CHECK-NEXT: return %r : tensor<2x4xf32>

@@ -112,3 +112,24 @@ def test_sorting_rows_of_any_length(length: int) -> None:
     }"""
     order = np.argsort(x, kind="stable")
     assert_same(run_lowered(text, x, np.arange(length)), [x[order], order])
+
+
+@pytest.mark.parametrize("sizes", ["?x?", "3x40"])
+@pytest.mark.parametrize("smallest", [False, True])
+@pytest.mark.parametrize("k", [1, 3, 7, 19, 20, 21, 40])
+@pytest.mark.parametrize("kind", ["ties", "rising", "falling", "nan"])
+def test_the_first_of_rows_in_any_order(kind: str, k: int, smallest: bool, sizes: str) -> None:
+    rows = np.random.default_rng(k).integers(-4, 5, (3, 40)).astype(np.float32)
+    if kind in ("rising", "falling"):
+        rows = np.sort(rows)[:, :: 1 if kind == "rising" else -1].copy()
+    if kind == "nan":
+        rows[rows > 2] = np.nan
+    wanted = sizes.replace("40", str(k)).replace("x?", f"x{k}")
+    text = f"""func.func @main(%x: tensor<{sizes}xf32>) -> (tensor<{wanted}xf32>, tensor<{wanted}xi64>) {{
+      %0:2 = graph.top_k %x, 1, k = {k}{" smallest" if smallest else ""}
+        : tensor<{sizes}xf32> -> tensor<{wanted}xf32>, tensor<{wanted}xi64>
+      return %0#0, %0#1 : tensor<{wanted}xf32>, tensor<{wanted}xi64>
+    }}"""
+    ranks = np.where(np.isnan(rows), np.float32(99), rows)
+    order = np.argsort(ranks if smallest else -ranks, axis=1, kind="stable")[:, :k]
+    assert_same(run_lowered(text, rows), [np.take_along_axis(rows, order, 1), order])

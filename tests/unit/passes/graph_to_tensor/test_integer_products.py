@@ -61,7 +61,8 @@ func.func @{name}(%x: tensor<1x{channels}x9x11xui8>, %z: tensor<ui8>) -> tensor<
 
 def test_convolutions_with_padding_and_a_zero_point() -> None:
     """The padding contributes nothing: it is the zero point."""
-    cases = {"dense": (6, 10, 1), "depthwise": (12, 12, 12)}
+    cases = {"dense": (6, 10, 1), "odd": (7, 10, 1), "wide": (32, 40, 1), "groups": (32, 32, 2)}
+    cases["depthwise"] = (12, 12, 12)
     random, texts, kernels = np.random.default_rng(1), list[str](), dict[str, Any]()
     for name, (channels, outputs, groups) in cases.items():
         inputs = channels // groups

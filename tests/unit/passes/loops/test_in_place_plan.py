@@ -14,9 +14,10 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model import contraction_plan, cpu_contractions
 from dlc.passes.loops.schedules.cost_model.in_place_plan import InPlacePlan
-from dlc.passes.loops.schedules.cost_model.plan import Plan
+from dlc.passes.loops.schedules.cost_model.plan import Plan, loop_name
 from dlc.passes.loops.schedules.cost_model.register_tiles import RegisterTile, tile_for
 from dlc.passes.loops.schedules.machine import Machine
+from dlc.passes.loops.transforms.unroll import LoopUnroll
 from support.scheduled_nests import scheduled
 
 
@@ -144,3 +145,31 @@ def test_short_sums_get_whole_tiles(depth: int, rows: int) -> None:
     """112 rows are 28 whole tiles of 4 rows; of 6 rows each, the last tile is not full."""
     assert tile_for(AVX2, 32, 112, 32, depth).rows == rows
     assert tile_for(AVX2, 32, 112, 32).rows == 6
+
+
+@pytest.mark.parametrize(
+    ("kernel", "stride", "rows", "registers", "is_unrolled"),
+    [
+        (3, 1, 6, 16, False),
+        (3, 2, 6, 16, False),
+        (3, 1, 5, 16, True),
+        (3, 1, 6, 19, True),
+        (3, 1, 6, 18, False),
+        (3, 3, 6, 16, True),
+    ],
+)
+def test_steps_that_share_rows_are_unrolled_if_registers_hold_them(
+    kernel: int, stride: int, rows: int, registers: int, is_unrolled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unrolled: list[bool] = []
+
+    def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+        plan = InPlacePlan(workload, nest, machine, RegisterTile(rows, 16, 8))
+        innermost = loop_name(nest.sums[-1])
+        unrolled.append(any(isinstance(step, LoopUnroll) and step.loops == (innermost,) for step in plan.steps(None)))
+        return [plan]
+
+    monkeypatch.setattr(cpu_contractions, "plans_for", plans)
+    text, _ = convolution((kernel + 2 * stride, kernel + 29 * stride, 16), 16, kernel, stride)
+    scheduled(text, Machine(256, registers, 1 << 15, 1 << 19, 1 << 25, 1))
+    assert unrolled == [is_unrolled]

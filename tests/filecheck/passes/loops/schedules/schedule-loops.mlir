@@ -251,3 +251,22 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
     return
   }
 }
+
+// -----
+
+// A column beside rows is not turned: the rows are vectors, and each element of the column is broadcast.
+// CHECK-LABEL: @column_beside_rows
+//       CHECK:   loop.try_schedule = {{\[\[}}"loop-vectorize{loops=j width=8
+module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
+  func.func @column_beside_rows(%x: memref<64x256xf32>, %column: memref<64x1xf32>, %y: memref<64x256xf32>) {
+    loop.for %i = 0 to 64 {
+      loop.for %j = 0 to 256 {
+        %a = loop.load %x[%i, %j] : memref<64x256xf32>
+        %b = loop.load %column[%i, 0] : memref<64x1xf32>
+        %c = arith.addf %a, %b : f32
+        loop.store %c, %y[%i, %j] : memref<64x256xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    return
+  }
+}
