@@ -82,7 +82,7 @@ def scalar_to_python(bits: Any, type: Type) -> Any:
     if isinstance(type, ComplexType):
         real, imaginary = split_complex(bits, type)
         return complex(scalar_to_python(real, type.element_type), scalar_to_python(imaginary, type.element_type))
-    return type.wrap(bits) if isinstance(type, IntegerType) else to_signed(bits, 64)
+    return type.wrap(int(bits)) if isinstance(type, IntegerType) else to_signed(int(bits), 64)
 
 
 def dtype_of(type: Type) -> Any:

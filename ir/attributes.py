@@ -337,7 +337,8 @@ def _exact_value(cls: type[Attribute], exact: Exact, value: Any, values: tuple[A
         return exact(value)
     except TypeError as error:
         field = cls.parameters[next(i for i, v in enumerate(values) if v is value)]
-        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' must be {error}, but got {value!r}") from None
+        shown = f"'{value}'" if isinstance(value, Attribute) else repr(value)
+        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' must be {error}, but got {shown}") from None
 
 
 def _publish(table: dict[tuple[Any, ...], _Entry], key: tuple[Any, ...], self: Attribute) -> Attribute:

@@ -68,9 +68,12 @@ def _read(text: str, context: Context, filename: str) -> tuple[Operation, Source
     return as_module(ops, source, fresh), reader.ranges
 
 
-def laid_out(text: str, spans: Spans) -> str:
-    """Return a text in a uniform layout, which its reader has to confirm: white space may have meaning."""
-    return _Layout(text, spans).text()
+def laid_out(text: str, spans: Spans, kept: Iterable[tuple[int, int]] = ()) -> str:
+    """Return a text in a uniform layout, which its reader has to confirm: white space may have meaning.
+
+    `kept` are lines with whole ops that have this layout already; they need no spans.
+    """
+    return _Layout(text, spans).text(kept)
 
 
 class _Layout:
@@ -85,25 +88,47 @@ class _Layout:
         self.labels = {match.end() - 1 for start in self.opened if (match := _label(text, start)) is not None}
         self.breaks = sorted({*self.op_ends, *self.closing, *self.labels})
         self.lines: list[str] = []
+        self.blank = False
+        """Whether the latest line is blank."""
         self.shift = 0
         """How far to the right lines move that continue the current op."""
         self.ends_of_depth: dict[int, int] = {}
         """The end of the latest op in as many regions."""
         self.brackets = _Brackets()
 
-    def text(self) -> str:
+    def text(self, kept: Iterable[tuple[int, int]]) -> str:
         start = 0
-        blank = False
-        for line in self.source.split("\n"):
+        for kept_start, kept_end in kept:
+            self._lines(start, kept_start)
+            self._keep(kept_start, kept_end)
+            start = kept_end
+        self._lines(start, len(self.source))
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def _keep(self, start: int, end: int) -> None:
+        """Take lines as they are, apart from blank ones behind them."""
+        content = self.source[start:end].rstrip("\n")
+        self._separate(start)
+        self.lines.append(content)
+        self.blank = len(content) + 1 < end - start
+
+    def _lines(self, start: int, end: int) -> None:
+        """Lay out whole lines."""
+        if start == end:
+            return
+        for line in self.source[start:end].removesuffix("\n").split("\n"):
             content = line.strip(_SPACE)
             if content:
                 begin = start + line.index(content)
-                if blank and self.lines and begin not in self.closing:
-                    self.lines.append("")
+                self._separate(begin)
                 self._line(start, begin, begin + len(content))
-            blank = not content
+            self.blank = not content
             start += len(line) + 1
-        return "".join(f"{line}\n" for line in self.lines)
+
+    def _separate(self, begin: int) -> None:
+        """Keep one of the blank lines before what begins at an offset, unless it is a closing brace."""
+        if self.blank and self.lines and begin not in self.closing:
+            self.lines.append("")
 
     def _line(self, line_start: int, begin: int, end: int) -> None:
         """Lay out a line that is not blank: one line, and more where ops or braces begin inside it."""

@@ -7,7 +7,8 @@ is imported before it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any
@@ -19,6 +20,7 @@ from xdsl.ir import Dialect as XDialect
 from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
 from xdsl.universe import Universe
+from xdsl.utils.arg_spec import ArgSpec
 from xdsl.utils.exceptions import PassFailedException
 
 from dlc.passes.manager import Pass
@@ -29,6 +31,7 @@ from dlc.passes.manager.registry import PASSES
 from ...dialects import BUNDLED, register_all
 from ...ir.context import Context
 from ...ir.diagnostics import ERROR
+from ...ir.errors import DlcError
 from . import conversion
 from .carriers import CARRIERS, AttributeCarrier, TypeCarrier, carrier_class
 from .dlc_ops import dlc_op
@@ -63,12 +66,27 @@ def _dialects() -> dict[str, Callable[[], XDialect]]:
 # -- Passes ------------------------------------------------------------------------------------------------------------
 
 
+class FailedPass(PassFailedException, SystemExit):
+    """A failure of a pass of dlc. Where nobody catches it, as in `xdsl-opt`, Python prints the message alone."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.code = message
+
+
 def make_pass(name: str, own: str) -> type[ModulePass]:
-    """A pass of dlc as a pass of xDSL called `name`; its options are one text, as dlc writes them."""
+    """A pass of dlc as a pass of xDSL called `name`; its options are one text, as dlc writes them, or as xDSL does."""
 
     def apply(self: Any, ctx: XContext, op: ModuleOp) -> None:
         del ctx
-        run_dlc_pass(own, self.options, op)
+        with errors_are_failures():
+            run_dlc_pass(own, self.options, op)
+
+    def from_spec(cls: Any, spec: ArgSpec) -> Any:
+        options = options_text(spec)
+        with errors_are_failures():
+            pass_from_options(own, options)
+        return cls(options)
 
     namespace = {
         "__module__": __name__,
@@ -77,9 +95,31 @@ def make_pass(name: str, own: str) -> type[ModulePass]:
         "name": name,
         "options": "",
         "apply": apply,
+        "from_spec": classmethod(from_spec),
     }
     x_pass: Any = type(f"Dlc{own.title().replace('-', '')}", (ModulePass,), namespace)
     return dataclass(frozen=True)(x_pass)
+
+
+def options_text(spec: ArgSpec) -> str:
+    """The options of a pass in a pipeline of xDSL, as dlc writes them: `{options="a=1 b"}` equals `{a=1 b}`."""
+    texts: list[str] = []
+    for name, values in spec.parameters.items():
+        listed = ",".join(str(each).lower() if isinstance(each, bool) else str(each) for each in values)
+        if name == "options":
+            texts.append(listed)
+        else:
+            texts.append(f"{name}={listed}" if values else name)
+    return " ".join(texts)
+
+
+@contextmanager
+def errors_are_failures() -> Generator[None]:
+    """Turn errors of dlc, such as an unknown option, into failures of the pass."""
+    try:
+        yield
+    except DlcError as error:
+        raise FailedPass(str(error)) from None
 
 
 def run_dlc_pass(name: str, options: str, x_module: ModuleOp) -> None:
@@ -91,7 +131,7 @@ def run_dlc_pass(name: str, options: str, x_module: ModuleOp) -> None:
     pipeline = Pipeline.of_passes(passes) if all(isinstance(each, Pass) for each in passes) else Pipeline(items=passes)
     if not pipeline.run(module, context):
         errors = [each for each in context.diagnostics.diagnostics if each.severity == ERROR]
-        raise PassFailedException("\n".join(map(context.diagnostics.render, errors)))
+        raise FailedPass("\n".join(map(context.diagnostics.render, errors)))
     result = conversion.to_xdsl(module)
     body = result.detach_region(0)
     x_module.detach_region(0)

@@ -172,7 +172,9 @@ class ConversionRewriter(Rewriter):
     def converted_to_one(self, value: Value) -> Value:
         values = self.converted(value)
         if len(values) != 1:
-            raise CannotLower(f"a value of type '{value.type}' becomes {len(values)} values, not one")
+            raise CannotLower(
+                f"a value of type '{value.type}' becomes {len(values)} values, not one; use 'rw.converted(op.…)'"
+            )
         return values[0]
 
     def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:

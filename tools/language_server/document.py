@@ -40,7 +40,18 @@ class Aliases:
 class Analysis:
     """The ops and errors of one text of a segment. Its name stands for the file in locations."""
 
-    __slots__ = ("alias_key", "diagnostics", "failed", "name", "ops", "ranges", "reader", "source", "text")
+    __slots__ = (
+        "alias_key",
+        "diagnostics",
+        "failed",
+        "laid_out_in",
+        "name",
+        "ops",
+        "ranges",
+        "reader",
+        "source",
+        "text",
+    )
 
     def __init__(self, text: str, context: Context, aliases: Aliases, footer: str = "") -> None:
         self.text = text
@@ -57,6 +68,8 @@ class Analysis:
         self.ranges: SourceRanges = reader.ranges
         self.failed = reader.failed
         self.diagnostics: list[Diagnostic] = reader.context.diagnostics.diagnostics
+        self.laid_out_in: str | None = None
+        """The header of the module in which the formatter found nothing to change here; empty where there is none."""
 
 
 class _Unused:

@@ -1,46 +1,77 @@
 """Layout: the formatter over a document that is parsed already.
 
 A segment that keeps its text keeps its analysis, so formatting reads only the segments that were edited, and those that
-get another layout. Each of these is one edit of the answer.
+get another layout. Each of these is one edit of the answer. Segments in which there was nothing to change are taken as
+they are the next time.
 """
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 
 from ...ir.equivalence import are_equivalent
 from ..formatting import CannotFormat, Spans, format_text, laid_out
 from .document import Analysis, Document, Segment, common_prefix, common_suffix
 from .names import Span
-from .segments import HEADER
+from .segments import HEADER, OPS
 
 
 def layout_edits(document: Document) -> list[tuple[Span, str]]:
     """Return the edits that give a document its layout; raise `CannotFormat` if it has errors."""
-    text = laid_out(document.text, _spans(document))
-    if text == document.text:
-        return []
-    formatted = copy.copy(document)
-    formatted.update(text)
-    if [each.kind for each in document.segments] != [each.kind for each in formatted.segments]:
-        return _edits(0, document.text, format_text(document.text, document.context))
-    pairs = [*zip(document.segments, formatted.segments, strict=True)]
-    if not all(_same_meaning(document, old, formatted, new) for old, new in pairs):
-        raise CannotFormat("cannot format: another layout would change what the text means")
-    return [edit for old, new in pairs for edit in _edits(old.start, old.text, new.text)]
-
-
-def _spans(document: Document) -> Spans:
-    """Return where ops and regions are; those that begin in a header of a module end in its footer."""
-    spans = Spans([], [])
     for segment in document.segments:
         analysis = document.analyse(segment)
         if analysis.failed:
             raise CannotFormat(f"cannot format a text with errors: {_first_error(document, segment, analysis)}")
+    tidy = _tidy_segments(document)
+    kept = [(each.start, each.end) for each in document.segments if each in tidy]
+    text = laid_out(document.text, _spans(document, tidy), kept)
+    formatted = document
+    if text != document.text:
+        formatted = copy.copy(document)
+        formatted.update(text)
+        if [each.kind for each in document.segments] != [each.kind for each in formatted.segments]:
+            return _edits(0, document.text, format_text(document.text, document.context))
+    pairs = [*zip(document.segments, formatted.segments, strict=True)]
+    if not all(_same_meaning(document, old, formatted, new) for old, new in pairs):
+        raise CannotFormat("cannot format: another layout would change what the text means")
+    _remember_tidy_segments(document, pairs)
+    return [edit for old, new in pairs for edit in _edits(old.start, old.text, new.text)]
+
+
+def _headers(document: Document) -> dict[int, str]:
+    """Return the headers of modules by the parts that they are in; they say how deep segments are indented."""
+    return {each.part: each.text for each in document.segments if each.kind == HEADER}
+
+
+def _tidy_segments(document: Document) -> set[Segment]:
+    """Return the segments that are known to keep their text."""
+    headers = _headers(document)
+    return {
+        each
+        for each in document.segments
+        if each.kind == OPS and document.analyse(each).laid_out_in == headers.get(each.part, "")
+    }
+
+
+def _remember_tidy_segments(document: Document, pairs: Iterable[tuple[Segment, Segment]]) -> None:
+    headers = _headers(document)
+    for old, new in pairs:
+        if old.kind == OPS and old.text == new.text:
+            document.analyse(old).laid_out_in = headers.get(old.part, "")
+
+
+def _spans(document: Document, tidy: set[Segment]) -> Spans:
+    """Return where ops and regions of other segments are; those of a module's header end in its footer."""
+    spans = Spans([], [])
+    for segment in document.segments:
+        if segment in tidy:
+            continue
         footer = document.footer_of(segment)
         length = len(segment.text)
         shifts = (segment.start, footer.start - length if footer is not None else segment.start)
-        for of_document, of_segment in zip(spans, Spans.of(analysis.ranges), strict=True):
+        of_segments = Spans.of(document.analyse(segment).ranges)
+        for of_document, of_segment in zip(spans, of_segments, strict=True):
             of_document += [(start + shifts[start >= length], end + shifts[end >= length]) for start, end in of_segment]
     return spans
 

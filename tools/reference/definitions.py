@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -137,7 +137,17 @@ def _constructor_lines(cls: type[Attribute] | type[Op]) -> list[str]:
     package = cls.__module__.rpartition(".")[0]
     exported = getattr(sys.modules.get(package), cls.__name__, None) is cls
     module = package if exported else cls.__module__
-    return [f"from {module} import {cls.__name__}", _call_text(cls.__name__, inspect.signature(cls))]
+    call = _call_text(cls.__name__, inspect.signature(cls))
+    return [f"from {module} import {cls.__name__}", call, *_shorthands(cls)]
+
+
+def _shorthands(cls: type[Attribute] | type[Op]) -> Iterator[str]:
+    """Return calls of the class methods that make an instance from simpler values, such as `ConstantOp.integer`."""
+    for name, member in vars(cls).items():
+        if isinstance(member, classmethod) and not name.startswith("_"):
+            signature = inspect.signature(getattr(cls, name))
+            if signature.return_annotation in (cls, cls.__name__):
+                yield _call_text(f"{cls.__name__}.{name}", signature)
 
 
 def _call_text(name: str, signature: inspect.Signature) -> str:

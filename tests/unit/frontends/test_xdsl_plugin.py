@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator, Pure, SymbolTable
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import ParseError, PassFailedException, VerifyException
+from xdsl.xdsl_opt_main import xDSLOptMain
 
 import dlc
 from dlc.frontends.xdsl import from_xdsl, to_xdsl, universe
@@ -148,9 +151,52 @@ def test_a_failing_pass_leaves_the_module_and_says_why() -> None:
     module = Parser(plain_context(), TEXT).parse_module()
     before = str(module)
     pass_class: Any = universe.DLC_UNIVERSE.all_passes["dlc-symbol-privatize"]()
-    with pytest.raises((PassFailedException, dlc.DlcError), match="no option 'nonsense'"):
+    with pytest.raises(PassFailedException, match="no option 'nonsense'"):
         pass_class(options="nonsense=1").apply(plain_context(), module)
     assert str(module) == before
+
+
+def passes_of(pipeline: str) -> tuple[ModulePass, ...]:
+    return PassPipeline.parse_spec(universe.DLC_UNIVERSE.all_passes, pipeline).passes
+
+
+@pytest.mark.parametrize(
+    ("written", "options"),
+    [
+        ("", ""),
+        ("{max-iterations=3 top-down=false}", "max-iterations=3 top-down=false"),
+        ('{options="max-iterations=3 top-down=false"}', "max-iterations=3 top-down=false"),
+        ("{enable-patterns=one,two top-down}", "enable-patterns=one,two top-down"),
+    ],
+)
+def test_options_are_written_as_dlc_or_xdsl_write_them(written: str, options: str) -> None:
+    canonicalize: Any
+    (canonicalize,) = passes_of(f"dlc-canonicalize{written}")
+    assert canonicalize.options == options
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "message"),
+    [
+        ('dlc-canonicalize{options="max-iterationz=3"}', "no option 'max-iterationz', did you mean 'max-iterations'"),
+        ("dlc-canonicalize{max-iterationz=3}", "no option 'max-iterationz', did you mean 'max-iterations'"),
+        ("dlc-canonicalize{max-iterations=many}", "option 'max-iterations' must be an integer, but got 'many'"),
+        ("dlc-canonicalize{options=3}", "no option '3'"),
+        ("dlc-cse,dlc-cse{nonsense}", "pass 'cse' has no option 'nonsense'; it has none"),
+    ],
+)
+def test_a_wrong_option_in_a_pipeline_is_one_message(pipeline: str, message: str) -> None:
+    with pytest.raises(PassFailedException, match=message):
+        passes_of(pipeline)
+
+
+def test_a_failure_ends_the_tool_with_its_message_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "f.mlir"
+    path.write_text(TEXT, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        xDSLOptMain(args=[str(path), "-p", "dlc-cse{nonsense}"]).run()
+    assert ended.value.code == "pass 'cse' has no option 'nonsense'; it has none"
+    assert not capsys.readouterr().out
 
 
 def test_the_package_announces_the_plugin() -> None:

@@ -97,3 +97,10 @@ def test_meanings_that_are_right() -> None:
 
     assert run(NUMBER, lambda _: half) == [1.0]
     assert run(TWO, lambda _: lambda bits: (bits, half(bits))) == [1.0]
+
+
+def test_a_meaning_may_return_a_bool_for_a_bit() -> None:
+    text = "func.func @f(%x: f32) -> i1 {\n  %y = foreign.any %x : f32 -> i1\n  return %y : i1\n}"
+    (given_back,) = run(text, lambda _: lambda _bits: True)
+    assert type(given_back) is int
+    assert given_back == 1

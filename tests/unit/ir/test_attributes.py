@@ -113,6 +113,7 @@ def test_what_is_not_kept_is_freed() -> None:
         (lambda: PointAttr("a"), "'t.point' parameter 'x' must be an integer, but got 'a'"),
         (lambda: PointAttr(1.5), "'t.point' parameter 'x' must be an integer, but got 1.5"),
         (lambda: BoxType(3), "'t.box' parameter 'inner' must be a Type, but got 3"),
+        (lambda: BoxType(IntegerAttr(3, i32)), "'t.box' parameter 'inner' must be a Type, but got '3 : i32'"),
         (lambda: BoxType(i32, 3), "'t.box' parameter 'label' must be a str or None, but got 3"),
         (lambda: ArrayAttr((i32, 3)), "parameter 'elements' must be a tuple in which each element is an Attribute"),
         (lambda: TensorType([2], f32), "'builtin.tensor' parameter 'shape' must be a tuple, but got [2]"),

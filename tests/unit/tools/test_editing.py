@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, strategies as st
 
 from dlc.dialects import register_all
 from dlc.ir.context import Context
@@ -19,6 +20,8 @@ from dlc.tools.language_server.document import LONG, Document
 from dlc.tools.language_server.layout import layout_edits
 from dlc.tools.language_server.names import InvalidName
 from dlc.tools.language_server.segments import split
+from support.cost import lines_run
+from support.properties import examples
 from support.run_lines import ROOT
 
 PROGRAM = """\
@@ -186,6 +189,49 @@ def test_formatting_in_an_editor_is_that_of_dlc_opt(name: str, untidiness: tuple
     )
     assert document.text != text
     assert applied(document.text, layout_edits(document)) == format_text(document.text, context)
+
+
+FUNCTIONS = [
+    f"func.func @f{number}(%a: i32) -> i32 {{\n  // {number}\n  %b = arith.muli %a, %a : i32\n  return %b : i32\n}}\n"
+    for number in range(4)
+]
+
+
+@examples(25)
+@given(st.data())
+def test_formatting_after_any_edits_is_that_of_a_new_document(context: Context, data: st.DataObject) -> None:
+    """What is remembered of tidy functions holds wherever they stand: in a module or not, after blank lines."""
+    document = Document("".join(FUNCTIONS), context)
+    document.check()
+    assert layout_edits(document) == []
+    for _ in range(4):
+        functions = data.draw(st.lists(st.sampled_from(FUNCTIONS), min_size=1, max_size=4, unique=True))
+        between = data.draw(st.sampled_from(["", "\n", "\n\n\n", "// between\n", "\n// between\n\n", "  \n"]))
+        change = data.draw(st.sampled_from([(" ", " "), (", ", " ,"), ("  %b", "\t%b"), ("  return", "    return")]))
+        changed = [each.replace(*change) for each in functions[:1]]
+        text = between.join([*changed, *functions[1:]]) + between
+        around = data.draw(st.sampled_from(["{}", "module {{\n{}}}\n", "module {{\n\n{}\n}}\n", "{}// -----\n{}"]))
+        document.update(around.format(text, text))
+        formatted = applied(document.text, layout_edits(document))
+        assert formatted == format_text(document.text, context)
+        document.update(formatted)
+        assert layout_edits(document) == []
+        assert layout_edits(document) == []
+
+
+def test_formatting_an_edited_function_does_not_lay_out_the_others(context: Context) -> None:
+    def cost(length: int) -> float:
+        lines = "".join(f"  %v{each} = arith.addi %a, %a : i32\n" for each in range(length))
+        texts = [f"func.func @f{each}(%a: i32) {{\n{lines}  return\n}}\n" for each in range(20)]
+        document = Document("".join(texts), context)
+        document.check()
+        layout_edits(document)
+        document.update(document.text.replace("arith.addi", "arith.muli", 1))
+        document.check()
+        return lines_run(lambda: layout_edits(document))
+
+    lines_for_each_line = 100
+    assert cost(100) - cost(50) < 50 * lines_for_each_line  # of one function, not of 20
 
 
 def test_a_document_with_errors_is_not_formatted(document: Document) -> None:

@@ -55,6 +55,13 @@ def test_an_op_is_explained_from_its_definition() -> None:
         assert line in text
 
 
+def test_constructors_from_simpler_values_are_shown() -> None:
+    text = asked("--help-op=arith.cmpi")
+    assert "CmpIOp.of(predicate: str, lhs: Value, rhs: Value)" in text
+    assert "ConstantOp.floating(value: float, type: Type)" in asked("--help-op=arith.constant")
+    assert "AddIOp." not in asked("--help-op=arith.addi")
+
+
 def test_a_pass_is_explained_with_options_statistics_and_stages() -> None:
     text = asked("--help-pass=cse", "--help-pass=canonicalize")
     for line in (

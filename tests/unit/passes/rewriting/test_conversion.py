@@ -162,6 +162,24 @@ def test_one_value_becomes_many() -> None:
     assert "tuple" not in text
 
 
+def test_an_operand_that_became_many_is_not_read_as_one() -> None:
+    @conversion(InvolutionOp)
+    def convert(op: InvolutionOp, new: Converted, rw: ConversionRewriter) -> Match:
+        return rw.replace(op, new.source)
+
+    module, context = read("""
+    func.func @f(%x: tuple<i32, i64>) -> tuple<i32, i64> {
+      %y = test.involution %x : tuple<i32, i64>
+      return %y : tuple<i32, i64>
+    }
+    """)
+    target = ConversionTarget()
+    target.add_illegal_op(InvolutionOp)
+    assert not apply_partial_conversion(module, target, [convert], context, split_tuples())
+    reason = "a value of type 'tuple<i32, i64>' becomes 2 values, not one; use 'rw.converted(op.…)'"
+    assert f"pattern 'convert' did not match: {reason}" in rendered(context)
+
+
 def test_casts_stay_where_conversion_ends() -> None:
     converter = index_to_i64()
     module, context = read(
