@@ -5,6 +5,7 @@ None of them is tuned for: they show whether a network that nobody has looked at
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -233,9 +234,7 @@ class RegNetBlock(Module):
     def __init__(self, width: int, new: int, group: int, stride: int) -> None:
         Module.__init__(self)
         grouped = convolution(new, new, 3, stride, new // group)
-        self.layers = nn.Sequential(
-            convolution(width, new, 1), nn.ReLU(), grouped, nn.ReLU(), convolution(new, new, 1)
-        )
+        self.layers = nn.Sequential(convolution(width, new, 1), nn.ReLU(), grouped, nn.ReLU(), convolution(new, new, 1))
         is_same = stride == 1 and width == new
         self.shortcut = nn.Identity() if is_same else convolution(width, new, 1, stride)
 
@@ -491,7 +490,7 @@ def autoencoder() -> Any:
     """Return a perceptron that narrows and widens."""
     widths = (784, 512, 256, 64, 16, 64, 256, 512, 784)
     layers: list[Any] = []
-    for width, new in zip(widths, widths[1:], strict=False):
+    for width, new in itertools.pairwise(widths):
         layers += [nn.Linear(width, new), nn.LeakyReLU(0.1)]
     return nn.Sequential(*layers[:-1], nn.Sigmoid())
 
