@@ -10,11 +10,12 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_types import f32, i64
+from ...emitter import NdArray
 from ...problems import CannotImport
 from ..node import Node
 from ..problems import HostOnly
 from ..registry import AI_ONNX_ML, imports
-from .scores import best_labels, binary_labels, class_labels, post_transformed
+from .scores import best_labels, binary_labels, class_labels, post_transformed, two_scores
 
 
 @imports("Scaler", domain=AI_ONNX_ML)
@@ -119,21 +120,10 @@ def import_linear_classifier(node: Node) -> Sequence[Value]:
     if not isinstance(features, int) or not features or coefficients % features:
         raise CannotImport(f"'coefficients' must have {features} elements for each class, but has {coefficients}")
     scores = _products(node, coefficients // features)
-    if coefficients != features:
+    if coefficients != features or len(labels) == 1:
         return [best_labels(node, scores, labels), post_transformed(node, scores)]
-    if len(labels) != 2:
-        labels = [0, 1]
-        return [
-            binary_labels(node, _is_positive(node, scores), labels),
-            post_transformed(node, scores),
-        ]
-    second = post_transformed(node, scores)
-    first = graph.sub(1.0, second)
-    return [binary_labels(node, _is_positive(node, scores), labels), node.concat([first, second], 1)]
-
-
-def _is_positive(node: Node, scores: Value) -> Value:
-    return graph.compare("gt", node.pick(scores, 1, 0), 0.0)
+    is_second = graph.compare("gt", node.pick(scores, 1, 0), 0.0)
+    return [binary_labels(node, is_second, labels or [0, 1]), two_scores(node, scores, shares=True)]
 
 
 def _matrix(node: Node) -> Sequence[int | object | None]:
@@ -147,7 +137,7 @@ def _products(node: Node, targets: int) -> Value:
     """Return the sums of features times coefficients, and intercepts, for each target."""
     _, features = _matrix(node)
     x = node.cast(node[0], f32)
-    coefficients = np.asarray(node.floats("coefficients") or [], np.float32)
+    coefficients: NdArray = np.asarray(node.floats("coefficients") or [], np.float32)
     if targets < 1 or coefficients.size != targets * (features if isinstance(features, int) else -1):
         raise CannotImport(f"'coefficients' must have {targets} x {features} elements, but has {coefficients.size}")
     weights = node.constant(coefficients.reshape(targets, -1).T, f32)

@@ -23,7 +23,8 @@ def class_labels(node: Node) -> list[int]:
     """Return the labels of a classifier, which must be integers."""
     if node.strings(STRING_LABELS):
         raise HostOnly("the labels are strings")
-    return next((node.ints(name) for name in INT_LABELS if node.has(name)), [])
+    given = [node.ints(name) for name in INT_LABELS if node.has(name)]
+    return given[0] if given else []
 
 
 def best_labels(node: Node, scores: Value, labels: Sequence[int]) -> Value:
@@ -36,9 +37,24 @@ def best_labels(node: Node, scores: Value, labels: Sequence[int]) -> Value:
 
 def binary_labels(node: Node, is_second: Value, labels: Sequence[int]) -> Value:
     """Return the second of two labels for the rows where a condition holds, and the first for others."""
+    if len(labels) != 2:
+        raise CannotImport(f"weights of one class stand for two, but there are {len(labels)} labels")
     rows = shape_of(is_second)
     first, second = (node.spread(node.ints_value([label]), rows, is_second) for label in labels)
     return graph.select(is_second, second, first)
+
+
+def two_scores(node: Node, second: Value, *, shares: bool) -> Value:
+    """Return the scores of two classes from that of the second, as ONNX Runtime does.
+
+    Shares are numbers whose sum with that of the first class is 1.
+    """
+    kind = node.string("post_transform", "NONE")
+    if kind == "PROBIT":
+        raise CannotImport("'post_transform' cannot be PROBIT if weights of one class stand for two")
+    if kind == "LOGISTIC":
+        return graph.sigmoid(node.concat([graph.neg(second), second], 1))
+    return node.concat([graph.sub(1.0, second) if shares else graph.neg(second), second], 1)
 
 
 def post_transformed(node: Node, scores: Value, number: int | None = None) -> Value:
@@ -57,11 +73,12 @@ def _softmax_zero(node: Node, scores: Value) -> Value:
     largest = node.spread(node.reduce("max", scores, [1], keep=True), shape_of(scores), scores)
     is_zero = graph.compare("le", graph.abs(scores), SMALLEST_SCORE)
     powers = graph.select(is_zero, node.full(0, scores), graph.exp(graph.sub(scores, largest)))
-    sums = graph.max(node.reduce("sum", powers, [1], keep=True), 1e-30)
+    sums = node.reduce("sum", powers, [1], keep=True)
+    sums = graph.select(graph.compare("eq", sums, 0.0), node.full(1, sums), sums)
     return graph.div(powers, node.spread(sums, shape_of(scores), scores))
 
 
-def _probit(node: Node, scores: Value) -> Value:
+def _probit(_node: Node, scores: Value) -> Value:
     """Return quantiles of the normal distribution, by Winitzki's approximation of the inverse of erf."""
     x = graph.sub(graph.mul(scores, 2.0), 1.0)
     log = graph.log(graph.sub(1.0, graph.mul(x, x)))

@@ -1,4 +1,4 @@
-"""Ensembles of decision trees of `ai.onnx.ml`: one representation for all ops, and one step for a level of all trees."""
+"""Ensembles of decision trees of `ai.onnx.ml`: one representation, and one step for a level of all trees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ...problems import CannotImport
 from ..node import Node
 from ..registry import AI_ONNX_ML, imports
 from ..tensors import array_of
-from .scores import best_labels, binary_labels, class_labels, post_transformed
+from .scores import best_labels, binary_labels, class_labels, post_transformed, two_scores
 
 DEEPEST_TREE = 64
 MOST_WEIGHTS = 1 << 26
@@ -182,7 +182,7 @@ def trees_of_named_nodes(node: Node, prefix: str, targets: int, single: bool = F
         return np.asarray([numbers[key] for key in zip(trees, ids, strict=True)], np.int64)
 
     inner = [place for place in range(count) if kinds[place] != LEAF]
-    children = [np.arange(count), np.arange(count)]
+    children = (np.arange(count), np.arange(count))
     for child, ids in zip(children, (true_ids, false_ids), strict=True):
         child[inner] = places([tree_ids[each] for each in inner], [ids[each] for each in inner])
     roots = {tree: place for place, tree in reversed([*enumerate(tree_ids)])}
@@ -196,7 +196,7 @@ def trees_of_named_nodes(node: Node, prefix: str, targets: int, single: bool = F
     columns = np.zeros_like(leaf_targets) if single else leaf_targets
     table, present = _weight_table(places(leaf_trees, leaf_ids), columns, weights, (count, targets))
     return Trees(
-        features, kinds, splits, *children, np.asarray(tracks) != 0,
+        features, kinds, splits, children[0], children[1], np.asarray(tracks) != 0,
         np.asarray(sorted(roots.values()), np.int64), table, present,
     )  # fmt: skip
 
@@ -248,18 +248,7 @@ def import_tree_classifier(node: Node) -> Sequence[Value]:
     shares = bool((trees.weights >= 0).all())
     column = node.pick(sums, 1, 0)
     chosen = binary_labels(node, graph.compare("gt", column, 0.5 if shares else 0.0), labels)
-    return [chosen, node.cast(_two_columns(node, sums, shares), f32)]
-
-
-def _two_columns(node: Node, second: Value, shares: bool) -> Value:
-    """Return the scores of two classes from that of the second; shares are numbers whose sum with the first is 1."""
-    kind = node.string("post_transform", "NONE")
-    if kind == "PROBIT":
-        return post_transformed(node, second)
-    if shares:
-        return node.concat([graph.sub(1.0, second), second], 1)
-    both = node.concat([graph.neg(second), second], 1)
-    return graph.sigmoid(both) if kind == "LOGISTIC" else both
+    return [chosen, node.cast(two_scores(node, sums, shares=shares), f32)]
 
 
 def _as_floats(node: Node) -> Value:
@@ -325,13 +314,13 @@ def _leaves(node: Node, x: Value, trees: Trees) -> Value:
 
 def _holds(node: Node, trees: Trees, value: Value, split: Value, at: Value) -> Value:
     """Return whether the test of each node holds."""
-    used = [mode for mode in np.unique(trees.modes) if mode < MEMBER]
+    used = sorted({int(mode) for mode in trees.modes.tolist() if mode < MEMBER})
     result = graph.compare(PREDICATES[used[0]] if used else "le", value, split)
     if len(used) > 1 or MEMBER in trees.modes:
         mode = take(node, node.ints_value(list(trees.modes)), at, 0)
         for number in used[1:]:
             test = graph.compare(PREDICATES[number], value, split)
-            result = graph.select(graph.compare("eq", mode, int(number)), test, result)
+            result = graph.select(graph.compare("eq", mode, number), test, result)
     members = [int(each) for each in np.flatnonzero(trees.modes == MEMBER)]
     for each, values in zip(members, trees.sets, strict=False):
         inside = graph.compare("eq", value, values[0]) if values else graph.compare("ne", value, value)

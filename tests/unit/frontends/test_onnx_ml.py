@@ -187,6 +187,20 @@ def test_weights_of_one_class_stand_for_two() -> None:
     assert len(np.unique(labels)) == 2
 
 
+@pytest.mark.parametrize(("transform", "first"), [("NONE", [0.75, 0.25]), ("LOGISTIC", [0.437823, 0.562177])])
+def test_one_row_of_coefficients_stands_for_two_classes(transform: str, first: list[float]) -> None:
+    attributes = {"coefficients": [0.0] * 5, "intercepts": [0.25], "classlabels_ints": [3, 8]}
+    labels, scores = run(model_of("LinearClassifier", 2, **attributes, post_transform=transform), features(1))
+    assert labels.tolist() == [8]
+    np.testing.assert_allclose(scores, [first], rtol=1e-5)
+
+
+def test_scores_that_are_zero_have_no_part_in_a_softmax_of_the_others() -> None:
+    attributes = {"coefficients": [0.0] * 15, "intercepts": [1.0, 0.0, 1.0], "targets": 3}
+    got = run(model_of("LinearRegressor", **attributes, post_transform="SOFTMAX_ZERO"), features(1))[0]
+    np.testing.assert_allclose(got, [[0.5, 0, 0.5]])
+
+
 def test_a_missing_value_follows_its_track() -> None:
     attributes = forest(8, 1, "target", trees=1, depth=1)
     weights = attributes["target_weights"]
@@ -235,5 +249,5 @@ def test_a_domain_that_is_not_known_is_named() -> None:
     node = helper.make_node("NegPos", ["x"], ["y"], domain="ai.onnx.contrib")
     source, result = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [2]) for name in "xy")
     model = helper.make_model(helper.make_graph([node], "g", [source], [result]))
-    with pytest.raises(UnsupportedModel, match="the domain 'ai.onnx.contrib' is not known"):
+    with pytest.raises(UnsupportedModel, match=r"the domain 'ai\.onnx\.contrib' is not known"):
         run(model, np.zeros(2, np.float32))
