@@ -35,7 +35,7 @@ from .node import Node
 from .node_order import in_order
 from .problems import ConditionNeeded, HostOnly, Problem, UnknownOp, ValueNeeded
 from .regions import Regions
-from .registry import importer_of
+from .registry import importer_of, known_domains
 from .schema_functions import function_of
 from .tensors import dense_elements
 
@@ -184,8 +184,7 @@ class FunctionImporter:
         if function is None:
             if host_op_of(proto) is not None:
                 raise HostOnly("the op works on values that are not tensors")
-            known = "is not an op of this opset" if schema is None else "has no importer, and no function defines it"
-            raise UnknownOp(f"the op {known}")
+            raise UnknownOp(why_unknown(domain, schema))
         return self._inline(function, proto, schema, inputs, emitter)
 
     # -- Functions and subgraphs ---------------------------------------------------------------------------------------
@@ -274,6 +273,15 @@ def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
         return onnx.defs.get_schema(op, opset, domain)
     except onnx.defs.SchemaError:
         return None
+
+
+def why_unknown(domain: str, schema: OpSchema | None) -> str:
+    """Return why an op that has no importer, and that no function defines, cannot be imported."""
+    if schema is not None:
+        return "the op has no importer, and no function defines it"
+    if domain in known_domains():
+        return "the op is not an op of this opset"
+    return f"the domain '{domain}' is not known; a function of this name in the model, or an importer, would define it"
 
 
 def _with_attributes(function: onnx.FunctionProto, call: NodeProto, schema: OpSchema | None) -> list[NodeProto]:

@@ -45,3 +45,8 @@ def importer_of(domain: str, op: str, opset: int) -> Importer | None:
     versions = _importers.get((domain, op), [])
     position = bisect_right(versions, opset, key=lambda entry: entry[0])
     return versions[position - 1][1] if position else None
+
+
+def known_domains() -> set[str]:
+    """Return the domains of which at least one op has an importer."""
+    return {domain for domain, _ in _importers}

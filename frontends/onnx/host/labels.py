@@ -15,12 +15,27 @@ from .registry import HostNode, HostValue, on_host
 @on_host("LabelEncoder", domain=AI_ONNX_ML)
 def encode(node: HostNode) -> list[HostValue]:
     """Return the value of each key, or a default."""
+    if node.has("classes_strings"):
+        return [_by_position(node, node.strings("classes_strings") or [])]
     keys, values = _entries(node, "keys"), _entries(node, "values")
     table = {_key(key): value for key, value in zip(keys, values, strict=True)}
     default, dtype = _default(node, values)
     x = node[0]
     labels: Any = np.asarray([table.get(_key(each), default) for each in x.reshape(-1).tolist()], dtype)
     return [labels.reshape(x.shape)]
+
+
+def _by_position(node: HostNode, classes: list[str]) -> Any:
+    """Return the strings at positions, or the positions of strings, as the first opset has it."""
+    x = node[0]
+    if x.dtype.kind in "OUS":
+        table: dict[Any, Any] = {label: place for place, label in enumerate(classes)}
+        default, dtype = node.int("default_int64"), np.dtype(np.int64)
+    else:
+        table = dict(enumerate(classes))
+        default, dtype = node.string("default_string"), np.dtype(object)
+    labels: Any = np.asarray([table.get(each, default) for each in x.reshape(-1).tolist()], dtype)
+    return labels.reshape(x.shape)
 
 
 def _key(value: Any) -> Any:

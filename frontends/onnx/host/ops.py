@@ -1,6 +1,6 @@
 """All host ops: importing this registers them."""
 
-from . import control, labels, sequences, strings
+from . import control, labels, maps, sequences, strings
 
-FILES = (control, labels, sequences, strings)
+FILES = (control, labels, maps, sequences, strings)
 """One file a topic."""

@@ -29,6 +29,7 @@ from ..problems import ConditionNeeded, Problem, UnsupportedModel, ValueNeeded
 from ..tensors import array_of
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
 from .registry import HostNode, HostOp, HostValue, host_op_of
+from .string_labels import with_labels_looked_up
 
 Environment = MutableMapping[str, HostValue]
 Compile = Callable[[ModuleOp], Callable[..., Any]]
@@ -57,7 +58,7 @@ class GraphRunner:
         self.graph = graph
         self.model = model
         self.compile = compile
-        self.nodes = in_order(graph.node)
+        self.nodes = with_labels_looked_up(in_order(graph.node))
         self._used = [names_used(node) for node in self.nodes]
         inherited: Mapping[str, TensorProto] = outer._initializers if outer is not None else {}
         self._initializers: dict[str, TensorProto] = {**inherited, **{each.name: each for each in graph.initializer}}
@@ -272,6 +273,19 @@ def is_size(op: Operation) -> bool:
 
 
 ALSO_COMPILED = frozenset(
-    {"Cast", "Concat", "Constant", "Equal", "Gather", "Identity", "If", "Loop", "Reshape", "Scan", "Shape"}
+    {
+        "Cast",
+        "Concat",
+        "Constant",
+        "Equal",
+        "Gather",
+        "Identity",
+        "If",
+        "Loop",
+        "OneHotEncoder",
+        "Reshape",
+        "Scan",
+        "Shape",
+    }
 )
 """Ops that run in Python only where their inputs are not tensors, or where they cannot be compiled."""

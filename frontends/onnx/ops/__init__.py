@@ -13,6 +13,7 @@ from . import (
     features as features,
     functions as functions,
     indexing as indexing,
+    linear_models as linear_models,
     microsoft_attention as microsoft_attention,
     microsoft_quantization as microsoft_quantization,
     movement as movement,
@@ -31,4 +32,5 @@ from . import (
     slicing as slicing,
     sorting as sorting,
     training as training,
+    trees as trees,
 )

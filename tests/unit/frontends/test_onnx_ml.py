@@ -1,0 +1,253 @@
+"""Models of `ai.onnx.ml` through the whole compiler, against `onnx.reference` and tables of what is expected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+
+onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
+
+from onnx import TensorProto, helper  # noqa: E402
+from onnx.reference import ReferenceEvaluator  # noqa: E402
+
+from dlc.frontends.onnx import ModelProgram, UnsupportedModel, load_model  # noqa: E402
+
+ML = "ai.onnx.ml"
+
+
+def model_of(op: str, outputs: int = 1, element: int = TensorProto.FLOAT, columns: int = 5, **attributes: Any) -> Any:
+    """Return a model of one node; its input has any number of rows."""
+    names = [f"y{number}" for number in range(outputs)]
+    node = helper.make_node(op, ["x"], names, "the_node", domain=ML, **attributes)
+    results = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names]
+    source = helper.make_tensor_value_info("x", element, ["rows", columns])
+    graph = helper.make_graph([node], "g", [source], results)
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid(ML, 3)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=8)
+
+
+def run(model: Any, x: Any) -> list[Any]:
+    def compiled(module: Any) -> Any:
+        return dlc.compile(module, level=0, threads=1, remarks=False)
+
+    loaded = load_model(model, compiled)
+    results = (loaded if isinstance(loaded, ModelProgram) else compiled(loaded))(x)
+    return list(results) if isinstance(results, (list, tuple)) and len(model.graph.output) > 1 else [results]
+
+
+def check(model: Any, x: Any) -> None:
+    """Compare a model with `onnx.reference`."""
+    expected = ReferenceEvaluator(model).run(None, {"x": x})
+    for got, want in zip(run(model, x), expected, strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
+
+
+def features(rows: int = 4, columns: int = 5) -> Any:
+    return np.random.default_rng(rows).standard_normal((rows, columns)).astype(np.float32)
+
+
+def forest(
+    seed: int, targets: int, prefix: str, *, trees: int = 3, depth: int = 3, modes: Any = ("BRANCH_LEQ",)
+) -> Any:
+    """Return the attributes of random complete trees."""
+    draw = np.random.default_rng(seed)
+    nodes: dict[str, list[Any]] = {
+        name: [] for name in ("treeids", "nodeids", "featureids", "values", "modes", "truenodeids", "falsenodeids")
+    }
+    leaves: dict[str, list[Any]] = {name: [] for name in ("treeids", "nodeids", "ids", "weights")}
+    for tree in range(trees):
+        for number in range(2 ** (depth + 1) - 1):
+            inner = number < 2**depth - 1
+            row = (tree, number, int(draw.integers(5)), float(draw.normal()), str(draw.choice(modes)))
+            row = (*row, 2 * number + 1, 2 * number + 2) if inner else (tree, number, 0, 0.0, "LEAF", 0, 0)
+            for column, value in zip(nodes.values(), row, strict=True):
+                column.append(value)
+            for target in range(targets if not inner else 0):
+                for column, value in zip(leaves.values(), (tree, number, target, float(draw.normal())), strict=True):
+                    column.append(value)
+    return {f"nodes_{name}": each for name, each in nodes.items()} | {
+        f"{prefix}_{name}": each for name, each in leaves.items()
+    }
+
+
+# -- Features ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [1, 5])
+def test_a_scaler_has_a_number_for_each_feature_or_one(length: int) -> None:
+    numbers = [float(each) for each in range(1, length + 1)]
+    check(model_of("Scaler", offset=numbers, scale=numbers), features())
+
+
+@pytest.mark.parametrize("norm", ["L1", "L2", "MAX"])
+def test_rows_are_divided_by_their_norm(norm: str) -> None:
+    x = np.abs(features())
+    got = run(model_of("Normalizer", norm=norm), x)[0]
+    orders = {"L1": 1, "L2": 2, "MAX": np.inf}
+    np.testing.assert_allclose(got, x / np.linalg.norm(x, orders[norm], axis=1, keepdims=True), rtol=1e-5)
+
+
+def test_a_row_of_zeros_has_no_norm_and_stays() -> None:
+    x = np.zeros((2, 5), np.float32)
+    np.testing.assert_array_equal(run(model_of("Normalizer", norm="L2"), x)[0], x)
+
+
+@pytest.mark.parametrize("missing", [float("nan"), -1.0])
+def test_an_imputer_fills_what_is_missing(missing: float) -> None:
+    x = features()
+    x[1, 2] = missing
+    got = run(model_of("Imputer", imputed_value_floats=[1.0, 2, 3, 4, 5], replaced_value_float=missing), x)[0]
+    x[1, 2] = 3
+    np.testing.assert_array_equal(got, x)
+
+
+def test_categories_that_are_numbers_are_compiled() -> None:
+    x = np.array([[1, 7], [3, 1]], np.int64)
+    model = model_of("OneHotEncoder", element=TensorProto.INT64, columns=2, cats_int64s=[1, 3])
+    np.testing.assert_array_equal(run(model, x)[0], [[[1, 0], [0, 0]], [[0, 1], [1, 0]]])
+
+
+def test_categories_may_be_strings() -> None:
+    x = np.array([["a", "c"]], object)
+    model = model_of("OneHotEncoder", element=TensorProto.STRING, columns=2, cats_strings=["a", "b"])
+    np.testing.assert_array_equal(run(model, x)[0], [[[1, 0], [0, 0]]])
+
+
+def test_an_unknown_category_without_zeros_is_an_error() -> None:
+    model = model_of("OneHotEncoder", element=TensorProto.INT64, columns=1, cats_int64s=[1, 3], zeros=0)
+    with pytest.raises(UnsupportedModel, match="element '2' is not one of the categories"):
+        run(model, np.array([[2]], np.int64))
+
+
+# -- Linear models -----------------------------------------------------------------------------------------------------
+
+
+def test_a_linear_regressor_has_targets() -> None:
+    numbers = [float(each) for each in features(3).reshape(-1)]
+    check(model_of("LinearRegressor", coefficients=numbers, intercepts=[1.0, 2, 3], targets=3), features())
+
+
+@pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC"])
+def test_a_linear_classifier_has_scores_of_all_classes(transform: str) -> None:
+    attributes = {"coefficients": features(3).reshape(-1).tolist(), "intercepts": [0.1, -0.2, 0.3]}
+    labels = {"classlabels_ints": [5, 7, 9]}
+    check(model_of("LinearClassifier", 2, **attributes, **labels, post_transform=transform), features(9))
+
+
+def test_labels_that_are_strings_are_looked_up() -> None:
+    attributes = {"coefficients": features(3).reshape(-1).tolist(), "intercepts": [0.1, -0.2, 0.3]}
+    numbers = run(model_of("LinearClassifier", 2, **attributes, classlabels_ints=[0, 1, 2]), features(9))
+    strings = run(model_of("LinearClassifier", 2, **attributes, classlabels_strings=["a", "b", "c"]), features(9))
+    assert [*strings[0]] == ["abc"[each] for each in numbers[0]]
+    np.testing.assert_allclose(strings[1], numbers[1])
+
+
+def test_scores_become_maps() -> None:
+    x = features(2, 3)
+    model = model_of("ZipMap", columns=3, classlabels_strings=["a", "b", "c"])
+    assert run(model, x)[0] == [dict(zip("abc", row, strict=True)) for row in x]
+
+
+# -- Trees -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("targets", [1, 3])
+def test_random_forests_give_what_the_reference_gives(seed: int, targets: int) -> None:
+    modes = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT") if seed % 2 else ("BRANCH_LEQ",)
+    attributes = forest(seed, targets, "target", modes=modes)
+    base = [0.5] * targets
+    check(model_of("TreeEnsembleRegressor", n_targets=targets, base_values=base, **attributes), features(17))
+
+
+@pytest.mark.parametrize("name", ["AVERAGE", "MIN", "MAX"])
+def test_trees_are_combined(name: str) -> None:
+    check(
+        model_of("TreeEnsembleRegressor", n_targets=1, aggregate_function=name, **forest(5, 1, "target")), features(9)
+    )
+
+
+@pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC"])
+def test_a_classifier_of_trees_has_scores_of_all_classes(transform: str) -> None:
+    attributes = forest(6, 3, "class")
+    labels = {"classlabels_int64s": [4, 5, 6]}
+    check(model_of("TreeEnsembleClassifier", 2, **attributes, **labels, post_transform=transform), features(9))
+
+
+def test_weights_of_one_class_stand_for_two() -> None:
+    attributes = forest(7, 1, "class")
+    model = model_of("TreeEnsembleClassifier", 2, **attributes, classlabels_int64s=[3, 8], post_transform="LOGISTIC")
+    labels, scores = run(model, features(17))
+    np.testing.assert_allclose(scores.sum(axis=1), 1, rtol=1e-5)
+    np.testing.assert_array_equal(labels, np.where(scores[:, 1] > 0.5, 8, 3))
+    assert len(np.unique(labels)) == 2
+
+
+@pytest.mark.parametrize(("transform", "first"), [("NONE", [0.75, 0.25]), ("LOGISTIC", [0.437823, 0.562177])])
+def test_one_row_of_coefficients_stands_for_two_classes(transform: str, first: list[float]) -> None:
+    attributes = {"coefficients": [0.0] * 5, "intercepts": [0.25], "classlabels_ints": [3, 8]}
+    labels, scores = run(model_of("LinearClassifier", 2, **attributes, post_transform=transform), features(1))
+    assert labels.tolist() == [8]
+    np.testing.assert_allclose(scores, [first], rtol=1e-5)
+
+
+def test_scores_that_are_zero_have_no_part_in_a_softmax_of_the_others() -> None:
+    attributes = {"coefficients": [0.0] * 15, "intercepts": [1.0, 0.0, 1.0], "targets": 3}
+    got = run(model_of("LinearRegressor", **attributes, post_transform="SOFTMAX_ZERO"), features(1))[0]
+    np.testing.assert_allclose(got, [[0.5, 0, 0.5]])
+
+
+def test_a_missing_value_follows_its_track() -> None:
+    attributes = forest(8, 1, "target", trees=1, depth=1)
+    weights = attributes["target_weights"]
+    x = np.full((1, 5), np.nan, np.float32)
+    for tracks, expected in (([1, 0, 0], weights[0]), ([0, 0, 0], weights[1])):
+        model = model_of("TreeEnsembleRegressor", n_targets=1, nodes_missing_value_tracks_true=tracks, **attributes)
+        np.testing.assert_allclose(run(model, x)[0], [[expected]], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "change", "message"),
+    [
+        ("nodes_truenodeids", lambda ids: [0, *ids[1:]], "have no cycles"),
+        ("nodes_truenodeids", lambda ids: [99, *ids[1:]], "tree 0 has no node 99"),
+        ("nodes_featureids", lambda ids: [5, *ids[1:]], "features must be in"),
+        ("nodes_values", lambda ids: ids[1:], "'nodes_values' must have 45 elements"),
+        ("nodes_modes", lambda ids: ["BRANCH", *ids[1:]], "but got 'BRANCH'"),
+        ("target_ids", lambda ids: [1, *ids[1:]], "targets must be in 0..0"),
+    ],
+)
+def test_bad_trees_are_one_error_with_the_node(attribute: str, change: Any, message: str) -> None:
+    attributes = forest(9, 1, "target")
+    attributes[attribute] = change(attributes[attribute])
+    with pytest.raises(UnsupportedModel, match=message) as error:
+        run(model_of("TreeEnsembleRegressor", n_targets=1, **attributes), features())
+    assert "the_node" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [
+        ("Scaler", {"offset": [1.0, 2.0], "scale": [1.0]}),
+        ("Normalizer", {"norm": "L3"}),
+        ("Imputer", {"imputed_value_floats": [1.0, 2.0]}),
+        ("LinearRegressor", {"coefficients": [1.0, 2.0]}),
+        ("LinearRegressor", {"coefficients": [1.0] * 5, "intercepts": [1.0, 2.0]}),
+        ("LinearRegressor", {"coefficients": [1.0] * 5, "post_transform": "OTHER"}),
+    ],
+)
+def test_attributes_that_do_not_fit_are_one_error(op: str, attributes: Any) -> None:
+    with pytest.raises(UnsupportedModel, match="the_node"):
+        run(model_of(op, **attributes), features())
+
+
+def test_a_domain_that_is_not_known_is_named() -> None:
+    node = helper.make_node("NegPos", ["x"], ["y"], domain="ai.onnx.contrib")
+    source, result = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [2]) for name in "xy")
+    model = helper.make_model(helper.make_graph([node], "g", [source], [result]))
+    with pytest.raises(UnsupportedModel, match=r"the domain 'ai\.onnx\.contrib' is not known"):
+        run(model, np.zeros(2, np.float32))
