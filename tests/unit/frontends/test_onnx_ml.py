@@ -35,13 +35,14 @@ def run(model: Any, x: Any) -> list[Any]:
         return dlc.compile(module, level=0, threads=1, remarks=False)
 
     loaded = load_model(model, compiled)
-    results = (loaded if isinstance(loaded, ModelProgram) else compiled(loaded))(x)
-    return list(results) if isinstance(results, (list, tuple)) and len(model.graph.output) > 1 else [results]
+    program: Any = loaded if isinstance(loaded, ModelProgram) else compiled(loaded)
+    results: Any = program(x)
+    return [*results] if len(model.graph.output) > 1 else [results]
 
 
 def check(model: Any, x: Any) -> None:
     """Compare a model with `onnx.reference`."""
-    expected = ReferenceEvaluator(model).run(None, {"x": x})
+    expected: Any = ReferenceEvaluator(model).run(None, {"x": x})
     for got, want in zip(run(model, x), expected, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
 
@@ -62,7 +63,7 @@ def forest(
     for tree in range(trees):
         for number in range(2 ** (depth + 1) - 1):
             inner = number < 2**depth - 1
-            row = (tree, number, int(draw.integers(5)), float(draw.normal()), str(draw.choice(modes)))
+            row = (tree, number, int(draw.integers(5)), float(draw.normal()), str(draw.choice([*modes])))
             row = (*row, 2 * number + 1, 2 * number + 2) if inner else (tree, number, 0, 0.0, "LEAF", 0, 0)
             for column, value in zip(nodes.values(), row, strict=True):
                 column.append(value)
@@ -133,13 +134,13 @@ def test_a_linear_regressor_has_targets() -> None:
 
 @pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC"])
 def test_a_linear_classifier_has_scores_of_all_classes(transform: str) -> None:
-    attributes = {"coefficients": features(3).reshape(-1).tolist(), "intercepts": [0.1, -0.2, 0.3]}
-    labels = {"classlabels_ints": [5, 7, 9]}
+    attributes: dict[str, Any] = {"coefficients": features(3).reshape(-1).tolist(), "intercepts": [0.1, -0.2, 0.3]}
+    labels: dict[str, Any] = {"classlabels_ints": [5, 7, 9]}
     check(model_of("LinearClassifier", 2, **attributes, **labels, post_transform=transform), features(9))
 
 
 def test_labels_that_are_strings_are_looked_up() -> None:
-    attributes = {"coefficients": features(3).reshape(-1).tolist(), "intercepts": [0.1, -0.2, 0.3]}
+    attributes: dict[str, Any] = {"coefficients": features(3).reshape(-1).tolist(), "intercepts": [0.1, -0.2, 0.3]}
     numbers = run(model_of("LinearClassifier", 2, **attributes, classlabels_ints=[0, 1, 2]), features(9))
     strings = run(model_of("LinearClassifier", 2, **attributes, classlabels_strings=["a", "b", "c"]), features(9))
     assert [*strings[0]] == ["abc"[each] for each in numbers[0]]
@@ -174,7 +175,7 @@ def test_trees_are_combined(name: str) -> None:
 @pytest.mark.parametrize("transform", ["NONE", "SOFTMAX", "LOGISTIC"])
 def test_a_classifier_of_trees_has_scores_of_all_classes(transform: str) -> None:
     attributes = forest(6, 3, "class")
-    labels = {"classlabels_int64s": [4, 5, 6]}
+    labels: dict[str, Any] = {"classlabels_int64s": [4, 5, 6]}
     check(model_of("TreeEnsembleClassifier", 2, **attributes, **labels, post_transform=transform), features(9))
 
 
@@ -189,14 +190,14 @@ def test_weights_of_one_class_stand_for_two() -> None:
 
 @pytest.mark.parametrize(("transform", "first"), [("NONE", [0.75, 0.25]), ("LOGISTIC", [0.437823, 0.562177])])
 def test_one_row_of_coefficients_stands_for_two_classes(transform: str, first: list[float]) -> None:
-    attributes = {"coefficients": [0.0] * 5, "intercepts": [0.25], "classlabels_ints": [3, 8]}
+    attributes: dict[str, Any] = {"coefficients": [0.0] * 5, "intercepts": [0.25], "classlabels_ints": [3, 8]}
     labels, scores = run(model_of("LinearClassifier", 2, **attributes, post_transform=transform), features(1))
     assert labels.tolist() == [8]
     np.testing.assert_allclose(scores, [first], rtol=1e-5)
 
 
 def test_scores_that_are_zero_have_no_part_in_a_softmax_of_the_others() -> None:
-    attributes = {"coefficients": [0.0] * 15, "intercepts": [1.0, 0.0, 1.0], "targets": 3}
+    attributes: dict[str, Any] = {"coefficients": [0.0] * 15, "intercepts": [1.0, 0.0, 1.0], "targets": 3}
     got = run(model_of("LinearRegressor", **attributes, post_transform="SOFTMAX_ZERO"), features(1))[0]
     np.testing.assert_allclose(got, [[0.5, 0, 0.5]])
 
@@ -211,19 +212,19 @@ def test_a_missing_value_follows_its_track() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attribute", "change", "message"),
+    ("attribute", "first", "message"),
     [
-        ("nodes_truenodeids", lambda ids: [0, *ids[1:]], "have no cycles"),
-        ("nodes_truenodeids", lambda ids: [99, *ids[1:]], "tree 0 has no node 99"),
-        ("nodes_featureids", lambda ids: [5, *ids[1:]], "features must be in"),
-        ("nodes_values", lambda ids: ids[1:], "'nodes_values' must have 45 elements"),
-        ("nodes_modes", lambda ids: ["BRANCH", *ids[1:]], "but got 'BRANCH'"),
-        ("target_ids", lambda ids: [1, *ids[1:]], "targets must be in 0..0"),
+        ("nodes_truenodeids", (0,), "have no cycles"),
+        ("nodes_truenodeids", (99,), "tree 0 has no node 99"),
+        ("nodes_featureids", (5,), "features must be in"),
+        ("nodes_values", (), "'nodes_values' must have 45 elements"),
+        ("nodes_modes", ("BRANCH",), "but got 'BRANCH'"),
+        ("target_ids", (1,), "targets must be in 0..0"),
     ],
 )
-def test_bad_trees_are_one_error_with_the_node(attribute: str, change: Any, message: str) -> None:
+def test_bad_trees_are_one_error_with_the_node(attribute: str, first: tuple[Any, ...], message: str) -> None:
     attributes = forest(9, 1, "target")
-    attributes[attribute] = change(attributes[attribute])
+    attributes[attribute] = [*first, *attributes[attribute][1:]]
     with pytest.raises(UnsupportedModel, match=message) as error:
         run(model_of("TreeEnsembleRegressor", n_targets=1, **attributes), features())
     assert "the_node" in str(error.value)
