@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dlc.ir.sizes import product
+
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
@@ -96,13 +98,18 @@ def import_feature_vectorizer(node: Node) -> Value:
 
 
 def _of_length(node: Node, number: int, length: int) -> Value:
-    """Return an input as a matrix with this number of columns."""
+    """Return an input as a matrix with that many columns: as in ONNX Runtime, more are cut off, and zeros fill it up."""
     x = node.cast(node[number], f32)
-    matrix = node.expand(x, [0]) if node.rank(number) == 1 else x
-    shape = shape_of(matrix)
-    if len(shape) != 2 or shape[1] != length:
-        raise CannotImport(f"input {number} must have {length} features, but has shape {list(node.shape(number))}")
-    return matrix
+    if node.rank(number) < 2:
+        x = node.expand(x, list(range(2 - node.rank(number))))
+    rows, *rest = shape_of(x)
+    width = product(rest)
+    if not isinstance(width, int):
+        raise node.needed(number, "the number of features")
+    matrix = node.reshape(x, [rows, width])
+    if width < length:
+        return node.concat([matrix, node.zeros((rows, length - width), f32)], 1)
+    return node.slice(matrix, 1, 0, length) if width > length else matrix
 
 
 @imports("LinearRegressor", domain=AI_ONNX_ML)

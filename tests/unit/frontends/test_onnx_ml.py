@@ -42,7 +42,8 @@ def run(model: Any, x: Any) -> list[Any]:
 
 def check(model: Any, x: Any) -> None:
     """Compare a model with `onnx.reference`."""
-    expected: Any = ReferenceEvaluator(model).run(None, {"x": x})
+    evaluator: Any = ReferenceEvaluator(model)
+    expected = evaluator.run(None, {"x": x})
     for got, want in zip(run(model, x), expected, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
 
@@ -252,3 +253,17 @@ def test_a_domain_that_is_not_known_is_named() -> None:
     model = helper.make_model(helper.make_graph([node], "g", [source], [result]))
     with pytest.raises(UnsupportedModel, match=r"the domain 'ai\.onnx\.contrib' is not known"):
         run(model, np.zeros(2, np.float32))
+
+
+def test_features_are_flattened_cut_off_and_filled_up() -> None:
+    """ONNX Runtime takes inputs of any shape, whatever their number of features is."""
+    shapes = {"a": (2, 1, 3), "b": (2, 4), "c": (2, 2)}
+    node = helper.make_node("FeatureVectorizer", [*shapes], ["y"], "the_node", domain=ML, inputdimensions=[3, 2, 3])
+    inputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()]
+    graph = helper.make_graph([node], "g", inputs, [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)])
+    model = helper.make_model(
+        graph, opset_imports=[helper.make_opsetid(ML, 3), helper.make_opsetid("", 18)], ir_version=8
+    )
+    arrays = [np.arange(1, 1 + np.prod(shape), dtype=np.float32).reshape(shape) for shape in shapes.values()]
+    program: Any = dlc.compile(model.SerializeToString(), level=0, threads=1, remarks=False)
+    np.testing.assert_array_equal(program(*arrays), [[1, 2, 3, 1, 2, 1, 2, 0], [4, 5, 6, 5, 6, 3, 4, 0]])
