@@ -90,7 +90,7 @@ bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
 
 # Whole networks and their layers beside ONNX Runtime and OpenVINO, where a Python has these and torch:
-# `make bench-networks ARGS='--peers=/some/python --layers --only=ResNet'`.
+# `make bench-networks ARGS='--peers=/some/python --layers --only=ResNet'`, or `--varied` for networks of more kinds.
 bench-networks: $(VENV)/.installed-dev
 	$(BENCH_NETWORKS) $(ARGS)
 

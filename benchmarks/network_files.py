@@ -1,4 +1,6 @@
-"""Networks, and their single layers, as ONNX files with arguments: `network_files.py FOLDER [--layers] NAME…`.
+"""Networks, and their single layers, as ONNX files with arguments.
+
+    network_files.py FOLDER [--layers] [--varied] [--only=NAME]
 
 A Python that has torch writes them; weights and arguments are drawn, always the same. Beside each network is one that
 computes in f64, as far as its ops allow. Sizes are those of the arguments, not symbols.
@@ -9,6 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -58,6 +61,18 @@ NETWORKS: dict[str, Callable[[], Example]] = {
     "MLP": _exported("perceptron"),
     "MLP of 64 rows": _exported("perceptron_of_64"),
 }
+
+
+def varied() -> dict[str, Callable[[], Example]]:
+    """Return networks of many more kinds, for which nothing is tuned."""
+    modules: Any = import_module("varied_networks").MODULES
+
+    def written(name: str) -> Example:
+        make, arguments = modules[name]
+        sequences.torch.manual_seed(0)
+        return Example(*sequences.exported(make().eval(), arguments(), "traced"))
+
+    return {name: partial(written, name) for name in modules}
 
 
 def with_sizes(model: Any, arguments: Mapping[str, Any]) -> Any:
@@ -132,11 +147,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--layers", action="store_true")
-    parser.add_argument("names", nargs="*", default=list(NETWORKS))
+    parser.add_argument("--varied", action="store_true", help="write networks of many more kinds")
+    parser.add_argument("--only", default="", help="write only networks whose names contain this")
     options = parser.parse_args()
+    networks = varied() if options.varied else NETWORKS
     known: set[str] = set()
-    for name in options.names or NETWORKS:
-        example = NETWORKS[name]()
+    for name, make in networks.items():
+        if options.only.lower() not in name.lower():
+            continue
+        example = make()
         model = with_sizes(onnx.load_model_from_string(example.model), example.arguments)
         _write(options.folder, name, model, example.arguments)
         wide = {

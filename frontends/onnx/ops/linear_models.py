@@ -98,7 +98,7 @@ def import_feature_vectorizer(node: Node) -> Value:
 
 
 def _of_length(node: Node, number: int, length: int) -> Value:
-    """Return an input as a matrix with that many columns: as in ONNX Runtime, more are cut off, and zeros fill it up."""
+    """Return an input as a matrix of that many columns: as in ONNX Runtime, more are cut off, and zeros fill it up."""
     x = node.cast(node[number], f32)
     if node.rank(number) < 2:
         x = node.expand(x, list(range(2 - node.rank(number))))
