@@ -281,7 +281,7 @@ def why_unknown(domain: str, schema: OpSchema | None) -> str:
         return "the op has no importer, and no function defines it"
     if domain in known_domains():
         return "the op is not an op of this opset"
-    return f"the domain '{domain}' is not known; a function of this name in the model, or an importer, would define it"
+    return f"the domain '{domain}' is not known, and the model has no function of this name that would define the op"
 
 
 def _with_attributes(function: onnx.FunctionProto, call: NodeProto, schema: OpSchema | None) -> list[NodeProto]:
