@@ -454,9 +454,9 @@ class Llama(Module):
         self.blocks = nn.ModuleList(LlamaBlock(512, 8, 2) for _ in range(4))
         self.norm, self.scores = Rms(512), nn.Linear(512, 8000, bias=False)
 
-    def forward(self, words: Any, places: Any, *caches: Any) -> Any:
-        x = self.embedding(words)
-        new, past = words.shape[1], caches[0].shape[2] if caches else 0
+    def forward(self, tokens: Any, places: Any, *caches: Any) -> Any:
+        x = self.embedding(tokens)
+        new, past = tokens.shape[1], caches[0].shape[2] if caches else 0
         angles = places[:, None].float() * 10000.0 ** -(torch.arange(0, 64, 2) / 64)
         cos, sin = (torch.cat([each, each], -1) for each in (angles.cos(), angles.sin()))
         mask = torch.full((new, past + new), -1e9).triu(past + 1)
@@ -559,8 +559,8 @@ MODULES: dict[str, tuple[Callable[[], Any], Callable[[], Mapping[str, Any]]]] = 
     "wav2vec": (Speech, lambda: {"x": _drawn(1, 1, 16000)}),
     "Whisper": (Whisper, lambda: {"x": _drawn(1, 80, 1000)}),
     "TCN": (temporal, lambda: {"x": _drawn(1, 16, 1000)}),
-    "Llama": (Llama, lambda: {"words": _words(8000, 1, 64), "places": np.arange(64)}),
-    "Llama, next word": (Llama, lambda: {"words": _words(8000, 1, 1), "places": np.full(1, 128), **_caches()}),
+    "Llama": (Llama, lambda: {"tokens": _words(8000, 1, 64), "places": np.arange(64)}),
+    "Llama, next word": (Llama, lambda: {"tokens": _words(8000, 1, 1), "places": np.full(1, 128), **_caches()}),
     "recommender": (Recommender, lambda: {"numbers": _drawn(64, 13), "kinds": _words(10000, 64, 8, 4)}),
     "autoencoder": (autoencoder, lambda: {"x": _drawn(8, 784)}),
     "layer-norm LSTM": (lambda: LayerNormLstm(128), lambda: {"x": _drawn(1, 32, 128)}),

@@ -69,6 +69,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "graph",
         """
         contract: matmul mm bmm dot dot_general vdot inner tensordot einsum gemm batch_matmul fully_connected
+        contract: LinearClassifier LinearRegressor
         contract: MatMulInteger FusedMatMul QLinearMatMul
         contract: linear dense addmm baddbmm addbmm
         contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
@@ -92,19 +93,19 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         cumulative: cumsum cumprod cummax cummin associative_scan
         clamp: relu6 clip hardtanh clip_by_value
         clamp: clamp_min clamp_max Shrink
-        select: where ite
+        select: where ite Imputer
         select: masked_fill tril triu Trilu
         cast: convert to type_convert astype cast_like convert_element_type
         cast: to_copy
         compare: eq ne lt le gt ge equal not_equal less less_equal greater greater_equal
-        compare: LessOrEqual GreaterOrEqual Binarizer one_hot eye EyeLike Hardmax
+        compare: LessOrEqual GreaterOrEqual Binarizer one_hot eye EyeLike Hardmax OneHotEncoder
         maximum: max
         maximum: fmax
         minimum: min
         minimum: fmin
         sub: subtract
         sub: rsub
-        mul: multiply ldexp
+        mul: multiply ldexp Scaler
         div: divide true_divide
         rem: fmod remainder
         pow: power
@@ -138,14 +139,15 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         transpose: numpy_T
         reverse: flip flipud fliplr
         reverse: ReverseSequence roll
-        concat: cat concatenate stack hstack vstack
+        concat: cat concatenate stack hstack vstack FeatureVectorizer
         slice: strided_slice split narrow chunk extract_slice getitem
         slice: split_with_sizes unbind diagonal as_strided CenterCropPad
         dynamic_slice: slice_dynamic
         dynamic_update_slice: insert_slice slice_scatter tensor_scatter
         dynamic_update_slice: select_scatter
         gather: take index_select embedding gather_elements gather_nd take_along_axis index
-        gather: ArrayFeatureExtractor GridSample RoiAlign Compress TreeEnsemble masked_select
+        gather: ArrayFeatureExtractor GridSample RoiAlign Compress masked_select
+        gather: TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
         scatter: index_copy scatter_reduce masked_scatter MaxUnpool
         scatter: index_put_impl put index_reduce as_strided_scatter diagonal_scatter
@@ -185,7 +187,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         sign: sgn signbit
         prelu: prelu_kernel
         bitcast: view_dtype
-        lp_normalize: LpNormalization normalize
+        lp_normalize: LpNormalization normalize Normalizer
         pad: constant_pad_nd reflection_pad2d replication_pad2d
         scan: LSTM GRU RNN NonMaxSuppression Det
         stop_gradient: detach

@@ -41,7 +41,7 @@ class Trees:
     """Whether a missing value leads to the true child."""
     roots: NdArray
     weights: NdArray
-    """What each node adds to each target."""
+    """The number that each node adds to each target."""
     has_weight: NdArray
     """Whether a node has a weight for a target."""
     sets: Sequence[Sequence[float]] = ()

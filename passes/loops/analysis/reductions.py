@@ -64,6 +64,15 @@ class Reduction(NamedTuple):
         return None if self.combiner.is_idempotent else self.combiner.identity_of(type)
 
 
+def are_reductions(op: loop.ForOp) -> bool:
+    """Return whether all that a loop carries may be combined in any order."""
+    try:
+        reductions_of(op, "")
+    except Refusal:
+        return False
+    return True
+
+
 class ReductionNest(NamedTuple):
     """Loops that carry the same values, each the only op in the enclosing one, and the reductions of these values."""
 

@@ -348,7 +348,7 @@ def test_one_report_lists_every_node_that_is_not_supported() -> None:
     with pytest.raises(UnsupportedModel) as report:
         import_model(model)
     assert [(each.node, each.op) for each in report.value.problems] == [("a", "own.First"), ("c", "Add")]
-    assert "node 'a' (own.First, opset 3): the op is not an op of this opset" in str(report.value)
+    assert "node 'a' (own.First, opset 3): the domain 'own' is not known" in str(report.value)
     assert "inputs must have one element type, but got 'f32' and 'i64'" in str(report.value)
 
 

@@ -200,7 +200,7 @@ FUNCTIONS = [
 @examples(25)
 @given(st.data())
 def test_formatting_after_any_edits_is_that_of_a_new_document(context: Context, data: st.DataObject) -> None:
-    """What is remembered of tidy functions holds wherever they stand: in a module or not, after blank lines."""
+    """Format a document again and again as its functions move: in a module or not, after blank lines."""
     document = Document("".join(FUNCTIONS), context)
     document.check()
     assert layout_edits(document) == []

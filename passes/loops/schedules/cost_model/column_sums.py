@@ -14,13 +14,12 @@ from math import isqrt
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.reductions import reductions_of
+from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.loop_names import PARTS, part_of, point_of
-from dlc.passes.loops.transforms.refusals import Refusal
 from dlc.passes.loops.transforms.scalar_replacement import LoopScalarReplacement
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.split_reduction import LoopSplitReduction
@@ -56,7 +55,7 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     if lanes < 2 or trips is None or trips < lanes or not _is_in_order(workload, columns):
         return []
     name = loop_name(columns)
-    if not rows or not _are_in_any_order(rows[0]):
+    if not rows or not are_reductions(rows[0]):
         return _of_anything(workload, band, lanes, machine)
     if is_small(rows):
         return []
@@ -74,15 +73,6 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
             alone,
         ]
     return [Schedule.of(*steps.of_shared_rows([loop_name(op) for op in band], trips)), alone]
-
-
-def _are_in_any_order(op: loop.ForOp) -> bool:
-    """Return whether a loop carries nothing but reductions, whose order does not matter."""
-    try:
-        reductions_of(op, "")
-    except Refusal:
-        return False
-    return True
 
 
 def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, machine: Machine) -> Sequence[Schedule]:

@@ -14,6 +14,7 @@ from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
 from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, contains_loop, stride_of, strides_along
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
@@ -77,7 +78,7 @@ def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
 def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> list[LoopVectorize]:
     """Return the step that vectorizes an innermost loop, if vectors pay."""
     lanes = _lanes(workload, op, machine)
-    if lanes < 2 or not _pays(workload, op, lanes):
+    if lanes < 2 or not _pays(workload, op, lanes) or (op.results and not are_reductions(op)):
         return []
     count = _vectors_at_once(op, lanes)
     if count == 1:
