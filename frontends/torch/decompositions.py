@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from .installed import torch
+from .recurrent import LAYERS
 
 _decompositions: Any = importlib.import_module("torch._decomp")
 
@@ -38,6 +39,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table[torch.ops.aten._transformer_encoder_layer_fwd.default] = transformer_encoder_layer
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
+    table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table
 
 

@@ -26,9 +26,9 @@ Cell = Callable[[Any, States, Any], list[Any]]
 @contextmanager
 def layers_as_scans() -> Generator[None]:
     """Trace recurrent layers as scans as long as the context lasts."""
-    saved = {op: dict(op.py_kernels) for op in _LAYERS}
+    saved = {op: dict(op.py_kernels) for op in LAYERS}
     try:
-        for op, layer in _LAYERS.items():
+        for op, layer in LAYERS.items():
             op.py_kernels.update(dict.fromkeys(_KEYS, layer))
             op._dispatch_cache.clear()
         yield
@@ -155,9 +155,10 @@ def _rnn_cell(activation: Callable[[Any], Any]) -> Cell:
     return lambda share, states, gates_of: [activation(share + gates_of(states[0]))]
 
 
-_LAYERS: dict[Any, Callable[..., tuple[Any, ...]]] = {
+LAYERS: dict[Any, Callable[..., tuple[Any, ...]]] = {
     torch.ops.aten.lstm.input: _lstm,
     torch.ops.aten.gru.input: _with_one_state(_gru_cell),
     torch.ops.aten.rnn_tanh.input: _with_one_state(_rnn_cell(torch.tanh)),
     torch.ops.aten.rnn_relu.input: _with_one_state(_rnn_cell(torch.relu)),
 }
+"""The functions of layers in the place of PyTorch's decompositions."""
