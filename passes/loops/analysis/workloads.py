@@ -154,6 +154,19 @@ def stride_of(access: AccessOp, counter: Value) -> int | None:
     return total
 
 
+def runs_in_order(workload: Workload, op: loop.ForOp) -> bool:
+    """Return whether iterations of a loop run through some memref in order, and stay where they are in all others."""
+    strides = strides_along(list(workload.accesses(op)), op)
+    return 1 in strides and set(strides) <= {0, 1}
+
+
+def is_one_row(accesses: Sequence[AccessOp], outer: loop.ForOp, inner: loop.ForOp) -> bool:
+    """Return whether each iteration of a loop begins where a loop in it has ended before, in each memref."""
+    trips = inner.constant_trip_count()
+    pairs = zip(strides_along(accesses, outer), strides_along(accesses, inner), strict=True)
+    return trips is not None and all(a is not None and b is not None and a == b * trips for a, b in pairs)
+
+
 def strides_along(accesses: Iterable[AccessOp], op: loop.ForOp) -> Sequence[int | None]:
     """Return the strides of accesses from one iteration of a loop to the next."""
     strides = [stride_of(access, op.induction_variable) for access in accesses]

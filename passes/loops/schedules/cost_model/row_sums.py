@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import loop
-from dlc.dialects.loop.memory import AccessOp
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, contains_loop, strides_along
+from dlc.passes.loops.analysis.workloads import Workload, contains_loop, is_one_row, runs_in_order
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.loop_names import PARTS, part_of, point_of
@@ -39,7 +38,7 @@ def row_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule
     lanes = machine.lanes(bits) if bits else 1
     trips = [each.constant_trip_count() for each in sums]
     known = [each for each in trips if each is not None]
-    if not sums or is_small(sums) or lanes < 2 or len(known) < len(trips) or not _is_row(workload, sums[-1]):
+    if not sums or is_small(sums) or lanes < 2 or len(known) < len(trips) or not _is_read_in_order(workload, sums[-1]):
         return []
     first = _first_in_order(workload, sums)
     outer, row, count = sums[:first], sums[first:], prod(known[first:])
@@ -72,24 +71,13 @@ def _sums_of(root: loop.ForOp) -> list[loop.ForOp]:
     return [] if contains_loop(chain[-1]) else chain
 
 
-def _is_row(workload: Workload, op: loop.ForOp) -> bool:
-    """Return whether a loop runs through memory in order."""
-    accesses = list(workload.accesses(op))
-    strides = strides_along(accesses, op)
-    return 1 in strides and set(strides) <= {0, 1} and not any(isinstance(each, loop.StoreOp) for each in accesses)
+def _is_read_in_order(workload: Workload, op: loop.ForOp) -> bool:
+    return runs_in_order(workload, op) and not any(isinstance(each, loop.StoreOp) for each in workload.accesses(op))
 
 
 def _first_in_order(workload: Workload, sums: Sequence[loop.ForOp]) -> int:
     """Return the number of the first loop from which on all loops run through each array in order, as one row."""
-    accesses = list(workload.accesses(sums[-1]))
-    first = len(sums) - 1
-    while first > 0 and _is_one_row(accesses, sums[first - 1], sums[first]):
+    accesses, first = list(workload.accesses(sums[-1])), len(sums) - 1
+    while first > 0 and is_one_row(accesses, sums[first - 1], sums[first]):
         first -= 1
     return first
-
-
-def _is_one_row(accesses: Sequence[AccessOp], outer: loop.ForOp, inner: loop.ForOp) -> bool:
-    """Return whether each iteration of a loop begins where a loop in it has ended before, in each array."""
-    trips = inner.constant_trip_count() or 0
-    pairs = zip(strides_along(accesses, outer), strides_along(accesses, inner), strict=True)
-    return all(a is not None and b is not None and a == b * trips for a, b in pairs)

@@ -15,7 +15,15 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
-from dlc.passes.loops.analysis.workloads import Workload, bytes_of, contains_loop, stride_of, strides_along
+from dlc.passes.loops.analysis.workloads import (
+    Workload,
+    bytes_of,
+    contains_loop,
+    is_one_row,
+    runs_in_order,
+    stride_of,
+    strides_along,
+)
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
@@ -212,7 +220,10 @@ def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
     nest = perfect_nest(op)
     if len(nest) != 2 or nest[1] not in workload.innermost or not _is_narrow(nest[1], _lanes(workload, op, machine)):
         return []
-    return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))] if _is_one_row(workload, *nest) else []
+    accesses = list(workload.accesses(nest[1]))
+    if nest[1].results or not runs_in_order(workload, nest[1]) or not is_one_row(accesses, *nest):
+        return []
+    return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))]
 
 
 def _vectors_of_row(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> Pass:
@@ -222,14 +233,6 @@ def _vectors_of_row(workload: Workload, op: loop.ForOp, machine: Machine, name: 
 def _is_narrow(op: loop.ForOp, lanes: int) -> bool:
     trips = op.constant_trip_count()
     return trips is not None and 1 < trips < lanes
-
-
-def _is_one_row(workload: Workload, outer: loop.ForOp, inner: loop.ForOp) -> bool:
-    """Return whether iterations of both loops run through each array in order, or stay where they are."""
-    accesses = list(workload.accesses(inner))
-    trips = inner.constant_trip_count()
-    steps = set(zip(strides_along(accesses, outer), strides_along(accesses, inner), strict=True))
-    return (trips, 1) in steps and steps <= {(trips, 1), (0, 0)} and not inner.results
 
 
 def _pieces(workload: Workload, machine: Machine, *, is_row: bool) -> list[Pass]:

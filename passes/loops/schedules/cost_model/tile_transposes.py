@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, contains_loop, strides_along
+from dlc.passes.loops.analysis.workloads import Workload, contains_loop, runs_in_order, strides_along
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
@@ -59,7 +59,7 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     lanes = machine.lanes(bits) if bits else 1
     if lanes < 2 or band[-1].results or (contains_loop(band[-1]) and not is_small(window)):
         return []
-    if workload.trips(band[-1]) >= lanes and _runs_in_order(band[-1], workload):
+    if workload.trips(band[-1]) >= lanes and runs_in_order(workload, band[-1]):
         return []
     pairs = [pair for pair in _pairs(band, workload) if workload.trips(pair.lanes) >= lanes]
     if not pairs:
@@ -83,12 +83,6 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     name = order[-2] if others else point_of(order[-2])
     threads = Schedule.of(*reordered(names, order), *pieces, *parallel(order[0]), *unrolled, tiles(name))
     return [threads, one]
-
-
-def _runs_in_order(op: loop.ForOp, workload: Workload) -> bool:
-    """Return whether iterations of a loop run through each memref in order, or stay where they are."""
-    strides = strides_along(list(workload.accesses(op)), op)
-    return 1 in strides and all(stride in (0, 1) for stride in strides)
 
 
 def _pairs(band: Sequence[loop.ForOp], workload: Workload) -> list[_Pair]:
