@@ -60,10 +60,14 @@ class Worker:
         self.owner = os.getpid()
         self.command = command
         self._messages: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it stays open as long as the process)
-        self._process = subprocess.Popen(
-            [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages
-        )
         self._request = b""
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages
+            )
+        except OSError:
+            self._messages.close()
+            raise
 
     @property
     def is_usable(self) -> bool:
@@ -108,9 +112,10 @@ class Worker:
         self._process.kill()
 
     def stop(self) -> None:
-        """End the process, wait until it has ended, and close its streams."""
-        self.kill()
-        self._process.wait()
+        """End the process, wait until it has ended, and close its streams; a fork only closes them."""
+        if self.owner == os.getpid():
+            self.kill()
+            self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._messages):
             if stream is not None:
                 with contextlib.suppress(OSError):
@@ -149,6 +154,7 @@ def _taken(command: Sequence[str]) -> Worker | None:
             _idle.remove(worker)
             if worker.is_usable:
                 return worker
+            worker.stop()
     try:
         return Worker(command)
     except OSError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dlc.ir import Attribute, DenseElementsAttr, FloatAttr, IntegerAttr, Location, Type, TypedAttribute
 from dlc.ir.builtin_attributes import DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr, type_of
@@ -20,6 +20,7 @@ typed_attribute = AttributeConstraint(
     "TypedAttr instance", lambda a: isinstance(a, TypedAttribute) or type_of(a) not in (None, none), TypedAttribute
 )
 
+_Element = TypeVar("_Element", IntegerAttr, FloatAttr)
 _INDEX = IntegerType(64)
 _ELEMENTS = (DenseElementsAttr, DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr)
 _CONSTANTS = (IntegerAttr, FloatAttr, *_ELEMENTS)
@@ -40,14 +41,13 @@ class ConstantOp(Op):
 
     @classmethod
     def integer(cls, value: int, type: Type = i32) -> ConstantOp:
-        """An integer, or all elements equal to it where `type` is shaped."""
-        return cls(integer_constant(value, type))
+        """An integer, or all elements equal to it where `type` is shaped: one that the type can hold."""
+        return cls(_splat_if_shaped(IntegerAttr(value, element_type(type)), type))
 
     @classmethod
     def floating(cls, value: float, type: Type) -> ConstantOp:
         """A float, or all elements equal to it where `type` is shaped."""
-        element = FloatAttr.of(value, element_type(type))
-        return cls(DenseElementsAttr.splat(type, element) if isinstance(type, ShapedType) else element)
+        return cls(_splat_if_shaped(FloatAttr.of(value, element_type(type)), type))
 
     def result_names(self) -> Sequence[str | None]:
         value = self._properties["value"]
@@ -96,8 +96,11 @@ def integer_constant(value: int, type: Type) -> IntegerAttr | DenseElementsAttr:
     """An integer attribute, or dense elements that all equal it. `value` may lie outside the type: it wraps."""
     element = element_type(type)
     wrapped = element.wrap(value) if isinstance(element, IntegerType) else _INDEX.wrap(value)
-    attr = IntegerAttr(wrapped, element)
-    return DenseElementsAttr.splat(type, attr) if isinstance(type, ShapedType) else attr
+    return _splat_if_shaped(IntegerAttr(wrapped, element), type)
+
+
+def _splat_if_shaped(element: _Element, type: Type) -> _Element | DenseElementsAttr:
+    return DenseElementsAttr.splat(type, element) if isinstance(type, ShapedType) else element
 
 
 def can_be_constant(type: Type) -> bool:
