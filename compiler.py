@@ -25,6 +25,7 @@ from .ir.context import Context
 from .ir.errors import MissedOptimization
 from .ir.forks import at_work
 from .ir.garbage import not_collecting
+from .ir.python_locations import caller_level
 from .model_executable import ModelExecutable
 from .runtime.compile_cache import Cache, user_cache
 from .runtime.entry import Entry, SizeCheck
@@ -113,7 +114,7 @@ def compile(
             executable = ModelExecutable(program, machine)
     if remarks:
         for text in executable.remarks:
-            warnings.warn(text, MissedOptimization, stacklevel=2)
+            warnings.warn(text, MissedOptimization, stacklevel=caller_level())
     return executable
 
 

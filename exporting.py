@@ -41,7 +41,7 @@ from .runtime.signature import Signature
 from .runtime.wasm_module import wasm_module
 from .sources import Given, module_of
 
-KINDS = (".o", ".a", ".so", ".wasm")
+KINDS = (".o", ".a", ".so", ".wasm", ".s", ".ll")
 ALLOWED = frozenset({"memcpy", "memmove", "memset", "_GLOBAL_OFFSET_TABLE_", ".TOC.", "_fltused"})
 """The functions that a freestanding program may call, and names that linkers define."""
 LEAST_LARGE = 256
@@ -75,7 +75,8 @@ def export(
 ) -> Exported:
     """Compile a module to an object file, archive, shared library or WebAssembly module, and write it with a header.
 
-    The ending of the path selects the kind: `.o`, `.a`, `.so`, or `.wasm`. A `freestanding` program calls no function
+    The ending of the path selects the kind: `.o`, `.a`, `.so`, `.wasm`, or to be read by people `.s` for assembly and
+    `.ll` for LLVM IR. A `freestanding` program calls no function
     of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
     call. Programs for targets of 32 bits are always freestanding. Loops are divided for at most `threads` threads; the
     caller provides them through a function of the header. Of several targets, levels of x86-64, the program chooses the
@@ -109,13 +110,17 @@ def export(
             op = joined([each.module for each in lowered], targets, [each.name for each in functions])
             target = Target.of(target.triple, BASELINE)
         set_parallel_for = add_parallel_for(op, prefix)
-        code = _machine_code(op, context, target, level)
+        compilation = _compilation(op, context, target, level)
+        text = compilation.text(name.suffix)
+        code = compilation.object_code()
         requires = required_symbols(code)
     if freestanding:
         _check_requirements(requires, target)
-    text = c_header(functions, prefix, is_freestanding=freestanding, is_parallel=set_parallel_for is not None)
+    declarations = c_header(functions, prefix, is_freestanding=freestanding, is_parallel=set_parallel_for is not None)
     names = [*(each.name for each in functions), *filter(None, [set_parallel_for])]
-    if name.suffix == ".a":
+    if text:
+        code = text.encode()
+    elif name.suffix == ".a":
         code = archive({f"{prefix}.o"[-15:]: code}, {f"{prefix}.o"[-15:]: names})
     elif name.suffix == ".so":
         code = shared_library(code, target)
@@ -123,8 +128,8 @@ def export(
         code = wasm_module(code, names)
     replace_file(path, [code])
     if header is not None:
-        replace_file(header, [text.encode()])
-    return Exported(code, text, tuple(functions), requires)
+        replace_file(header, [declarations.encode()])
+    return Exported(code, declarations, tuple(functions), requires)
 
 
 def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
@@ -235,7 +240,8 @@ def _workspace_bytes(module: Operation, name: str) -> int:
     return size.value if isinstance(size, IntegerAttr) else 0
 
 
-def _machine_code(module: Operation, context: Context, target: Target, level: int) -> bytes:
+def _compilation(module: Operation, context: Context, target: Target, level: int) -> Compilation:
+    """Return the optimized LLVM IR of a module of the llvm dialect; the module is not needed any more."""
     before = len(context.diagnostics.diagnostics)
     large = take_out_globals(module, LEAST_LARGE)
     text = translated(module, context.diagnostics, target)
@@ -248,4 +254,4 @@ def _machine_code(module: Operation, context: Context, target: Target, level: in
     compilation = Compilation(text, target, level, llvm_module)
     if level > 0:
         compilation.optimize(transforms_loops=False)
-    return compilation.object_code()
+    return compilation

@@ -111,6 +111,11 @@ class JitFunction:
             return program.entry(*args)
         return self._call(args, kwargs)
 
+    def __repr__(self) -> str:
+        versions = [str(program.entry) for program in self._programs.values()]
+        compiled = f"compiled as {', '.join(versions)}" if versions else "not compiled yet"
+        return f"<dlc.jit of {getattr(self.function, '__qualname__', self.function)}, {compiled}>"
+
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """Return the function as a method of an instance, which is the first argument, as for Python's functions."""
         return self if instance is None else MethodType(self, instance)

@@ -74,6 +74,12 @@ class Compilation:
         self._machine.set_asm_verbosity(False)
         return self._machine.emit_assembly(self._module)
 
+    def text(self, ending: str) -> str:
+        """Return assembly for files that end in `.s`, IR for `.ll`, and nothing for others."""
+        if ending == ".s":
+            return self.assembly()
+        return self.llvm_ir() if ending == ".ll" else ""
+
 
 def translated(op: Operation | Part, diagnostics: DiagnosticEngine, target: Target) -> LLVMText | None:
     """Return the LLVM IR of a module of the llvm dialect, or of a part of it, or `None` if errors were reported."""

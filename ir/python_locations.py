@@ -48,6 +48,15 @@ def caller_frame() -> FrameType | None:
     return frame
 
 
+def caller_level() -> int:
+    """Return the `stacklevel` with which the function that calls this warns at the user's line."""
+    frame: FrameType | None = sys._getframe(1)
+    level = 1
+    while frame is not None and _is_library(frame):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 def _is_library(frame: FrameType) -> bool:
     name: str = frame.f_globals.get("__name__") or ""
     return name.startswith(LIBRARY) or frame.f_code.co_filename.startswith(GENERATED)

@@ -40,6 +40,8 @@ class SyntaxFailure(Exception):
         super().__init__(message)
         self.offset = offset
         self.message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…"
+        self.op_start: int | None = None
+        """Where the innermost op begins whose form was broken, if one was."""
 
 
 class Reported(SyntaxFailure):

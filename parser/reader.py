@@ -18,6 +18,7 @@ from ..ir.context import Context
 from ..ir.definition import ONE, Op
 from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
+from ..ir.docstrings import docstring_of
 from ..ir.errors import DlcError, InvalidAttributeError
 from ..ir.locations import PendingLocation, Source
 from ..ir.mistakes import described, line_of
@@ -40,6 +41,7 @@ MOST_RESULTS = 1 << 16
 DEEPEST_REGION = 1000
 _BLOCK_ARGUMENT = r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)"
 _NAME_CHARACTER = lazy_matcher(r"[\w$.-]")
+_OP_NAME = lazy_matcher(r"[\w$.]*")
 _ALIAS_NAME = lazy_matcher(r"[#!]([\w$-]+)")
 _DIGITS = frozenset("0123456789")
 
@@ -129,6 +131,7 @@ class OperationReader(AttributeReader):
         """Matching braces and block ends, computed at the first error."""
         self.block: Block | None = None
         self.failed = False
+        self._examples_shown: set[type[Operation]] = set()
         self._readers: dict[str, dict[str, OpReader]] = {}
         self.op_readers: dict[str, OpReader] = self._readers.setdefault("builtin", {})
         self._starts: list[GenericStart] = []
@@ -166,7 +169,20 @@ class OperationReader(AttributeReader):
         if isinstance(failure, Reported):
             return
         offset = min(failure.offset, self.length)
-        self.context.diagnostics.error((self.source, offset), failure.message)
+        self.context.diagnostics.error((self.source, offset), failure.message, notes=self._example(failure.op_start))
+
+    def _example(self, start: int | None) -> list[tuple[PendingLocation, str]]:
+        """Return a note with the first example of the op at an offset, unless it was shown before."""
+        name = _OP_NAME(self.text, start).group() if start is not None else ""  # type: ignore[union-attr]
+        cls = self._class_of(name)
+        if start is None or cls is None or cls in self._examples_shown:
+            return []
+        self._examples_shown.add(cls)
+        examples = docstring_of(cls).examples
+        if not examples:
+            return []
+        first, _, rest = examples[0].partition("\n")
+        return [((self.source, start), f"'{cls.name}' is written like this: {first}{' …' if rest else ''}")]
 
     def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
         """Report an error, unwind to a state in which an operation may begin, and continue at the next possible line.
@@ -332,7 +348,11 @@ class OperationReader(AttributeReader):
                 reader = self.op_readers.get(name) or self._find_reader(name, offset)
                 self.token_start = start
                 self.pos = offset + len(name)
-                op = reader(self, (source, offset))
+                try:
+                    op = reader(self, (source, offset))
+                except SyntaxFailure as failure:
+                    failure.op_start = offset if failure.op_start is None else failure.op_start
+                    raise
                 self.token_start = start
                 self.place(op, results)
                 following = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
@@ -351,6 +371,16 @@ class OperationReader(AttributeReader):
             raise SyntaxFailure(offset, f"reading '{name}' raised {described(error)}") from error
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
+        cls = self._class_of(name)
+        if cls is None:
+            raise SyntaxFailure(offset, self._unknown_op(name, self.frame.default_dialect))
+        if cls.syntax is None:
+            raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form; write it as '\"{cls.name}\"(…)'")
+        reader = self.op_readers[name] = operation_reader(cls)
+        return reader
+
+    def _class_of(self, name: str) -> type[Op] | None:
+        """Return the class of an op by its name in custom form, which may lack the dialect that surrounds it."""
         dialect = self.frame.default_dialect
         cls = self.context.op_class(name)
         if cls is None and "." not in name:
@@ -358,12 +388,7 @@ class OperationReader(AttributeReader):
                 cls = cls or self.context.op_class(f"{prefix}.{name}")
         elif cls is None and dialect != "builtin":
             cls = self.context.op_class(f"{dialect}.{name}")
-        if cls is None:
-            raise SyntaxFailure(offset, self._unknown_op(name, dialect))
-        if cls.syntax is None:
-            raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form; write it as '\"{cls.name}\"(…)'")
-        reader = self.op_readers[name] = operation_reader(cls)
-        return reader
+        return cls
 
     def replace_reader(self, earlier: OpReader, later: OpReader) -> None:
         """Use another reader for the ops that one reads."""

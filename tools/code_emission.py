@@ -96,7 +96,7 @@ def _kernels(module: Operation, kind: str, diagnostics: DiagnosticEngine) -> Ope
     gpu_modules = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
     if len(gpu_modules) == 1:
         return gpu_modules[0]
-    count = len(gpu_modules) or "none"
+    count = len(gpu_modules) or "none; --lower-to-gpu makes one"
     diagnostics.error(module.location, f"expected one 'gpu.module' to compile to {kind}, but got {count}")
     return None
 

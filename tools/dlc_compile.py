@@ -3,8 +3,11 @@
     dlc compile model.mlir -o model.dlc
     dlc compile model.mlir -o model.o --header model.h --target aarch64-linux-gnu
     dlc compile model.mlir -o model.wasm --target wasm32
+    dlc compile model.mlir -o model.s
+    dlc compile model.mlir -o model.ptx --target cuda
 
-A `.dlc` file is read by `dlc run` and `dlc.load`; objects and libraries are called by C programs.
+A `.dlc` file is read by `dlc run` and `dlc.load`; objects and libraries are called by C programs; assembly, LLVM IR
+(`.ll`) and PTX are for people to read.
 """
 
 from __future__ import annotations
@@ -18,13 +21,17 @@ from ..codegen.target import Target
 from ..compiler import compile
 from ..exporting import KINDS, export
 from ..ir.context import Context
+from ..ir.files import check_output, replace_file
 from ..runtime.c_interface import CFunction
+from ..runtime.gpu.executable import GPUExecutable
 from .command_parser import CommandParser
 from .options import UsageError
 from .program_files import (
+    CUDA,
     add_compile_options,
     add_gpu_options,
     context_of,
+    gpu_api_of,
     gpu_target_of,
     path_of,
     run_command,
@@ -34,6 +41,7 @@ from .program_files import (
 from .progress import Progress
 
 PROGRAM = ".dlc"
+PTX = ".ptx"
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -50,13 +58,13 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
         [Target.of(options.target, cpu, options.features) for cpu in options.cpu.split(",")] if gpu is None else []
     )
     kind = os.path.splitext(options.output)[1]
-    kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM,)
+    kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM, PTX) if gpu_api_of(options) == CUDA else (PROGRAM,)
     if kind not in kinds:
         raise UsageError(f"'{options.output}' must end in {', '.join(kinds)}")
     functions: Sequence[CFunction] = ()
     requires: Sequence[str] = ()
     context = context_of(options)
-    if kind == PROGRAM:
+    if kind in (PROGRAM, PTX):
         _save(options, path, targets if gpu is None else gpu, context, stderr)
     else:
         with Progress(f"compiling {options.file}", stderr), watching(options, stderr) as settings:
@@ -94,6 +102,7 @@ def _save(
 ) -> None:
     if options.header or options.freestanding:
         raise UsageError("'--header' and '--freestanding' are for object files and libraries")
+    check_output(options.output)
     with Progress(f"compiling {options.file}", stderr) as progress, watching(options, stderr) as settings:
         executable = compile(
             path,
@@ -109,7 +118,10 @@ def _save(
             remarks=False,
         )
     stderr.writelines(f"{remark}\n" for remark in executable.remarks)
-    executable.save(options.output)
+    if isinstance(executable, GPUExecutable) and options.output.endswith(PTX):
+        replace_file(options.output, [executable.ptx.encode()])
+    else:
+        executable.save(options.output)
 
 
 def _parser() -> CommandParser:
@@ -117,7 +129,13 @@ def _parser() -> CommandParser:
     add_compile_options(parser)
     add_gpu_options(parser, "a triple such as aarch64-linux-gnu, by default of this machine; 'cuda' or 'hip' for a GPU")
     add = parser.add_argument
-    add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, for C .o, .a or .so, or .wasm")
+    add(
+        "--output",
+        "-o",
+        required=True,
+        metavar="FILE",
+        help="the file: .dlc, for C .o, .a or .so, or .wasm; to read .s, .ll or .ptx",
+    )
     add("--header", metavar="FILE", help="the file for the C header")
     add("--cpu", default="", metavar="NAMES", help="the processor, or several, such as x86-64-v2,x86-64-v4")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")

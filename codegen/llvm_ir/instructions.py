@@ -35,7 +35,7 @@ def unsupported(op: Operation) -> str:
     """Return the error for an op that has no instruction."""
     if op.name.startswith("llvm."):
         return f"'{op.name}' op has no translation to LLVM IR"
-    return f"'{op.name}' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first"
+    return f"'{op.name}' op is not in the llvm dialect; --lower-all-to-llvm lowers modules to it"
 
 
 def translator_of(kind: type[Operation]) -> Translator | None:

@@ -161,7 +161,8 @@ class Array:
         if self._data is None:
             raise tracing_error(
                 f"{kind}() depends on the value of a traced array, which is not known yet; for a branch or a loop use "
-                "`dlc.cond`, `dlc.while_loop`, `dlc.scan` or `where`, for a fixed choice pass a number instead"
+                "`dlc.cond`, `dlc.while_loop`, `dlc.scan` or `where`, for a fixed choice bind a number before, as "
+                "`functools.partial` does"
             )
         if self._data.ndim:
             raise call_error(f"{kind}(): an array without dimensions is required, but got shape {self._data.shape}")

@@ -17,12 +17,12 @@ from dlc.ir import Attribute, Type, builtin_attributes, builtin_types
 from dlc.ir.assembly import HAND_WRITTEN
 from dlc.ir.definition import ONE, OPTIONAL, Field, Op
 from dlc.ir.dialect import Dialect
+from dlc.ir.docstrings import Docstring, docstring_of
 from dlc.ir.enums import BitEnumAttr, EnumAttr
 from dlc.ir.interfaces import Foldable
 from dlc.ir.op_functions import function_name, has_function
 from dlc.ir.patterns import Pattern
 
-from .docstrings import Docstring, docstring_of
 from .documents import WIDTH, Code, Document, Part, Section, Table
 
 _A = TypeVar("_A", bound=Attribute)

@@ -14,13 +14,13 @@ from typing import TextIO
 from dlc.api import make_context
 from dlc.ir.context import Context
 from dlc.ir.dialect import Dialect
+from dlc.ir.docstrings import summary_of
 from dlc.passes.manager.registry import REGISTRY
 
 from .. import dlc_command, dlc_reduce
 from ..options import FLAGS, UsageError
 from ..text_files import write_text
 from .definitions import about_dialect, attribute_document, attributes_of, dialect_document, op_document, types_of
-from .docstrings import summary_of
 from .documents import Table, escaped, markdown_of, table_line
 from .lowerings import lowerings_of
 from .passes import pass_document

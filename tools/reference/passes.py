@@ -14,12 +14,12 @@ from typing import NamedTuple
 from dlc.api import InvalidProgram, parse, run_pipeline
 from dlc.ir import Operation
 from dlc.ir.context import Context
+from dlc.ir.docstrings import Docstring, docstring_of
 from dlc.parser.print import print_ir
 from dlc.passes.manager import NamedPipeline, Pass
 from dlc.passes.manager.pipeline_text import parse_pipeline_on
 from dlc.passes.pipelines import STAGES, Stage
 
-from .docstrings import Docstring, docstring_of
 from .documents import Code, Document, Part, Section, Table
 
 Kind = type[Pass] | type[NamedPipeline]

@@ -10,11 +10,11 @@ from dlc.ir import Attribute
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.dialect import Dialect
+from dlc.ir.docstrings import docstring_of
 from dlc.passes.manager.registry import REGISTRY
 
 from ..options import QUESTIONS, Options, UsageError
 from .definitions import attribute_document, attributes_of, dialect_document, op_document, types_of
-from .docstrings import docstring_of
 from .documents import Document
 from .lowerings import lowerings_of
 from .passes import pass_document

@@ -211,7 +211,7 @@ class LoopPack(LoopPass):
     at: str = option(
         "The name of the loop with a copy in each iteration; one copy before the nest if empty", default=""
     )
-    read: int = option("The index of the memref among those that the loop reads, in the order of the reads", default=0)
+    read: int = option("The index of the element among those that the loop reads, in the order of the reads", default=0)
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
     join: int = option("The number of last loops that are one dimension of the buffer", default=1)

@@ -192,7 +192,7 @@ class LoopPrivatize(LoopPass):
     name = "loop-privatize"
     at: str = option("The name of the loop with a buffer in each iteration", default="")
     write: int = option(
-        "The index of the memref among those that the loop writes, in the order of the writes", default=0
+        "The index of the element among those that the loop writes, in the order of the writes", default=0
     )
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("The padded size of each dimension, or 0 for none", default=())

@@ -1,6 +1,7 @@
-"""Selection of loops by name and of memrefs by position, for passes on tiles.
+"""Selection of loops by name and of elements by position, for passes on tiles.
 
-Memrefs have no names: they are counted from 0, in the order in which the given loop first reads or writes them.
+Elements have no names: they are counted from 0, in the order in which the given loop first reads or writes them. A
+product of a matrix with itself reads two elements of one memref.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from dlc.dialects import loop
-from dlc.ir import ArrayAttr, Operation, StringAttr, Value
+from dlc.ir import ArrayAttr, Operation, StringAttr
 
 from ..analysis.nests import loops_in, name_of
 from ..analysis.tile_elements import Outer, enclosing_ops
@@ -57,16 +58,23 @@ def _names_of(op: Outer) -> Sequence[str]:
     )
 
 
+def accessed(op: loop.LoadOp | loop.StoreOp) -> tuple[object, ...]:
+    """Return a key that is the same for ops on one element: one memref, at the same indices."""
+    return op.memref, op.affine_map, *op.indices
+
+
 def touching(at: Outer, kind: type[_Op], position: int, names: Sequence[str], what: str) -> _Op:
-    """Return the first op of a kind on one of the memrefs, inside all the named loops."""
-    accesses: dict[Value, list[_Op]] = {}
-    for op in at.walk():
-        if isinstance(op, kind):
-            accesses.setdefault(op.memref, []).append(op)
-    if not 0 <= position < len(accesses):
-        raise Refusal(at, f"{what}: there are {len(accesses)} memrefs, but got index {position}")
-    ops = list(accesses.values())[position]
-    return next((op for op in ops if {*names} <= _names_around(op, at, what)), ops[0])
+    """Return the first op of a kind on one of the elements.
+
+    If it is not inside all the named loops, it is the first one there on the same memref, as in the rest of a loop.
+    """
+    ops = [op for op in at.walk() if isinstance(op, kind)]
+    elements = list(dict.fromkeys(map(accessed, ops)))
+    if not 0 <= position < len(elements):
+        raise Refusal(at, f"{what}: there are {len(elements)} elements, but got index {position}")
+    alike = [op for op in ops if accessed(op) == elements[position]]
+    candidates = alike + [op for op in ops if op.memref is alike[0].memref]
+    return next((op for op in candidates if {*names} <= _names_around(op, at, what)), alike[0])
 
 
 def _names_around(op: Operation, at: Outer, what: str) -> set[str]:

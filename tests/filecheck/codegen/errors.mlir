@@ -3,12 +3,12 @@
 // What has no place in LLVM IR is reported where it stands, all of it in one run.
 
 llvm.func @f(%x: i32) {
-  // expected-error @+1 {{'arith.addi' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first}}
+  // expected-error @+1 {{'arith.addi' op is not in the llvm dialect; --lower-all-to-llvm lowers modules to it}}
   %0 = arith.addi %x, %x : i32
   llvm.return
 }
 
-// expected-error @+1 {{'func.func' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first}}
+// expected-error @+1 {{'func.func' op is not in the llvm dialect; --lower-all-to-llvm lowers modules to it}}
 func.func private @g()
 
 // -----

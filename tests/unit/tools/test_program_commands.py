@@ -76,11 +76,22 @@ def test_object_files(folder: Path) -> None:
     assert "layer_main: workspace of 0 bytes" in run("compile", "layer.mlir", "-o", "layer.a", *options)
 
 
+def test_files_to_be_read(folder: Path) -> None:
+    run("compile", "layer.mlir", "-o", "layer.s", "--target", "aarch64-linux-gnu")
+    assert "layer_main:" in Path("layer.s").read_text()
+    run("compile", "layer.mlir", "-o", "layer.ll")
+    assert "@layer_main(" in Path("layer.ll").read_text()
+    run("compile", "layer.mlir", "-o", "layer.ptx", "--target", "cuda", "--gpu-arch", "sm_80")
+    assert ".target sm_80" in Path("layer.ptx").read_text()
+
+
 def test_what_cannot_be_compiled_to_a_file(folder: Path) -> None:
     assert "must end in .dlc, .o, .a, .so" in error("compile", "layer.mlir", "-o", "layer")
     assert "'--header' and '--freestanding' are for object files" in error(
         "compile", "layer.mlir", "-o", "layer.dlc", "--freestanding"
     )
+    assert "must end in .dlc, .ptx" in error("compile", "layer.mlir", "-o", "layer.s", "--target", "cuda")
+    assert "must end in .dlc" in error("compile", "layer.mlir", "-o", "layer.ptx", "--target", "hip")
     assert "unknown target 'z80'" in error("compile", "layer.mlir", "-o", "layer.o", "--target", "z80")
     run("compile", "layer.mlir", "-o", "layer.dlc")
     assert "is a compiled program" in error("compile", "layer.dlc", "-o", "again.dlc")

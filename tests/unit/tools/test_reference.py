@@ -17,13 +17,13 @@ from dlc.ir.constraints import any_type
 from dlc.ir.context import Context
 from dlc.ir.definition import Op, Operand, op, operand
 from dlc.ir.dialect import Dialect
+from dlc.ir.docstrings import docstring_of, summary_of
 from dlc.passes.catalog import PASSES
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.synonyms import pass_called
 from dlc.tools import dlc_opt
 from dlc.tools.options import UsageError
 from dlc.tools.reference.definitions import attribute_document, dialect_document, op_document
-from dlc.tools.reference.docstrings import docstring_of, summary_of
 from dlc.tools.reference.pages import ENVIRONMENT, dialect_page, environment_page, tools_page
 from dlc.tools.reference.passes import examples_of, text_of_module
 from dlc.tools.reference.questions import document_of

@@ -92,7 +92,7 @@ class PackedOperand(NamedTuple):
     """The loop over its blocks."""
     load: loop.LoadOp
     number: int
-    """The position of its memref among those that the nest reads, by first read."""
+    """Its position among the elements that the nest reads, by first read."""
     tile: int
     along: str = ""
     """The loop along which it is copied by vectors, if it is contiguous along a sum."""
@@ -483,7 +483,7 @@ class ContractionPlan(Plan):
         return self.sums[0] if is_contiguous and is_whole and not self.workload.reads_constant(self.nest.first) else ""
 
     def _number(self, load: loop.LoadOp) -> int:
-        """Return the number of the memref of an operand: sums are read first, then operands in program order."""
+        """Return the number of an operand among what is read: sums come first, then operands in program order."""
         other = self.nest.second if load is self.nest.first else self.nest.first
         return 1 if load.is_before(other) else 2
 

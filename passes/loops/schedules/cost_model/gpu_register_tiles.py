@@ -38,6 +38,7 @@ from dlc.passes.loops.analysis.workloads import Workload, element_of
 from dlc.passes.loops.transforms.buffers import Space
 from dlc.passes.loops.transforms.loop_names import copy_of
 from dlc.passes.loops.transforms.pack import LoopPack
+from dlc.passes.loops.transforms.tile_selection import accessed
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.manager import Pass
 
@@ -164,14 +165,14 @@ class TileNest:
         self, copies: Sequence[Copy], at: loop.ForOp, space: Space, packed: Sequence[loop.LoadOp] = ()
     ) -> Iterator[Pass]:
         """Return the steps that make copies in each iteration of a loop, where some loads read copies already."""
-        reads: list[object] = [op if op in packed else op.memref for op in at.walk() if isinstance(op, loop.LoadOp)]
+        reads: list[object] = [op if op in packed else accessed(op) for op in at.walk() if isinstance(op, loop.LoadOp)]
         places = {op: place for place, op in enumerate(op for op in at.walk() if isinstance(op, loop.LoadOp))}
         for number, copy in enumerate(copies):
             place = places[copy.load] + number
             position = list(dict.fromkeys(reads)).index(reads[place])
             names = tuple(map(loop_name, copy.loops))
             yield LoopPack(at=loop_name(at), read=position, loops=names, buffer=copy.buffer, space=space)
-            reads = [copy.load.memref, *reads[:place], copy.load, *reads[place + 1 :]]
+            reads = [copy.buffer, *reads[:place], copy.load, *reads[place + 1 :]]
 
     def _shared_copy(self, copy: Copy, *, in_background: bool) -> Pass:
         names = tuple(copy_of(copy.buffer, loop_name(op)) for op in copy.loops)

@@ -18,6 +18,7 @@ from dlc.passes.loops.transforms.loop_names import copy_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.tile_selection import accessed
 from dlc.passes.manager import Pass
 
 from ..schedule import Schedule
@@ -43,8 +44,8 @@ def transpose_schedules(workload: Workload) -> Sequence[Schedule]:
     row = next((each for each in band[:-1] if stride_of(turned[0], each.induction_variable) == 1), None)
     if row is None or not _has_grid(band, row):
         return []
-    memrefs = list(dict.fromkeys(each.memref for each in loads))
-    return [Schedule.of(*_steps(band, row, memrefs.index(turned[0].memref)))]
+    elements = list(dict.fromkeys(map(accessed, loads)))
+    return [Schedule.of(*_steps(band, row, elements.index(accessed(turned[0]))))]
 
 
 def _has_grid(band: Sequence[loop.ForOp], row: loop.ForOp) -> bool:

@@ -105,6 +105,20 @@ def test_products_of_matrices_get_a_tile_of_sums(m: int, n: int, k: int, *, is_t
     assert carried in (4, 5), "the sums are kept in registers"
 
 
+@pytest.mark.parametrize(("rows", "columns", "sums"), [("[0]", "[0]", 0), ("[1]", "[1]", 1)])
+def test_a_matrix_times_itself_reads_two_elements_of_one_memref(rows: str, columns: str, sums: int) -> None:
+    shape = (33, 50)
+    size = shape[1 - sums]
+    a, c = type_of(*shape), type_of(size, size)
+    module = scheduled(f"""
+        func.func @main(%a: {a}) -> {c} {{
+          %c = graph.contract %a, %a, batch = [] x [], contracting = {rows} x {columns} : {a}, {a} -> {c}
+          return %c : {c}
+        }}""")
+    x = drawn(*shape)
+    np.testing.assert_allclose(run(module, x), x.T @ x if sums == 0 else x @ x.T, rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.parametrize("is_transposed", [False, True])
 @pytest.mark.parametrize(("m", "n", "k"), [(11, 16, 40), (13, 32, 24), (24, 20, 8), (37, 8, 33)])
 def test_the_rest_of_the_rows_has_a_tile_of_its_own(

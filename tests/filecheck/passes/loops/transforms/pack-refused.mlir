@@ -117,7 +117,7 @@ func.func @loops_of_other_names(%a: memref<9x9xf32>, %c: memref<4xf32> {llvm.noa
 // -----
 
 func.func @nothing_is_read(%c: memref<4xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be packed: there are 0 memrefs, but got index 0}}
+  // expected-error @+1 {{cannot be packed: there are 0 elements, but got index 0}}
   loop.for %k = 0 to 4 {
     loop.store %x, %c[%k] : memref<4xf32>
   } {loop.name = "k"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import NamedTuple
 
 _MARK = re.compile(r"(?m)^ *(Rules|Examples?): *")
@@ -33,7 +32,7 @@ def summary_of(text: str) -> str:
 
 def docstring_of(definition: object) -> Docstring:
     """Return the docstring of a class or function in parts; one without a docstring has empty parts."""
-    parts = _MARK.split(_dedented(getattr(definition, "__doc__", None) or ""))
+    parts = _MARK.split(_of_docstring(getattr(definition, "__doc__", None) or ""))
     rules: list[tuple[str, str]] = []
     examples: list[str] = []
     for title, text in zip(parts[1::2], parts[2::2], strict=True):
@@ -48,10 +47,17 @@ def docstring_of(definition: object) -> Docstring:
 def example_text(text: str) -> str:
     """Return the text behind `Example:`; lines below it that it begins on keep their indentation."""
     first, _, rest = text.partition("\n")
-    return f"{first.strip()}\n{rest if first.strip() else textwrap.dedent(rest)}".strip()
+    return f"{first.strip()}\n{rest if first.strip() else dedented(rest)}".strip()
 
 
-def _dedented(text: str) -> str:
+def dedented(text: str) -> str:
+    """Return lines without the indentation that all of them have."""
+    lines = text.split("\n")
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    return "\n".join(line[margin:] if line.strip() else "" for line in lines)
+
+
+def _of_docstring(text: str) -> str:
     """Return a docstring without the indentation of all lines but the first."""
     first, _, rest = text.expandtabs().partition("\n")
-    return f"{first.strip()}\n{textwrap.dedent(rest)}".rstrip()
+    return f"{first.strip()}\n{dedented(rest)}".rstrip()

@@ -1,0 +1,35 @@
+"""Syntax errors in custom forms show how the op is written."""
+
+from __future__ import annotations
+
+from dlc.parser.parse import parse
+from support.programs import new_context
+
+
+def rendered(text: str) -> list[str]:
+    context = new_context()
+    parse(text, context)
+    return [context.diagnostics.render(each) for each in context.diagnostics.diagnostics]
+
+
+def test_the_example_of_an_op_is_shown_once() -> None:
+    first, second = rendered(
+        "func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {\n"
+        "  %0 = graph.softmax %x {axis = 1} : tensor<4x8xf32>\n"
+        "  %1 = graph.softmax %x {axis = 0} : tensor<4x8xf32>\n"
+        "  return %1 : tensor<4x8xf32>\n}"
+    )
+    assert "2:8: note: 'graph.softmax' is written like this: %r = graph.softmax %x, [1] : tensor<4x8xf32>" in first
+    assert "written like this" not in second
+
+
+def test_the_innermost_op_is_shown() -> None:
+    [error] = rendered("func.func @f(%a: memref<8xf32>) {\n  %x = loop.load %a[0][0] : memref<8xf32>\n  return\n}")
+    assert "'loop.load' is written like this" in error
+    assert "func.func" not in error.partition("note")[2]
+
+
+def test_a_name_that_is_unknown_has_no_example() -> None:
+    [error] = rendered("func @main() {\n}")
+    assert "did you mean 'func.func'?" in error
+    assert "written like this" not in error
