@@ -12,6 +12,7 @@ Each name is imported when it is first used: `import dlc` itself takes less than
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 TYPE_CHECKING = False  # known to type checkers; importing it from `typing` would dominate the time
@@ -119,6 +120,27 @@ _MODULES = {
 }
 """The names that are modules."""
 
+
+class _Aliases:
+    """Finds the modules of `dlc` that live elsewhere, so that `import dlc.array as xp` works."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> object:
+        """Return a spec that this class loads, or `None` for other modules."""
+        module = _MODULES.get(name.removeprefix("dlc.")) if name.startswith("dlc.") else None
+        return type(__spec__)(name, _Aliases) if module not in (None, name) else None
+
+    @staticmethod
+    def create_module(spec: object) -> None:
+        """Let Python make a module, which `exec_module` replaces."""
+
+    @staticmethod
+    def exec_module(module: object) -> None:
+        """Put the module itself where Python looks for the name."""
+        name: str = module.__name__  # type: ignore[attr-defined]
+        sys.modules[name] = getattr(sys.modules["dlc"], name.removeprefix("dlc."))
+
+
 if not TYPE_CHECKING:  # so that type checkers report misspelled names
 
     def __getattr__(name: str) -> object:
@@ -130,6 +152,8 @@ if not TYPE_CHECKING:  # so that type checkers report misspelled names
             value = import_module(module) if module else getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
         globals()[name] = value
         return value
+
+    sys.meta_path.append(_Aliases)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

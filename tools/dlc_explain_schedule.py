@@ -106,6 +106,7 @@ def _explain(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
             progress=progress,
             remarks=False,
         )
+    stderr.writelines(f"{remark}\n" for remark in program.remarks)
     profile = None
     if options.measure:
         entry = entry_of(program, options.entry)

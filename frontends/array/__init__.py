@@ -4,14 +4,18 @@
     y = xp.sum(x * x, axis=-1)
 
 In a function under `dlc.jit` the calls build a graph, which is compiled for all calls; elsewhere the reference
-interpreter computes them one by one, which is slow. The extensions `linalg` and `fft`, complex numbers, and changing
-arrays in place are not supported.
+interpreter computes them one by one, which is slow. `einsum` is there as well. The extensions `linalg` and `fft`,
+complex numbers, and changing arrays in place are not supported.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NoReturn
 
+from dlc.ir.diagnostics import did_you_mean
+
+from . import nn as nn
 from .arrays import Array as Array
 from .creation import (
     arange as arange,
@@ -46,6 +50,7 @@ from .dtypes import (
     uint32 as uint32,
     uint64 as uint64,
 )
+from .einsum import einsum as einsum
 from .elementwise import (
     abs as abs,
     acos as acos,
@@ -178,3 +183,40 @@ __array_api_version__ = "2024.12"
 
 e, inf, nan, pi = math.e, math.inf, math.nan, math.pi
 newaxis = None
+
+
+_CALLED_BY_NUMPY = {
+    "absolute": "abs",
+    "amax": "max",
+    "amin": "min",
+    "array": "asarray",
+    "concatenate": "concat",
+    "cumprod": "cumulative_prod",
+    "cumsum": "cumulative_sum",
+    "dot": "matmul",
+    "hstack": "concat",
+    "inner": "vecdot",
+    "invert": "bitwise_invert",
+    "left_shift": "bitwise_left_shift",
+    "mod": "remainder",
+    "power": "pow",
+    "right_shift": "bitwise_right_shift",
+    "split": "unstack",
+    "swapaxes": "moveaxis",
+    "transpose": "permute_dims",
+    "true_divide": "divide",
+    "vstack": "concat",
+    **{f"arc{each}": f"a{each}" for each in ("cos", "cosh", "sin", "sinh", "tan", "tan2", "tanh")},
+}
+"""The names of the standard for functions that numpy calls something else."""
+
+
+def __getattr__(name: str) -> NoReturn:
+    """Fail, and name the function that is meant."""
+    if hasattr(nn, name):
+        hint = f", did you mean 'dlc.nn.{name}'?"
+    elif name in _CALLED_BY_NUMPY:
+        hint = f", did you mean '{_CALLED_BY_NUMPY[name]}'?"
+    else:
+        hint = did_you_mean(name, [each for each in globals() if not each.startswith("_")])
+    raise AttributeError(f"module 'dlc.array' has no attribute '{name}'{hint}", name=name)

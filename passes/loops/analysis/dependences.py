@@ -446,7 +446,10 @@ def _why_unknown(source: Access, target: Access) -> str | None:
     if source.value is target.value and source.origin is not None and source.origin.is_one_to_one:
         return None
     bases = [each.origin.base if each.origin is not None else None for each in (source, target)]
-    return "two views of the same memory are not compared" if bases[0] is bases[1] else "two memrefs may alias"
+    if bases[0] is bases[1]:
+        return "two views of the same memory are not compared"
+    are_arguments = all(isinstance(each, BlockArgument) for each in bases)
+    return f"two memrefs may alias{'; an argument with {llvm.noalias} does not' if are_arguments else ''}"
 
 
 def _private_levels(source: Access, target: Access, levels: Sequence[Level]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,17 @@ def test_arrays_are_not_changed() -> None:
         x[0] = 1.0
     with pytest.raises(InvalidArrayCall, match=r"len\(\)"):
         len(xp.asarray(1.0))
+
+
+def test_the_namespace_is_a_module_and_knows_what_numpy_calls_things() -> None:
+    assert import_module("dlc.array") is xp
+    assert import_module("dlc.nn") is dlc.nn
+    assert import_module("dlc.frontends.array").__name__ == "dlc.frontends.array"
+    with pytest.raises(ModuleNotFoundError, match=r"dlc\.arrays"):
+        import_module("dlc.arrays")
+    for name, meant in (("relu", "dlc.nn.relu"), ("concatenate", "concat"), ("arcsin", "asin"), ("einsumm", "einsum")):
+        with pytest.raises(AttributeError, match=f"'{name}', did you mean '{meant}'?"):
+            getattr(xp, name)
 
 
 def test_the_compat_library_finds_the_namespace() -> None:

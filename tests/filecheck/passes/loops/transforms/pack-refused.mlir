@@ -25,7 +25,7 @@ func.func @may_be_written_for_all_we_know(%a: memref<9x4xf32>, %c: memref<9x4xf3
         // expected-note @+2 {{'loop.load' reads the same element later}}
         // expected-error @+1 {{cannot be packed because of a possible flow dependence with distance (+, *)}}
         %0 = loop.load %a[%i, %j] : memref<9x4xf32>
-        // expected-note @+1 {{'loop.store' writes here: two memrefs may alias}}
+        // expected-note @+1 {{'loop.store' writes here: two memrefs may alias; an argument with {llvm.noalias} does not}}
         loop.store %0, %c[%i, %j] : memref<9x4xf32>
       } {loop.name = "j"}
     } {loop.name = "i"}

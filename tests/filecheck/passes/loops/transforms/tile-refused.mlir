@@ -19,7 +19,7 @@ func.func @arguments_may_be_the_same_memory(%a: memref<9x9xf32>, %b: memref<9x9x
   // expected-error @+1 {{cannot be tiled because of a possible anti dependence with distance (+, *)}}
   loop.for %i = 0 to 8 {
     loop.for %j = 0 to 8 {
-      // expected-note @+1 {{'loop.load' reads here: two memrefs may alias}}
+      // expected-note @+1 {{'loop.load' reads here: two memrefs may alias; an argument with {llvm.noalias} does not}}
       %0 = loop.load %a[%i, %j] : memref<9x9xf32>
       // expected-note @+1 {{'loop.store' writes the same element later}}
       loop.store %0, %b[%i, %j] : memref<9x9xf32>
