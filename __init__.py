@@ -17,6 +17,8 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # known to type checkers; importing it from `typing` would dominate the time
 if TYPE_CHECKING:
+    from typing import Any
+
     from dlc.compiler import compile, load
     from dlc.exporting import export
     from dlc.frontends import array
@@ -135,9 +137,9 @@ class _Aliases:
         """Let Python make a module, which `exec_module` replaces."""
 
     @staticmethod
-    def exec_module(module: object) -> None:
+    def exec_module(module: Any) -> None:
         """Put the module itself where Python looks for the name."""
-        name: str = module.__name__  # type: ignore[attr-defined]
+        name: str = module.__name__
         sys.modules[name] = getattr(sys.modules["dlc"], name.removeprefix("dlc."))
 
 

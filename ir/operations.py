@@ -439,9 +439,10 @@ class Operation:
 
     def walk(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
         """Walk this op and everything inside, outer before inner, in program order; if `into` is given, only into ops
-        for which it holds. `into` holds, where it is given.
+        for which it holds.
 
-        The op being visited may be erased or moved, and so may what is inside it or before it.
+        The op being visited may be erased or moved, and so may what is inside it or before it. To erase ops behind it,
+        walk over a list: `for op in list(root.walk())`.
         """
         yield self
         regions: Iterator[Region] = iter(self._regions)

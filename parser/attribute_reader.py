@@ -408,9 +408,7 @@ class AttributeReader(RememberingReader):
         begin, end = span
         body = self.text[begin:end]
         if not body.strip() or not shaped.rank:
-            no_indices = TensorType((0, shaped.rank), i64)
-            empty = self._no_elements(shaped)
-            return SparseElementsAttr(shaped, DenseElementsAttr.from_bytes(no_indices, b""), empty)
+            return self._all_zero(shaped)
         comma = _first_comma(body)
         if comma < 0:
             raise SyntaxFailure(begin, "expected indices and values in a sparse literal, separated by ','")
@@ -418,13 +416,14 @@ class AttributeReader(RememberingReader):
         values_type = TensorType((indices.type.shape[0],), shaped.element_type)
         values = self.elements(begin + comma + 1, end, values_type)
         assert isinstance(values, (DenseElementsAttr, DenseStringElementsAttr))
-        return SparseElementsAttr(shaped, indices, values)
+        return SparseElementsAttr(shaped, indices, values) if indices.type.num_elements else self._all_zero(shaped)
 
-    def _no_elements(self, type: ShapedType) -> DenseElementsAttr | DenseStringElementsAttr:
+    def _all_zero(self, type: ShapedType) -> SparseElementsAttr:
+        indices = DenseElementsAttr.from_bytes(TensorType((0, type.rank), i64), b"")
         none_of = TensorType((0,), type.element_type)
         if layout_of(type.element_type) is None:
-            return DenseStringElementsAttr(none_of, ())
-        return self.make(DenseElementsAttr.from_bytes, none_of, b"")
+            return SparseElementsAttr(type, indices, DenseStringElementsAttr(none_of, ()))
+        return SparseElementsAttr(type, indices, self.make(DenseElementsAttr.from_bytes, none_of, b""))
 
     def _sparse_indices(self, text: str, offset: int, type: ShapedType) -> DenseElementsAttr:
         """Return one list of indices for each element; for one dimension or one element, the brackets are optional."""

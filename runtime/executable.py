@@ -15,7 +15,7 @@ import os
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dlc.codegen.jit import Library
 from dlc.ir.builtin_types import FloatType
@@ -410,6 +410,16 @@ class Executable:
             names = ", ".join(f"@{each}" for each in self.entries) or "none"
             raise InvalidArgument(f"there is no entry @{name}{did_you_mean(name, self.entries)}; there are: {names}")
         return entry
+
+    if not TYPE_CHECKING:  # so that type checkers report misspelled names
+
+        def __getattr__(self, name: str) -> EntryPoint:
+            """Return an entry by name, as an attribute; `entry(name)` is for those called like other attributes."""
+            entries = self.__dict__.get("entries", {})
+            if name not in entries:
+                hint = did_you_mean(name, [*entries, *dir(type(self))])
+                raise AttributeError(f"an executable has no attribute '{name}'{hint}", name=name, obj=self)
+            return entries[name]
 
     def _reasons(self) -> str:
         return "".join(f"; @{name} {reason}" for name, reason in self.unsupported.items())

@@ -80,3 +80,7 @@ def usage() -> str:
     lines = ["usage: dlc COMMAND [ARGUMENTS]", "", "commands:"]
     lines += [f"  {name:<16} {what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join([*lines, "", "See dlc COMMAND --help for the arguments of a command."]) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

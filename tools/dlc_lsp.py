@@ -84,3 +84,7 @@ def _parser() -> CommandParser:
 
 def _split(text: str) -> Sequence[str]:
     return text.split(",")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

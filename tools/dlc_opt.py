@@ -338,3 +338,7 @@ def split_parts(text: str, marker: str) -> list[tuple[int, str]]:
             current.append(line)
     parts.append((first, "".join(current)))
     return parts
+
+
+if __name__ == "__main__":
+    sys.exit(main())

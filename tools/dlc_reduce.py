@@ -189,3 +189,7 @@ def _count(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError(f"must be at least 1, but got '{text}'")
     return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

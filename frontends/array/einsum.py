@@ -31,7 +31,7 @@ def einsum(subscripts: str, /, *operands: Array) -> Array:
     `...` stands for dimensions without a letter, which are broadcast. A letter that occurs twice in one operand takes
     its diagonal. Products are computed from left to right.
     """
-    if not isinstance(subscripts, str):
+    if not isinstance(subscripts, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise call_error(f"einsum: subscripts must be a string, but got {subscripts!r:.60}")
     arrays = [as_array("einsum", each) for each in operands]
     names, result = _names_of(subscripts, [len(dims_of(array)) for array in arrays])

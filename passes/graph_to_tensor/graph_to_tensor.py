@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.dialects import arith
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir import ArrayAttr, Block, DictionaryAttr, InsertionPoint, Operation, Type, TypeAttr, Value
-from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType
+from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, i1
 from dlc.ir.sizes import DimsAttr, Size
 from dlc.ir.traits import Elementwise
 
@@ -90,8 +91,16 @@ def lower_function(function: FuncOp, run: PassRun, *, attention: AttentionForm =
 
 
 def _has_lowering(op: Operation) -> bool:
-    """Return whether an op is lowered: it is in the table, and not an elementwise op on scalars."""
-    return type(op) in lowers and (Elementwise not in op.traits or isinstance(op.results[0].type, TensorType))
+    """Return whether an op is lowered: it is in the table, and not an elementwise op on scalars or whole tensors."""
+    if type(op) not in lowers or Elementwise not in op.traits:
+        return type(op) in lowers
+    result = op.results[0].type
+    return isinstance(result, TensorType) and not (_has_one_condition(op) and None in shape_of_type(result))
+
+
+def _has_one_condition(op: Operation) -> bool:
+    """Return whether an op chooses one of two tensors, which may have different sizes."""
+    return isinstance(op, arith.SelectOp) and op.condition.type is i1
 
 
 def _lower(op: Operation, block: Block, to: ToTensor, run: PassRun) -> bool:

@@ -174,6 +174,10 @@ def test_entries_and_their_signatures() -> None:
     assert matrix.shape == (None, 4)
     assert repr(exe.entry("one")) == "<entry one(x: i32) -> i32>"
     assert exe.run("one", 5) == 5
+    entries: Any = exe
+    assert entries.one is exe.entry("one")
+    with pytest.raises(AttributeError, match=r"'ones', did you mean 'one'\?"):
+        entries.ones(5)
 
 
 @pytest.mark.parametrize(

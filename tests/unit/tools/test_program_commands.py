@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -285,3 +286,9 @@ def test_options_that_a_command_does_not_have(folder: Path) -> None:
     assert error("run", "layer.mlir", "--inputs", "x=1") == (
         "unrecognized arguments: --inputs x=1, did you mean '--input'?; see 'dlc run --help'\n"
     )
+
+
+@pytest.mark.parametrize("module", ["dlc", "dlc.tools.dlc_opt"])
+def test_commands_can_be_run_as_modules(module: str) -> None:
+    finished = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+    assert finished.stdout.startswith("dlc ")

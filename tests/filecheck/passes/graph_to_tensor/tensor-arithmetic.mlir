@@ -26,6 +26,14 @@ func.func @scalar_condition(%c: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> ten
   return %r : tensor<4xf32>
 }
 
+// CHECK-LABEL: func.func @condition_for_tensors_of_different_sizes
+//       CHECK:   %[[R:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : tensor<?xf32>
+//       CHECK:   return %[[R]]
+func.func @condition_for_tensors_of_different_sizes(%c: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %r = arith.select %c, %x, %y : tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
 // CHECK-LABEL: func.func @two_results
 //       CHECK:   %[[SUM:.*]], %[[OVER:.*]] = tensor.generic {{.*}} outs(%{{.*}}, %{{.*}} : tensor<4xi8>, tensor<4xi1>)
 //       CHECK:     %[[A:.*]], %[[B:.*]] = arith.addui_extended %{{.*}}, %{{.*}} : i8, i1
