@@ -170,12 +170,18 @@ def check_signature_attrs(op: Operation, type: SignatureType, rule: str, report:
                 f"expects {kind} attribute array to have the same number of elements as the number of function "
                 f"{kind}s, got {len(attrs)}, but expected {len(types)}",
             )
-        elif any(not _owned(entry) for entry in attrs):
-            report.error(rule, f"{kind}s may only have dialect attributes")
+        else:
+            alien = [name for entry in attrs for name in _without_owner(entry)]
+            if alien:
+                got = f"but got {', '.join(alien)}: write the dialect, as in 'llvm.noalias'"
+                report.error(rule, f"{kind}s may only have dialect attributes, {got}")
 
 
-def _owned(attrs: Attribute) -> bool:
-    return isinstance(attrs, DictionaryAttr) and all("." in name for name, _ in attrs.entries)
+def _without_owner(attrs: Attribute) -> list[str]:
+    """Return the names of attributes that no dialect owns."""
+    if not isinstance(attrs, DictionaryAttr):
+        return [str(attrs)]
+    return [f"'{name}'" for name, _ in attrs.entries if "." not in name]
 
 
 def check_entry_block(type: SignatureType, body: Region, rule: str, report: Report) -> None:

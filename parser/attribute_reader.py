@@ -200,19 +200,19 @@ class AttributeReader(RememberingReader):
 
     def _integer(self, text: str, type: Type) -> Attribute:
         value = self.integer_value(text)
-        if isinstance(type, IntegerType):
-            if type.is_unsigned and "-" in text:
-                raise SyntaxFailure(
-                    self.written_before(text, self.token_start),
-                    "negative integer literal not valid for unsigned integer type",
-                )
-            bits = value.bit_length() if value >= 0 else (~value).bit_length() + 1
-            if bits > type.width - (type.signedness == "s" and value > 0):
-                shown = text if len(text) <= 40 else f"{text[:40]}…"
-                raise SyntaxFailure(
-                    self.written_before(text, self.token_start),
-                    f"integer constant out of range for attribute: {shown} : {type}",
-                )
+        width, signedness = (type.width, type.signedness) if isinstance(type, IntegerType) else (64, "s")
+        if signedness == "u" and "-" in text:
+            raise SyntaxFailure(
+                self.written_before(text, self.token_start),
+                "negative integer literal not valid for unsigned integer type",
+            )
+        bits = value.bit_length() if value >= 0 else (~value).bit_length() + 1
+        if bits > width - (signedness == "s" and value > 0):
+            shown = text if len(text) <= 40 else f"{text[:40]}…"
+            raise SyntaxFailure(
+                self.written_before(text, self.token_start),
+                f"integer constant out of range for attribute: {shown} : {type}",
+            )
         return self.make(IntegerAttr, value, type)
 
     def on_float(self, text: str) -> Attribute:

@@ -97,6 +97,7 @@ SCHEDULE = Stage(
     "hoist-into-globals",
     "outline-kernels",
     "describe-machine",
+    "loop-scalar-replacement{accumulators=true}",
     "schedule-loops",
     "parallel-sections",
     "apply-schedules",

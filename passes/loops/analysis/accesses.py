@@ -57,6 +57,11 @@ def key_of(term: Term) -> Hashable:
     return term if isinstance(term, Value) else term.key
 
 
+def accessed(op: loop.LoadOp | loop.StoreOp) -> tuple[object, ...]:
+    """Return a key that is the same for ops on one element: one memref, at the same indices."""
+    return op.memref, op.affine_map, *op.indices
+
+
 def forms_of(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Form] | None:
     """Return the results of a map as forms, looking through `loop.apply`, or `None` if one is not affine."""
     composed = loop.simplified(loop.Expressions.of(affine_map, operands), user)

@@ -10,7 +10,7 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import VectorType
 
-from .accesses import forms_of
+from .accesses import accessed, forms_of
 from .nests import forwarding_loop_in, perfect_nest
 from .workloads import Workload, contains_loop, stride_of
 
@@ -40,6 +40,18 @@ class ContractionNest(NamedTuple):
     def sum_type(self) -> Type:
         """The type of the sums, which need not be that of the elements that are stored."""
         return self.sums[-1].yielded[0].type
+
+    @property
+    def may_be_reordered(self) -> bool:
+        """Whether sums may be added up in any order: integers, and floats that are marked so."""
+        return self.is_float or not isinstance(self.sums[-1].yielded[0].defining_op, arith.AddFOp)
+
+    @property
+    def continues(self) -> bool:
+        """Whether the sums begin with the elements that they are stored to: nothing else has to be stored first."""
+        start = self.sums[0].iter_inits[0].defining_op
+        is_beside = isinstance(start, loop.LoadOp) and start.parent is self.store.parent
+        return is_beside and accessed(start) == accessed(self.store)
 
     @property
     def has_windows(self) -> bool:

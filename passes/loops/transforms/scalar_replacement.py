@@ -19,9 +19,9 @@ from dlc.dialects import loop
 from dlc.dialects.loop.composition import ranges_of
 from dlc.ir import Operation, Value
 from dlc.ir.affine import affine_bounds
-from dlc.passes.manager import PassRun, statistic
+from dlc.passes.manager import PassRun, option, statistic
 
-from ..analysis.accesses import Access
+from ..analysis.accesses import Access, accessed
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.facts import always_runs
 from ..analysis.nests import replace_loop
@@ -175,6 +175,14 @@ def _forward(group: Group, value: Value) -> Value:
     return value
 
 
+def _has_accumulator(op: loop.ForOp) -> bool:
+    """Return whether a loop may read and write one element: a quick look, before dependences are computed."""
+    inside = list(op.body.ops)
+    read = {accessed(each) for each in inside if isinstance(each, loop.LoadOp)}
+    written = [each for each in inside if isinstance(each, loop.StoreOp) and accessed(each) in read]
+    return any(op.induction_variable not in each.indices for each in written)
+
+
 class LoopScalarReplacement(LoopPass):
     """Keep elements that loops access in every iteration in values
 
@@ -193,10 +201,11 @@ class LoopScalarReplacement(LoopPass):
     """
 
     name = "loop-scalar-replacement"
+    accumulators: bool = option("Only in loops that read and write an element, as those of a sum do", default=False)
     replaced = statistic("num-replaced", "Number of elements replaced by iteration arguments")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        loops = named(op, self.loops)
+        loops = [each for each in named(op, self.loops) if not self.accumulators or _has_accumulator(each)]
         run.count_changes(self.replaced, sum(replace_by_scalars(each)[1] for each in loops))
         if not loops:
             run.mark_idle(f"no loop is called {', '.join(self.loops)}" if self.loops else "there are no loops")

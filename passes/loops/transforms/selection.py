@@ -51,4 +51,8 @@ def check_names(band: Sequence[loop.ForOp], names: Sequence[str]) -> None:
     actual = [name_of(each) or "" for each in band]
     if names and actual != list(names):
         expected = ", ".join(f"'{name}'" for name in names)
-        raise Refusal(band[0], f"must be the nest of {expected}, but got {', '.join(map(repr, actual))}")
+        hint = ""
+        if sorted(actual) == sorted(names):
+            order = ",".join(str(actual.index(name)) for name in names)
+            hint = f"; loop-interchange{{loops={','.join(actual)} order={order}}} makes it so"
+        raise Refusal(band[0], f"must be the nest of {expected}, but got {', '.join(map(repr, actual))}{hint}")

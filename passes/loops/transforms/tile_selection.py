@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from dlc.dialects import loop
 from dlc.ir import ArrayAttr, Operation, StringAttr
 
+from ..analysis.accesses import accessed
 from ..analysis.nests import loops_in, name_of
 from ..analysis.tile_elements import Outer, enclosing_ops
 from .parallelize import NAMES
@@ -56,11 +57,6 @@ def _names_of(op: Outer) -> Sequence[str]:
     return (
         [each.value for each in names.elements if isinstance(each, StringAttr)] if isinstance(names, ArrayAttr) else ()
     )
-
-
-def accessed(op: loop.LoadOp | loop.StoreOp) -> tuple[object, ...]:
-    """Return a key that is the same for ops on one element: one memref, at the same indices."""
-    return op.memref, op.affine_map, *op.indices
 
 
 def touching(at: Outer, kind: type[_Op], position: int, names: Sequence[str], what: str) -> _Op:

@@ -28,8 +28,6 @@ from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.peel import LoopPeel
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
-from dlc.passes.loops.transforms.separate import LoopSeparate
-from dlc.passes.loops.transforms.sink import LoopSink
 from dlc.passes.loops.transforms.specialize import LoopSpecialize
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
@@ -51,7 +49,10 @@ from .plan import (
     is_function,
     loop_name,
     parallel,
+    parts_of,
     reordered,
+    separated,
+    sunk,
     vectorized,
 )
 from .register_tiles import RegisterTile, cycles, divisors, end_cycles, evenly, step_cycles
@@ -430,7 +431,7 @@ class ContractionPlan(Plan):
         return [
             LoopTile(loops=(self.total,), sizes=(self.sum_block,)),
             LoopAccumulateInMemory(loops=(self.total,)),
-            LoopSink(loops=(self.total,)),
+            *sunk(self.total, self._parts()),
             *self._pairs(),
         ]
 
@@ -523,19 +524,21 @@ class ContractionPlan(Plan):
         """Return the steps for the tile in a local buffer: its initial values, and the sums in registers."""
         rows, columns, tile = loops.rows, loops.columns, loops.tile
         sizes = (tile.rows, tile.columns)
-        parts = (INIT, MAIN, DONE) if self._has_epilogue() else (INIT, MAIN)
-        padded = tuple(part_of(name, part) for part in (INIT, MAIN) for name in (rows, columns))
-        main_rows, main_columns = part_of(rows, MAIN), part_of(columns, MAIN)
+        parts = self._parts()
+        [main] = [part for part in parts if part in ("", MAIN)]
+        before = [part for part in parts if part == INIT]
+        padded = tuple(part_of(name, part) for part in (*before, main) for name in (rows, columns))
+        main_rows, main_columns = part_of(rows, main), part_of(columns, main)
         return [
             LoopPrivatize(at=loops.at, loops=(rows, columns), sizes=sizes),
-            LoopSeparate(loops=(rows, columns), suffixes=parts),
-            LoopPad(loops=padded, sizes=sizes + sizes),
+            *separated((rows, columns), parts),
+            LoopPad(loops=padded, sizes=sizes * (len(before) + 1)),
             *self._together(loops.group),
             vectorized(main_columns, tile.vector),
             *self._side_by_side(main_columns),
             LoopUnrollAndJam(loops=(main_rows,), factor=tile.rows),
             *self._unrolled_sum(loops.sums[-1]),
-            vectorized(part_of(columns, INIT), tile.vector),
+            *(vectorized(part_of(columns, part), tile.vector) for part in before),
         ]
 
     def _together(self, group: str) -> list[Pass]:
@@ -567,15 +570,15 @@ class ContractionPlan(Plan):
         rows, columns, tile = loops.rows, loops.columns, loops.tile
         done = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
         back = (back_of(TILE, rows), back_of(TILE, columns))
-        has_blocks = self.sum_block < self._trips(self.nest.sums[0])
+        is_filled = self.nest.continues or self.sum_block < self._trips(self.nest.sums[0])
         steps: list[Pass] = []
         if self._stays_in_registers():
-            fill = [(fill_of(TILE, rows), fill_of(TILE, columns))] if has_blocks else []
+            fill = [(fill_of(TILE, rows), fill_of(TILE, columns))] if is_filled else []
             for outer, inner in [*fill, *done, back]:
                 is_unrolled = (outer, inner) not in done or self._is_short()
                 steps += [vectorized(inner, tile.vector), *(_unrolled(inner, outer) if is_unrolled else [])]
-            return [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
-        if has_blocks and self._is_contiguous(self.nest.store):
+            return steps if self.nest.continues else [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
+        if is_filled and self._is_contiguous(self.nest.store):
             steps.append(vectorized(fill_of(TILE, columns), tile.vector))
         for outer, inner in [*done, back]:
             if not (self._rows_fill() and self._columns_fill()):
@@ -647,6 +650,10 @@ class ContractionPlan(Plan):
     def _tile_loop(self) -> str:
         """Return the innermost loop over tiles."""
         return point_of(self.row if self.rows_are_shared else self.column)
+
+    def _parts(self) -> tuple[str, ...]:
+        """Return the suffixes of the parts of a tile."""
+        return parts_of(self.nest, has_ends=self._has_epilogue())
 
     def _has_epilogue(self) -> bool:
         """Return whether there are operations on a sum before it is stored."""

@@ -31,14 +31,13 @@ from dlc.passes.gpu.matrix_units import matrix_unit_of
 from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
-from dlc.passes.loops.analysis.accesses import forms_of
+from dlc.passes.loops.analysis.accesses import accessed, forms_of
 from dlc.passes.loops.analysis.contractions import factors_of
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, element_of
 from dlc.passes.loops.transforms.buffers import Space
 from dlc.passes.loops.transforms.loop_names import copy_of
 from dlc.passes.loops.transforms.pack import LoopPack
-from dlc.passes.loops.transforms.tile_selection import accessed
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.manager import Pass
 

@@ -12,13 +12,13 @@ from math import prod
 
 from dlc.dialects import loop
 from dlc.passes.gpu.map_loops import GPUMapLoops, parallel_depth
+from dlc.passes.loops.analysis.accesses import accessed
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, stride_of
 from dlc.passes.loops.transforms.loop_names import copy_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
 from dlc.passes.loops.transforms.tile import LoopTile
-from dlc.passes.loops.transforms.tile_selection import accessed
 from dlc.passes.manager import Pass
 
 from ..schedule import Schedule

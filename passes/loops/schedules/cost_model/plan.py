@@ -8,9 +8,12 @@ from typing import ClassVar
 
 from dlc.dialects import loop
 from dlc.ir import Operation
+from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import name_of
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.parallelize import LoopParallelize
+from dlc.passes.loops.transforms.separate import LoopSeparate
+from dlc.passes.loops.transforms.sink import LoopSink
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager import Pass
 from dlc.passes.math.expand_math import NAMES as FUNCTION_NAMES
@@ -60,6 +63,24 @@ def loop_name(op: loop.ForOp) -> str:
     name = name_of(op)
     assert name is not None, "the loops of a workload have names"
     return name
+
+
+def parts_of(nest: ContractionNest, *, has_ends: bool) -> tuple[str, ...]:
+    """Return the suffixes of the parts of a tile: initial values of sums, unless memory has them, the sums, and the
+    operations on them. A single part has no suffix.
+    """
+    parts = (*(() if nest.continues else (INIT,)), MAIN, *((DONE,) if has_ends else ()))
+    return parts if len(parts) > 1 else ("",)
+
+
+def separated(loops: Sequence[str], parts: Sequence[str]) -> list[Pass]:
+    """Return the step that gives each part loops of its own, if there are several."""
+    return [LoopSeparate(loops=tuple(loops), suffixes=tuple(parts))] if len(parts) > 1 else []
+
+
+def sunk(total: str, parts: Sequence[str]) -> list[Pass]:
+    """Return the step that moves all parts into the loop of a sum, if there are others than the sum."""
+    return [LoopSink(loops=(total,))] if len(parts) > 1 else []
 
 
 def parallel(shared: str | None) -> list[Pass]:

@@ -24,8 +24,6 @@ from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMem
 from dlc.passes.loops.transforms.loop_names import REST, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.peel import LoopPeel
-from dlc.passes.loops.transforms.separate import LoopSeparate
-from dlc.passes.loops.transforms.sink import LoopSink
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
@@ -45,7 +43,10 @@ from .plan import (
     is_function,
     loop_name,
     parallel,
+    parts_of,
     reordered,
+    separated,
+    sunk,
     vectorized,
 )
 from .register_tiles import COUNTING, divisors, evenly, load_cycles, sum_cycles
@@ -139,7 +140,8 @@ class SkinnyPlan(Plan):
         body = self.nest.store.parent
         if body is None:
             return 0
-        return sum(FUNCTION if is_function(op) else 1 for op in body.ops if not op.regions) - 2
+        others = 3 if self.nest.continues else 2  # what loads and stores a sum, and ends the body
+        return sum(FUNCTION if is_function(op) else 1 for op in body.ops if not op.regions) - others
 
 
 class UpdatePlan(SkinnyPlan):
@@ -220,23 +222,24 @@ class UpdatePlan(SkinnyPlan):
         rows = [self.row] if self.row is not None else []
         inner = [*rows, column] if self.is_open else [column, *rows]
         before = [part for name in self.outer for part in ([*block, column] if name == self.column else [name])]
-        parts = (INIT, MAIN, DONE) if self._finishing() else (INIT, MAIN)
+        parts = parts_of(self.nest, has_ends=self._finishing() > 0)
+        [main] = [part for part in parts if part in ("", MAIN)]
         peeled = [""] if self._has_whole_steps() else [REST, ""]
         last = peeled[:1] if self.nest.sums[-1].constant_trip_count() is not None else peeled
         return [
             LoopTile(loops=(self.total,), sizes=(self.step,)),
             LoopAccumulateInMemory(loops=(self.total,)),
-            LoopSink(loops=(self.total,)),
+            *sunk(self.total, parts),
             *([LoopTile(loops=(self.column,), sizes=(self.block,))] if is_cut else []),
             *reordered([*before, self.total], [*self.around, *block, self.total, *inner]),
             *parallel(shared),
-            LoopSeparate(loops=tuple(inner), suffixes=parts),
+            *separated(inner, parts),
             *(LoopPeel(loops=(self.total,), partial=True) for _ in peeled[1:]),
             LoopUnroll(loops=(point_of(self.total),), full=True),
-            *(vectorized(part_of(column, MAIN) + rest, self.lanes) for rest in peeled),
-            *(step for rest in peeled for row in rows for step in self._jammed(part_of(row, MAIN) + rest)),
-            vectorized(part_of(column, INIT), self.lanes),
-            *(vectorized(part_of(column, part) + rest, self.lanes) for part in parts[2:] for rest in last),
+            *(vectorized(part_of(column, main) + rest, self.lanes) for rest in peeled),
+            *(step for rest in peeled for row in rows for step in self._jammed(part_of(row, main) + rest)),
+            *(vectorized(part_of(column, part), self.lanes) for part in parts if part == INIT),
+            *(vectorized(part_of(column, part) + rest, self.lanes) for part in parts if part == DONE for rest in last),
         ]
 
     def _jammed(self, row: str) -> list[Pass]:
@@ -276,7 +279,7 @@ class DotPlan(SkinnyPlan):
 
     def is_possible(self) -> bool:
         is_packable = self.row is not None or self.nest.first not in self._strided()
-        return super().is_possible() and self.depth >= self.lanes and is_packable
+        return super().is_possible() and self.depth >= self.lanes and is_packable and self.nest.may_be_reordered
 
     def _fixed(self) -> Sequence[loop.ForOp]:
         return self.nest.sums
@@ -380,8 +383,8 @@ class DotPlan(SkinnyPlan):
         return own
 
     def _number(self, load: loop.LoadOp) -> int:
-        """Return the number of the memref of an operand, in the order in which memrefs are read."""
-        return int(any(each.is_before(load) for each in (self.nest.first, self.nest.second)))
+        """Return the number of an operand among what is read, where sums that begin in memory come first."""
+        return self.nest.continues + any(each.is_before(load) for each in (self.nest.first, self.nest.second))
 
     def _depends(self, load: loop.LoadOp, name: str) -> bool:
         [op] = [each for each in perfect_nest(self.workload.root) if loop_name(each) == name]
@@ -416,6 +419,7 @@ class DotsThenFunctionsPlan(DotPlan):
         is_cut = shared is not None and shared not in self.around
         column = point_of(self.column) if is_cut else self.column
         block = [self.column] if is_cut else []
+        parts = parts_of(self.nest, has_ends=True)
         whole = max(self.depth, 1)
         return [
             *reordered(self.outer, [*self.around, self.column]),
@@ -423,12 +427,11 @@ class DotsThenFunctionsPlan(DotPlan):
             *([LoopTile(loops=(self.column,), sizes=(self.block,))] if is_cut else []),
             LoopTile(loops=(self.total,), sizes=(whole,)),
             LoopAccumulateInMemory(loops=(self.total,)),
-            LoopSink(loops=(self.total,)),
+            *sunk(self.total, parts),
             *reordered([*self.around, *block, column, self.total], [*self.around, *block, self.total, column]),
             *parallel(shared),
-            LoopSeparate(loops=(column,), suffixes=(INIT, MAIN, DONE)),
+            *separated((column,), parts),
             vectorized(point_of(self.total), self.lanes),
             *([LoopUnrollAndJam(loops=(part_of(column, MAIN),), factor=self.wide)] if self.wide > 1 else []),
-            vectorized(part_of(column, INIT), self.lanes),
-            vectorized(part_of(column, DONE), self.lanes),
+            *(vectorized(part_of(column, part), self.lanes) for part in parts if part != MAIN),
         ]

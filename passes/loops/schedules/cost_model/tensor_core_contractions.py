@@ -151,9 +151,7 @@ def _can_multiply(nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) 
         return False
     if any(isinstance(op, arith.ExtUIOp) for op in nest.sums[-1].body.ops):
         return False
-    return (not isinstance(nest.sums[-1].yielded[0].defining_op, arith.AddFOp) or nest.is_float) and (
-        element is not f32 or not unit.rounds_f32 or bool(machine.tf32)
-    )
+    return nest.may_be_reordered and (element is not f32 or not unit.rounds_f32 or bool(machine.tf32))
 
 
 class TensorCorePlan:

@@ -32,12 +32,12 @@ func.func @f(i32) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op arguments may only have dialect attributes [func_c3]}}
+// expected-error @+1 {{'func.func' op arguments may only have dialect attributes, but got 'noalias': write the dialect, as in 'llvm.noalias' [func_c3]}}
 func.func private @f(i32 {noalias})
 
 // -----
 
-// expected-error @+1 {{'func.func' op results may only have dialect attributes [func_c3]}}
+// expected-error @+1 {{'func.func' op results may only have dialect attributes, but got 'noalias': write the dialect, as in 'llvm.noalias' [func_c3]}}
 func.func private @f() -> (i32 {noalias})
 
 // -----

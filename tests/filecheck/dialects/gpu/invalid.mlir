@@ -239,7 +239,7 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  // expected-error @+1 {{'gpu.func' op arguments may only have dialect attributes [gpu_func_c5]}}
+  // expected-error @+1 {{'gpu.func' op arguments may only have dialect attributes, but got 'a': write the dialect, as in 'llvm.noalias' [gpu_func_c5]}}
   gpu.func @f(%x: f32 {a}) {
     gpu.return
   }

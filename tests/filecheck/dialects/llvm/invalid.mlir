@@ -728,7 +728,7 @@ llvm.func common @f() {
 
 // -----
 
-// expected-error @+1 {{'llvm.func' op arguments may only have dialect attributes [func_c2]}}
+// expected-error @+1 {{'llvm.func' op arguments may only have dialect attributes, but got 'noundef': write the dialect, as in 'llvm.noalias' [func_c2]}}
 llvm.func @f(i32 {noundef})
 
 // -----

@@ -119,6 +119,40 @@ def test_a_matrix_times_itself_reads_two_elements_of_one_memref(rows: str, colum
     np.testing.assert_allclose(run(module, x), x.T @ x if sums == 0 else x @ x.T, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("end", ["", "arith.maximumf"])
+@pytest.mark.parametrize(
+    ("flags", "is_transposed"), [("", False), ("fastmath<reassoc>", False), ("fastmath<reassoc>", True)]
+)
+@pytest.mark.parametrize(
+    ("m", "n", "k"), [(1, 40, 40), (3, 20, 24), (8, 8, 8), (17, 19, 23), (20, 1, 40), (24, 16, 32)]
+)
+def test_sums_that_begin_in_the_memory_of_the_result(
+    m: int, n: int, k: int, flags: str, end: str, *, is_transposed: bool
+) -> None:
+    a, c = f"memref<{m}x{k}xf32>", f"memref<{m}x{n}xf32>"
+    b, place = (f"memref<{n}x{k}xf32>", "%j, %k") if is_transposed else (f"memref<{k}x{n}xf32>", "%k, %j")
+    module = scheduled(f"""
+        func.func @main(%a: {a}, %b: {b}, %c: {c} {{llvm.noalias}}) -> {c} {{
+          loop.for %i = 0 to {m} {{
+            loop.for %j = 0 to {n} {{
+              %start = loop.load %c[%i, %j] : {c}
+              %sum = loop.for %k = 0 to {k} iter_args(%s = %start) -> (f32) {{
+                %x = loop.load %a[%i, %k] : {a}
+                %y = loop.load %b[{place}] : {b}
+                %p = arith.mulf %x, %y : f32
+                %t = arith.addf %s, %p {flags} : f32
+                loop.yield %t : f32
+              }}
+              {f"%r = {end} %sum, %sum : f32" if end else ""}
+              loop.store {"%r" if end else "%sum"}, %c[%i, %j] : {c}
+            }}
+          }}
+          return %c : {c}
+        }}""")
+    x, y, z = drawn(m, k), drawn(n, k) if is_transposed else drawn(k, n), drawn(m, n)
+    np.testing.assert_array_equal(run(module, x, y, z.copy()), z + x @ (y.T if is_transposed else y))
+
+
 @pytest.mark.parametrize("is_transposed", [False, True])
 @pytest.mark.parametrize(("m", "n", "k"), [(11, 16, 40), (13, 32, 24), (24, 20, 8), (37, 8, 33)])
 def test_the_rest_of_the_rows_has_a_tile_of_its_own(
