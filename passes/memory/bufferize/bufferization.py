@@ -77,13 +77,17 @@ class Bufferization(Buffers):
         ahead = self.place_ahead(op, ~number, type)
         return ahead if ahead is not None else self.allocate(type, sizes)
 
-    def place_ahead(self, op: Operation, position: int, type: MemRefType) -> Value | None:
-        """Return the memory that the result of an op would be copied to, if the op may write there directly."""
+    def place_ahead(self, op: Operation, position: int, type: MemRefType, *, is_filled: bool = False) -> Value | None:
+        """Return the memory that the result of an op would be copied to, if the op may write there directly; if it
+        `is_filled` before, the op must read nothing else there.
+        """
         place = self.passing.consumers.get((op, position))
-        return None if place is None else self._place(place, op, position, type, DEEPEST_INSERTION)
+        if place is None:
+            return None
+        return self._place(place, op, position, type, DEEPEST_INSERTION, in_step=not is_filled)
 
     def _place(
-        self, place: OperandPosition, op: Operation, position: int, type: MemRefType, depth: int
+        self, place: OperandPosition, op: Operation, position: int, type: MemRefType, depth: int, *, in_step: bool
     ) -> Value | None:
         taker = place[0]
         if isinstance(taker, tensor.InsertSliceOp):
@@ -91,7 +95,7 @@ class Bufferization(Buffers):
         target = self.yielded.get(place)
         if target is None or target.type.shape != type.shape:  # type: ignore[attr-defined]
             return None
-        if not self.may_write(op, target, position, is_part=depth != DEEPEST_INSERTION):
+        if not self.may_write(op, target, position, in_step=in_step):
             return None
         self.claim(self.buffers[target])
         return target
@@ -124,12 +128,12 @@ class Bufferization(Buffers):
         if empty is not None and value not in self.memrefs:
             type = buffer_type(value.type)
             place = self.passing.consumers.get((insert, 1)) if depth else None
-            memory = self._place(place, op, position, type, depth - 1) if place is not None else None
+            memory = None if place is None else self._place(place, op, position, type, depth - 1, in_step=False)
             return memory if memory is not None else self.allocate(type, empty.dynamicSizes)
         target = self.memrefs.get(value)
         if target is None:
             return None
-        if not self.may_write(op, target, position, excused=self.numbers[insert], is_part=True):
+        if not self.may_write(op, target, position, excused=self.numbers[insert], in_step=False):
             return None
         self.claim(self.buffers[target])
         self.forget_read(self.buffers[target], insert)

@@ -198,16 +198,18 @@ class Buffers:
         if self.may_write(op, source, position, passed=passed):
             self.claim(self.buffers[source])
             return source
-        ahead = self.place_ahead(op, position, source.type_as(MemRefType))
+        ahead = self.place_ahead(op, position, source.type_as(MemRefType), is_filled=needs_contents)
         if ahead is None:
             return self.copy_of(source) if needs_contents else self.allocate_like(source)
         if needs_contents:
             self.copy(source, ahead)
         return ahead
 
-    def place_ahead(self, op: Operation, position: int, type: MemRefType) -> Value | None:
-        """Return the memory that the result of an op would be copied to, if the op may write there directly."""
-        del op, position, type
+    def place_ahead(self, op: Operation, position: int, type: MemRefType, *, is_filled: bool = False) -> Value | None:
+        """Return the memory that the result of an op would be copied to, if the op may write there directly; if it
+        `is_filled` before, the op must read nothing else there.
+        """
+        del op, position, type, is_filled
         return None
 
     def claim(self, buffer: Buffer) -> None:
@@ -224,12 +226,13 @@ class Buffers:
         excused: int | None = None,
         after: int | None = None,
         passed: int | None = None,
-        is_part: bool = False,
+        in_step: bool = True,
     ) -> bool:
         """Return whether `op` may overwrite a memref for its operand (or result, if negative) at a position.
 
         There must be no reads after `op`, or after the op with the index `after`, except those by the op with the index
-        `excused` and those of the operand at `passed`. `is_part`: it writes to a part of the memref.
+        `excused` and those of the operand at `passed`. What the op itself reads in step with its writes does no harm
+        only if `in_step`: not if it writes to a part of the memref, or to memory that is filled before it runs.
         """
         buffer = self.buffers[target]
         if not buffer.is_writable or buffer in self.claimed:
@@ -241,7 +244,7 @@ class Buffers:
         for other, operand in enumerate(op.operands):
             if other == passed or self.buffers.get(operand) is not buffer:
                 continue
-            if is_part or self.memrefs.get(operand) is not target:
+            if not in_step or self.memrefs.get(operand) is not target:
                 return False
             if other != position and not self.steps.in_step(op, other, position):
                 return False

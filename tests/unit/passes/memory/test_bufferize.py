@@ -326,6 +326,22 @@ OPS: dict[str, tuple[str, tuple[object, ...]]] = {
         }""",
         (VECTOR,),
     ),
+    "a loop whose result begins with a tensor from outside and adds what it carries": (
+        """func.func @main(%a: tensor<7xi32>, %b: tensor<7xi32>) -> tensor<7xi32> {
+          %r = loop.for %i = 0 to 3 iter_args(%carried = %a) -> (tensor<7xi32>) {
+            %sum = tensor.generic {indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>],
+                                   iterator_types = ["parallel"]}
+              ins(%carried : tensor<7xi32>) outs(%b : tensor<7xi32>) {
+            ^bb0(%x: i32, %y: i32):
+              %z = arith.addi %x, %y : i32
+              tensor.yield %z : i32
+            } -> tensor<7xi32>
+            loop.yield %sum : tensor<7xi32>
+          }
+          return %r : tensor<7xi32>
+        }""",
+        (VECTOR, VECTOR[::-1]),
+    ),
     "parallel loops": (
         """func.func @main(%a: tensor<7xi32>) -> i32 {
           %r = loop.parallel (%i) = (0) to (7) reduce ("addi") -> (i32) {
