@@ -413,6 +413,10 @@ class OpDefinition:
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
 
+    def by_name(self) -> dict[str, Field]:
+        """Return the fields by name, in order."""
+        return {field.name: field for field in self.fields}
+
     def accessor_of(self, name: str) -> str:
         """Return the Python name of a field."""
         field = self.field(name)

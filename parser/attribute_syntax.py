@@ -64,7 +64,7 @@ def _hints(cls: type[Attribute]) -> dict[str, Any]:
 
 def _form(cls: type[Attribute]) -> list[Element]:
     text = cls.syntax if cls.syntax is not None else _default_form(cls)
-    elements = parse_format(cls.name, text, lambda name: name if name in cls.parameters else None)
+    elements = parse_format(cls.name, text, {name: name for name in cls.parameters})
     written = {part.field for part in parts_of(elements) if isinstance(part, Variable)}
     missing = next((name for name in cls.parameters if name not in written), None)
     if missing is not None:

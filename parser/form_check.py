@@ -69,7 +69,7 @@ def form_of(cls: type[Op]) -> list[Element]:
     boundaries.
     """
     assert cls.syntax is not None
-    elements = parse_format(cls.name, cls.syntax, cls.definition.field)
+    elements = parse_format(cls.name, cls.syntax, cls.definition.by_name())
     _check_complete(cls, elements)
     _Checker(cls.name).sequence(elements, NOTHING, None)
     return elements

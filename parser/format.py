@@ -10,7 +10,7 @@ the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..ir.diagnostics import did_you_mean
@@ -130,9 +130,9 @@ DIRECTIVES = ("type", "functional-type", "qualified", "ref", "oilist", "custom")
 class FormatParser:
     """A recursive descent parser over the tokens of one syntax string."""
 
-    def __init__(self, name: str, text: str, find_field: Callable[[str], Any]) -> None:
+    def __init__(self, name: str, text: str, fields: Mapping[str, Any]) -> None:
         self.name = name
-        self.find_field = find_field
+        self.fields = fields
         self.tokens = [*self._tokens(text), ("end", "")]
         self.position = 0
 
@@ -195,10 +195,10 @@ class FormatParser:
         raise self.failure(f"unexpected '{text}'; a literal stands in backquotes: `{text}`")
 
     def field(self, name: str) -> Any:
-        field = self.find_field(name)
-        if field is None:
-            raise self.failure(f"there is no field '${name}'")
-        return field
+        if name not in self.fields:
+            others = ", ".join(f"${each}" for each in self.fields) or "none"
+            raise self.failure(f"there is no field '${name}'; there are: {others}")
+        return self.fields[name]
 
     def word(self, text: str) -> Element:
         if text in KEYWORDS:
@@ -295,6 +295,6 @@ def parts_of(elements: Iterable[Element]) -> Iterator[Element]:
             yield from parts_of(element.arguments)
 
 
-def parse_format(name: str, text: str, find_field: Callable[[str], Any]) -> list[Element]:
-    """Return the tree of a syntax string; `find_field` returns the field of a `$name`."""
-    return FormatParser(name, text, find_field).parse()
+def parse_format(name: str, text: str, fields: Mapping[str, Any]) -> list[Element]:
+    """Return the tree of a syntax string, in which `$name` stands for one of the fields."""
+    return FormatParser(name, text, fields).parse()

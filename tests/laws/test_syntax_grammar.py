@@ -126,7 +126,7 @@ def check_forms(texts_of: Mapping[type[Op], Iterable[str]]) -> None:
     forms = []
     for number, cls in enumerate(texts_of):
         assert cls.syntax is not None
-        forms.append(Form(f"form{number}", parse_format(cls.name, cls.syntax, cls.definition.field)))
+        forms.append(Form(f"form{number}", parse_format(cls.name, cls.syntax, cls.definition.by_name())))
     rules = "\n".join(line for form in forms for line in form.rules)
     grammar = Lark(f"{rules}\n{COMMON}", parser="earley", start=[form.start for form in forms])
     for form, texts in zip(forms, texts_of.values(), strict=True):

@@ -233,6 +233,7 @@ FORMS = {
     ),
     FIELD.replace("ANOTHER", "body: Region = region()"): "region '$body' is missing; write $body where",
     FIELD.replace("ANOTHER", "to: Successor = successor()"): "successor '$to' is missing; write $to where",
+    OP.replace("$source attr-dict", "$sauce attr-dict"): "there is no field '$sauce'; there are: $source, $out",
     OP.replace("$source attr-dict", "$source `,` $source attr-dict"): "'toy.twice': '$source' stands there twice",
     OP.replace("inferred_result(T)", "result(any_type)").replace("type($out)", "type($source)"): (
         "the type of result '$out' is neither written nor inferable; write type($out), or declare it as inferred_result"
