@@ -7,7 +7,6 @@ from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Value
 from ....ir.builtin_attributes import UNIT, StringAttr, int_attr
 from ....ir.builtin_types import i64
-from ...positions import take
 from ..node import Node
 from ..registry import imports
 
@@ -35,5 +34,5 @@ def _first_sorted(node: Node, dim: int, *, descending: bool) -> list[Value]:
     limit = graph.add(node.dim(x, dim), 1)
     message = StringAttr(f"{node.subject} has a k that is negative, or more than size {dim} of the input")
     count = node.add(graph.CheckIndicesOp(node.reshape(node[1], [1]), limit, message))
-    first = node.add(graph.IotaOp(int_attr(0), tensor_of((None,), i64), sizes=count))
-    return [take(node, each, first, dim) for each in ordered]
+    size = node.size_from(count)
+    return [node.slice(each, dim, 0, size) for each in ordered]
