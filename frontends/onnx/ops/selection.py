@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dlc.ir.sizes import product
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import UNIT, int_attr
 from ....ir.builtin_types import i1, i64
