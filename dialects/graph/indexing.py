@@ -134,9 +134,9 @@ class GatherOp(IndexedOp):
     dimension index_map[k] of the source. Along dimensions that are not named there it begins at 0, and along
     batch_dims[i] where the vector itself is along index_batch_dims[i]. The window has slice_sizes[d] elements along
     dimension d, where `?` stands for all of them. It is moved to where it just fits if it would reach beyond the
-    source; one that is larger than the source stops the program, unless there are no vectors. Collapsed dimensions and batch dimensions, along which
-    it has one element, are left out; the others are dimensions `window_dims` of the result. Those that count vectors
-    are the result's other dimensions.
+    source; one that is larger than the source stops the program, unless there are no vectors. Collapsed dimensions and
+    batch dimensions, along which it has one element, are left out; the others are dimensions `window_dims` of the
+    result. Those that count vectors are the result's other dimensions.
 
     Rules: (gather_c1) the result's type follows. (gather_c2) window dimensions are there, ascend, and are as many as
     the dimensions of the source that are kept. (gather_c3) collapsed dimensions and batch dimensions of the source are

@@ -584,9 +584,7 @@ def test_the_number_of_largest_elements_may_be_computed(largest: int) -> None:
         np.testing.assert_array_equal(places, order[:, :k])
         np.testing.assert_array_equal(values, np.take_along_axis(x, order, 1)[:, :k])
     for k in (-1, 6, 1 << 60):
-        with pytest.raises(
-            dlc.DlcError, match=r"'y' \(TopK\) has a k that is negative, or more than size 1"
-        ):
+        with pytest.raises(dlc.DlcError, match=r"'y' \(TopK\) has a k that is negative, or more than size 1"):
             program(x, np.array([k]))
 
 
