@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from dlc.ir.sizes import Dim, Shape, Size
+from dlc.ir.sizes import Dim, Shape, Size, more_precise
 
 from ..dialects import graph
-from ..dialects.builtin import ModuleOp
-from ..dialects.func import FuncOp, ReturnOp
+from ..dialects.func import FuncOp
 from ..dialects.graph.shape_values import sizes_in
 from ..dialects.graph.size_lists import SizesAttr, may_be_as_many
 from ..dialects.graph.tensors import element_of, shape_of, tensor_of
@@ -27,7 +27,7 @@ from ..ir.builtin_types import FloatType, IntegerType, TensorType, f64, i1, i64
 from ..ir.elements import numpy_type
 from ..ir.errors import InvalidAttributeError
 from ..ir.values import constant_of
-from ..passes.graph.fold_constants import fold_constants
+from ..passes.graph.fold_constants import known_elements
 from .problems import CannotImport
 
 NdArray: TypeAlias = Any
@@ -184,6 +184,10 @@ class Emitter:
         """Return the size of a dimension as a scalar of i64."""
         return self.add(graph.DimOp(value, int_attr(dim)))
 
+    def size_from(self, count: Value) -> Dim:
+        """Return a name for a size that is computed, the only element of a vector."""
+        return shape_of(self.add(graph.IotaOp(int_attr(0), tensor_of((None,), i64), sizes=count)))[0]
+
     def vector_of(self, scalar: Value) -> Value:
         """Return a scalar as a vector of one element."""
         return self.reshape(scalar, (1,))
@@ -246,8 +250,12 @@ class Emitter:
         return self.reshape(value, [size for dim, size in enumerate(shape_of(value)) if dim not in dims])
 
     def concat(self, parts: Sequence[Value], dim: int) -> Value:
-        """Return values joined along a dimension."""
-        return self.add(graph.ConcatOp(parts, int_attr(dim))) if len(parts) > 1 else parts[0]
+        """Return values joined along a dimension; their other sizes are compared when running if need be."""
+        if len(parts) == 1:
+            return parts[0]
+        along = enumerate(zip(*map(shape_of, parts), strict=False))
+        others = {each: reduce(more_precise, sizes) for each, sizes in along if each != dim}
+        return self.add(graph.ConcatOp([self.with_sizes(part, others) for part in parts], int_attr(dim)))
 
     def slice(self, value: Value, dim: int, start: Dim, limit: Dim, step: int = 1) -> Value:
         """Return the elements from `start` to `limit` along one dimension."""
@@ -391,13 +399,8 @@ def _known(value: Value) -> NdArray | None:
         copy = function.entry.last
         assert copy is not None
         mapping.map(op.results, copy.results)
-    function.entry.append(ReturnOp([mapping.values[value]]))
-    module = ModuleOp.containing([function])
-    fold_constants(module)
-    last = function.entry.last
-    assert last is not None
-    folded = constant_of(last.operands[0])
-    return folded.to_numpy() if isinstance(folded, DenseElementsAttr) else None
+    elements = known_elements(function, mapping.values[value])
+    return elements.to_numpy() if elements is not None else None
 
 
 def _ops_behind(value: Value) -> list[Operation] | None:

@@ -134,16 +134,17 @@ class GatherOp(IndexedOp):
     dimension index_map[k] of the source. Along dimensions that are not named there it begins at 0, and along
     batch_dims[i] where the vector itself is along index_batch_dims[i]. The window has slice_sizes[d] elements along
     dimension d, where `?` stands for all of them. It is moved to where it just fits if it would reach beyond the
-    source; one that is larger than the source stops the program. Collapsed dimensions and batch dimensions, along which
-    it has one element, are left out; the others are dimensions `window_dims` of the result. Those that count vectors
-    are the result's other dimensions.
+    source; one that is larger than the source stops the program, unless there are no vectors. Collapsed dimensions and
+    batch dimensions, along which it has one element, are left out; the others are dimensions `window_dims` of the
+    result. Those that count vectors are the result's other dimensions.
 
     Rules: (gather_c1) the result's type follows. (gather_c2) window dimensions are there, ascend, and are as many as
     the dimensions of the source that are kept. (gather_c3) collapsed dimensions and batch dimensions of the source are
     there, each named once. (gather_c4) the vectors lie along a dimension of the indices or behind the last one; the
     index map has an entry for each of their components, distinct, none of them a batch dimension. (gather_c5) batch
     dimensions are as many on both sides, there, of the same sizes, and hold no vectors. (gather_c6) there is a slice
-    size for each dimension of the source, no larger than that, and 1 where the dimension is left out.
+    size for each dimension of the source, no larger than that if there are vectors, and 1 where the dimension is left
+    out.
     Example: %r = graph.gather %x[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0],
         index_vector_dim = 1, slice_sizes = [1, ?] : tensor<4x8xf32>, tensor<3xi64> -> tensor<3x8xf32>
     """
@@ -163,15 +164,16 @@ class GatherOp(IndexedOp):
         rank = len(counted) + len(self.window_dims)
         if not self.check_places(source, indices, rank, report):
             return None
-        sizes = self.window_sizes(source, report)
+        sizes = self.window_sizes(source, [indices[dim] for dim in counted], report)
         if sizes is None:
             return None
         windows = iter([sizes[dim] for dim in self.kept_dims(len(source))])
         counts = iter([indices[dim] for dim in counted])
         return [tuple(next(windows) if dim in self.window_dims.elements else next(counts) for dim in range(rank))]
 
-    def window_sizes(self, source: Shape, report: Findings) -> list[Dim] | None:
-        """The size of a window along each dimension of the source."""
+    def window_sizes(self, source: Shape, counts: Sequence[Dim], report: Findings) -> list[Dim] | None:
+        """The size of a window along each dimension of the source; `counts` are the sizes that count windows."""
+        no_windows = [at_most(count, 0) for count in counts]
         given = self.slice_sizes.entries
         if len(given) != len(source):
             report.error("gather_c6", f"slice sizes must have {len(source)} entries, but got {list_of(given)}")
@@ -179,7 +181,7 @@ class GatherOp(IndexedOp):
         sizes = [whole if size is None else size for size, whole in zip(given, source, strict=True)]
         for dim, (size, whole) in enumerate(zip(sizes, source, strict=True)):
             fact, limits = f"slice size {dim} must not be negative, nor more than that of the source", (size, whole)
-            is_inside = at_most(0, size), at_most(size, whole)
+            is_inside = at_most(0, size), (at_most(size, whole), *no_windows)
             if not require(report, "gather_c6", fact, [(limit,) for limit in limits], *is_inside):
                 return None
             if dim not in self.kept_dims(len(source)) and given[dim] != 1:

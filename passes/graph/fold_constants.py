@@ -69,6 +69,15 @@ def fold_constants(root: Operation, limits: FoldingLimits | None = None) -> int:
     return _Folding(root, limits or FoldingLimits()).run()
 
 
+def known_elements(root: Operation, value: Value) -> DenseElementsAttr | None:
+    """Return the elements of a value inside `root` if they can be known, also where its op would not be folded."""
+    elements = _Folding(root, FoldingLimits()).known_after_all().get(value)
+    if elements is None:
+        return None
+    assert isinstance(value.type, TensorType)
+    return _dense(elements, TensorType(elements.shape, value.type.element_type))
+
+
 class _Folding:
     def __init__(self, root: Operation, limits: FoldingLimits) -> None:
         self.root = root
@@ -80,9 +89,14 @@ class _Folding:
         self.chosen = 0
 
     def run(self) -> int:
+        self.known_after_all()
+        return self.chosen + self._replace()
+
+    def known_after_all(self) -> dict[Value, Elements]:
+        """Return what is known when all ops have been visited."""
         for op in self._in_order():
             self._visit(op)
-        return self.chosen + self._replace()
+        return self.known
 
     def _in_order(self) -> Iterator[Operation]:
         """Every op, those in regions before what follows them; a region that a condition chooses takes its place."""

@@ -159,9 +159,10 @@ def _at(node: Node, x: Value, vectors: Value) -> Value:
 @imports("RoiAlign")
 def import_roi_align(node: Node) -> Value:
     """The average, or the largest part, of samples in the bins of regions."""
-    x, regions, batches = node[0], node[1], node[2]
+    x, regions = node[0], node[1]
     _, channels, height, width = node.static_shape(0, "the bins")
-    count = node.static_shape(1, "the bins")[0]
+    count = node.shape(1)[0]
+    batches = node.with_sizes(node[2], {0: count})
     rows, columns, samples = node.int("output_height"), node.int("output_width"), node.int("sampling_ratio")
     if samples < 1:
         raise CannotImport("attribute 'sampling_ratio' must be positive: adaptive sampling depends on the regions")

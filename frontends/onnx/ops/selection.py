@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dlc.ir.sizes import product
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
-from ....ir.builtin_attributes import int_attr
+from ....ir.builtin_attributes import UNIT, int_attr
 from ....ir.builtin_types import i1, i64
 from ...emitter import Emitter
 from ...positions import gather, take
@@ -22,23 +22,20 @@ from .control import scan
 @imports("NonMaxSuppression", since=10)
 def import_non_max_suppression(node: Node) -> Value:
     """The boxes of each class with the largest scores, without those that overlap one of them too much."""
-    boxes, scores = node[0], node[1]
-    batch, count, _ = node.static_shape(0, "the boxes")
-    classes = node.static_shape(1, "the classes")[1]
+    scores = node[1]
+    batch, _, count = node.shape(1)
+    boxes = node.with_sizes(node[0], {0: batch, 1: count})
     most = int(node.known_number(2, "the number of boxes")) if node.get(2) is not None else 0
     overlap = node.known_number(3, "the overlap") if node.get(3) is not None else 0.0
     least = node.get(4)
-    sizes = (batch, classes, count)
-    values, places = tensor_of(sizes, element_of(scores)), tensor_of(sizes, i64)
-    ordered, order = node.add_all(graph.TopKOp(scores, int_attr(2), int_attr(count), values, places))
-    corners = _corners(node, boxes)
-    sorted_boxes = _sorted_boxes(node, corners, order)
-    suppresses = _overlaps(node, sorted_boxes, float(overlap))
+    places = node.iota(shape_of(scores), 2)
+    ordered, order = node.add_all(graph.SortOp([scores, places], int_attr(2), UNIT))
+    corners = _sorted_boxes(node, _corners(node, boxes), order)
     allowed = graph.is_finite(ordered)
     if least is not None:
         limit = node.spread(node.reshape(least, ()), shape_of(ordered))
         allowed = graph.compare("gt", ordered, limit)
-    chosen = node.add(graph.NonzeroOp(_kept(node, suppresses, allowed, most)))
+    chosen = node.add(graph.NonzeroOp(_kept(node, corners, allowed, float(overlap), most)))
     box_numbers = gather(node, order, chosen, [], [0, 1, 2], [0, 1, 2], [1, 1, 1], vector_dim=1)
     return node.concat([node.slice(chosen, 1, 0, 2), node.expand(box_numbers, [1])], 1)
 
@@ -60,45 +57,38 @@ def _sorted_boxes(node: Node, corners: list[Value], order: Value) -> list[Value]
     return [gather(node, each, order, [], [2], [2], [1, 1, 1], vector_dim=3, batch=pairs) for each in spread]
 
 
-def _overlaps(node: Node, corners: list[Value], limit: float) -> Value:
-    """Return for each pair of boxes of a class whether they overlap too much."""
-    batch, classes, count = shape_of(corners[0])
-    shape = [batch, classes, count, count]
-    first = [node.broadcast(each, [0, 1, 2], shape) for each in corners]
-    second = [node.broadcast(each, [0, 1, 3], shape) for each in corners]
+def _kept(node: Node, corners: list[Value], allowed: Value, limit: float, most: int) -> Value:
+    """Return which boxes of each class are kept, one after the other in the order of their scores."""
+    batch, classes, count = shape_of(allowed)
+    kept = node.zeros((batch, classes, count), i1)
+    total = node.zeros((batch, classes), i64)
+
+    def body(e: Emitter, arguments: Sequence[Value]) -> list[Value]:
+        kept, total, candidate, number, *box = arguments
+        with e.builder:
+            others = _overlaps(corners, [e.broadcast(each, [0, 1], shape_of(kept)) for each in box], limit)
+            hit = e.reduce("or", graph.and_(others, kept), [2])
+            fits = graph.compare("lt", total, e.full(most, total))
+            chosen = graph.and_(graph.and_(candidate, graph.not_(hit)), fits)
+            here = graph.compare("eq", e.iota(shape_of(kept), 2), e.spread(number, shape_of(kept)))
+            marked = graph.and_(here, e.broadcast(chosen, [0, 1], shape_of(here)))
+            return [graph.or_(kept, marked), graph.add(total, e.cast(chosen, i64))]
+
+    rows = [node.move_dim(each, 2, 0) for each in (allowed, *corners)]
+    return scan(node, body, [kept, total], [rows[0], node.iota([count], 0), *rows[1:]])[0]
+
+
+def _overlaps(boxes: Sequence[Value], others: Sequence[Value], limit: float) -> Value:
+    """Return for pairs of boxes whether they overlap too much."""
     sides = [
-        graph.sub(graph.minimum(first[dim + 2], second[dim + 2]), graph.maximum(first[dim], second[dim]))
+        graph.sub(graph.minimum(boxes[dim + 2], others[dim + 2]), graph.maximum(boxes[dim], others[dim]))
         for dim in (0, 1)
     ]
     common = graph.mul(graph.maximum(sides[0], 0.0), graph.maximum(sides[1], 0.0))
-    areas = [graph.mul(graph.sub(c[2], c[0]), graph.sub(c[3], c[1])) for c in (first, second)]
+    areas = [graph.mul(graph.sub(c[2], c[0]), graph.sub(c[3], c[1])) for c in (boxes, others)]
     union = graph.sub(graph.add(*areas), common)
     fits = graph.and_(graph.compare("gt", common, 0.0), graph.compare("gt", union, 0.0))
     return graph.and_(fits, graph.compare("gt", graph.div(common, union), limit))
-
-
-def _kept(node: Node, suppresses: Value, allowed: Value, most: int) -> Value:
-    """Return which boxes of each class are kept, one after the other in the order of their scores."""
-    batch, classes, count = shape_of(allowed)
-    rows = node.move_dim(suppresses, 3, 0)
-    candidates = node.move_dim(allowed, 2, 0)
-    kept = node.zeros((batch, classes, count), i1)
-    total = node.zeros((batch, classes), i64)
-    if not isinstance(count, int):
-        raise node.needed(0, "the number of boxes")
-
-    def body(e: Emitter, arguments: Sequence[Value]) -> list[Value]:
-        kept, total, overlaps, candidate, number = arguments
-        hit = e.reduce("or", e.add(graph.AndOp(overlaps, kept)), [2])
-        is_free = e.add(graph.AndOp(candidate, e.add(graph.NotOp(hit))))
-        fits = e.compare("lt", total, e.full(most, total))
-        chosen = e.add(graph.AndOp(is_free, fits))
-        positions = e.iota(shape_of(kept), 2)
-        here = e.compare("eq", positions, e.spread(number, shape_of(positions)))
-        marked = e.add(graph.AndOp(here, e.broadcast(chosen, [0, 1], shape_of(here))))
-        return [e.add(graph.OrOp(kept, marked)), e.add(graph.AddOp(total, e.cast(chosen, i64)))]
-
-    return scan(node, body, [kept, total], [rows, candidates, node.iota([count], 0)])[0]
 
 
 # -- Unique ------------------------------------------------------------------------------------------------------------

@@ -76,6 +76,8 @@ def _sliced_once(node: Node, value: Value, dim: int, start: Dim, end: Dim, step:
         value = node.add(graph.ReverseOp(value, i64_array([dim])))
         low, high = size - 1 - first, size - 1 - behind
         return node.slice(value, dim, low, max(low, high), -step)
+    if isinstance(start, int) and isinstance(end, int) and 0 <= end < start:
+        end = start
     low, high = _bound(node, start, size), _bound(node, end, size)
     if isinstance(low, int) and isinstance(high, int):
         high = max(low, high)
@@ -107,6 +109,8 @@ def _bound(node: Node, bound: Dim, size: Dim) -> Dim:
         bound = add(size, bound) if bound < 0 else bound
     if surely_at_most(0, bound) and surely_at_most(bound, size):
         return bound
+    if isinstance(bound, int) and size is not None:
+        return node.size_from(node.vector_of(graph.minimum(node.size_value(size), bound)))
     if isinstance(bound, int) or isinstance(size, int) or bound is None or size is None:
         raise node.needed(0, "the size of a dimension that is sliced")
     return bound  # the program stops where it is outside

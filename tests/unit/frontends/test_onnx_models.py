@@ -15,7 +15,7 @@ from dlc.parser.print import print_ir
 
 onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
 
-from onnx import parser as onnx_parser  # noqa: E402
+from onnx import parser as onnx_parser, reference as onnx_reference  # noqa: E402
 
 from dlc.frontends.onnx import ModelProgram, UnsupportedModel, import_model, load_model  # noqa: E402
 from dlc.frontends.onnx.model_files import read_model  # noqa: E402
@@ -561,3 +561,104 @@ def test_sizes_are_compared_with_those_of_weights_when_running(
     assert np.isfinite(program(array(*shapes[0]))).all()
     with pytest.raises(dlc.DlcError, match=r"must be '3' .*, at '\w+:y'"):
         program(array(*shapes[1]))
+
+
+# -- Sizes that only the running program knows -------------------------------------------------------------------------
+
+
+def expected_of(model: Any, inputs: dict[str, Any]) -> list[Any]:
+    return onnx_reference.ReferenceEvaluator(model).run(None, inputs)
+
+
+@pytest.mark.parametrize("largest", [0, 1])
+def test_the_number_of_largest_elements_may_be_computed(largest: int) -> None:
+    model = model_of(f"""
+    g (float[n, m] x, int64[1] k) => (float[n, j] y, int64[n, j] i) {{ y, i = TopK <largest = {largest}> (x, k) }}
+    """)
+    program = program_of(model)
+    assert not isinstance(program, ModelProgram)
+    x = np.array([[1, 3, 2, 3, -2], [0, 5, 5, 1, 1]], np.float32)
+    order = np.argsort(-x if largest else x, axis=1, kind="stable")
+    for k in (0, 2, 5):
+        values, places = program(x, np.array([k]))
+        np.testing.assert_array_equal(places, order[:, :k])
+        np.testing.assert_array_equal(values, np.take_along_axis(x, order, 1)[:, :k])
+    for k in (-1, 6, 1 << 60):
+        with pytest.raises(dlc.DlcError, match=r"'y' \(TopK\) has a k that is negative, or more than size 1"):
+            program(x, np.array([k]))
+
+
+@pytest.mark.parametrize(("batch", "classes", "count"), [(1, 1, 0), (1, 1, 5), (2, 3, 20), (0, 1, 3)])
+def test_boxes_without_those_that_overlap_may_be_any_number(batch: int, classes: int, count: int) -> None:
+    model = model_of("""
+    g (float[b, n, 4] boxes, float[b, c, n] scores) => (int64[k, 3] y)
+    <int64[1] most = {4}, float[1] overlap = {0.3}, float[1] least = {0.2}> {
+      y = NonMaxSuppression(boxes, scores, most, overlap, least)
+    }
+    """)
+    program = program_of(model)
+    assert not isinstance(program, ModelProgram)
+    draw = np.random.default_rng(count)
+    corners = draw.random((batch, count, 2), np.float32)
+    boxes = np.concatenate([corners, corners + draw.random((batch, count, 2), np.float32) / 2], 2)
+    scores = np.round(draw.random((batch, classes, count), np.float32), 1)
+    chosen = program(boxes, scores)
+    assert len(chosen) == 0 if 0 in scores.shape else 0 < len(chosen) <= 4 * batch * classes
+    if chosen.size:
+        np.testing.assert_array_equal(chosen, expected_of(model, {"boxes": boxes, "scores": scores})[0])
+
+
+def test_regions_may_be_any_number() -> None:
+    node = "RoiAlign <output_height = 2, output_width = 2, sampling_ratio = 2> (x, regions, batches)"
+    graph = "g (float[2, 3, 8, 9] x, float[{0}, 4] regions, int64[{1}] batches) => (float[k, 3, 2, 2] y) {{ y = {2} }}"
+    program, draw = program_of(model_of(graph.format("n", "m", node))), np.random.default_rng(0)
+    assert not isinstance(program, ModelProgram)
+    x = array(2, 3, 8, 9)
+    for count in (0, 1, 5):
+        regions, batches = draw.random((count, 4), np.float32) * 6, np.arange(count) % 2
+        fixed = program_of(model_of(graph.format(count, count, node)))
+        np.testing.assert_allclose(program(x, regions, batches), fixed(x, regions, batches), atol=1e-6)
+
+
+@pytest.mark.parametrize(("start", "end", "step"), [(0, 3, 1), (2, 5, 1), (5, 3, 1), (1, 6, 2)])
+def test_slices_end_where_the_tensor_does(start: int, end: int, step: int) -> None:
+    program = program_of(
+        model_of(f"""
+    g (float[n] x) => (float[k] y)
+    <int64[1] a = {{{start}}}, int64[1] b = {{{end}}}, int64[1] axis = {{0}}, int64[1] step = {{{step}}}> {{
+      y = Slice(x, a, b, axis, step)
+    }}
+    """)
+    )
+    assert not isinstance(program, ModelProgram)
+    for count in (0, 1, 2, 4, 8):
+        x = array(count)
+        np.testing.assert_array_equal(program(x), x[start:end:step])
+
+
+def test_joined_sizes_are_compared_when_running() -> None:
+    graph = "g (float[2, k] a, float[n, m] b) => (float[x, y] c) { c = Concat <axis = 0> (a, b) }"
+    program = program_of(model_of(graph))
+    a, b = array(2, 3), array(4, 3)
+    np.testing.assert_array_equal(program(a, b), np.concatenate([a, b]))
+    with pytest.raises(dlc.DlcError, match="size 1 must be 'k'"):
+        program(a, array(4, 5))
+
+
+def test_a_shape_of_equal_sizes_is_known() -> None:
+    module = import_model(
+        model_of("""
+    g (float[4, 1] x) => (float[a, b, c] y) <int64[1] rank = {3}> {
+      ones = ConstantOfShape <value = int64[1] {1}> (rank)
+      y = Expand(x, ones)
+    }
+    """)
+    )
+    assert "-> (tensor<1x4x1xf32>" in print_ir(module)
+
+
+def test_nothing_can_be_taken_from_an_empty_tensor() -> None:
+    program = program_of(model_of("g (float[n, 4] x, int64[m] i) => (float[m, 4] y) { y = Gather <axis = 0> (x, i) }"))
+    assert program(array(0, 4), np.array([], np.int64)).shape == (0, 4)
+    with pytest.raises(dlc.DlcError):
+        program(array(0, 4), np.array([0]))

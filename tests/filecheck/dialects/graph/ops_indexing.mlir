@@ -30,3 +30,11 @@ func.func @checks(%i: tensor<?xi32, #graph.dims<n>>, %n: tensor<i64>, %at: tenso
   %1 = graph.check_indices %at below %sizes else("no such place") : tensor<3x2xui8>, tensor<2xi64> -> tensor<3x2xui8>
   return
 }
+
+// Without positions there are no slices, so that the source may be empty.
+// CHECK-LABEL: func.func @nothing(
+//  CHECK-NEXT: %0 = graph.gather %x[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 1, slice_sizes = [1, ?] : tensor<0x8xf32>, tensor<0xi64> -> tensor<0x8xf32>
+func.func @nothing(%x: tensor<0x8xf32>, %i: tensor<0xi64>) {
+  %0 = graph.gather %x[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 1, slice_sizes = [1, ?] : tensor<0x8xf32>, tensor<0xi64> -> tensor<0x8xf32>
+  return
+}
