@@ -13,6 +13,7 @@ from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 
+from ..integer_division import floor_quotient
 from .arrays import Array
 from .dtypes import checked_dtype, dtype_of_element, element_of_dtype, is_floating
 from .errors import call_error
@@ -168,9 +169,7 @@ def _remainder(a: Value, b: Value) -> Value:
 def _floor_divide(a: Value, b: Value) -> Value:
     """Return the quotient rounded down; of floats as Python computes it, from the remainder."""
     if not is_floating(dtype_of_element(a.type.element_type)):  # type: ignore[attr-defined]
-        rounds_up = graph.compare("ne", graph.mod(a, b), graph.rem(a, b))
-        quotient = graph.div(a, b)
-        return graph.select(rounds_up, graph.sub(quotient, 1), quotient)
+        return floor_quotient(a, b)
     exact = graph.div(graph.sub(a, graph.mod(a, b)), b)
     nearest = graph.round(exact)
     zero = graph.copysign(constant_like(0.0, a), graph.div(a, b))

@@ -26,7 +26,7 @@ KEPT = (
     "baddbmm",
 )
 """Ops that have an importer, although PyTorch decomposes them."""
-ADDED = ("dist", "grid_sampler_2d", "narrow_copy", "tril_indices", "triu_indices")
+ADDED = ("dist", "narrow_copy", "tril_indices", "triu_indices")
 """Ops that PyTorch's list of core ops keeps, although it can decompose them."""
 
 
@@ -39,8 +39,19 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table[torch.ops.aten._transformer_encoder_layer_fwd.default] = transformer_encoder_layer
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
+    sampler = torch.ops.aten.grid_sampler_2d.default
+    table[sampler] = _of_open_sizes(every[sampler])
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table
+
+
+def _of_open_sizes(decomposition: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decomposition that is applied only where sizes of the first tensor are known only when running."""
+
+    def decomposed(x: Any, *rest: Any) -> Any:
+        return NotImplemented if all(type(size) is int for size in x.shape) else decomposition(x, *rest)
+
+    return decomposed
 
 
 def _overloads(name: str) -> list[Any]:

@@ -12,6 +12,8 @@ be 0 where they are no normal numbers, and 2^x infinite where its nearest power 
 `nsz`: with the others they would be inaccurate, or wrong.
 Where a machine has an instruction for powers of two, exp2 of f32 with `afn` is that.
 
+Remainders of f32 and narrower formats are expanded too where a machine has instructions for fused products. They are
+exact.
 Where a machine has no instructions for fused products or for roundings, these are expanded as well.
 """
 
@@ -35,6 +37,7 @@ from .expansion import (
     inverse_trigonometry as inverse,
     logarithms as logarithm,
     powers as power,
+    remainders as remainder,
     roundings as rounding,
     trigonometry as angle,
 )
@@ -78,8 +81,11 @@ ROUNDINGS: Mapping[type[Operation], Function] = {
     math.RoundOp: rounding.round_half_away,
     math.RoundEvenOp: rounding.roundeven,
 }
-EXPANSIONS = {**FUNCTIONS, **FUSED, **ROUNDINGS}
+DIVISIONS: Mapping[type[Operation], Function] = {arith.RemFOp: remainder.remainder}
+"""Ops of `arith` that are functions of the C library to LLVM; f64 is left to it."""
+EXPANSIONS = {**FUNCTIONS, **FUSED, **ROUNDINGS, **DIVISIONS}
 NAMES = frozenset(kind.name for kind in (*FUNCTIONS, math.FPowIOp, math.IPowIOp))
+DIVISION_NAMES = frozenset(kind.name for kind in DIVISIONS)
 NARROW = frozenset({"f16", "bf16"})
 
 
@@ -102,7 +108,7 @@ def expand_math(
 def expand(op: Operation, rewriter: Rewriter) -> bool:
     """Expand one op; return whether it can be expanded."""
     type = op.operands[0].type
-    if not is_expanded(op.results[0].type):
+    if not is_expanded(op.results[0].type) or (isinstance(op, arith.RemFOp) and element_name(type) == "f64"):
         return False
     flags = op.properties.get("fastmath")
     flags = flags if isinstance(flags, FastMathAttr) else NO_FASTMATH
@@ -226,6 +232,7 @@ class ExpandMath(Pass):
             *(kind.name for kind in ROUNDINGS if not self.rounding_instructions),
             *(kind.name for kind in FUSED if not self.fma_instructions),
         ]
+        every = NAMES | DIVISION_NAMES if self.fma_instructions else NAMES  # remainders are made of fused products
         run.count_changes(
-            self.expanded, expand_math(op, names or NAMES, missing, exp2_instructions=self.exp2_instructions)
+            self.expanded, expand_math(op, names or every, missing, exp2_instructions=self.exp2_instructions)
         )

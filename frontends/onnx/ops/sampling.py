@@ -11,10 +11,10 @@ import numpy as np
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
-from ....ir.builtin_types import i64
 from ...emitter import NdArray
 from ...positions import gather
 from ...problems import CannotImport
+from ...sampling import for_channels, grid_places, pixels, sample, within
 from ..node import Node
 from ..registry import imports
 
@@ -30,127 +30,10 @@ def import_grid_sample(node: Node) -> Value:
         raise CannotImport(f"mode '{node.string('mode')}' with padding '{padding}' is not supported")
     sizes = node.static_shape(0, "coordinates")[2:]
     aligned = bool(node.int("align_corners"))
-    grid = node[1]
-    last = len(shape_of(grid)) - 1
-    places: list[Value] = []
-    for number, size in enumerate(sizes):
-        coordinate = node.pick(grid, last, len(sizes) - 1 - number)
-        place = _in_elements(coordinate, size, aligned)
-        place = graph.round(place) if mode == "nearest" else place
-        if padding != "zeros":
-            place = _within(place, size, padding, aligned)
-        places.append(place)
+    places = grid_places(node, node[1], sizes, aligned)
+    places = [graph.round(place) for place in places] if mode == "nearest" else places
+    places = [within(place, size, padding, aligned) for place, size in zip(places, sizes, strict=True)]
     return sample(node, node[0], places, mode, padding, aligned)
-
-
-def _in_elements(coordinate: Value, size: int, aligned: bool) -> Value:
-    """Return a coordinate from -1 to 1 as a number of elements."""
-    if aligned:
-        return graph.mul(graph.add(coordinate, 1.0), (size - 1) / 2)
-    return graph.mul(graph.sub(graph.mul(graph.add(coordinate, 1.0), float(size)), 1.0), 0.5)
-
-
-def _within(place: Value, size: int, padding: str, aligned: bool) -> Value:
-    """Return a place moved into the tensor where it is outside."""
-    low, high = (0.0, size - 1.0) if aligned else (-0.5, size - 0.5)
-    outside = graph.or_(graph.compare("lt", place, low), graph.compare("gt", place, high))
-    if padding == "border":
-        moved = graph.minimum(graph.maximum(place, 0.0), size - 1.0)
-    else:
-        moved = _reflected(place, low, high)
-    return graph.select(outside, moved, place)
-
-
-def _reflected(place: Value, low: float, high: float) -> Value:
-    """Return a place reflected at two borders as often as needed."""
-    length = high - low
-    if length <= 0:
-        return graph.mul(place, 0.0)
-    distance = graph.abs(graph.sub(place, low))
-    turns = graph.floor(graph.div(distance, length))
-    rest = graph.sub(distance, graph.mul(turns, length))
-    is_odd = graph.compare("eq", graph.mod(turns, 2.0), 1.0)
-    return graph.select(is_odd, graph.add(graph.neg(rest), high), graph.add(rest, low))
-
-
-def sample(
-    node: Node, x: Value, places: Sequence[Value], mode: str, padding: str = "zeros", aligned: bool = False
-) -> Value:
-    """Return the elements of each channel at places, one tensor of them for each spatial dimension of `x`.
-
-    The first dimension of places is the batch; the result has it, then the channels, then the others.
-    """
-    sizes = [size for size in shape_of(x)[2:] if isinstance(size, int)]
-    if mode == "nearest":
-        return _pixel(node, x, places, padding, aligned)
-    bases = [graph.floor(place) for place in places]
-    fractions = [graph.sub(place, base) for place, base in zip(places, bases, strict=True)]
-    offsets = (0, 1) if mode == "linear" else (-1, 0, 1, 2)
-    weights = [_weights(fraction, mode) for fraction in fractions]
-    total: Value | None = None
-    for corner in itertools.product(range(len(offsets)), repeat=len(sizes)):
-        at = [graph.add(base, float(offsets[each])) for base, each in zip(bases, corner, strict=True)]
-        weight = weights[0][corner[0]]
-        for dim, each in enumerate(corner[1:], 1):
-            weight = graph.mul(weight, weights[dim][each])
-        pixel = _pixel(node, x, at, padding, aligned)
-        term = graph.mul(pixel, _for_channels(node, weight, pixel))
-        total = term if total is None else graph.add(total, term)
-    assert total is not None
-    return total
-
-
-def _for_channels(node: Node, value: Value, like: Value) -> Value:
-    """Return a value with a batch and other dimensions repeated for each channel."""
-    dims = [dim for dim in range(len(shape_of(like))) if dim != 1]
-    return node.broadcast(node.cast(value, element_of(like)), dims, shape_of(like))
-
-
-def _weights(t: Value, mode: str) -> list[Value]:
-    """Return the weights of neighbouring elements for a fraction between two of them."""
-    rest = graph.add(graph.neg(t), 1.0)
-    if mode == "linear":
-        return [rest, t]
-    return [_far(graph.add(t, 1.0)), _near(t), _near(rest), _far(graph.add(rest, 1.0))]
-
-
-def _near(t: Value, a: float = -0.75) -> Value:
-    inner = graph.sub(graph.mul(t, a + 2), a + 3)
-    return graph.add(graph.mul(graph.mul(inner, t), t), 1.0)
-
-
-def _far(t: Value, a: float = -0.75) -> Value:
-    inner = graph.add(graph.mul(graph.sub(graph.mul(t, a), 5 * a), t), 8 * a)
-    return graph.sub(graph.mul(inner, t), 4 * a)
-
-
-def _pixel(node: Node, x: Value, places: Sequence[Value], padding: str, aligned: bool) -> Value:
-    """Return elements at places that are whole numbers; outside they are 0, or those that the padding says."""
-    sizes = [size for size in shape_of(x)[2:] if isinstance(size, int)]
-    inside: Value | None = None
-    indices: list[Value] = []
-    for place, size in zip(places, sizes, strict=True):
-        if padding == "zeros":
-            fits = graph.and_(graph.compare("ge", place, 0.0), graph.compare("le", place, size - 1.0))
-            inside = fits if inside is None else graph.and_(inside, fits)
-        else:
-            place = _within(place, size, padding, aligned)
-        index = node.cast(graph.minimum(graph.maximum(place, 0.0), size - 1.0), i64)
-        indices.append(node.reshape(index, [*shape_of(index), 1]))
-    vectors = node.concat(indices, len(shape_of(places[0])))
-    elements = _at(node, x, vectors)
-    if inside is None:
-        return elements
-    dims = [dim for dim in range(len(shape_of(elements))) if dim != 1]
-    return graph.select(node.broadcast(inside, dims, shape_of(elements)), elements, 0.0)
-
-
-def _at(node: Node, x: Value, vectors: Value) -> Value:
-    """Return all channels at index vectors of each batch."""
-    spatial = range(2, len(shape_of(x)))
-    count = len(shape_of(vectors)) - 1
-    sizes = [1, None, *[1] * len(spatial)]
-    return gather(node, x, vectors, [1], spatial, spatial, sizes, vector_dim=count, batch=([0], [0]))
 
 
 # -- Regions of interest -----------------------------------------------------------------------------------------------
@@ -219,8 +102,8 @@ def _bilinear_terms(node: Node, x: Value, places: Sequence[Value], sizes: tuple[
         at = [(highs if each else lows)[dim] for dim, each in enumerate((row, column))]
         factors = [fractions[dim] if each else _complement(fractions[dim]) for dim, each in enumerate((row, column))]
         weight = graph.select(inside, graph.mul(factors[0], factors[1]), 0.0)
-        pixel = _pixel(node, x, at, "zeros", False)
-        terms.append(graph.mul(pixel, _for_channels(node, weight, pixel)))
+        pixel = pixels(node, x, at, "zeros", False)
+        terms.append(graph.mul(pixel, for_channels(node, weight, pixel)))
     return terms
 
 
@@ -256,7 +139,7 @@ def import_deformable_convolution(node: Node) -> Value:
     samples = sample(node, source, places, "linear")
     if mask is not None:
         weights = node.reshape(mask, [batch * offset_groups, taps, rows, columns])
-        samples = graph.mul(samples, _for_channels(node, weights, samples))
+        samples = graph.mul(samples, for_channels(node, weights, samples))
     samples = node.reshape(samples, [batch, groups, channels // groups, taps, rows, columns])
     weights = node.reshape(kernel, [groups, outputs // groups, inputs, taps])
     result = node.contract(samples, weights, ([1], [0]), ([2, 3], [2, 3]))

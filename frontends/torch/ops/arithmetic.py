@@ -10,6 +10,7 @@ from ....ir import Value
 from ....ir.builtin_types import i1
 from ....passes.graph.complex_parts import absolute
 from ...emitter import is_float, is_unsigned
+from ...integer_division import floor_quotient
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
@@ -54,8 +55,7 @@ def import_quotient(node: Node, x: Operand, y: Operand, rounding_mode: str | Non
         return graph.div(*node.operands(x, y, element=node.promoted(to_float=True)))
     left, right = node.operands(x, y)
     if not is_float(left):
-        exact = left if mode == "trunc" else graph.sub(left, graph.mod(left, right))
-        return graph.div(exact, right)
+        return graph.div(left, right) if mode == "trunc" else floor_quotient(left, right)
     return graph.trunc(graph.div(left, right)) if mode == "trunc" else _floor_quotient(left, right)
 
 

@@ -12,6 +12,7 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_types import i1, i64
 from ...emitter import is_float
+from ...integer_division import floor_quotient
 from ...positions import gather, gather_along, scatter, scatter_along, scatter_slices, take
 from ..node import Node
 from ..registry import imports
@@ -197,7 +198,7 @@ def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: A
     number = node.cast(number, element_of(x))
     if is_float(total):
         return graph.div(total, number)
-    return graph.div(graph.sub(total, graph.mod(total, number)), number)
+    return floor_quotient(total, number)
 
 
 @imports("put")

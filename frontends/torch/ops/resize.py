@@ -1,4 +1,4 @@
-"""Images of other sizes."""
+"""Images of other sizes, and elements of images at computed places."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
+from ...sampling import grid_places, sample, within
 from ..node import Node
 from ..registry import imports
 from ..symbolic import several
@@ -39,3 +40,19 @@ def _resized(node: Node, kind: str, x: Value, coordinates: str, scales: Sequence
     factors = [float(factor) for part in scales for factor in several(part) if factor is not None]
     known = factors if len(factors) == len(dims) and coordinates != "align_corners" else None
     return graph.resize(kind, x, dims, coordinates, node.result_shape, rounding=rounding, scales=known)  # type: ignore[arg-type]
+
+
+SAMPLING_MODES = ("linear", "nearest", "cubic")
+SAMPLING_PADDINGS = ("zeros", "border", "reflection")
+
+
+@imports("grid_sampler_2d", "grid_sampler_3d")
+def import_grid_sampler(node: Node, x: Value, grid: Value, mode: int, padding: int, aligned: bool) -> Value:
+    """Elements at places that a grid says, in coordinates from -1 to 1."""
+    sizes = node.static_sizes(x, "coordinates")[2:]
+    kind, border = SAMPLING_MODES[mode], SAMPLING_PADDINGS[padding]
+    places = grid_places(node, grid, sizes, aligned)
+    if kind != "cubic":  # which reads neighbours of a place outside
+        places = [within(place, size, border, aligned) for place, size in zip(places, sizes, strict=True)]
+    places = [graph.round(place) for place in places] if kind == "nearest" else places
+    return sample(node, x, places, kind, border, aligned)

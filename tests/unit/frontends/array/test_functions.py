@@ -110,6 +110,16 @@ def test_indices_that_are_not_there() -> None:
             xp.asarray(GRID)[key]
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8])
+def test_quotients_are_rounded_down_for_every_pair_of_small_integers(dtype: Any) -> None:
+    limits = np.iinfo(dtype)
+    numbers = np.arange(limits.min, limits.max + 1).astype(dtype)
+    x, y = (each.ravel() for each in np.meshgrid(numbers, numbers[numbers != 0]))
+    with np.errstate(over="ignore"):  # the smallest one over -1 is itself
+        expected = np.floor_divide(x, y)
+    np.testing.assert_array_equal(np.asarray(dlc.jit(xp.floor_divide)(x, y)), expected)
+
+
 def test_arrays_are_not_changed() -> None:
     x = xp.asarray(ROW)
     with pytest.raises(TypeError, match="arrays cannot be changed; build a new one with `where"):

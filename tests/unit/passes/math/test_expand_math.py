@@ -8,12 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from dlc.dialects import math
+import dlc
+from dlc.dialects import arith, math
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.definition import Op
 from dlc.ir.floats import BF16, F16, F32, F64, FloatFormat
-from dlc.passes.math.expand_math import FUNCTIONS, FUSED, NAMES, ROUNDINGS, expand_math
+from dlc.passes.math.expand_math import DIVISION_NAMES, FUNCTIONS, FUSED, NAMES, ROUNDINGS, expand_math
 from support.machine_code import OpsAsCode, is_for_llvm, meaning
 from support.math_accuracy import BOUNDS, KINDS, kernel, largest_error, told
 from support.op_instances import draw_value, first_properties, instances_of
@@ -94,7 +95,7 @@ def test_the_error_function_stays_within_one(form: str) -> None:
 
 
 def arity_of(kind: type[Op]) -> int:
-    return 3 if kind is math.FmaOp else 2 if kind in (math.PowFOp, math.Atan2Op) else 1
+    return 3 if kind is math.FmaOp else 2 if kind in (math.PowFOp, math.Atan2Op, arith.RemFOp) else 1
 
 
 def program(kind: type[Op], form: str, flags: str = "") -> str:
@@ -150,6 +151,50 @@ def test_what_machines_have_no_instructions_for_is_exact(kind: type[Op], form: s
         [(expected, _)] = defined.evaluate("main", *values)
         [(actual, _)] = expanded.evaluate("main", *values)
         assert distance(format, actual, expected) == 0, f"{kind.name} of {values}: {actual:x}, not {expected:x}"
+
+
+@pytest.mark.parametrize("form", ["f16", "bf16", "f32"])
+def test_remainders_are_exact(form: str) -> None:
+    before, after = module_of(program(arith.RemFOp, form)), module_of(program(arith.RemFOp, form))
+    assert expand_math(after, DIVISION_NAMES) == 1
+    assert_valid(after)
+    defined, expanded = Interpreter(before), Interpreter(after)
+    format, random = FORMATS[form], Random(1)
+    special = special_bits(format)
+    pairs = list(itertools.product(special[::3], repeat=2))
+    pairs += [(random.choice(special), random.getrandbits(format.width)) for _ in range(50)]
+    pairs += [(random.getrandbits(format.width), random.getrandbits(format.width)) for _ in range(100)]
+    pairs += [(format.largest, format.smallest), (format.largest - 1, format.smallest + 2)]
+    for pair in pairs:
+        values = [format.to_float(bits) for bits in pair]
+        [(expected, _)] = defined.evaluate("main", *values)
+        [(actual, _)] = expanded.evaluate("main", *values)
+        assert distance(format, actual, expected) == 0, f"{values[0]!r} % {values[1]!r} is {actual:x}, not {expected:x}"
+
+
+def test_compiled_remainders_are_those_of_numpy() -> None:
+    count = 20_000
+    program = f"""
+func.func @main(%x: tensor<{count}xf32>, %y: tensor<{count}xf32>) -> tensor<{count}xf32> {{
+  %r = graph.rem %x, %y : tensor<{count}xf32>
+  return %r : tensor<{count}xf32>
+}}"""
+    generator = np.random.default_rng(1)
+    x, y = (generator.integers(0, 1 << 32, count, dtype=np.uint32).view(np.float32) for _ in range(2))
+    near = slice(0, count // 2)  # multiples of the divisor, and their neighbours
+    y[near] = generator.standard_normal(count // 2)
+    x[near] = y[near] * generator.integers(-(1 << 26), 1 << 26, count // 2)
+    x[: count // 4] = np.nextafter(x[: count // 4], np.float32(0))
+    with np.errstate(invalid="ignore"):
+        expected = np.fmod(x, y)
+    actual = np.asarray(dlc.compile(program, remarks=False)(x, y))
+    wrong = (actual.view(np.uint32) != expected.view(np.uint32)) & ~(np.isnan(actual) & np.isnan(expected))
+    assert not wrong.any(), f"{x[wrong][0]!r} % {y[wrong][0]!r} is {actual[wrong][0]!r}, not {expected[wrong][0]!r}"
+
+
+def test_remainders_of_f64_are_left_to_the_library() -> None:
+    module = module_of(program(arith.RemFOp, "f64"))
+    assert expand_math(module, DIVISION_NAMES) == 0
 
 
 @pytest.mark.parametrize("kind", [math.LogOp, math.PowFOp, math.AtanhOp, math.ExpOp], ids=lambda kind: kind.name)
