@@ -189,7 +189,30 @@ class MemRef:
     def load_row(self, start: Sequence[int], count: int) -> Elements | None:
         """Return elements along the last dimension at once; None where they must be looked at one by one.
 
-        That is so where they do not lie side by side, are not all there and written, or where accesses are watched.
+        That is so as well where they are not all written.
+        """
+        row = self._row(start, count, "reads")
+        state = self.buffer.state
+        if row is None or (state is not None and state.count(WRITTEN, row.start, row.stop) != row.stop - row.start):
+            return None
+        return Elements(np.array(np.frombuffer(self.buffer.data[row], bits_dtype(self.codec.width))))
+
+    def store_row(self, start: Sequence[int], value: Elements) -> bool:
+        """Store elements along the last dimension at once; return False where each must be stored by itself."""
+        buffer = self.buffer
+        is_plain = value.poison is None and not buffer.is_constant
+        row = self._row(start, value.bits.size, "writes") if is_plain else None
+        if row is None:
+            return False
+        buffer.data[row] = value.bits.tobytes()
+        if buffer.state is not None:
+            buffer.state[row] = b"\1" * (row.stop - row.start)
+        return True
+
+    def _row(self, start: Sequence[int], count: int, doing: str) -> slice | None:
+        """Return the bytes of elements along the last dimension, if they can be looked at together.
+
+        That is not so where they do not lie side by side or are not all there, or where accesses are watched.
         """
         codec, buffer = self.codec, self.buffer
         size = codec.scalar_size
@@ -197,11 +220,8 @@ class MemRef:
         if not is_plain or self.strides[-1:] != (1,) or not 0 < count <= self.sizes[-1] - start[-1]:
             return None
         at = self.address(start)
-        end = at + count * size
-        buffer.check(at, end - at, "reads")
-        if buffer.state is not None and buffer.state.count(WRITTEN, at, end) != end - at:
-            return None
-        return Elements(np.array(np.frombuffer(buffer.data[at:end], bits_dtype(codec.width))))
+        buffer.check(at, count * size, doing)
+        return slice(at, at + count * size)
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         self.codec.write(self.buffer, self.address(indices), value)
