@@ -34,16 +34,18 @@ ARRAYS: dict[FloatFormat, tuple[Any, Any]] = {F32: (np.float32, np.uint32), F64:
 """Formats whose arithmetic is numpy's, with the types of arrays of numbers and of their bits."""
 
 
-def on_arrays(form: FloatFormat, function: Callable[..., Array]) -> Callable[..., Array] | None:
-    """Return a function of arrays of numbers as one of arrays of their bits, if numpy has the format."""
+def on_arrays(form: FloatFormat, function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array] | None:
+    """Return a function of arrays of numbers as one of arrays of their bits, if numpy has the format.
+
+    The interpreter runs with numpy's warnings off.
+    """
     if form not in ARRAYS:
         return None
     number, unsigned = ARRAYS[form]
 
-    @np.errstate(all="ignore")
-    def run(*operands: Array) -> Array:
-        values = np.asarray(function(*(each.view(number) for each in operands)))
-        bits = values.view(unsigned)
+    def run(lhs: Array, rhs: Array) -> Array:
+        values: Array = np.asarray(function(lhs.view(number), rhs.view(number)))
+        bits: Array = values.view(unsigned)
         is_nan = np.isnan(values)
         if np.count_nonzero(is_nan):
             bits[is_nan] = form.nan

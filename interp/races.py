@@ -128,8 +128,8 @@ class Watch:
 
     def _check_copies(self, buffer: Buffer, at: int, size: int, doing: str) -> None:
         copied = self._copied.get(buffer)
-        copy = next((copied[place] for place in range(at, at + size) if place in copied), None) if copied else None
-        if copy is not None:
+        if copied and not copied.keys().isdisjoint(range(at, at + size)):
+            copy = next(copied[place] for place in range(at, at + size) if place in copied)
             raise Fault(
                 f"{doing} an element of {buffer.name} that {_who(copy)} is copying to{_where(copy.op)}: "
                 "it has not waited for the copy"

@@ -180,14 +180,14 @@ def test_special_floats(type: str) -> None:
     assert binary("arith.cmpf ult,", type, nan, 0.0, "i1") == 1
 
 
-FORMATS = [
+FORMATS: list[tuple[FloatFormat, Any]] = [
     (F16, np.float16),
     (F32, np.float32),
     (F64, np.float64),
     (BF16, ml_dtypes.bfloat16),
     (F8E5M2, ml_dtypes.float8_e5m2),
 ]
-OPERATIONS = [
+OPERATIONS: list[tuple[Any, Any]] = [
     (floats.add, np.add),
     (floats.subtract, np.subtract),
     (floats.multiply, np.multiply),
@@ -217,13 +217,14 @@ def test_floats_compute_as_numpy_does(form: FloatFormat, dtype: Any, bits: tuple
 )
 @pytest.mark.parametrize(("form", "dtype"), FORMATS[1:3], ids=lambda value: getattr(value, "name", None))
 def test_vectors_of_floats_compute_as_scalars_do(form: FloatFormat, dtype: Any, op: str, scalar: Any) -> None:
-    """To the last bit, which NaN results included: vectors are computed at once, by other means."""
+    """Results agree to the last bit, NaNs included: the elements of vectors are computed together, by numpy."""
     assert form.infinity is not None
     special = [0, 1, form.smallest_normal, form.from_float(1.0), form.from_float(-1.5), form.largest, form.infinity]
     signed = [bits ^ sign for bits in (*special, form.infinity + 1) for sign in (0, form.sign_bit)]
     a, b = zip(*itertools.product(signed, repeat=2), strict=True)
     bits = f"u{form.width // 8}"
-    result = binary(op, f"vector<{len(a)}x{form.name}>", *(np.array(each, bits).view(dtype) for each in (a, b)))
+    x, y = (np.array(each, bits).view(dtype) for each in (a, b))
+    result = binary(op, f"vector<{len(a)}x{form.name}>", x, y)
     assert result.view(bits).tolist() == list(map(scalar(form), a, b))
 
 
