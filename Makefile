@@ -37,8 +37,8 @@ N ?= 10000
 export DLC_CACHE_DIR =
 # Compiled modules are kept, whatever the environment says: tests start hundreds of processes that import dlc.
 unexport PYTHONDONTWRITEBYTECODE
-# Tests of a file run in one process: they share what they compile.
-PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile
+# Tests of a file run in one process: they share what they compile. Long files come first (tests/support).
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \

@@ -17,15 +17,41 @@ from fractions import Fraction
 from struct import Struct
 from typing import Any
 
+import numpy as np
+
 from dlc.ir.floats import F32, F64, FloatFormat
 
-from .values import POISON
+from .values import POISON, Array
 
 Binary = Callable[[int, int], Any]
 _pack_two_u32, _unpack_two_f32 = Struct("<II").pack, Struct("<ff").unpack
 
 TIES_TO_EVEN, DOWNWARD, UPWARD, TOWARD_ZERO, TIES_AWAY = range(5)
 """Rounding modes, in the order of `arith.roundingmode`."""
+
+
+ARRAYS: dict[FloatFormat, tuple[Any, Any]] = {F32: (np.float32, np.uint32), F64: (np.float64, np.uint64)}
+"""Formats whose arithmetic is numpy's, with the types of arrays of numbers and of their bits."""
+
+
+def on_arrays(form: FloatFormat, function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array] | None:
+    """Return a function of arrays of numbers as one of arrays of their bits, if numpy has the format.
+
+    The interpreter runs with numpy's warnings off.
+    """
+    if form not in ARRAYS:
+        return None
+    number, unsigned = ARRAYS[form]
+
+    def run(lhs: Array, rhs: Array) -> Array:
+        values: Array = np.asarray(function(lhs.view(number), rhs.view(number)))
+        bits: Array = values.view(unsigned)
+        is_nan = np.isnan(values)
+        if np.count_nonzero(is_nan):
+            bits[is_nan] = form.nan
+        return bits
+
+    return run
 
 
 def nan_of(form: FloatFormat) -> Any:

@@ -19,6 +19,8 @@ from operator import itemgetter
 from types import GeneratorType
 from typing import Any, cast
 
+import numpy as np
+
 from dlc.dialects.func import GLOBAL_CTOR
 from dlc.ir import Block, IntegerAttr, Operation, SymbolRefAttr, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
@@ -153,7 +155,8 @@ class Interpreter:
 
     def _drive(self, entered: Enter) -> Leave:
         """Run what asks for control until the first is done."""
-        out = self.advance(self.new_stack(entered, Frame()))
+        with np.errstate(all="ignore"):  # infinities and NaNs are results like others
+            out = self.advance(self.new_stack(entered, Frame()))
         if isinstance(out, Meeting):
             raise InterpreterError("stands outside of a launch, where there are no threads to meet", out.op)
         return out

@@ -17,7 +17,7 @@ from dlc.ir import Type
 from dlc.ir.builtin_types import ComplexType, MemRefType, ShapedType, UnrankedMemRefType, VectorType
 
 from .errors import Fault
-from .values import POISON, Array, Elements, bits_dtype, run_shape, scalar_width
+from .values import POISON, Array, Elements, array_of, bits_dtype, run_shape, scalar_width
 
 UNWRITTEN, WRITTEN, POISONED = 0, 1, 2
 LARGEST_BUFFER = 1 << 32
@@ -73,7 +73,7 @@ class Buffer:
 class ElementCodec:
     """How one element of a memref lies in memory: as one scalar, or as the scalars of a vector in turn."""
 
-    __slots__ = ("mask", "scalar_size", "shape", "size", "width")
+    __slots__ = ("dtype", "mask", "scalar_size", "shape", "size", "width")
 
     def __init__(self, type: Type, vscale: int = 1) -> None:
         self.shape: tuple[int, ...] | None = None
@@ -84,6 +84,9 @@ class ElementCodec:
         self.width = scalar_width(type)
         self.mask = (1 << self.width) - 1
         self.scalar_size = scalar_size(type)
+        is_plain = self.shape is None and self.width == 8 * self.scalar_size and self.scalar_size in (1, 2, 4, 8)
+        self.dtype = bits_dtype(self.width) if is_plain else None
+        """Of an array over elements that follow one another, if numpy has them."""
         count = 1
         for size in self.shape or ():
             count *= size
@@ -189,19 +192,39 @@ class MemRef:
     def load_row(self, start: Sequence[int], count: int) -> Elements | None:
         """Return elements along the last dimension at once; None where they must be looked at one by one.
 
-        That is so where they do not lie side by side, are not all there and written, or where accesses are watched.
+        That is so as well where they are not all written.
+        """
+        row = self._row(start, count, "reads")
+        state = self.buffer.state
+        if row is None or (state is not None and state.count(WRITTEN, row.start, row.stop) != row.stop - row.start):
+            return None
+        return Elements(array_of(np.frombuffer(self.buffer.data[row], self.codec.dtype), self.codec.dtype))
+
+    def store_row(self, start: Sequence[int], value: Elements) -> bool:
+        """Store elements along the last dimension at once; return False where each must be stored by itself."""
+        buffer = self.buffer
+        is_plain = value.poison is None and not buffer.is_constant
+        row = self._row(start, value.bits.size, "writes") if is_plain else None
+        if row is None:
+            return False
+        buffer.data[row] = value.bits.tobytes()
+        if buffer.state is not None:
+            buffer.state[row] = b"\1" * (row.stop - row.start)
+        return True
+
+    def _row(self, start: Sequence[int], count: int, doing: str) -> slice | None:
+        """Return the bytes of elements along the last dimension, if they can be looked at together.
+
+        That is not so where they do not lie side by side or are not all there, or where accesses are watched.
         """
         codec, buffer = self.codec, self.buffer
-        size = codec.scalar_size
-        is_plain = codec.shape is None and codec.width == 8 * size and size in (1, 2, 4, 8) and buffer.watch is None
-        if not is_plain or self.strides[-1:] != (1,) or not 0 < count <= self.sizes[-1] - start[-1]:
+        if codec.dtype is None or buffer.watch is not None or self.strides[-1:] != (1,):
             return None
-        at = self.address(start)
-        end = at + count * size
-        buffer.check(at, end - at, "reads")
-        if buffer.state is not None and buffer.state.count(WRITTEN, at, end) != end - at:
+        if not 0 < count <= self.sizes[-1] - start[-1]:
             return None
-        return Elements(np.array(np.frombuffer(buffer.data[at:end], bits_dtype(codec.width))))
+        at, size = self.address(start), count * codec.size
+        buffer.check(at, size, doing)
+        return slice(at, at + size)
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         self.codec.write(self.buffer, self.address(indices), value)

@@ -12,6 +12,7 @@ waited for it. What was copied for a barrier is seen by threads that have waited
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -102,13 +103,16 @@ class Watch:
             elements.pop(place, None)
         self._arrived.setdefault(buffer, {}).update(dict.fromkeys(range(at, at + size), phase))
 
-    def check_arrived(self, buffer: Buffer, places: Iterable[int], thread: Thread, doing: str = "reads") -> None:
-        """Refuse an access to what was copied for a barrier that the thread has not waited at."""
+    def check_arrived(
+        self, buffer: Buffer, places: Iterable[int], threads: Sequence[Thread], doing: str = "reads"
+    ) -> None:
+        """Refuse an access to what was copied for a barrier that one of the threads has not waited at."""
         arrived = self._arrived.get(buffer)
         if not arrived:
             return
-        for phase in dict.fromkeys(map(arrived.get, places)):
-            if phase is not None and not phase.is_seen_by(thread):
+        phases = [phase for phase in dict.fromkeys(map(arrived.get, places)) if phase is not None]
+        for thread, phase in itertools.product(threads, phases):
+            if not phase.is_seen_by(thread):
                 raise Fault(
                     f"{doing} an element of {buffer.name} that was copied in phase {phase.number} of a barrier: "
                     f"thread {thread.number} of block {thread.block} has not waited for it"
@@ -124,8 +128,8 @@ class Watch:
 
     def _check_copies(self, buffer: Buffer, at: int, size: int, doing: str) -> None:
         copied = self._copied.get(buffer)
-        copy = next((copied[place] for place in range(at, at + size) if place in copied), None) if copied else None
-        if copy is not None:
+        if copied and not copied.keys().isdisjoint(range(at, at + size)):
+            copy = next(copied[place] for place in range(at, at + size) if place in copied)
             raise Fault(
                 f"{doing} an element of {buffer.name} that {_who(copy)} is copying to{_where(copy.op)}: "
                 "it has not waited for the copy"
@@ -138,7 +142,7 @@ class Watch:
         if thread is None or elements is None or not size:
             return
         self._check_copies(buffer, at, size, doing)
-        self.check_arrived(buffer, range(at, at + size), thread, doing)
+        self.check_arrived(buffer, range(at, at + size), (thread,), doing)
         op = self.machine.acting
         now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC, thread.fences)
         piece = self._piece.setdefault(buffer, size)

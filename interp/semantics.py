@@ -27,7 +27,7 @@ from dlc.ir.op_table import OpTable
 
 from .errors import Fault
 from .memory import Buffer
-from .values import POISON, Elements, is_vector_like, scalar_width
+from .values import POISON, Array, Elements, is_vector_like, scalar_width
 
 Kernel = Callable[..., Any]
 Nullary = Callable[[], Any]
@@ -216,6 +216,18 @@ def lanewise(scalar: ScalarFunction, width: int) -> Kernel:
         shape = next(operand.shape for operand in operands if isinstance(operand, Elements))
         columns = [_column(operand, shape) for operand in operands]
         return Elements.of(list(map(scalar, *columns)), shape, width)
+
+    return run
+
+
+def unless_poisoned(at_once: Callable[[Array, Array], Array], each: Kernel) -> Kernel:
+    """A function of the bits of all elements of two operands; `each` is called if there is poison among them."""
+
+    def run(lhs: Any, rhs: Any) -> Elements:
+        is_plain = lhs is not POISON and rhs is not POISON and lhs.poison is None and rhs.poison is None
+        if is_plain and lhs.bits.shape == rhs.bits.shape:
+            return Elements(at_once(lhs.bits, rhs.bits))
+        return each(lhs, rhs)
 
     return run
 

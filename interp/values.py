@@ -85,8 +85,7 @@ class Elements:
         is_poison = value is POISON
         checked_sizes(shape, width)
         one = np.array(0 if is_poison else value, bits_dtype(width))
-        bits = np.broadcast_to(one, tuple(shape)) if shape else one
-        return cls(bits, np.broadcast_to(np.array(True), tuple(shape)) if is_poison else None)
+        return cls(repeated(one, shape), repeated(np.array(True), shape) if is_poison else None)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -149,6 +148,14 @@ def joined(parts: Sequence[Elements], build: Callable[[list[Array]], Array]) -> 
     if all(part.poison is None for part in parts):
         return Elements(bits)
     return Elements(bits, build([part.mask() for part in parts]))
+
+
+def repeated(one: Array, shape: Sequence[int]) -> Array:
+    """An array of equal elements, without memory for each. (`numpy.broadcast_to` takes ten times as long.)"""
+    if one.dtype == object:
+        return np.broadcast_to(one, tuple(shape))
+    one.flags.writeable = False
+    return np.ndarray(tuple(shape), one.dtype, one, strides=(0,) * len(shape))
 
 
 def array_of(items: Any, dtype: Any) -> Array:

@@ -16,6 +16,7 @@ from _pytest.runner import runtestprotocol
 
 from dlc.passes.catalog import PASSES
 from support.cost import count_seconds
+from support.file_order import LongestFirst
 from support.forked_python import ForkingPython
 from support.new_process import SHARED_CACHE
 from support.properties import PIN, draw_freshly, fix_draws
@@ -81,8 +82,10 @@ def pytest_configure(config: pytest.Config) -> None:
         count_seconds()
     if not hasattr(config, "workerinput"):
         _share_cache(config)
-    elif config.getoption("durations") is None:
-        config.pluginmanager.register(OnlyResultsAreReported())
+    else:
+        config.pluginmanager.register(LongestFirst())
+        if config.getoption("durations") is None:
+            config.pluginmanager.register(OnlyResultsAreReported())
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
 

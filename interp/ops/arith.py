@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from dlc.dialects import arith
 from dlc.ir import Attribute, Operation
 from dlc.ir.floats import F8E8M0FNU, FloatFormat
@@ -27,6 +29,7 @@ from ..semantics import (
     lanewise,
     poison_strict,
     semantics,
+    unless_poisoned,
 )
 from ..values import POISON, Elements, constant, float_format, is_vector_like, scalar_width
 
@@ -235,10 +238,27 @@ def _format(op: Operation) -> FloatFormat:
     return float_format(op.operands[0].type)
 
 
-elementwise(arith.AddFOp)(lambda op: floats.add(_format(op)))
-elementwise(arith.SubFOp)(lambda op: floats.subtract(_format(op)))
-elementwise(arith.MulFOp)(lambda op: floats.multiply(_format(op)))
-elementwise(arith.DivFOp)(lambda op: floats.divide(_format(op)))
+_ROUNDED: tuple[tuple[type[Operation], Callable[[FloatFormat], floats.Binary], Callable[..., Any]], ...] = (
+    (arith.AddFOp, floats.add, np.add),
+    (arith.SubFOp, floats.subtract, np.subtract),
+    (arith.MulFOp, floats.multiply, np.multiply),
+    (arith.DivFOp, floats.divide, np.divide),
+)
+"""Ops with exact results that are rounded once: as functions of scalars, and of arrays."""
+
+
+def _rounded(scalar: Callable[[FloatFormat], floats.Binary], whole: Callable[..., Any]) -> Prepare:
+    def prepare(op: Operation, machine: Machine) -> Kernel:
+        del machine
+        each = extend(poison_strict(scalar(_format(op)), 2), op.results[0].type)
+        at_once = floats.on_arrays(_format(op), whole) if is_vector_like(op.results[0].type) else None
+        return each if at_once is None else unless_poisoned(at_once, each)
+
+    return prepare
+
+
+for _kind, _scalar, _whole in _ROUNDED:
+    semantics(_kind)(_rounded(_scalar, _whole))
 elementwise(arith.RemFOp)(lambda op: floats.remainder(_format(op)))
 elementwise(arith.MaximumFOp)(lambda op: floats.extremum(_format(op), largest=True, keeps_nan=True))
 elementwise(arith.MinimumFOp)(lambda op: floats.extremum(_format(op), largest=False, keeps_nan=True))

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -309,7 +311,8 @@ def _element_or_zero(source: MemRef, indices: Sequence[int]) -> Any:
 # -- Warpgroups --------------------------------------------------------------------------------------------------------
 
 
-class Matrix(NamedTuple):
+@dataclass(frozen=True)
+class Matrix:
     """A matrix of a product in chunks in workgroup memory."""
 
     memref: MemRef
@@ -326,17 +329,18 @@ class Matrix(NamedTuple):
         """The number of products in each sum."""
         return dialect.depth_of(self.element)
 
-    def places(self) -> list[Sequence[int]]:
-        """Return the indices of all elements, those of a row or column of the result together."""
+    @cached_property
+    def addresses(self) -> list[int]:
+        """The bytes at which all elements begin, those of a row or column of the result together."""
         *stage, chunk, row, _ = self.first
-        places: list[Sequence[int]] = []
+        addresses: list[int] = []
         size, rows = dialect.chunk_of(self.element), self.memref.sizes[-2]
         for i in range(self.rows):
             for k in range(self.depth):
                 down, along = (k, i) if self.is_transposed else (i, k)
                 place = dialect.swizzled(chunk + along // size, row + down, rows, self.width)
-                places.append((*stage, *place, along % size))
-        return places
+                addresses.append(self.memref.address((*stage, *place, along % size)))
+        return addresses
 
     def load(self) -> Array:
         """Return the elements as numbers in which products are exact, a row for each row or column of the result."""
@@ -345,7 +349,7 @@ class Matrix(NamedTuple):
         *_, chunk, row, _ = self.first
         if self.width > 1 and (row % dialect.ROWS or (self.is_transposed and chunk % self.width)):
             raise Fault(f"reads a matrix at {list(self.first)}, where the pattern of a swizzle does not begin")
-        items = [self.memref.load(place) for place in self.places()]
+        items = [self.memref.codec.read(self.memref.buffer, at) for at in self.addresses]
         if POISON in items:
             raise Fault(f"has poison in the operand at {list(self.first)}")
         elements = Elements.of(items, (self.rows, self.depth), bit_width(self.element) or 0)
@@ -432,8 +436,7 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     for matrix in matrices:
         matrix.load()
         _check_fences(block, matrix)
-        for thread in group:
-            block.machine.watch.check_arrived(matrix.memref.buffer, map(matrix.memref.address, matrix.places()), thread)
+        block.machine.watch.check_arrived(matrix.memref.buffer, matrix.addresses, group)
     product, fragment = a @ b.T, dialect.sum_fragment(dialect.Shape(16, 8, matrices[0].depth))
     added: list[Any] = []
     for number, own in enumerate(operands):
@@ -447,11 +450,11 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
 
 def _check_fences(block: Block, matrix: Matrix) -> None:
     """Refuse a product of what a thread has written without a fence after it."""
-    memref = matrix.memref
-    for place in matrix.places():
-        writer = block.machine.watch.unfenced(memref.buffer, memref.address(place), block.threads)
+    buffer = matrix.memref.buffer
+    for at in matrix.addresses:
+        writer = block.machine.watch.unfenced(buffer, at, block.threads)
         if writer is not None:
-            raise Fault(f"reads an element of {memref.buffer.name} that {writer}: no 'nvgpu.fence.proxy' after it")
+            raise Fault(f"reads an element of {buffer.name} that {writer}: no 'nvgpu.fence.proxy' after it")
 
 
 def _finished(block: Block, group: Sequence[Thread]) -> Sequence[Any]:

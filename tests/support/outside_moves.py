@@ -34,7 +34,13 @@ ELEMENTWISE: Mapping[str, Callable[[Array, Array], Array]] = {
     "xor": np.bitwise_xor,
 }
 UNARY: Mapping[str, Callable[[Array], Array]] = {"neg": np.negative, "abs": np.abs, "not": np.invert}
-COMPARE = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal, "gt": np.greater}
+COMPARE: Mapping[str, Callable[[Array, Array], Array]] = {
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+}
 REDUCE: Mapping[str, Callable[..., Array]] = {
     "sum": np.add,
     "product": np.multiply,
@@ -85,7 +91,7 @@ def type_text(dims: Sequence[Dim], element: str) -> str:
 class _Drawer:
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.generator = np.random.default_rng(random.getrandbits(32))
+        self.generator: Any = np.random.default_rng(random.getrandbits(32))
         self.has_name = random.random() < 0.4
         self.bindings = random.sample(BINDINGS, 3) if self.has_name else [0]
         self.lines: list[str] = []

@@ -44,7 +44,7 @@ TYPES: Mapping[str, Any] = {**FLOATS, **INTEGERS, "i1": np.dtype(bool)}
 
 def special_array(random: Random, name: str, count: int) -> Array:
     """An array of a type, of special numbers, moderate ones, and random bits."""
-    generator, dtype = np.random.default_rng(random.getrandbits(32)), TYPES[name]
+    generator, dtype = _numpy.random.default_rng(random.getrandbits(32)), TYPES[name]
     if name == "i1":
         return generator.integers(0, 2, count).astype(bool)
     bits = generator.integers(0, 256, (count, dtype.itemsize)).astype(np.uint8).view(dtype).reshape(count)
@@ -56,7 +56,7 @@ def special_array(random: Random, name: str, count: int) -> Array:
         info = _info(dtype)
         sizes = [0.0, 0.5, 1.0, 1.5, 2.5, 3.0, 10.0, np.inf, np.nan, info.max, info.smallest_normal]
         sizes += [info.smallest_subnormal, info.eps, 88.8, 104.0, 1 / 3]
-        edges = np.array([float(each) for each in sizes]).astype(dtype)
+        edges = _numpy.array([float(each) for each in sizes]).astype(dtype)
         signed = edges[generator.integers(0, len(edges), count)] * generator.choice([-1, 1], count).astype(dtype)
         choices = [signed, generator.normal(0, 3, count).astype(dtype), bits]
     which = generator.integers(0, len(choices), count)

@@ -11,7 +11,7 @@ import pytest
 import dlc
 from dlc.optim import LAMB, SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Optimizer, RMSprop
 
-Arrays = np.ndarray[Any, Any]
+Arrays = Any
 Steps = Callable[[Arrays, list[Arrays]], Iterator[Arrays]]
 """The parameters after each step, for gradients."""
 STEPS = 3
@@ -20,7 +20,7 @@ SHAPE = (2, 3)
 
 def sgd(momentum: float, dampening: float, decay: float, *, nesterov: bool) -> Steps:
     def steps(x: Arrays, gradients: list[Arrays]) -> Iterator[Arrays]:
-        velocity: Arrays | None = None
+        velocity: Arrays = None
         for gradient in gradients:
             g = gradient + decay * x
             velocity = g if velocity is None else momentum * velocity + (1 - dampening) * g

@@ -89,7 +89,7 @@ def _operation(kind: str, left: str, right: str, lhs: AffineExpr, rhs: AffineExp
 
 def _checked(name: str, expr: AffineExpr) -> str:
     """The value, found to fit 64 bits: leaves, remainders and quotients do."""
-    return f"fits({name})" if expr.kind in ("add", "mul") else name
+    return f"({name} if -HALF <= {name} < HALF else fits({name}))" if expr.kind in ("add", "mul") else name
 
 
 def fits(value: int) -> int:

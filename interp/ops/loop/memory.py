@@ -67,6 +67,8 @@ def vector_store(op: dialect.VectorStoreOp, machine: Machine) -> Kernel:
 
     def run(value: Elements, target: Any, *operands: Any) -> None:
         memref, start = used_memref(target), function(operands)
+        if len(shape) == 1 and memref.store_row(start, value):
+            return
         for offset in positions(*shape):
             memref.store(minor(start, offset), value.item(offset))
 

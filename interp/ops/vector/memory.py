@@ -98,6 +98,9 @@ def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *indices: Any) -> Elements:
         place, start = ElementStore(base), used_indices(indices)
+        row = base.load_row(start, outer[0]) if isinstance(base, MemRef) and len(outer) == 1 else None
+        if row is not None:
+            return row
         items = [item for offset in positions(*outer) for item in place.read(minor(start, offset))]
         return Elements.of(items, shape, width)
 
@@ -112,6 +115,8 @@ def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
 
     def run(value: Elements, base: Any, *indices: Any) -> None:
         place, start = ElementStore(base), used_indices(indices)
+        if isinstance(base, MemRef) and len(outer) == 1 and base.store_row(start, value):
+            return
         for offset, item in elements_at(value, outer, inner):
             place.write(minor(start, offset), item)
 

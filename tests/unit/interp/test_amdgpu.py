@@ -14,7 +14,7 @@ from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import bf16, f16, f32, f64, i8, i32
 
-RANDOM = np.random.default_rng(0)
+RANDOM: Any = np.random.default_rng(0)
 NUMPY = {
     "f16": np.float16,
     "bf16": ml_dtypes.bfloat16,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -14,7 +15,7 @@ from dlc.interp import float_arithmetic as floats
 from dlc.interp.errors import InterpreterError
 from dlc.interp.values import POISON
 from dlc.ir.floats import BF16, F8E4M3FN, F8E5M2, F16, F32, F64, F80, F128, FloatFormat
-from support.programs import run_one
+from support.programs import run, run_one
 from support.properties import examples
 
 
@@ -99,8 +100,6 @@ def test_poison_spreads_element_by_element() -> None:
       %x, %y, %z = vector.to_elements %s : vector<3xi8>
       return %x, %y, %z : i8, i8, i8
     }"""
-    from support.programs import run  # noqa: PLC0415
-
     assert run(text, [1, 127, 2], [1, 1, 2]) == [4, POISON, 16]
 
 
@@ -181,14 +180,14 @@ def test_special_floats(type: str) -> None:
     assert binary("arith.cmpf ult,", type, nan, 0.0, "i1") == 1
 
 
-FORMATS = [
+FORMATS: list[tuple[FloatFormat, Any]] = [
     (F16, np.float16),
     (F32, np.float32),
     (F64, np.float64),
     (BF16, ml_dtypes.bfloat16),
     (F8E5M2, ml_dtypes.float8_e5m2),
 ]
-OPERATIONS = [
+OPERATIONS: list[tuple[Any, Any]] = [
     (floats.add, np.add),
     (floats.subtract, np.subtract),
     (floats.multiply, np.multiply),
@@ -210,6 +209,36 @@ def test_floats_compute_as_numpy_does(form: FloatFormat, dtype: Any, bits: tuple
             expected = int(theirs(x, y).astype(dtype).view(f"u{form.width // 8}")[0])
         actual = ours(form)(a, b)
         assert actual == expected or (form.is_nan(actual) and form.is_nan(expected)), (ours.__name__, a, b)
+
+
+@pytest.mark.parametrize(
+    ("op", "scalar"),
+    [(f"arith.{name}", ours) for name, (ours, _) in zip(("addf", "subf", "mulf", "divf"), OPERATIONS, strict=False)],
+)
+@pytest.mark.parametrize(("form", "dtype"), FORMATS[1:3], ids=lambda value: getattr(value, "name", None))
+def test_vectors_of_floats_compute_as_scalars_do(form: FloatFormat, dtype: Any, op: str, scalar: Any) -> None:
+    """Results agree to the last bit, NaNs included: the elements of vectors are computed together, by numpy."""
+    assert form.infinity is not None
+    special = [0, 1, form.smallest_normal, form.from_float(1.0), form.from_float(-1.5), form.largest, form.infinity]
+    signed = [bits ^ sign for bits in (*special, form.infinity + 1) for sign in (0, form.sign_bit)]
+    a, b = zip(*itertools.product(signed, repeat=2), strict=True)
+    bits = f"u{form.width // 8}"
+    x, y = (np.array(each, bits).view(dtype) for each in (a, b))
+    result = binary(op, f"vector<{len(a)}x{form.name}>", x, y)
+    assert result.view(bits).tolist() == list(map(scalar(form), a, b))
+
+
+def test_poison_in_vectors_of_floats_spreads_element_by_element() -> None:
+    text = """
+    func.func @main(%a: vector<2xf32>, %x: f32) -> (f32, f32) {
+      %p = ub.poison : f32
+      %b = vector.from_elements %x, %p : vector<2xf32>
+      %r = arith.addf %a, %b : vector<2xf32>
+      %s = arith.mulf %r, %a : vector<2xf32>
+      %y, %z = vector.to_elements %s : vector<2xf32>
+      return %y, %z : f32, f32
+    }"""
+    assert run(text, [2, 3], 5) == [14, POISON]
 
 
 @given(st.tuples(*(st.integers(0, 2**32 - 1) for _ in range(3))))

@@ -61,7 +61,7 @@ FENCE, BARRIER = "nvgpu.fence.proxy\n", "gpu.barrier\n"
 READY = by_first(init() + FENCE) + BARRIER
 
 
-def tiles(body: str, threads: int = 16) -> np.ndarray[Any, Any]:
+def tiles(body: str, threads: int = 16) -> Any:
     """Run a kernel on numbers, and return what it copies."""
     source = np.arange(512, dtype=np.float16).reshape(16, 32)
     out = np.zeros((16, 16), np.float16)

@@ -8,8 +8,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from dlc.interp.errors import InterpreterError
+from dlc.interp.errors import Fault, InterpreterError
 from dlc.interp.interpreter import Interpreter
+from dlc.interp.memory import Buffer, ElementCodec, MemRef
+from dlc.interp.values import Elements
+from dlc.ir.builtin_types import f32
 from support.programs import module_of, run, run_one
 
 F32 = np.float32
@@ -362,3 +365,35 @@ def test_memrefs_of_rank_0(dtype: type) -> None:
     array = np.array(3, dtype)
     assert run_one(text, array, 4.0) == 3.0
     assert array == 4.0
+
+
+@pytest.mark.parametrize(
+    ("strides", "column", "poison", "is_plain"),
+    [
+        ((8, 1), 2, None, True),
+        ((8, 1), 5, None, True),
+        ((8, 1), 6, None, False),
+        ((1, 2), 2, None, False),
+        ((8, 1), 2, [False, True, False], False),
+    ],
+    ids=["inside", "up-to-the-end", "behind-the-end", "apart", "poison"],
+)
+def test_a_row_is_stored_like_its_elements(
+    strides: tuple[int, int], column: int, poison: list[bool] | None, *, is_plain: bool
+) -> None:
+    """At once where that is possible; nothing is stored where it is not."""
+    at_once, one_by_one = (MemRef(Buffer.fresh(64), ElementCodec(f32), (2, 8), strides) for _ in range(2))
+    row = Elements(np.array([7, 8, 9], np.uint32), None if poison is None else np.array(poison))
+    assert at_once.store_row((1, column), row) is is_plain
+    for offset in range(3 if is_plain else 0):
+        one_by_one.store((1, column + offset), row.item((offset,)))
+    assert at_once.buffer.data == one_by_one.buffer.data
+    assert at_once.buffer.state == one_by_one.buffer.state
+
+
+def test_rows_of_constant_memory_or_none_are_not_stored() -> None:
+    memref, row = MemRef(Buffer.fresh(64), ElementCodec(f32), (2, 8), (8, 1)), Elements(np.zeros(3, np.uint32))
+    with pytest.raises(Fault, match=r"is out of bounds: \[2, 0\]"):
+        memref.store_row((2, 0), row)
+    memref.buffer.is_constant = True
+    assert not memref.store_row((1, 0), row)
