@@ -100,6 +100,32 @@ def test_a_kernel_with_more_memory_than_it_can_declare() -> None:
     assert program.library.calls.count("cuFuncSetAttribute") == 1
 
 
+ROWS = """
+func.func @main(%x: tensor<2x40xf32>)
+    -> (tensor<2x40xf32>, tensor<2x3xf32>, tensor<2x3xi64>, tensor<2x40xf32>, tensor<?x2xi64>) {
+  %s = graph.sort %x along 1 : tensor<2x40xf32> -> tensor<2x40xf32>
+  %v, %i = graph.top_k %x, 1, k = 3 : tensor<2x40xf32> -> tensor<2x3xf32>, tensor<2x3xi64>
+  %c = graph.cumulative <sum> %x, 1 : tensor<2x40xf32> -> tensor<2x40xf32>
+  %n = graph.nonzero %x : tensor<2x40xf32> -> tensor<?x2xi64>
+  return %s, %v, %i, %c, %n : tensor<2x40xf32>, tensor<2x3xf32>, tensor<2x3xi64>, tensor<2x40xf32>, tensor<?x2xi64>
+}"""
+
+
+def test_rows_are_sorted_and_accumulated_by_a_thread_for_each_element() -> None:
+    """No kernel is one thread, and nothing is launched for a single element."""
+    program = InterpretedProgram(ROWS)
+    x = np.random.default_rng(0).integers(-3, 4, (2, 40)).astype(np.float32)
+    in_order, largest, positions, sums, places = program(x)
+    order = np.argsort(-x, axis=1, kind="stable")[:, :3]
+    np.testing.assert_array_equal(in_order, np.sort(x, axis=1))
+    np.testing.assert_array_equal(largest, np.take_along_axis(x, order, 1))
+    np.testing.assert_array_equal(positions, order)
+    np.testing.assert_array_equal(sums, np.cumsum(x, axis=1))
+    np.testing.assert_array_equal(places, np.argwhere(x))
+    assert min(launch.sizes[3] for launch in program.library.launched) >= 64
+    assert len(program.library.launched) < x.size
+
+
 SCALARS = """
 func.func @main(%x: memref<8xf32>, %n: index, %scale: f32) -> memref<8xf32> {
   %zero = arith.constant 0.0 : f32
