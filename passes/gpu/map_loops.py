@@ -468,7 +468,7 @@ def _shared_band(op: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _should_share_iterations(band: Sequence[loop.ForOp]) -> bool:
-    """Return whether threads should share the loops in each iteration of a nest, which has fewer iterations than they."""
+    """Return whether threads should share the loops in each iteration of a nest that has few iterations."""
     inner = [each for each in band[-1].body.ops if isinstance(each, loop.ForOp) and _is_long(each)]
     longest = max((_trips([each]) for each in inner if _shared_reduction(each) or _shared_band(each)), default=0)
     apart = -(-_trips(band) // POINTS_IN_BLOCK) * longest

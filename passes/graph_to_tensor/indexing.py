@@ -113,7 +113,7 @@ def _combined(op: graph.ScatterOp, to: ToTensor, at: Positions, old: Value, new:
 
 @lowers(graph.NonzeroOp)
 def lower_nonzero(op: graph.NonzeroOp, to: ToTensor) -> Value:
-    """nonzero -> loops that count, and loops that write down the positions; or parallel steps that count, and bisection"""
+    """nonzero -> loops that count, and loops that write down positions; or parallel steps that count, and bisection"""
     del op
     source = to.operands[0]
     sizes, outside = to.sizes(source), Positions(to)

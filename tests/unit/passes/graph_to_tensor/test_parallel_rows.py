@@ -36,7 +36,8 @@ def few_numbers(shape: tuple[int, ...], kind: type = np.float32) -> Array:
 @pytest.mark.parametrize("order", ["", " descending"])
 def test_sorted_rows(length: int, order: str) -> None:
     text = f"""
-    func.func @main(%x: tensor<2x{length}xf32>, %y: tensor<2x{length}xi64>) -> (tensor<2x{length}xf32>, tensor<2x{length}xi64>) {{
+    func.func @main(%x: tensor<2x{length}xf32>, %y: tensor<2x{length}xi64>)
+        -> (tensor<2x{length}xf32>, tensor<2x{length}xi64>) {{
       %k, %v = graph.sort %x, %y along 1{order}
         : tensor<2x{length}xf32>, tensor<2x{length}xi64> -> tensor<2x{length}xf32>, tensor<2x{length}xi64>
       return %k, %v : tensor<2x{length}xf32>, tensor<2x{length}xi64>
