@@ -210,9 +210,9 @@ def alternate(
 ) -> Two:
     """Return the tensors after all steps; the source is what the last one wrote.
 
-    A step gets the numbers that are current, and returns the target that it has written. Two steps are one iteration, so
-    that tensors do not change places, which would copy both of them. So one more step may follow the last one: it must
-    copy what it is given.
+    A step gets the current numbers, and returns the target that it has written. Two steps are one iteration, so that
+    tensors do not change places, which would copy both of them. So one more step may follow the last one: it must copy
+    what it is given.
     """
     steps = loop.WhileOp.over([*tensors, *at.values(numbers)], location=at.builder.location)
     at.builder.insert(steps)

@@ -5,7 +5,7 @@
     %y = tensor.insert_slice %c into %p[4] …              %q = tensor.insert_slice %a into %empty[0] …
                                                           %y = tensor.insert_slice %c into %q[4] …
 
-Otherwise `%y` would begin as a copy of all of `%p`, whose rest nobody has written.
+Otherwise `%y` would begin as a copy of all of `%p`, the rest of which is not written yet.
 """
 
 from __future__ import annotations
