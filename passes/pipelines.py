@@ -221,7 +221,7 @@ def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
     """Return the text of passes that depend on the GPU, by that for any target."""
     form = "tiles" if keeps_tiles(arch) else "scores"
     return {
-        "graph-to-tensor": f"graph-to-tensor{{attention={form}}}",
+        "graph-to-tensor": f"graph-to-tensor{{attention={form} parallel-rows=true}}",
         "bufferize": "bufferize{slabs=false}",
         DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}",
     }

@@ -33,7 +33,7 @@ from dlc.ir.strided_layout import strides_of
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
 from dlc.passes.loops.analysis.nests import loops_in, lower_bound, operands_through_apply, perfect_nest, upper_bound
-from dlc.passes.loops.analysis.reductions import reduction_nest
+from dlc.passes.loops.analysis.reductions import ReductionNest, reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
 from ..loops.transforms.loop_pass import BandPass
@@ -50,6 +50,8 @@ MOST_COMBINED = 16
 """The largest number of values that an iteration of a reduction adds to a sum: those of a vector."""
 LEAST_ROW = 32
 """The trip count from which an inner loop is worth the threads of a block."""
+BARRIER_STEPS = 16
+"""The iterations that a thread could run while all threads of a block combine their values, or wait for each other."""
 
 
 def mapping_of(op: Operation) -> Sequence[Attribute] | None:
@@ -444,19 +446,33 @@ def divide_among_threads(block: Block) -> None:
 
 
 def _divide(op: loop.ForOp) -> None:
-    if op.results:
-        nest = reduction_nest(op, MOST_COMBINED)
-        has_bounds = nest is not None and _has_single_bounds(nest.loops)
-        if nest is not None and has_bounds and is_free_of_order(nest):
-            map_to(parallel_reduction(nest), ThreadMappingAttr)
-            return
+    nest, band = _shared_reduction(op), _shared_band(op)
+    if nest is not None:
+        map_to(parallel_reduction(nest), ThreadMappingAttr)
+    elif band and not _should_share_iterations(band):
+        map_to(parallelize(band), ThreadMappingAttr)
     else:
-        band = perfect_nest(op)
-        depth = parallel_depth(band)
-        if depth:
-            map_to(parallelize(band[:depth]), ThreadMappingAttr)
-            return
-    divide_among_threads(op.body)
+        divide_among_threads(op.body)
+
+
+def _shared_reduction(op: loop.ForOp) -> ReductionNest | None:
+    """Return a loop with results as a reduction that threads can share, or `None` if it is not one."""
+    nest = reduction_nest(op, MOST_COMBINED)
+    return nest if nest is not None and _has_single_bounds(nest.loops) and is_free_of_order(nest) else None
+
+
+def _shared_band(op: loop.ForOp) -> list[loop.ForOp]:
+    """Return the outer loops of a nest without results that threads can share."""
+    band = perfect_nest(op)
+    return [] if op.results else band[: parallel_depth(band)]
+
+
+def _should_share_iterations(band: Sequence[loop.ForOp]) -> bool:
+    """Return whether threads should share the loops in each iteration of a nest that has few iterations."""
+    inner = [each for each in band[-1].body.ops if isinstance(each, loop.ForOp) and _is_long(each)]
+    longest = max((_trips([each]) for each in inner if _shared_reduction(each) or _shared_band(each)), default=0)
+    apart = -(-_trips(band) // POINTS_IN_BLOCK) * longest
+    return _trips(band) * (-(-longest // POINTS_IN_BLOCK) + BARRIER_STEPS) < apart
 
 
 def _has_single_bounds(loops: Sequence[loop.ForOp]) -> bool:

@@ -56,7 +56,21 @@ def is_decided_by_floats(op: Operation) -> bool:
     if not only_computes(op) or not op.results or not isinstance(op.results[0].type, (IntegerType, IndexType)):
         return False
     is_number = [isinstance(value.type, (IntegerType, IndexType, MemRefType)) for value in op.operands]
-    return not all(is_number) and not all(only_computes(user) for user in op.results[0].users)
+    return not all(is_number) and _decides(op)
+
+
+def _decides(op: Operation) -> bool:
+    """Return whether something else than computations needs an integer, or what its block computes from it."""
+    pending, seen = [op], {op}
+    while pending:
+        for user in pending.pop().results[0].users:
+            if not only_computes(user):
+                return True
+            is_integer = user.results and isinstance(user.results[0].type, (IntegerType, IndexType))
+            if is_integer and user.parent is op.parent and user not in seen:
+                seen.add(user)
+                pending.append(user)
+    return False
 
 
 def keep_in_memory(run: Sequence[Operation]) -> tuple[list[Operation], bool]:

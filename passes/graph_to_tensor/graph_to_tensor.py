@@ -41,14 +41,18 @@ class GraphToTensor(Pass):
     name = "graph-to-tensor"
     anchor = "builtin.module"
     attention: AttentionForm = option("How attention is computed", default="blocks")
+    parallel_rows: bool = option("Sort and accumulate long rows in steps, each of which is parallel", default=False)
     lowered = statistic("num-lowered", "Number of graph ops lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for function in functions_in(op):
-            run.count(self.lowered, lower_function(function, run, attention=self.attention))
+            count = lower_function(function, run, attention=self.attention, parallel_rows=self.parallel_rows)
+            run.count(self.lowered, count)
 
 
-def lower_function(function: FuncOp, run: PassRun, *, attention: AttentionForm = "blocks") -> int:
+def lower_function(
+    function: FuncOp, run: PassRun, *, attention: AttentionForm = "blocks", parallel_rows: bool = False
+) -> int:
     """Lower the signature and all graph ops of a function, and return their number. Errors are reported to `run`."""
     signature = function.type
     for type in signature.inputs:
@@ -62,7 +66,7 @@ def lower_function(function: FuncOp, run: PassRun, *, attention: AttentionForm =
     if function.body.is_empty:
         return 0
     entry = function.body.entry
-    to = ToTensor(entry, attention=attention)
+    to = ToTensor(entry, attention=attention, parallel_rows=parallel_rows)
     known = {op: (op.operand_types, op.result_types) for op in function.walk() if _has_lowering(op)}
     to.builder.point, to.builder.location = InsertionPoint.at_start(entry), function.kept_location
     _bind_names(to, entry)

@@ -13,7 +13,8 @@ from dlc.ir.builtin_types import i1, i64
 
 from .accumulating import reduced
 from .lowering import SizeValue, ToTensor, lowers
-from .positions import Positions, generate, has_nothing, nest, when
+from .parallel_rows import counts_of, first_above, is_in_steps, places_of
+from .positions import Positions, generate, has_nothing, insert_at, nest, when
 from .scalars import Scalars, is_float
 
 
@@ -112,7 +113,7 @@ def _combined(op: graph.ScatterOp, to: ToTensor, at: Positions, old: Value, new:
 
 @lowers(graph.NonzeroOp)
 def lower_nonzero(op: graph.NonzeroOp, to: ToTensor) -> Value:
-    """nonzero -> loops that count, and loops that write down the positions"""
+    """nonzero -> loops that count, and loops that write down positions; or parallel steps that count, and bisection"""
     del op
     source = to.operands[0]
     sizes, outside = to.sizes(source), Positions(to)
@@ -137,7 +138,18 @@ def lower_nonzero(op: graph.NonzeroOp, to: ToTensor) -> Value:
 
     count_of_rows = nest(outside, sizes, [outside.value(0)], count)[0]
     init = to.empty([count_of_rows, len(sizes)])
-    return nest(outside, sizes, [init, outside.value(0)], write)[0]
+    length = outside.product(sizes)
+    if not is_in_steps(to, length):
+        return nest(outside, sizes, [init, outside.value(0)], write)[0]
+    counts = counts_of(to, length, lambda at, position: is_there(at, places_of(at, position, sizes)))
+
+    def find(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        [row], [rows] = places, carried
+        for column, place in enumerate(places_of(at, first_above(at, counts, length, row), sizes)):
+            rows = insert_at(at, at.as_integer(place, i64), rows, [row, column])
+        return [rows]
+
+    return nest(outside, [count_of_rows], [init], find)[0]
 
 
 @lowers(graph.CheckIndicesOp)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import NamedTuple
 
 from dlc.dialects import arith, cf, loop, tensor
 from dlc.ir import Builder, Operation, StringAttr, Type, Value
@@ -185,6 +186,45 @@ def when(at: Positions, condition: Value | None, values: Sequence[Value], body: 
     assert conditional.else_block is not None
     conditional.else_block.append(loop.YieldOp.of(list(values)))
     return list(conditional.results)
+
+
+def insert_at(at: Positions, element: Value, into: Value, places: Sequence[SizeValue]) -> Value:
+    """Return a tensor with an element at these places."""
+    return at.insert(tensor.InsertOp(element, into, at.values(places)))
+
+
+class Two(NamedTuple):
+    """Two tensors of one type, each of which is computed from the other in turn."""
+
+    source: Value
+    target: Value
+
+
+def alternate(
+    at: Positions,
+    tensors: Two,
+    numbers: Sequence[SizeValue],
+    goes_on: Callable[[Positions, list[Value]], Value],
+    step: Callable[[Positions, Two, list[Value]], Value],
+    following: Callable[[Positions, list[Value]], Sequence[SizeValue]],
+) -> Two:
+    """Return the tensors after all steps; the source is what the last one wrote.
+
+    A step gets the current numbers, and returns the target that it has written. Two steps are one iteration, so that
+    tensors do not change places, which would copy both of them. So one more step may follow the last one: it must copy
+    what it is given.
+    """
+    steps = loop.WhileOp.over([*tensors, *at.values(numbers)], location=at.builder.location)
+    at.builder.insert(steps)
+    before, after = steps.before_block, steps.after_block
+    test, body = (Positions(at.to, Builder.at_end(block, at.builder.location)) for block in (before, after))
+    before.append(loop.ConditionOp(goes_on(test, [*before.args[2:]]), [*before.args]))
+    source, target, *now = after.args
+    target = step(body, Two(source, target), now)
+    now = body.values(following(body, now))
+    source = step(body, Two(target, source), now)
+    after.append(loop.YieldOp.of([source, target, *body.values(following(body, now))]))
+    return Two(steps.results[0], steps.results[1])
 
 
 def generate(

@@ -14,7 +14,8 @@ from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, bit_width, 
 from .accumulating import without_dims
 from .lowering import SizeValue, ToTensor, lowers
 from .movement import reshaped
-from .positions import Positions, has_nothing, nest
+from .parallel_rows import is_in_steps, running
+from .positions import Positions, generate, has_nothing, nest
 from .scalars import EITHER_ZERO, Scalars, is_float
 
 
@@ -231,7 +232,7 @@ def _place_type(size: SizeValue, source: Value, index: IntegerType) -> IntegerTy
 
 @lowers(graph.CumulativeOp)
 def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
-    """cumulative -> loops over the other dimensions, and one that carries the result along"""
+    """cumulative -> loops over the other dimensions, and one that carries the result along; or parallel steps"""
     [source] = to.operands
     sizes, kind, dim = to.sizes(source), op.kind.value, op.dim.value
     init = to.empty(sizes)
@@ -241,6 +242,9 @@ def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
     type = accumulator_type(kind, element)
     start = to.constant(neutral(kind, type, unsigned=unsigned), type)
     last = Positions(to).sub(sizes[dim], 1)
+
+    if is_in_steps(to, sizes[dim]):
+        return _cumulative_in_steps(op, to, start)
 
     def row(at: Positions, others: list[Value], carried: list[Value]) -> Sequence[Value]:
         def step(inner: Positions, count: list[Value], values: list[Value]) -> Sequence[Value]:
@@ -256,3 +260,33 @@ def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
         return nest(at, [sizes[dim]], [carried[0], start], step)[:1]
 
     return nest(Positions(to), [size for other, size in enumerate(sizes) if other != dim], [init], row)[0]
+
+
+def _cumulative_in_steps(op: graph.CumulativeOp, to: ToTensor, start: Value) -> Value:
+    """Return the running results, computed in parallel steps from the beginning of rows, or from their end."""
+    [source] = to.operands
+    sizes, kind, dim, element = to.sizes(source), op.kind.value, op.dim.value, to.element()
+    unsigned = to.is_unsigned()
+
+    def there(at: Positions, places: list[Value]) -> list[SizeValue]:
+        """Return the places in the order in which elements are combined; this is its own inverse."""
+        place = at.sub(at.sub(sizes[dim], 1), places[dim]) if op.reverse is not None else places[dim]
+        return [*places[:dim], place, *places[dim + 1 :]]
+
+    def first(at: Positions, places: list[Value]) -> Value:
+        if op.exclusive is None:
+            return _widened(at.scalars(), at.at(source, there(at, places)), start.type)
+        has_one = at.compare("slt", 0, places[dim])
+        before = at.select(has_one, at.sub(places[dim], 1), 0)
+        value = at.at(source, there(at, [*places[:dim], before, *places[dim + 1 :]]))
+        return at.select(has_one, _widened(at.scalars(), value, start.type), start)
+
+    def combine(at: Positions, a: Value, b: Value) -> Value:
+        return combined(at.scalars(unsigned=unsigned), kind, a, b)
+
+    def result(at: Positions, places: list[Value]) -> Value:
+        value = at.at(totals, there(at, places))
+        return at.scalars().resized(value, element) if isinstance(element, FloatType) else value
+
+    totals = running(to, sizes, dim, start.type, first, combine)
+    return generate(to, sizes, result)

@@ -1,16 +1,21 @@
-"""Lowerings of graph ops that order elements: sort, top_k. Rows are sorted by merging, through a list of positions."""
+"""Lowerings of graph ops that order elements: sort, top_k.
+
+Rows are sorted through a list of positions: by merging, or, where each element has a thread, by steps in which pairs of
+elements are exchanged (`parallel_rows`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from dlc.dialects import graph, loop, tensor
-from dlc.ir import Builder, Value
-from dlc.ir.builtin_types import index
+from dlc.dialects import arith, graph, tensor
+from dlc.ir import Value
+from dlc.ir.builtin_types import i1, index
 
+from .accumulating import element_type_of
 from .lowering import SizeValue, ToTensor, lowers
-from .positions import Positions, has_nothing, nest, when
+from .parallel_rows import is_in_steps
+from .positions import Positions, Two, alternate, generate, has_nothing, insert_at, nest, when
 from .scalars import is_float
 
 
@@ -41,52 +46,37 @@ class _Row:
         return scalars.bit_or(smaller, scalars.bit_and(scalars.is_nan(nan), is_number))
 
 
-class _Lists(NamedTuple):
-    """A list of positions, and one as long that it is merged into."""
+def _positions(at: Positions, length: SizeValue) -> Two:
+    """Return the first positions of a row as they lie, and a list as long."""
+    empty, target = (at.insert(tensor.EmptyOp.of([length], index)) for _ in range(2))
 
-    source: Value
-    target: Value
+    def count(inner: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        return [inner.insert(tensor.InsertOp(places[0], carried[0], places))]
 
-    @classmethod
-    def of_first(cls, at: Positions, length: SizeValue) -> _Lists:
-        """Return the first positions of a row, as they lie."""
-        empty, target = (at.insert(tensor.EmptyOp.of([length], index)) for _ in range(2))
-
-        def count(inner: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
-            return [inner.insert(tensor.InsertOp(places[0], carried[0], places))]
-
-        return cls(nest(at, [length], [empty], count)[0], target)
+    return Two(nest(at, [length], [empty], count)[0], target)
 
 
 def sorted_positions(at: Positions, row: _Row) -> Value:
     """Return the positions of a row's elements in their order."""
-    return _sorted(at, row, _Lists.of_first(at, row.length), row.length).source
+    return _sorted(at, row, _positions(at, row.length), row.length).source
 
 
-def _sorted(at: Positions, row: _Row, lists: _Lists, length: SizeValue) -> _Lists:
+def _sorted(at: Positions, row: _Row, lists: Two, length: SizeValue) -> Two:
     """Return positions in the order of their elements: runs of 1, 2, 4 … are merged into the other list, and back.
 
-    Lists do not change places, which would copy both of them. A run as long as the list is merged with nothing.
+    A run as long as the list is merged with nothing.
     """
-    to = at.to
-    merging = loop.WhileOp.over([*lists, to.as_value(1)], location=at.builder.location)
-    at.builder.insert(merging)
-    before, after = merging.before_block, merging.after_block
-    test = Positions(to, Builder.at_end(before))
-    test.builder.location = at.builder.location
-    goes_on = test.compare("slt", before.args[2], length)
-    before.append(loop.ConditionOp(goes_on, list(before.args)))
-    body = Positions(to, Builder.at_end(after))
-    body.builder.location = at.builder.location
-    source, target, run = after.args
-    target = _merge_runs(body, row, _Lists(source, target), length, run)
-    run = body.value(body.mul(run, 2))
-    source = _merge_runs(body, row, _Lists(target, source), length, run)
-    after.append(loop.YieldOp.of([source, target, body.value(body.mul(run, 2))]))
-    return _Lists(merging.results[0], merging.results[1])
+    return alternate(
+        at,
+        lists,
+        [1],
+        lambda test, now: test.compare("slt", now[0], length),
+        lambda body, both, now: _merge_runs(body, row, both, length, now[0]),
+        lambda body, now: [body.mul(now[0], 2)],
+    )
 
 
-def _merge_runs(at: Positions, row: _Row, lists: _Lists, length: SizeValue, run: Value) -> Value:
+def _merge_runs(at: Positions, row: _Row, lists: Two, length: SizeValue, run: Value) -> Value:
     """Return the target with each two runs of the source that lie side by side as one.
 
     The two begin at `start`; `a` and `b` say how far they have been taken.
@@ -121,7 +111,7 @@ def first_positions(at: Positions, row: _Row, k: int) -> Value:
     comparison for each element, and sorting a short list now and then.
     """
     length = at.minimum(2 * k, row.length)
-    lists = _sorted(at, row, _Lists.of_first(at, length), length)
+    lists = _sorted(at, row, _positions(at, length), length)
     if length is row.length:
         return lists.source
 
@@ -137,10 +127,78 @@ def first_positions(at: Positions, row: _Row, k: int) -> Value:
         return when(inner, inner.compare("eq", count, length), [source, target, count], sort)
 
     def sort(inner: Positions, _: list[Value], carried: list[Value]) -> Sequence[Value]:
-        return [*_sorted(inner, row, _Lists(carried[0], carried[1]), length), inner.value(k)]
+        return [*_sorted(inner, row, Two(carried[0], carried[1]), length), inner.value(k)]
 
     source, target, _ = nest(at, [at.sub(row.length, length)], [*lists, at.value(k)], visit)
-    return _sorted(at, row, _Lists(source, target), length).source
+    return _sorted(at, row, Two(source, target), length).source
+
+
+# -- In parallel steps -------------------------------------------------------------------------------------------------
+
+
+def _order_in_steps(to: ToTensor, keys: Value, dim: int, *, descending: bool) -> Value:
+    """Return the positions along a dimension in the order of the keys there.
+
+    Sorted runs of 1, 2, 4 … become one by exchanges at distances that are halved, after a first one with the run beside
+    it back to front (a bitonic sorter without directions, so that what lies behind the end counts as the largest).
+    """
+    sizes, at = to.sizes(keys), Positions(to)
+
+    def count(inner: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        return [insert_at(inner, places[dim], carried[0], places)]
+
+    def step(body: Positions, both: Two, now: list[Value]) -> Value:
+        def exchange(inner: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+            row = _Row(to, keys, dim, [*places[:dim], *places[dim + 1 :]], descending=descending)
+            partner = inner.insert(arith.XOrIOp(places[dim], now[1]))
+            partner = inner.select(inner.compare("slt", partner, row.length), partner, places[dim])
+            mine, theirs = inner.at(both.source, places), inner.at(both.source, row.places(partner))
+            is_lower = inner.compare("sle", places[dim], partner)
+            taken = inner.insert(arith.CmpIOp.of("eq", _is_before(inner, row, theirs, mine), is_lower))
+            return [insert_at(inner, inner.select(taken, theirs, mine), carried[0], places)]
+
+        return nest(body, sizes, [both.target], exchange)[0]
+
+    return alternate(
+        at,
+        Two(nest(at, sizes, [to.empty(sizes, index)], count)[0], to.empty(sizes, index)),
+        [2, 1],
+        lambda test, now: test.compare("slt", now[0], test.mul(sizes[dim], 2)),
+        step,
+        _next_exchange,
+    ).source
+
+
+def _next_exchange(at: Positions, now: list[Value]) -> Sequence[SizeValue]:
+    """Return the length of runs, and what the positions of a pair differ by, of the next step.
+
+    The step after the last one pairs all elements with what lies behind the end.
+    """
+    run, difference = now
+    is_first = at.compare("eq", difference, at.sub(run, 1))
+    half = at.quotient(at.select(is_first, at.quotient(run, 2), difference), 2)
+    is_done = at.compare("eq", half, 0)
+    longer = at.mul(run, 2)
+    return [at.select(is_done, longer, run), at.select(is_done, at.sub(longer, 1), half)]
+
+
+def _is_before(at: Positions, row: _Row, a: Value, b: Value) -> Value:
+    """Return whether the element at position a comes before that at b; of equal ones, the first does."""
+    scalars = at.scalars()
+    is_tie = at.insert(arith.CmpIOp.of("eq", row.comes_first(at, b, a), at.to.constant(0, i1)))
+    return scalars.bit_or(row.comes_first(at, a, b), scalars.bit_and(is_tie, at.compare("slt", a, b)))
+
+
+def _in_order(to: ToTensor, source: Value, order: Value, dim: int, sizes: Sequence[SizeValue]) -> Value:
+    """Return the first elements of a tensor in an order along a dimension."""
+
+    def compute(at: Positions, places: list[Value]) -> Value:
+        return at.at(source, [*places[:dim], at.at(order, places), *places[dim + 1 :]])
+
+    return generate(to, sizes, compute, element=element_type_of(source))
+
+
+# -- Ops ---------------------------------------------------------------------------------------------------------------
 
 
 @lowers(graph.SortOp)
@@ -151,6 +209,9 @@ def lower_sort(op: graph.SortOp, to: ToTensor) -> Sequence[Value]:
     inits = [to.empty(sizes, to.element(number)) for number in range(len(sources))]
     if has_nothing(sizes):
         return inits
+    if is_in_steps(to, sizes[dim]):
+        order = _order_in_steps(to, sources[0], dim, descending=op.descending is not None)
+        return [_in_order(to, each, order, dim, sizes) for each in sources]
     rest = [size for other, size in enumerate(sizes) if other != dim]
 
     def each(at: Positions, others: list[Value], carried: list[Value]) -> Sequence[Value]:
@@ -176,6 +237,12 @@ def lower_top_k(op: graph.TopKOp, to: ToTensor) -> Sequence[Value]:
     inits = [to.empty(wanted, to.element(0)), to.empty(wanted, to.element(1))]
     if has_nothing(wanted):
         return inits
+    if is_in_steps(to, sizes[dim]):
+        order = _order_in_steps(to, source, dim, descending=op.smallest is None)
+        numbers = generate(
+            to, wanted, lambda at, places: at.as_integer(at.at(order, places), to.element(1)), element=to.element(1)
+        )
+        return [_in_order(to, source, order, dim, wanted), numbers]
     rest = [size for other, size in enumerate(sizes) if other != dim]
 
     def each(at: Positions, others: list[Value], carried: list[Value]) -> Sequence[Value]:

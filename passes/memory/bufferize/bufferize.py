@@ -30,6 +30,7 @@ from .decompose import expansion_of, write_out
 from .in_place_origins import Origins
 from .ops import calls, constants, control
 from .passing import Passing
+from .shared_parts import repeat_shared_parts
 
 DONATED = "dlc.donated"
 
@@ -79,6 +80,7 @@ def bufferize_function(
     """Bufferize a function with a body; report an error and return `None` if an op cannot be bufferized."""
     write_out(ops, slabs=slabs)
     function.function_type = TypeAttr(calls.on_memory(function.type))
+    repeat_shared_parts(list(function.walk(tensor.is_open)))
     open_ops = list(function.walk(tensor.is_open))
     passing = Passing(open_ops, Origins(open_ops))
     entry = function.body.entry

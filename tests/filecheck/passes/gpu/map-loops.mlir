@@ -297,3 +297,63 @@ func.func @many_rows(%m: memref<4096x64xf32>, %s: memref<4096xf32> {llvm.noalias
   }
   return
 }
+
+// A block with more threads than there are sums in a step lets them share each sum.
+// CHECK-LABEL: func.func @threads_share_each_of_few_sums
+// CHECK:       loop.for %t = 1 to 9 {
+// CHECK-NEXT:    loop.for %i = 0 to 2 {
+// CHECK-NEXT:      loop.parallel (%k) = (0) to (5000) reduce ("addf") -> (f32) {
+// CHECK:           } {mapping = [#gpu.thread<x>]}
+// CHECK:       } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @threads_share_each_of_few_sums(%m: memref<9x2x5000xf32>, %out: memref<9x2xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %t = 1 to 9 {
+    loop.for %i = 0 to 2 {
+      %sum = loop.for %k = 0 to 5000 iter_args(%s = %zero) -> (f32) {
+        %x = loop.load %m[%t, %i, %k] : memref<9x2x5000xf32>
+        %y = loop.load %out[%t - 1, %i] : memref<9x2xf32>
+        %xy = arith.mulf %x, %y : f32
+        %more = arith.addf %s, %xy fastmath<reassoc> : f32
+        loop.yield %more : f32
+      }
+      loop.store %sum, %out[%t, %i] : memref<9x2xf32>
+    }
+    %last = loop.load %out[%t, 0] : memref<9x2xf32>
+    loop.store %last, %out[%t, 1] : memref<9x2xf32>
+  }
+  return
+}
+
+// With a sum for each thread, and in an order that must be kept, each thread has its own.
+// CHECK-LABEL: func.func @many_sums_and_sums_in_order_are_one_for_each_thread
+// CHECK:       loop.for %t = 1 to 9 {
+// CHECK-NEXT:    loop.parallel (%i) = (0) to (200) {
+// CHECK-NEXT:      loop.for %k = 0 to 100
+// CHECK:         loop.parallel (%i) = (0) to (2) {
+// CHECK-NEXT:      loop.for %k = 0 to 5000
+func.func @many_sums_and_sums_in_order_are_one_for_each_thread(%m: memref<9x200x5000xf32>, %out: memref<9x200xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %t = 1 to 9 {
+    loop.for %i = 0 to 200 {
+      %sum = loop.for %k = 0 to 100 iter_args(%s = %zero) -> (f32) {
+        %x = loop.load %m[%t, %i, %k] : memref<9x200x5000xf32>
+        %y = loop.load %out[%t - 1, %i] : memref<9x200xf32>
+        %xy = arith.mulf %x, %y : f32
+        %more = arith.addf %s, %xy fastmath<reassoc> : f32
+        loop.yield %more : f32
+      }
+      loop.store %sum, %out[%t, %i] : memref<9x200xf32>
+    }
+    %last = loop.load %out[%t, 0] : memref<9x200xf32>
+    loop.store %last, %out[%t, 1] : memref<9x200xf32>
+    loop.for %i = 0 to 2 {
+      %sum = loop.for %k = 0 to 5000 iter_args(%s = %zero) -> (f32) {
+        %x = loop.load %m[%t, %i, %k] : memref<9x200x5000xf32>
+        %more = arith.addf %s, %x : f32
+        loop.yield %more : f32
+      }
+      loop.store %sum, %out[%t, %i + 2] : memref<9x200xf32>
+    }
+  }
+  return
+}

@@ -100,6 +100,32 @@ def test_a_kernel_with_more_memory_than_it_can_declare() -> None:
     assert program.library.calls.count("cuFuncSetAttribute") == 1
 
 
+ROWS = """
+func.func @main(%x: tensor<2x40xf32>)
+    -> (tensor<2x40xf32>, tensor<2x3xf32>, tensor<2x3xi64>, tensor<2x40xf32>, tensor<?x2xi64>) {
+  %s = graph.sort %x along 1 : tensor<2x40xf32> -> tensor<2x40xf32>
+  %v, %i = graph.top_k %x, 1, k = 3 : tensor<2x40xf32> -> tensor<2x3xf32>, tensor<2x3xi64>
+  %c = graph.cumulative <sum> %x, 1 : tensor<2x40xf32> -> tensor<2x40xf32>
+  %n = graph.nonzero %x : tensor<2x40xf32> -> tensor<?x2xi64>
+  return %s, %v, %i, %c, %n : tensor<2x40xf32>, tensor<2x3xf32>, tensor<2x3xi64>, tensor<2x40xf32>, tensor<?x2xi64>
+}"""
+
+
+def test_rows_are_sorted_and_accumulated_by_a_thread_for_each_element() -> None:
+    """No kernel is one thread, and nothing is launched for a single element."""
+    program = InterpretedProgram(ROWS)
+    x = np.random.default_rng(0).integers(-3, 4, (2, 40)).astype(np.float32)
+    in_order, largest, positions, sums, places = program(x)
+    order = np.argsort(-x, axis=1, kind="stable")[:, :3]
+    np.testing.assert_array_equal(in_order, np.sort(x, axis=1))
+    np.testing.assert_array_equal(largest, np.take_along_axis(x, order, 1))
+    np.testing.assert_array_equal(positions, order)
+    np.testing.assert_array_equal(sums, np.cumsum(x, axis=1))
+    np.testing.assert_array_equal(places, np.argwhere(x))
+    assert min(launch.sizes[3] for launch in program.library.launched) >= 64
+    assert len(program.library.launched) < x.size
+
+
 SCALARS = """
 func.func @main(%x: memref<8xf32>, %n: index, %scale: f32) -> memref<8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -154,6 +180,53 @@ def test_scalars_stay_on_the_device_until_the_host_needs_them() -> None:
     np.testing.assert_allclose(result.numpy(), x / x.sum() * 1.5, rtol=1e-6)
     np.testing.assert_array_equal(program(np.ones(8, np.float32), 0, 3.0), np.full(8, 0.5, np.float32))
     np.testing.assert_array_equal(program(x, 0, -3.0), np.full(8, -3.0, np.float32))
+
+
+COMBINED = """
+func.func @main(%x: memref<2048xf32>) -> (memref<1xindex>) {
+  %zero = arith.constant 0 : index
+  %half = arith.constant 0.5 : f32
+  %true = arith.constant true
+  %y = memref.alloc() : memref<1xindex>
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %end, %count = loop.while (%i = %zero, %n = %zero) : (index, index) -> (index, index) {
+    %goes_on = arith.cmpi slt, %i, %four : index
+    loop.condition(%goes_on) %i, %n : index, index
+  } do {
+  ^bb0(%i: index, %n: index):
+    %v = memref.load %x[%i] : memref<2048xf32>
+    %is_large = arith.cmpf ogt, %v, %half : f32
+    %is_nan = arith.cmpf uno, %v, %v : f32
+    %is_number = arith.xori %is_nan, %true : i1
+    %is_counted = arith.andi %is_large, %is_number : i1
+    %next = loop.when %is_counted -> (index) {
+      loop.for %j = 0 to 2048 {
+        loop.store %half, %x[%j] : memref<2048xf32>
+      }
+      %m = arith.addi %n, %one : index
+      loop.yield %m : index
+    } else {
+      loop.yield %n : index
+    }
+    %following = arith.addi %i, %one : index
+    loop.yield %following, %next : index, index
+  }
+  memref.store %count, %y[%zero] : memref<1xindex>
+  return %y : memref<1xindex>
+}
+"""
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, np.nan])
+def test_the_host_combines_conditions_on_floats(value: float) -> None:
+    """Comparisons are in kernels, also where the host needs only what it computes from them."""
+    program = InterpretedProgram(COMBINED)
+    device = program.executable.loaded().device
+    x = np.full(2048, value, np.float32)
+    x[1:] = 0.0
+    [count] = program(device.upload(x)).numpy()
+    assert count == (value == 1.0)
 
 
 def test_an_assertion_of_the_host() -> None:

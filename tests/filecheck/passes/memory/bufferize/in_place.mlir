@@ -241,3 +241,37 @@ func.func @loops_say_that_sizes_agree(%t: tensor<2x?xf32>, %x: f32, %i: index) -
   } -> tensor<2x?xf32>
   return %r : tensor<2x?xf32>
 }
+
+// Each of two tensors that begin with the same part gets it once more: a copy of the whole would read what is unwritten.
+// CHECK-LABEL: func.func @shared_parts_are_inserted_again
+// CHECK-NEXT:  %alloc = memref.alloc() {{.*}} : memref<3xf32>
+// CHECK-NEXT:  %subview = memref.subview %alloc[0] [1] [1]
+// CHECK-NEXT:  memref.copy %arg0, %subview
+// CHECK-NEXT:  %subview_0 = memref.subview %alloc[1] [2] [1]
+// CHECK-NEXT:  memref.copy %arg1, %subview_0
+// CHECK-NEXT:  %alloc_1 = memref.alloc() {{.*}} : memref<3xf32>
+// CHECK-NEXT:  %subview_2 = memref.subview %alloc_1[0] [1] [1]
+// CHECK-NEXT:  memref.copy %arg0, %subview_2
+// CHECK-NEXT:  %subview_3 = memref.subview %alloc_1[1] [2] [1]
+// CHECK-NEXT:  memref.copy %arg2, %subview_3
+// CHECK-NEXT:  return %alloc, %alloc_1
+func.func @shared_parts_are_inserted_again(%a: tensor<1xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+  %empty = tensor.empty() : tensor<3xf32>
+  %part = tensor.insert_slice %a into %empty[0] [1] [1] : tensor<1xf32> into tensor<3xf32>
+  %x = tensor.insert_slice %b into %part[1] [2] [1] : tensor<2xf32> into tensor<3xf32>
+  %y = tensor.insert_slice %c into %part[1] [2] [1] : tensor<2xf32> into tensor<3xf32>
+  return %x, %y : tensor<3xf32>, tensor<3xf32>
+}
+
+// A part that is read as well is a tensor of its own, which is copied.
+// CHECK-LABEL: func.func @a_shared_part_that_is_read_is_copied
+// CHECK:       memref.copy %alloc, %alloc_{{.*}} : memref<3xf32> to memref<3xf32>
+// CHECK:       return
+func.func @a_shared_part_that_is_read_is_copied(%a: tensor<1xf32>, %b: tensor<2xf32>) -> (f32, tensor<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %empty = tensor.empty() : tensor<3xf32>
+  %part = tensor.insert_slice %a into %empty[0] [1] [1] : tensor<1xf32> into tensor<3xf32>
+  %x = tensor.insert_slice %b into %part[1] [2] [1] : tensor<2xf32> into tensor<3xf32>
+  %first = tensor.extract %part[%c0] : tensor<3xf32>
+  return %first, %x : f32, tensor<3xf32>
+}
