@@ -173,8 +173,11 @@ def check_signature_attrs(op: Operation, type: SignatureType, rule: str, report:
         else:
             alien = [name for entry in attrs for name in _without_owner(entry)]
             if alien:
-                got = f"but got {', '.join(alien)}: write the dialect, as in 'llvm.noalias'"
-                report.error(rule, f"{kind}s may only have dialect attributes, {got}")
+                report.error(
+                    rule,
+                    f"{kind}s may only have dialect attributes, but got {', '.join(alien)}: write the dialect, as in "
+                    "'llvm.noalias'",
+                )
 
 
 def _without_owner(attrs: Attribute) -> list[str]:
