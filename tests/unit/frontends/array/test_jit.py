@@ -268,7 +268,7 @@ def divided(x: Any) -> Any:
     [
         (shortened, "'graph.slice' op dimension 0 must have start <= limit <= size [slice_c4]"),
         (too_short, "a size must not be negative"),
-        (divided, "'graph.mod' op divides by zero"),
+        (divided, "'graph.div' op divides by zero"),
     ],
 )
 def test_failures_of_a_program_name_the_line(function: Any, message: str) -> None:
