@@ -151,7 +151,7 @@ def joined(parts: Sequence[Elements], build: Callable[[list[Array]], Array]) -> 
 
 
 def repeated(one: Array, shape: Sequence[int]) -> Array:
-    """An array of equal elements, without memory for each. (`numpy.broadcast_to` takes ten times as long.)"""
+    """An array of equal elements, without memory for each. (`numpy.broadcast_to` takes much longer.)"""
     if one.dtype == object:
         return np.broadcast_to(one, tuple(shape))
     one.flags.writeable = False
