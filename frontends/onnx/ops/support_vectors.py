@@ -98,7 +98,8 @@ def _kernels(node: Node, x: Value, vectors: NdArray) -> Value:
     kind = node.string("kernel_type", "LINEAR")
     if kind not in KERNELS:
         raise CannotImport(f"'kernel_type' must be one of {', '.join(KERNELS)}, but got '{kind}'")
-    gamma, offset, degree = node.floats("kernel_params") or (0.0, 0.0, 0.0)
+    has_parameters = bool(node.floats("kernel_params"))
+    gamma, offset, degree = map(float, _floats(node, "kernel_params", 3)) if has_parameters else (0.0, 0.0, 0.0)
     if kind == "RBF":
         return graph.exp(graph.mul(_squared_distances(node, x, vectors), -gamma))
     products = node.contract(x, node.constant(vectors.T, f32), ((), ()), ([1], [0]))
