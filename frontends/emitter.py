@@ -246,8 +246,14 @@ class Emitter:
         return self.reshape(value, [size for dim, size in enumerate(shape_of(value)) if dim not in dims])
 
     def concat(self, parts: Sequence[Value], dim: int) -> Value:
-        """Return values joined along a dimension."""
-        return self.add(graph.ConcatOp(parts, int_attr(dim))) if len(parts) > 1 else parts[0]
+        """Return values joined along a dimension; whether others are the same is checked when running if need be."""
+        if len(parts) == 1:
+            return parts[0]
+        if len({len(shape_of(part)) for part in parts}) == 1:
+            stated = {number: _stated(sizes) for number, sizes in enumerate(zip(*map(shape_of, parts), strict=True))}
+            stated.pop(dim, None)
+            parts = [self.with_sizes(part, stated) for part in parts]
+        return self.add(graph.ConcatOp(parts, int_attr(dim)))
 
     def slice(self, value: Value, dim: int, start: Dim, limit: Dim, step: int = 1) -> Value:
         """Return the elements from `start` to `limit` along one dimension."""
@@ -359,6 +365,11 @@ class Emitter:
             common = size if common is None else self.add(graph.SelectOp(self.compare("eq", common, one), size, common))
         assert common is not None
         return common
+
+
+def _stated(sizes: Iterable[Dim]) -> Dim:
+    """Return the size among equal ones that says most: a number, or else a name."""
+    return min(sizes, key=lambda size: (size is None, not isinstance(size, int)))
 
 
 def _common(a: Dim, b: Dim, dim: int, unknown: set[int]) -> Dim:
