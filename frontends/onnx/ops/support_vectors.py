@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from ....dialects import graph
-from ....dialects.graph.tensors import shape_of, tensor_of
+from ....dialects.graph.tensors import shape_of
 from ....ir import Block, Region, Value
 from ....ir.builtin_types import f32, i64
 from ...emitter import Emitter, NdArray

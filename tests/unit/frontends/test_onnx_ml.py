@@ -387,7 +387,9 @@ def test_probabilities_are_those_of_onnx_runtime() -> None:
     attributes["support_vectors"] = [float(number % 7 - 3) / 4 for number in range(45)]
     x = np.linspace(-1, 1, 10, dtype=np.float32).reshape(2, 5)
     scores = run(model_of("SVMClassifier", 2, **attributes), x)[1]
-    np.testing.assert_allclose(scores, [[0.21864632, 0.4124897, 0.3688641], [0.40594, 0.3495656, 0.24449441]], rtol=1e-5)
+    np.testing.assert_allclose(
+        scores, [[0.21864632, 0.4124897, 0.3688641], [0.40594, 0.3495656, 0.24449441]], rtol=1e-5
+    )
 
 
 def test_a_classifier_without_support_vectors_has_a_row_of_coefficients_for_each_class() -> None:
