@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import Literal
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
@@ -63,7 +64,7 @@ def _sum_where(condition: Value, value: Value, dim: int) -> Value:
     return graph.reduce("sum", chosen, [dim % len(shape_of(value))])
 
 
-def _is_at(value: Value, dim: int, number: Value, predicate: str = "eq") -> Value:
+def _is_at(value: Value, dim: int, number: Value, predicate: Literal["eq", "gt", "ge"] = "eq") -> Value:
     """Return how positions along a dimension compare with a number."""
     return graph.compare(predicate, _number_of(value, dim), spread_to(number, value))
 

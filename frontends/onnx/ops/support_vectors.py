@@ -230,11 +230,18 @@ def _pairwise(node: Node, sums: Value, pairs: Sequence[tuple[int, int]], classes
     return take(node, both, node.constant(columns, i64), 1)
 
 
+def _class_count(shares: Value) -> int:
+    """Return the number of classes that a row has numbers for."""
+    count = shape_of(shares)[1]
+    assert isinstance(count, int)
+    return count
+
+
 def _quadratic_form(node: Node, wins: Value) -> tuple[Value, Value]:
     """Return for each row the matrix whose quadratic form the probabilities make smallest, and its diagonal."""
     losses = node.transpose(wins, [0, 2, 1])
     diagonal = node.reduce("sum", graph.mul(losses, losses), [2])
-    identity = node.constant(np.eye(shape_of(wins)[1]), f32)
+    identity = node.constant(np.eye(_class_count(wins)), f32)
     on_diagonal = graph.mul(*node.together([node.expand(diagonal, [2]), identity]))
     return graph.sub(on_diagonal, graph.mul(wins, losses)), diagonal
 
@@ -249,7 +256,7 @@ def _is_moving(at: Emitter, gradients: Value, means: Value) -> Value:
     """Return for each row whether its gradients differ too much yet."""
     difference = graph.abs(graph.sub(gradients, at.spread(means, shape_of(gradients), gradients)))
     largest = at.reduce("max", difference, [1], keep=True)
-    return graph.compare("ge", largest, LARGEST_DIFFERENCE / shape_of(gradients)[1])
+    return graph.compare("ge", largest, LARGEST_DIFFERENCE / _class_count(gradients))
 
 
 def _updated(at: Emitter, form: Value, diagonal: Value, current: Sequence[Value]) -> Value:
@@ -257,7 +264,7 @@ def _updated(at: Emitter, form: Value, diagonal: Value, current: Sequence[Value]
     shares, gradients, means = current
     shape = shape_of(shares)
     is_moving = at.spread(_is_moving(at, gradients, means), shape, shares)
-    chosen = at.constant(np.eye(shape[1]), f32)
+    chosen = at.constant(np.eye(_class_count(shares)), f32)
     moved = scan(at, lambda inner, args: _with_one_class_updated(inner, diagonal, args), current,
                  [chosen, at.move_dim(form, 1, 0)])  # fmt: skip
     return graph.select(is_moving, moved[0], shares)
