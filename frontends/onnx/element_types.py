@@ -7,6 +7,7 @@ from onnx import TensorProto
 from ...ir import Type
 from ...ir.builtin_types import UNSIGNED, FloatType, IntegerType, bf16, f16, f32, f64, i1, i8, i16, i32, i64
 from ..problems import CannotImport
+from .problems import HostOnly
 
 ELEMENT_TYPES: dict[int, Type] = {
     TensorProto.FLOAT: f32,
@@ -38,6 +39,8 @@ ELEMENT_TYPES: dict[int, Type] = {
 def element_type(kind: int) -> Type:
     """Return the type of elements of a kind of `TensorProto.DataType`."""
     type = ELEMENT_TYPES.get(kind)
+    if kind == TensorProto.STRING:
+        raise HostOnly("no tensor of a graph holds strings")
     if type is None:
         raise CannotImport(f"elements of type {type_name(kind)} are not supported")
     return type

@@ -9,6 +9,7 @@ from . import (
     elementwise as elementwise,
     fourier as fourier,
     indexing as indexing,
+    lapack as lapack,
     linear_algebra as linear_algebra,
     movement as movement,
     normalization as normalization,

@@ -9,9 +9,11 @@ from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import ConvDimensionNumbersAttr, numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
 from dlc.ir import Value
+from dlc.ir.builtin_types import i1, i32
 
 from ..graph.complex_parts import Pair, contract
 from ..rewriting.cannot_lower import CannotLower
+from .elementwise import convert
 from .movement import known_numbers, pad
 from .translation import Translated, Translation, parts_of_type, scalar, static_shape, translates
 
@@ -33,8 +35,16 @@ def translate_dot(op: stablehlo.DotOp, t: Translation) -> Translated:
 
 
 def _product(t: Translation, lhs: Value, rhs: Value, result: Value, contracting: Pair, batch: Pair) -> Translated:
+    """Return sums of products; of truth values, whether any product is true."""
     element = parts_of_type(result.type)[0].element_type
-    return [contract(t.parts(lhs), t.parts(rhs), contracting, batch, element)]
+    left, right = (tuple(map(_numbers, t.parts(each))) for each in (lhs, rhs))
+    sums = contract(left, right, contracting, batch, i32 if element is i1 else element)
+    return [tuple(convert(part, element) for part in sums)]
+
+
+def _numbers(value: Value) -> Value:
+    """Return a value whose truth values are numbers."""
+    return convert(value, i32) if element_of(value) is i1 else value
 
 
 @translates(stablehlo.EinsumOp)

@@ -113,12 +113,17 @@ WITHOUT_MEANING = frozenset(
 """Targets of custom calls that give their operands back: they are about machines."""
 ASSERTIONS = frozenset({"shape_assertion"})
 """Targets of custom calls that check sizes, as graph ops do themselves."""
+CustomCall = Callable[[stablehlo.CustomCallOp, Translation], Translated]
+CUSTOM_CALLS: dict[str, CustomCall] = {}
+"""Translations of custom calls by their targets."""
 
 
 @translates(stablehlo.CustomCallOp)
 def translate_custom_call(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
-    """A call whose target is known to give its operands back."""
+    """A call whose target is known: it gives its operands back, or something translates it."""
     target = op.call_target_name.value
+    if target in CUSTOM_CALLS:
+        return CUSTOM_CALLS[target](op, t)
     if target in ASSERTIONS and not op.outputs:
         return []
     if target not in WITHOUT_MEANING:

@@ -61,17 +61,21 @@ def _repeated(value: Value, like: Value) -> Value:
 
 @translates(stablehlo.TriangularSolveOp)
 def translate_triangular_solve(op: stablehlo.TriangularSolveOp, t: Translation) -> Translated:
-    """The x in op(a) x = b, row by row; x op(a) = b is the same of transposed matrices."""
+    """The x in op(a) x = b, or in x op(a) = b."""
     a, b = t.parts(op.a), t.parts(op.b)
     form = op.transpose_a.value
-    is_left, is_lower = bool(op.left_side.value), bool(op.lower.value)
     if form == "ADJOINT":
         a = (a[0], graph.neg(a[1])) if len(a) == 2 else a
-    if (form != "NO_TRANSPOSE") == is_left:
-        a, is_lower = tuple(map(_transposed, a)), not is_lower
-    b = b if is_left else tuple(map(_transposed, b))
-    solved = _solved(a, b, lower=is_lower, unit=bool(op.unit_diagonal.value))
-    return [solved if is_left else tuple(map(_transposed, solved))]
+    is_left, is_lower, is_unit = (bool(each.value) for each in (op.left_side, op.lower, op.unit_diagonal))
+    return [solution(a, b, left=is_left, lower=is_lower, transposed=form != "NO_TRANSPOSE", unit=is_unit)]
+
+
+def solution(a: Parts, b: Parts, *, left: bool, lower: bool, transposed: bool, unit: bool) -> Parts:
+    """Return the x in a x = b, row by row; x a = b is the same of transposed matrices."""
+    if transposed == left:
+        a, lower = tuple(map(_transposed, a)), not lower
+    solved = _solved(a, b if left else tuple(map(_transposed, b)), lower=lower, unit=unit)
+    return solved if left else tuple(map(_transposed, solved))
 
 
 def _solved(a: Parts, b: Parts, *, lower: bool, unit: bool) -> Parts:
@@ -101,11 +105,12 @@ def translate_cholesky(op: stablehlo.CholeskyOp, t: Translation) -> Translated:
     """The triangular factor, column by column."""
     if is_complex(op.a):
         raise CannotLower("is not supported on complex numbers")
-    a = t.get(op.a)
-    is_lower = op.lower is not None and bool(op.lower.value)
-    a = a if is_lower else _transposed(a)
-    factor = _factor(a)
-    return factor if is_lower else _transposed(factor)
+    return cholesky_factor(t.get(op.a), lower=op.lower is not None and bool(op.lower.value))
+
+
+def cholesky_factor(a: Value, *, lower: bool) -> Value:
+    """Return the triangular factor of matrices of which that triangle is given."""
+    return _factor(a) if lower else _transposed(_factor(_transposed(a)))
 
 
 def _factor(a: Value) -> Value:

@@ -274,6 +274,7 @@ def is_size(op: Operation) -> bool:
 
 ALSO_COMPILED = frozenset(
     {
+        "ArrayFeatureExtractor",
         "Cast",
         "Concat",
         "Constant",

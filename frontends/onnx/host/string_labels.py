@@ -12,7 +12,9 @@ from onnx import NodeProto, helper
 from ..ops.scores import INT_LABELS, STRING_LABELS
 from ..registry import AI_ONNX_ML
 
-INT_LABELS_OF = {"LinearClassifier": INT_LABELS[0], "TreeEnsembleClassifier": INT_LABELS[1]}
+INT_LABELS_OF = {
+    "LinearClassifier": INT_LABELS[0], "SVMClassifier": INT_LABELS[0], "TreeEnsembleClassifier": INT_LABELS[1]
+}  # fmt: skip
 """The attribute for labels that are integers, by the op of a classifier."""
 
 

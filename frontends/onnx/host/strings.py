@@ -13,6 +13,7 @@ from onnx.helper import tensor_dtype_to_np_dtype
 
 from ...problems import CannotImport
 from ..element_types import type_name
+from ..registry import AI_ONNX_ML
 from ..tensors import array_of
 from .registry import HostNode, HostValue, on_host
 
@@ -125,6 +126,17 @@ def concat_arrays(node: HostNode) -> list[HostValue]:
 def gather(node: HostNode) -> list[HostValue]:
     """Return strings at positions along a dimension."""
     return [_objects(np.take(node[0], node[1], axis=node.int("axis", 0)))]
+
+
+@on_host("ArrayFeatureExtractor", domain=AI_ONNX_ML)
+def extract(node: HostNode) -> list[HostValue]:
+    """Return strings at positions of the last dimension."""
+    x, places = node[0], node[1].reshape(-1)
+    outside = places[(places < 0) | (places >= x.shape[-1])]
+    if outside.size:
+        raise CannotImport(f"positions must be in 0..{x.shape[-1] - 1}, but got {outside[0]}")
+    taken = x[..., places]
+    return [taken.reshape(1, -1) if x.ndim == 1 else taken]
 
 
 @on_host("Shape")

@@ -31,6 +31,7 @@ from . import (
     signal as signal,
     slicing as slicing,
     sorting as sorting,
+    support_vectors as support_vectors,
     training as training,
     trees as trees,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dlc.ir.sizes import product
+
 from ....dialects.graph.tensors import element_of
 from ....ir import Value
 from ...positions import checked, take
@@ -11,9 +13,9 @@ from ..registry import AI_ONNX_ML, imports
 
 @imports("ArrayFeatureExtractor", domain=AI_ONNX_ML)
 def import_feature_extractor(node: Node) -> Value:
-    """Elements at positions of the last dimension."""
+    """Elements at positions of the last dimension; the positions may have any shape."""
     x, dim = node[0], node.rank() - 1
-    places = checked(node, node.reshape(node[1], [node.shape(1)[-1]]), x, dim, node.subject)
+    places = checked(node, node.reshape(node[1], [product(node.shape(1))]), x, dim, node.subject)
     taken = take(node, x, places, dim)
     return node.expand(taken, [0]) if node.rank() == 1 else taken
 

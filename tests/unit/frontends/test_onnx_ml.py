@@ -255,6 +255,39 @@ def test_a_domain_that_is_not_known_is_named() -> None:
         run(model, np.zeros(2, np.float32))
 
 
+def extractor(data: Any, places: Any) -> Any:
+    """Return a model that takes elements of a constant at the positions that it is given."""
+    node = helper.make_node("ArrayFeatureExtractor", ["data", "x"], ["y"], "the_node", domain=ML)
+    source = helper.make_tensor_value_info("x", TensorProto.INT64, [None] * np.ndim(places))
+    kind = TensorProto.STRING if data.dtype == object else TensorProto.FLOAT
+    result = helper.make_tensor_value_info("y", kind, None)
+    constant = helper.make_tensor("data", kind, data.shape, data.reshape(-1).tolist())
+    graph = helper.make_graph([node], "g", [source], [result], [constant])
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid(ML, 3)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=8)
+
+
+@pytest.mark.parametrize("places", [2, [0], [[2], [0], [1]], [[1, 1], [0, 2]]])
+@pytest.mark.parametrize("shape", [(3,), (2, 3), (2, 1, 3)])
+@pytest.mark.parametrize("is_text", [False, True])
+def test_features_are_taken_at_positions_of_any_shape(places: Any, shape: tuple[int, ...], is_text: bool) -> None:
+    """As in ONNX Runtime, positions count by their number alone, and one row is a matrix."""
+    data: Any = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    data = data.astype(str).astype(object) if is_text else data
+    places = np.asarray(places, np.int64)
+    expected = data[..., places.reshape(-1)]
+    [got] = run(extractor(data, places), places)
+    np.testing.assert_array_equal(got, expected[None] if len(shape) == 1 else expected)
+
+
+@pytest.mark.parametrize("is_text", [False, True])
+@pytest.mark.parametrize("place", [-1, 3])
+def test_a_feature_that_is_not_there_is_one_error(is_text: bool, place: int) -> None:
+    data = np.asarray(["a", "b", "c"], object) if is_text else np.zeros(3, np.float32)
+    with pytest.raises(dlc.DlcError, match="the_node"):
+        run(extractor(data, [0]), np.asarray([place], np.int64))
+
+
 def test_features_are_flattened_cut_off_and_filled_up() -> None:
     """ONNX Runtime takes inputs of any shape, whatever their number of features is."""
     shapes = {"a": (2, 1, 3), "b": (2, 4), "c": (2, 2)}
@@ -267,3 +300,140 @@ def test_features_are_flattened_cut_off_and_filled_up() -> None:
     arrays = [np.arange(1, 1 + np.prod(shape), dtype=np.float32).reshape(shape) for shape in shapes.values()]
     program: Any = dlc.compile(model.SerializeToString(), level=0, threads=1, remarks=False)
     np.testing.assert_array_equal(program(*arrays), [[1, 2, 3, 1, 2, 1, 2, 0], [4, 5, 6, 5, 6, 3, 4, 0]])
+
+
+# -- Support vector machines -------------------------------------------------------------------------------------------
+
+
+def machine(classes: int, kernel: str = "RBF", *, probabilities: bool = False, **more: Any) -> dict[str, Any]:
+    """Return the attributes of a classifier with random support vectors, of which each class has another number."""
+    draw = np.random.default_rng(classes)
+    counts = [2 + number for number in range(classes)]
+    pairs = classes * (classes - 1) // 2
+
+    def numbers(count: int) -> list[float]:
+        return [*map(float, draw.normal(size=count))]
+
+    attributes: dict[str, Any] = {
+        "kernel_type": kernel, "kernel_params": [0.3, 0.4, 3.0], "vectors_per_class": counts,
+        "support_vectors": numbers(5 * sum(counts)), "coefficients": numbers((classes - 1) * sum(counts)),
+        "rho": numbers(pairs), "classlabels_ints": [*range(7, 7 + classes)],
+    }  # fmt: skip
+    if probabilities:
+        attributes |= {"prob_a": [-abs(each) for each in numbers(pairs)], "prob_b": numbers(pairs)}
+    return attributes | more
+
+
+def kernels_of(attributes: dict[str, Any], x: Any) -> Any:
+    """Return the kernels of rows with support vectors, by the definitions of LIBSVM."""
+    vectors = np.reshape(attributes["support_vectors"], (-1, 5))
+    gamma, offset, degree = attributes["kernel_params"]
+    products = x.astype(np.float64) @ vectors.T
+    if attributes["kernel_type"] == "RBF":
+        return np.exp(-gamma * ((x[:, None] - vectors) ** 2).sum(axis=2))
+    moved = gamma * products + offset
+    return {"LINEAR": products, "POLY": moved**degree, "SIGMOID": np.tanh(moved)}[attributes["kernel_type"]]
+
+
+def decisions(attributes: dict[str, Any], x: Any) -> tuple[Any, Any]:
+    """Return the sum of each pair of classes, and the number of the class with most votes."""
+    counts, classes = attributes["vectors_per_class"], len(attributes["vectors_per_class"])
+    coefficients = np.reshape(attributes["coefficients"], (classes - 1, -1))
+    starts = np.cumsum([0, *counts])
+    kernels, columns, votes = kernels_of(attributes, x), [], np.zeros((len(x), classes))
+    for first in range(classes):
+        for second in range(first + 1, classes):
+            own, other = slice(starts[first], starts[first + 1]), slice(starts[second], starts[second + 1])
+            total = kernels[:, own] @ coefficients[second - 1, own] + kernels[:, other] @ coefficients[first, other]
+            total = total + attributes["rho"][len(columns)]
+            columns.append(total)
+            votes[np.arange(len(x)), np.where(total > 0, first, second)] += 1
+    return np.stack(columns, axis=1), votes.argmax(axis=1)
+
+
+@pytest.mark.parametrize("kernel", ["LINEAR", "POLY", "RBF", "SIGMOID"])
+@pytest.mark.parametrize("classes", [2, 4])
+def test_pairs_of_classes_vote(classes: int, kernel: str) -> None:
+    attributes, x = machine(classes, kernel), features(6)
+    sums, best = decisions(attributes, x)
+    label, scores = run(model_of("SVMClassifier", 2, **attributes), x)
+    np.testing.assert_array_equal(label, 7 + best)
+    np.testing.assert_allclose(scores, np.hstack([-sums, sums]) if classes == 2 else sums, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5])
+def test_probabilities_of_classes_follow_from_those_of_pairs(classes: int) -> None:
+    """They are where p[i] * r[j, i] and p[j] * r[i, j] differ least; the iteration ends close to there."""
+    attributes, x = machine(classes, probabilities=True), features(5)
+    sums, best = decisions(attributes, x)
+    wins = 1 / (1 + np.exp(sums * attributes["prob_a"] + attributes["prob_b"]))
+    label, scores = run(model_of("SVMClassifier", 2, **attributes), x)
+    np.testing.assert_array_equal(label, 7 + best)
+    first, second = np.triu_indices(classes, 1)
+    for row, won in enumerate(wins):
+        r = np.zeros((classes, classes))
+        r[first, second], r[second, first] = won, 1 - won
+        form = np.diag((r**2).sum(axis=0)) - r * r.T
+        system = np.block([[form, np.ones((classes, 1))], [np.ones((1, classes)), np.zeros((1, 1))]])
+        exact = np.linalg.solve(system, [*np.zeros(classes), 1])[:classes]
+        np.testing.assert_allclose(scores[row], exact, atol=0.02)
+        np.testing.assert_allclose(scores[row].sum(), 1, rtol=1e-5)
+
+
+def test_probabilities_are_those_of_onnx_runtime() -> None:
+    """The iteration ends early, so the exact ones would be others in the third digit."""
+    attributes = machine(3, "LINEAR", prob_a=[-1.0, -2.0, -0.5], prob_b=[0.1, -0.2, 0.3])
+    attributes |= {"coefficients": [1.0, -1.0] * 9, "rho": [0.5, -0.25, 1.0]}
+    attributes["support_vectors"] = [float(number % 7 - 3) / 4 for number in range(45)]
+    x = np.linspace(-1, 1, 10, dtype=np.float32).reshape(2, 5)
+    scores = run(model_of("SVMClassifier", 2, **attributes), x)[1]
+    np.testing.assert_allclose(
+        scores, [[0.21864632, 0.4124897, 0.3688641], [0.40594, 0.3495656, 0.24449441]], rtol=1e-5
+    )
+
+
+def test_a_classifier_without_support_vectors_has_a_row_of_coefficients_for_each_class() -> None:
+    attributes: dict[str, Any] = {"coefficients": features(3).reshape(-1), "rho": [0.5], "kernel_params": [0.0] * 3}
+    x = features(6)
+    sums = x @ features(3).T + 0.5
+    label, scores = run(model_of("SVMClassifier", 2, classlabels_ints=[1, 2, 3], **attributes), x)
+    np.testing.assert_array_equal(label, 1 + sums.argmax(axis=1))
+    np.testing.assert_allclose(scores, sums, rtol=1e-5, atol=1e-6)
+
+
+def test_labels_of_a_machine_may_be_strings() -> None:
+    attributes, x = machine(3), features(4)
+    del attributes["classlabels_ints"]
+    label = run(model_of("SVMClassifier", 2, classlabels_strings=["a", "b", "c"], **attributes), x)[0]
+    assert [*label] == [*np.asarray(["a", "b", "c"])[decisions(attributes, x)[1]]]
+
+
+@pytest.mark.parametrize("kernel", ["LINEAR", "POLY", "RBF", "SIGMOID"])
+@pytest.mark.parametrize("one_class", [0, 1])
+def test_a_regressor_is_one_sum_or_its_sign(kernel: str, one_class: int) -> None:
+    attributes, x = machine(2, kernel), features(6)
+    sums = kernels_of(attributes, x) @ attributes["coefficients"] + attributes["rho"][0]
+    names = ("kernel_type", "kernel_params", "support_vectors", "coefficients", "rho")
+    model = model_of("SVMRegressor", n_supports=5, one_class=one_class, **{name: attributes[name] for name in names})
+    expected = np.where(sums > 0, 1, -1) if one_class else sums
+    np.testing.assert_allclose(run(model, x)[0], expected[:, None], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"kernel_type": "OTHER"}, "'kernel_type' must be one of LINEAR"),
+        ({"rho": [1.0]}, "'rho' must have 3 elements, but has 1"),
+        ({"coefficients": [1.0]}, "'coefficients' must have 18 elements"),
+        ({"support_vectors": [1.0]}, "'support_vectors' must have 45 elements"),
+        ({"prob_a": [1.0] * 3, "prob_b": [1.0]}, "'prob_b' must have 3 elements"),
+        ({"vectors_per_class": [9]}, "'vectors_per_class' must have a number for each of 3 labels"),
+        ({"vectors_per_class": [10, -2, 1]}, "'vectors_per_class' must have a number for each of 3 labels"),
+        ({"classlabels_ints": [1]}, "there must be two labels or more"),
+        ({"kernel_params": [1.0]}, "'kernel_params' must have 3 elements"),
+    ],
+)
+def test_bad_machines_are_one_error_with_the_node(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(UnsupportedModel, match=message) as error:
+        run(model_of("SVMClassifier", 2, **(machine(3) | more)), features())
+    assert "the_node" in str(error.value)

@@ -662,3 +662,18 @@ def test_nothing_can_be_taken_from_an_empty_tensor() -> None:
     assert program(array(0, 4), np.array([], np.int64)).shape == (0, 4)
     with pytest.raises(dlc.DlcError):
         program(array(0, 4), np.array([0]))
+
+
+@pytest.mark.parametrize("first", ["n", "2", ""])
+def test_what_is_joined_may_have_sizes_of_several_names(first: str) -> None:
+    """Exporters of scikit-learn name the number of rows of each column apart."""
+    model = model_of(f"""
+    g (float[{first or "?"}, 1] a, float[m, 2] b, float[k, 1] c) => (float[?, ?] y) {{
+      y = Concat<axis = 1>(a, b, c)
+    }}
+    """)
+    program = program_of(model)
+    parts = array(2, 1), array(2, 2), array(2, 1)
+    np.testing.assert_array_equal(program(*parts), np.concatenate(parts, axis=1))
+    with pytest.raises(dlc.DlcError):
+        program(parts[0], array(3, 2), parts[2])

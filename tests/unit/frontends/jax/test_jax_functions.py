@@ -34,6 +34,17 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
         lambda w: (jax.lax.conv_general_dilated(x.reshape(1, 1, 4, 8), w, (2, 2), "SAME") ** 2).sum()
     )(jnp.ones((2, 1, 3, 3))),
     "complex": lambda x: jnp.abs(jnp.fft.rfft(x)),
+    "a product of truth values": lambda x: (x > 0) @ (x < 1).T,
+    "factors by LU": lambda x: jax.lax.linalg.lu(jnp.stack([x, x[::-1]])),
+    "factors by LU of tall matrices": lambda x: jax.lax.linalg.lu(x.T),
+    "factors by LU of a singular matrix": lambda x: jax.lax.linalg.lu(jnp.ones_like(x)),
+    "factors by QR": lambda x: jnp.linalg.qr(jnp.stack([x, -x])),
+    "factors by QR of tall matrices": lambda x: jnp.linalg.qr(x.T, mode="complete"),
+    "factors by QR of a column of zeros": lambda x: jnp.linalg.qr(x.T.at[:, 1].set(0.0)),
+    "factors of Cholesky": lambda x: jnp.linalg.cholesky(jnp.stack([x @ x.T, -x @ x.T])),
+    "equations": jax.value_and_grad(lambda x: jnp.linalg.solve(x @ x.T, x).sum()),
+    "triangular equations": lambda x: jax.scipy.linalg.solve_triangular(x[:, :4], x, trans=1, unit_diagonal=True),
+    "a determinant": jax.value_and_grad(lambda x: jnp.linalg.slogdet(x @ x.T)[1]),
 }
 
 
@@ -80,7 +91,7 @@ def test_exported_functions_are_compiled() -> None:
 @pytest.mark.parametrize(
     ("function", "argument", "message"),
     [
-        (lambda x: jnp.linalg.cholesky(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_spotrf_ffi'"),
+        (lambda x: jnp.linalg.eigh(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_ssyevd_ffi'"),
         (lambda x: x + 1, X.astype(jnp.complex64), "must have real elements"),
         (lambda x: x[x > 0], X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*x\[x > 0\]"),
         (lambda x: x @ x, X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*same shape"),

@@ -192,6 +192,16 @@ CASES = {
       %i = stablehlo.bitcast_convert %s : (tensor<1x2x!quant.uniform<i32:f32, 0.125>>) -> tensor<1x2xi32>
       check.expect_eq_const %i, dense<[[99992, -99976]]> : tensor<1x2xi32>
     """,
+    "products of truth values are true where any of them is": """
+      %a = stablehlo.constant dense<[[true, true, true], [true, false, false]]> : tensor<2x3xi1>
+      %b = stablehlo.constant dense<[[true, false], [true, true], [false, true]]> : tensor<3x2xi1>
+      %any = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+        : (tensor<2x3xi1>, tensor<3x2xi1>) -> tensor<2x2xi1>
+      check.expect_eq_const %any, dense<[[true, true], [true, false]]> : tensor<2x2xi1>
+      %count = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+        : (tensor<2x3xi1>, tensor<3x2xi1>) -> tensor<2x2xi32>
+      check.expect_eq_const %count, dense<[[2, 2], [1, 0]]> : tensor<2x2xi32>
+    """,
 }
 
 
