@@ -567,7 +567,8 @@ def test_sizes_are_compared_with_those_of_weights_when_running(
 
 
 def expected_of(model: Any, inputs: dict[str, Any]) -> list[Any]:
-    return onnx_reference.ReferenceEvaluator(model).run(None, inputs)
+    evaluator: Any = onnx_reference.ReferenceEvaluator(model)
+    return evaluator.run(None, inputs)
 
 
 @pytest.mark.parametrize("largest", [0, 1])
