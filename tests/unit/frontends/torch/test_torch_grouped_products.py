@@ -67,12 +67,10 @@ def grouped() -> Any:
         schema="(Tensor input, Tensor weight, Tensor offs, Tensor grad_output) -> (Tensor, Tensor)",
     )
     forward.register_fake(_shown)
-    backward.register_fake(
-        lambda input, weight, offs, grad_output: (torch.empty_like(input), torch.empty_like(weight))
-    )
+    backward.register_fake(lambda input, weight, *_: (torch.empty_like(input), torch.empty_like(weight)))
     forward.register_autograd(
         lambda ctx, gradient: (*backward(*ctx.saved_tensors, gradient), None),
-        setup_context=lambda ctx, inputs, output: ctx.save_for_backward(*inputs),
+        setup_context=lambda ctx, inputs, **_: ctx.save_for_backward(*inputs),
     )
     return torch.ops.transformers.grouped_mm_fallback
 
@@ -132,12 +130,12 @@ def test_grouped_products_of_pytorch(kind: str) -> None:
         "added up": (random(8, 24), random(24, 16), ends),
         "batch": (random(3, 8, 16), random(3, 16, 8)),
     }[kind]
-    result = _compiled(lambda *given: torch._grouped_mm(*given))(*operands)
+    result = _compiled(torch._grouped_mm)(*operands)
     torch.testing.assert_close(result, torch._grouped_mm(*operands), rtol=2e-2, atol=2e-2)
 
 
 @pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
-@pytest.mark.parametrize("bins, low, high", [(4, 0, 3), (7, -1.5, 2.25), (10, 0, 0), (1, -1, 1)])
+@pytest.mark.parametrize(("bins", "low", "high"), [(4, 0, 3), (7, -1.5, 2.25), (10, 0, 0), (1, -1, 1)])
 def test_histograms_count_what_is_inside(bins: int, low: float, high: float) -> None:
     fast = _compiled(lambda x: torch.histc(x, bins, low, high))
     x = torch.cat([torch.linspace(-3, 3, 97), torch.randn(200), torch.tensor([low, high, low - 1, high + 1.0])])
