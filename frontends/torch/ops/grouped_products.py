@@ -55,7 +55,7 @@ def _or_zeros(node: Node, mask: Value, rows: Value) -> Value:
 
 
 def _blocks_of(node: Node, ends: Value, rows: Dim) -> _Blocks:
-    """Return the blocks of groups of consecutive rows, which end in front of these rows."""
+    """Return the blocks of groups of consecutive rows; an end is the first row that is not in the group."""
     [groups] = node.static_sizes(ends, "groups of rows")
     ends = node.cast(ends, i64)
     begins = node.pad(node.slice(ends, 0, 0, groups - 1), [1], [0])
@@ -81,7 +81,7 @@ def _blocks_of(node: Node, ends: Value, rows: Dim) -> _Blocks:
 
 
 def _groups_at(node: Node, ends: Value, count: Dim) -> Value:
-    """Return the group of each of so many things, which are in the last one behind all ends."""
+    """Return the group of each number below `count`; numbers behind all ends are in the last one."""
     [groups] = shape_of(ends)
     assert isinstance(groups, int)
     return graph.minimum(places_between(node, node.iota((count,), 0), ends, right=True), groups - 1)
