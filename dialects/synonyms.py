@@ -74,6 +74,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         contract: linear dense addmm baddbmm addbmm
         contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
         contract: DFT STFT
+        contract: grouped_mm grouped_mm_fallback grouped_mm_fallback_backward
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
         convolution: depthwise_conv2d depthwise_conv grouped_conv conv_general_dilated
         convolution: convolution_backward unfold Col2Im DeformConv
@@ -150,7 +151,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         gather: TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
         scatter: index_copy scatter_reduce masked_scatter MaxUnpool
-        scatter: index_put_impl put index_reduce as_strided_scatter diagonal_scatter
+        scatter: index_put_impl put index_reduce as_strided_scatter diagonal_scatter histc
         sort: argsort
         sort: Unique searchsorted bucketize median kthvalue
         top_k: topk
@@ -171,6 +172,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         attention: scaled_dot_product_flash_attention_for_cpu_backward RotaryEmbedding
         resize: upsample interpolate
         resize: upsample_bilinear2d upsample_bicubic2d upsample_linear1d upsample_trilinear3d upsample_nearest2d
+        resize: upsample_bilinear2d_aa upsample_bicubic2d_aa
         quantize: quantize_linear quantize_per_tensor
         quantize: DynamicQuantizeLinear
         dequantize: dequantize_linear dequantize_per_tensor

@@ -21,8 +21,10 @@ Importer = Callable[..., "Result | Sequence[Result | None]"]
 
 AnyImporter = TypeVar("AnyImporter", bound=Importer)
 
-NAMESPACES = ("aten", "prims", "higher_order")
-"""The namespaces of ops that have importers; names of those in `aten` are short. `higher_order` has ops on graphs."""
+NAMESPACES = ("aten", "prims", "higher_order", "transformers")
+"""The namespaces of ops that have importers; names of those in `aten` are short. `higher_order` has ops on graphs,
+`transformers` those that this library adds.
+"""
 _importers: dict[str, Importer] = {}
 _complex_importers: dict[str, Importer] = {}
 

@@ -22,6 +22,7 @@ from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array
 from ....ir.builtin_types import f64, i1
 from ....ir.floats import F64
 from ...emitter import NdArray, is_float, number
+from ...interpolation import LARGEST_MATRIX, cubic, linear
 from ...positions import take
 from ...problems import CannotImport
 from ..node import Node
@@ -34,7 +35,6 @@ ROUNDINGS = {
     "floor": "floor",
     "ceil": "ceil",
 }
-LARGEST_MATRIX = 1 << 24
 
 
 class Axis(NamedTuple):
@@ -278,7 +278,7 @@ def _weights(places: NdArray, size: int, scale: float, method: Method) -> NdArra
     offsets = np.arange(start, 2 - start)
     base = np.floor(places)
     distances = np.abs((offsets[None, :] - (places - base)[:, None]) * shrink)
-    weights = _clipped(1 - distances, 0, 1) if reach == 1 else _cubic(distances, method.coefficient)
+    weights = linear(distances) if reach == 1 else cubic(distances, method.coefficient)
     indices = base[:, None].astype(np.int64) + offsets[None, :]
     if method.exclude_outside:
         weights = np.where((indices >= 0) & (indices < size), weights, 0)
@@ -288,13 +288,6 @@ def _weights(places: NdArray, size: int, scale: float, method: Method) -> NdArra
     rows = np.broadcast_to(np.arange(len(places))[:, None], indices.shape)
     np.add.at(matrix, (rows, _clipped(indices, 0, size - 1)), weights)
     return matrix
-
-
-def _cubic(t: NdArray, a: float) -> NdArray:
-    """Return the weights of cubic interpolation at some distances."""
-    near = (a + 2) * t**3 - (a + 3) * t**2 + 1
-    far = a * t**3 - 5 * a * t**2 + 8 * a * t - 4 * a
-    return np.where(t <= 1, near, np.where(t < 2, far, 0))
 
 
 def _clipped(values: NdArray, low: float, high: float) -> NdArray:

@@ -15,6 +15,7 @@ from . import (
     convolution as convolution,
     fourier as fourier,
     functions as functions,
+    grouped_products as grouped_products,
     indexing as indexing,
     movement as movement,
     normalization as normalization,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from dlc.ir.sizes import floor_divide
+
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
@@ -42,7 +44,7 @@ def import_attention(
 
 def _scores(node: Node, query: Value, key: Value, is_causal: bool, mask: Value | None, scale: float | None) -> Value:
     """Return the masked products of queries and keys."""
-    query, key = wide(node, query), wide(node, key)
+    query, key = wide(node, query), _for_heads(node, wide(node, key), query)
     batch = ([0, 1], [0, 1])
     scores = _scaled(node, node.contract(query, key, batch, ([3], [3])), query, scale)
     shape = shape_of(scores)
@@ -57,6 +59,24 @@ def _scores(node: Node, query: Value, key: Value, is_causal: bool, mask: Value |
     return scores
 
 
+def _for_heads(node: Node, x: Value, query: Value) -> Value:
+    """Return keys or values of groups of heads, each repeated for the query heads of its group."""
+    (batch, groups, length, features), heads = shape_of(x), shape_of(query)[1]
+    if groups == heads:
+        return x
+    shape = (batch, groups, floor_divide(heads, groups), length, features)
+    return node.reshape(node.broadcast(x, [0, 1, 3, 4], shape), (batch, heads, length, features))
+
+
+def _for_groups(node: Node, gradient: Value, x: Value) -> Value:
+    """Return the gradient of keys or values of groups of heads: the sum over the query heads of each group."""
+    (batch, heads, length, features), groups = shape_of(gradient), shape_of(x)[1]
+    if groups == heads:
+        return gradient
+    shape = (batch, groups, floor_divide(heads, groups), length, features)
+    return node.reduce("sum", node.reshape(gradient, shape), [2])
+
+
 def _scaled(node: Node, scores: Value, query: Value, scale: float | None) -> Value:
     """Return scores times the scale, which is usually the reciprocal root of the number of features."""
     features = shape_of(query)[3]
@@ -66,6 +86,16 @@ def _scaled(node: Node, scores: Value, query: Value, scale: float | None) -> Val
         return graph.mul(scores, scale)
     root = graph.rsqrt(node.cast(node.size_value(features), element_of(scores)))
     return graph.mul(scores, node.spread(root, shape_of(scores)))
+
+
+def _finite(node: Node, logsumexp: Value, scores: Value) -> Value:
+    """Return logarithms of sums of exponentials in the type of scores: 0 where all scores are -inf.
+
+    The weights of a query that sees no key, such as one at the beginning of padded text, are 0 and not NaN.
+    """
+    logsumexp = node.cast(logsumexp, element_of(scores))
+    sees_none = graph.compare("eq", logsumexp, float("-inf"))
+    return graph.select(sees_none, node.full(0, logsumexp), logsumexp)
 
 
 @imports("_scaled_dot_product_flash_attention_for_cpu_backward")
@@ -88,14 +118,14 @@ def import_attention_backward(
         raise node.refusal("weights are dropped at random")
     scores = _scores(node, query, key, is_causal, attn_mask, scale)
     shape = shape_of(scores)
-    weights = graph.exp(graph.sub(scores, node.broadcast(node.cast(logsumexp, element_of(scores)), [0, 1, 2], shape)))
+    weights = graph.exp(graph.sub(scores, node.broadcast(_finite(node, logsumexp, scores), [0, 1, 2], shape)))
     [gradient, query, key, value, result] = [wide(node, each) for each in (gradient, query, key, value, result)]
     batch = ([0, 1], [0, 1])
     of_value = node.contract(weights, gradient, batch, ([2], [2]))
-    of_weights = node.contract(gradient, value, batch, ([3], [3]))
+    of_weights = node.contract(gradient, _for_heads(node, value, query), batch, ([3], [3]))
     total = node.reduce("sum", graph.mul(gradient, result), [3], keep=True)
     of_scores = graph.mul(weights, graph.sub(of_weights, node.spread(total, shape)))
     of_scores = _scaled(node, of_scores, query, scale)
-    of_query = node.contract(of_scores, key, batch, ([3], [2]))
+    of_query = node.contract(of_scores, _for_heads(node, key, query), batch, ([3], [2]))
     of_key = node.contract(of_scores, query, batch, ([2], [2]))
-    return [of_query, of_key, of_value]
+    return [of_query, _for_groups(node, of_key, key), _for_groups(node, of_value, value)]

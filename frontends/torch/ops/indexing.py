@@ -16,6 +16,7 @@ from ...integer_division import floor_quotient
 from ...positions import gather, gather_along, scatter, scatter_along, scatter_slices, take
 from ..node import Node
 from ..registry import imports
+from .functions import wide
 from .movement import strided
 
 
@@ -199,6 +200,30 @@ def _scatter_of_updates(node: Node, x: Value, dim: int, places: Value, source: A
     if is_float(total):
         return graph.div(total, number)
     return floor_quotient(total, number)
+
+
+@imports("histc")
+def import_histogram(node: Node, x: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value:
+    """The numbers of elements in bins of equal width; those outside of all bins, NaN among them, are not counted."""
+    x = wide(node, node.reshape(x, [product(shape_of(x))]))
+    if 0 in shape_of(x):
+        return node.zeros([bins], element_of(x))
+    low, high = (node.spread(each, shape_of(x)) for each in _range(node, x, min, max))
+    is_inside = graph.and_(graph.compare("ge", x, low), graph.compare("le", x, high))
+    scaled = graph.div(graph.mul(graph.sub(x, low), float(bins)), graph.sub(high, low))
+    places = node.cast(graph.select(is_inside, scaled, 0.0), i64)
+    vectors = node.expand(graph.minimum(places, bins - 1), [1])
+    counts = node.zeros([bins], element_of(x))
+    return combined(counts, vectors, node.cast(is_inside, element_of(x)), "add", [], [0])
+
+
+def _range(node: Node, x: Value, low: float, high: float) -> tuple[Value, Value]:
+    """Return the limits of a range; of an empty one, those of the elements, or 1 around them if all are equal."""
+    if low != high:
+        return node.constant(low, element_of(x)), node.constant(high, element_of(x))
+    smallest, largest = (node.reduce(kind, x, [0]) for kind in ("min", "max"))
+    margin = node.cast(graph.compare("eq", smallest, largest), element_of(x))
+    return graph.sub(smallest, margin), graph.add(largest, margin)
 
 
 @imports("put")

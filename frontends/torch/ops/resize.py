@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ....dialects import graph
-from ....dialects.graph.tensors import shape_of
+from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
+from ...emitter import NdArray, is_float
+from ...interpolation import LARGEST_MATRIX, cubic, linear
 from ...sampling import grid_places, sample, within
 from ..node import Node
 from ..registry import imports
@@ -37,8 +41,7 @@ def import_cubic(node: Node, x: Value, _: Any, align_corners: bool, *scales: Any
 
 def _resized(node: Node, kind: str, x: Value, coordinates: str, scales: Sequence[Any], rounding: str | None) -> Value:
     dims = list(range(2, len(shape_of(x))))
-    factors = [float(factor) for part in scales for factor in several(part) if factor is not None]
-    known = factors if len(factors) == len(dims) and coordinates != "align_corners" else None
+    known = _factors(scales) if len(_factors(scales)) == len(dims) and coordinates != "align_corners" else None
     return graph.resize(kind, x, dims, coordinates, node.result_shape, rounding=rounding, scales=known)  # type: ignore[arg-type]
 
 
@@ -56,3 +59,42 @@ def import_grid_sampler(node: Node, x: Value, grid: Value, mode: int, padding: i
         places = [within(place, size, border, aligned) for place, size in zip(places, sizes, strict=True)]
     places = [graph.round(place) for place in places] if kind == "nearest" else places
     return sample(node, x, places, kind, border, aligned)
+
+
+def _factors(scales: Sequence[Any]) -> list[float]:
+    """Return the scales that are given, as numbers or as lists."""
+    return [float(factor) for part in scales for factor in several(part) if factor is not None]
+
+
+@imports("_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa")
+def import_antialiased(node: Node, x: Value, _: Any, align_corners: bool, *scales: Any) -> Value:
+    """Means of all elements that an element of the result covers, weighted by their distance."""
+    if not is_float(x):
+        raise node.refusal("integers are rounded in a way of their own")
+    given = _factors(scales)
+    for dim in (2, 3):
+        size, new = (each[dim] for each in (shape_of(x), node.result_shape))
+        if not isinstance(size, int) or not isinstance(new, int):
+            raise node.refusal("sizes must be known when compiling, for antialiasing")
+        if size * new > LARGEST_MATRIX:
+            raise node.refusal(f"resizing {size} to {new} elements needs too many weights")
+        step = 1 / given[dim - 2] if len(given) == 2 else size / new
+        if align_corners:
+            step = (size - 1) / (new - 1) if new > 1 else 0.0
+        weights = node.constant(_covering(size, new, step, is_cubic="bicubic" in node.op), element_of(x))
+        resized = node.contract(x, weights, ((), ()), ([dim], [1]))
+        x = node.move_dim(resized, len(shape_of(x)) - 1, dim)
+    return x
+
+
+def _covering(size: int, new: int, step: float, *, is_cubic: bool) -> NdArray:
+    """Return the weights of elements for each element of the result, which is `step` of them wide or one."""
+    width = max(step, 1.0)
+    reach = (2 if is_cubic else 1) * width
+    center = (step * (np.arange(new) + 0.5))[:, None]
+    place = np.arange(size)[None, :]
+    first, last = np.trunc(center - reach + 0.5), np.trunc(center + reach + 0.5)
+    distances = np.abs(place - center + 0.5) / width
+    weights = cubic(distances, -0.5) if is_cubic else linear(distances)
+    weights = np.where((first <= place) & (place < last), weights, 0)
+    return weights / weights.sum(axis=1, keepdims=True)

@@ -98,13 +98,18 @@ def import_search(
     values, boundaries = (x, y) if "bucketize" in node.op else (y, x)
     if node.fx_node.kwargs.get("sorter") is not None:
         raise node.refusal("an order of the boundaries is given")
+    return places_between(node, values, boundaries, right=right or side == "right")
+
+
+def places_between(node: Node, values: Value, boundaries: Value, *, right: bool) -> Value:
+    """Return the numbers of boundaries that are smaller than each value or, with `right`, equal to it."""
     element = f64 if is_float(values) or is_float(boundaries) else i64
     values, boundaries = node.cast(values, element), node.cast(boundaries, element)
     shape = [*shape_of(values), shape_of(boundaries)[-1]]
     if len(shape_of(boundaries)) > 1:
         boundaries = node.expand(boundaries, [len(shape_of(boundaries)) - 1])
     compared = node.compare(
-        "le" if right or side == "right" else "lt",
+        "le" if right else "lt",
         node.spread(boundaries, shape),
         node.spread(node.expand(values, [len(shape) - 1]), shape),
     )

@@ -316,11 +316,18 @@ def test_calls_from_several_threads() -> None:
         torch.testing.assert_close(results[number], torch.tanh(x).sum(1))
 
 
-def test_attention_and_its_gradient() -> None:
-    q, k, v = (torch.randn(1, 2, 5, 4, requires_grad=True) for _ in range(3))
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("groups", [6, 2, 1])
+@pytest.mark.parametrize("mask", ["causal", "padded", "minus infinity"])
+def test_attention_and_its_gradient(groups: int, mask: str) -> None:
+    q, k, v = (torch.randn(2, heads, 5, 4, requires_grad=True) for heads in (6, groups, groups))
+    seen = torch.ones(2, 1, 5, 5, dtype=torch.bool).tril()
+    seen[1, :, :, :3] = False  # the first queries see no key
+    masks = {"causal": None, "padded": seen, "minus infinity": torch.where(seen, 0.0, float("-inf"))}
 
     def function(q: Any, k: Any, v: Any) -> Any:
-        return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        how = {"attn_mask": masks[mask], "is_causal": mask == "causal", "enable_gqa": True}
+        return F.scaled_dot_product_attention(q, k, v, **how)
 
     expected = torch.autograd.grad(function(q, k, v).square().sum(), (q, k, v))
     result = torch.autograd.grad(compiled(function)(q, k, v).square().sum(), (q, k, v))
