@@ -36,7 +36,9 @@ MOST_PROGRAMS = 256
 
 
 @overload
-def jit(function: Function, /) -> JitFunction: ...
+def jit(
+    function: Function, /, *, specs: Sequence[Any] | None = None, donate: int | Sequence[int] = (), **options: Any
+) -> JitFunction: ...
 @overload
 def jit(
     *, specs: Sequence[Any] | None = None, donate: int | Sequence[int] = (), **options: Any

@@ -218,8 +218,8 @@ def alternate(
     at.builder.insert(steps)
     before, after = steps.before_block, steps.after_block
     test, body = (Positions(at.to, Builder.at_end(block, at.builder.location)) for block in (before, after))
-    before.append(loop.ConditionOp(goes_on(test, [*before.args[2:]]), [*before.args]))
-    source, target, *now = after.args
+    before.append(loop.ConditionOp(goes_on(test, list[Value](before.args[2:])), [*before.args]))
+    source, target, now = after.args[0], after.args[1], list[Value](after.args[2:])
     target = step(body, Two(source, target), now)
     now = body.values(following(body, now))
     source = step(body, Two(target, source), now)

@@ -207,13 +207,13 @@ def import_histogram(node: Node, x: Value, bins: int = 100, min: float = 0, max:
     """The numbers of elements in bins of equal width; those outside of all bins, NaN among them, are not counted."""
     x = wide(node, node.reshape(x, [product(shape_of(x))]))
     if 0 in shape_of(x):
-        return node.zeros([bins], element_of(x))
+        return node.zeros((bins,), element_of(x))
     low, high = (node.spread(each, shape_of(x)) for each in _range(node, x, min, max))
     is_inside = graph.and_(graph.compare("ge", x, low), graph.compare("le", x, high))
     scaled = graph.div(graph.mul(graph.sub(x, low), float(bins)), graph.sub(high, low))
     places = node.cast(graph.select(is_inside, scaled, 0.0), i64)
     vectors = node.expand(graph.minimum(places, bins - 1), [1])
-    counts = node.zeros([bins], element_of(x))
+    counts = node.zeros((bins,), element_of(x))
     return combined(counts, vectors, node.cast(is_inside, element_of(x)), "add", [], [0])
 
 

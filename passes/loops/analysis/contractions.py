@@ -50,8 +50,9 @@ class ContractionNest(NamedTuple):
     def continues(self) -> bool:
         """Whether the sums begin with the elements that they are stored to: nothing else has to be stored first."""
         start = self.sums[0].iter_inits[0].defining_op
-        is_beside = isinstance(start, loop.LoadOp) and start.parent is self.store.parent
-        return is_beside and accessed(start) == accessed(self.store)
+        if not isinstance(start, loop.LoadOp) or start.parent is not self.store.parent:
+            return False
+        return accessed(start) == accessed(self.store)
 
     @property
     def has_windows(self) -> bool:

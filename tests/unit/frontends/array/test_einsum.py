@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -63,10 +65,10 @@ def test_integers_keep_their_dtype() -> None:
 
 
 def test_named_sizes_and_infinities_off_the_diagonal() -> None:
-    attention = dlc.jit(
-        lambda q, k: xp.einsum("qd,kd->qk", q, k),
-        specs=[dlc.spec("n", 4, dtype="float32"), dlc.spec("m", 4, dtype="float32")],
-    )
+    @dlc.jit(specs=[dlc.spec("n", 4, dtype="float32"), dlc.spec("m", 4, dtype="float32")])
+    def attention(q: Any, k: Any) -> Any:
+        return xp.einsum("qd,kd->qk", q, k)
+
     q, k = np.ones((3, 4), np.float32), np.full((5, 4), 2, np.float32)
     np.testing.assert_array_equal(attention(q, k), q @ k.T)
     x = np.full((3, 3), np.inf, np.float32)
