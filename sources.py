@@ -278,7 +278,14 @@ def _own_source(given: Given) -> ModuleSource:
         return Content(given, NO_FILE)
     if isinstance(given, str) and is_text(given):
         return Text(given)
-    return _file_source(given)
+    if isinstance(given, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return _file_source(given)
+    serialize: Callable[[], bytes] | None = getattr(given, "SerializeToString", None)
+    if serialize is not None and type(given).__name__ == "ModelProto":
+        return Content(serialize(), NO_FILE)
+    raise SourceError(
+        f"a module, MLIR text, bytes, the path of a file or a model is required, but got {type(given).__name__}"
+    )
 
 
 def _own_module(op: Operation) -> ModuleSource:

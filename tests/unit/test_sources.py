@@ -33,6 +33,11 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path, content: bytes, mes
     assert f"'{path}' is {message}" in str(error.value)
 
 
+def test_what_is_no_program_is_named() -> None:
+    with pytest.raises(DlcError, match="the path of a file or a model is required, but got int"):
+        dlc.compile(5)  # type: ignore[arg-type]
+
+
 def test_models_are_compiled_and_cached(tmp_path: Path) -> None:
     onnx = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
     model = onnx.parser.parse_model(
@@ -40,7 +45,7 @@ def test_models_are_compiled_and_cached(tmp_path: Path) -> None:
     )
     path = tmp_path / "model.onnx"
     onnx.save(model, path)
-    for given in (path, str(path), path.read_bytes()):
+    for given in (path, str(path), path.read_bytes(), model):
         assert dlc.compile(given, level=0)([1.0, -2.0]).tolist() == [-1.0, 2.0]
 
 
