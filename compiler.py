@@ -78,7 +78,8 @@ def compile(
 
     It may also be an `onnx.ModelProto`, a function of JAX with `args`, whose leaves the program takes, a
     `jax.export.Exported`, a `torch.export.ExportedProgram`, or a `torch.nn.Module` with `args`, tensors to trace it
-    with; a tuple alone is all of them. `weights` are tensors by the names of its state dict, or the path of a safetensors file.
+    with; a tuple alone is all of them. `weights` are tensors by the names of its state dict, or the path of a
+    safetensors file.
 
     `target` is `cpu`, another `Target` of this machine, `cuda` for a GPU by NVIDIA, `hip` for one by AMD, or `cuda:1`
     for the one with this number. A program for a GPU is compiled for the architecture of that device, and `cuda` means
