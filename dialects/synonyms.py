@@ -69,7 +69,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "graph",
         """
         contract: matmul mm bmm dot dot_general vdot inner tensordot einsum gemm batch_matmul fully_connected
-        contract: LinearClassifier LinearRegressor
+        contract: LinearClassifier LinearRegressor SVMClassifier SVMRegressor
         contract: MatMulInteger FusedMatMul QLinearMatMul
         contract: linear dense addmm baddbmm addbmm
         contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
@@ -147,7 +147,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         dynamic_update_slice: insert_slice slice_scatter tensor_scatter
         dynamic_update_slice: select_scatter
         gather: take index_select embedding gather_elements gather_nd take_along_axis index
-        gather: ArrayFeatureExtractor GridSample RoiAlign Compress masked_select
+        gather: ArrayFeatureExtractor GridSample grid_sampler_2d grid_sampler_3d RoiAlign Compress masked_select
         gather: TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
         scatter: index_copy scatter_reduce masked_scatter MaxUnpool

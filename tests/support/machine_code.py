@@ -12,6 +12,8 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from dlc.codegen.emission import object_file
 from dlc.codegen.jit import link
 from dlc.codegen.libraries import exported
@@ -64,7 +66,8 @@ def meaning(instance: Instance, properties: Mapping[str, Attribute], values: Seq
     prepare = find_semantics(instance.kind)
     assert prepare is not None, f"'{op.name}' has no meaning"
     try:
-        results = prepare(op, MACHINE)(*values)
+        with np.errstate(all="ignore"):
+            results = prepare(op, MACHINE)(*values)
     except Fault:
         return None
     return [results] if len(op.results) == 1 else list(results)

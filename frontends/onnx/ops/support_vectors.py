@@ -67,7 +67,7 @@ def _rows(node: Node) -> Value:
 
 
 def _floats(node: Node, name: str, count: object) -> NdArray:
-    """Return an attribute that must have so many elements."""
+    """Return an attribute whose number of elements is given."""
     numbers: NdArray = np.asarray(node.floats(name) or [], np.float32)
     if numbers.size != count:
         raise CannotImport(f"'{name}' must have {count} elements, but has {numbers.size}")
