@@ -271,7 +271,7 @@ def extractor(data: Any, places: Any) -> Any:
 @pytest.mark.parametrize("shape", [(3,), (2, 3), (2, 1, 3)])
 @pytest.mark.parametrize("is_text", [False, True])
 def test_features_are_taken_at_positions_of_any_shape(places: Any, shape: tuple[int, ...], is_text: bool) -> None:
-    """As in ONNX Runtime, positions count by their number alone, and one row is a matrix."""
+    """Positions may have any shape, and a vector is a matrix of one row, in ONNX Runtime as well."""
     data: Any = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
     data = data.astype(str).astype(object) if is_text else data
     places = np.asarray(places, np.int64)
