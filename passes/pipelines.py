@@ -137,6 +137,7 @@ GPU = Stage(
     "promote-buffers-to-stack",
     "plan-memory",
     DEFAULT_GPU,
+    "loop-scalar-replacement{accumulators=true}",
     "schedule-loops",
     "apply-schedules",
     again("schedule-loops", "apply-schedules", because="parts of sums that were split are nests of their own"),
