@@ -163,11 +163,11 @@ class Context:
         if dialect is not None:
             hint = did_you_mean(mnemonic, [op[len(prefix) + 1 :] for op in dialect.ops])
             return hint.replace("'", f"'{prefix}.", 1) or _meaning(synonyms)
-        if not mnemonic:
+        if mnemonic:
+            hint = did_you_mean(prefix, self.available)
+        else:
             self.dialect(name)  # `func` is most likely `func.func`
-            same = [op for each in self.dialects.values() for op in each.ops if op.partition(".")[2] == name]
-            return _meaning(same) or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
-        hint = did_you_mean(prefix, self.available)
+            hint = _meaning([op for d in self.dialects.values() for op in d.ops if op.partition(".")[2] == name])
         return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
 
 

@@ -42,19 +42,20 @@ _CODE = _PythonCode()
 
 def caller_frame() -> FrameType | None:
     """Return the nearest frame that is not of this library."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and _is_library(frame):
-        frame = frame.f_back
-    return frame
+    return _outside(sys._getframe(1))[0]
 
 
 def caller_level() -> int:
     """Return the `stacklevel` with which the function that calls this warns at the user's line."""
-    frame: FrameType | None = sys._getframe(1)
-    level = 1
+    return 1 + _outside(sys._getframe(1))[1]
+
+
+def _outside(frame: FrameType | None) -> tuple[FrameType | None, int]:
+    """Return the nearest frame from another on that is not of this library, and how many are before it."""
+    count = 0
     while frame is not None and _is_library(frame):
-        frame, level = frame.f_back, level + 1
-    return level
+        frame, count = frame.f_back, count + 1
+    return frame, count
 
 
 def _is_library(frame: FrameType) -> bool:

@@ -42,12 +42,12 @@ from .plan import (
     INIT,
     L2_BYTES,
     L3_BYTES,
-    MAIN,
     PARALLEL_PRODUCTS,
     VECTOR_COPY,
     Plan,
     is_function,
     loop_name,
+    main_of,
     parallel,
     parts_of,
     reordered,
@@ -525,7 +525,7 @@ class ContractionPlan(Plan):
         rows, columns, tile = loops.rows, loops.columns, loops.tile
         sizes = (tile.rows, tile.columns)
         parts = self._parts()
-        [main] = [part for part in parts if part in ("", MAIN)]
+        main = main_of(parts)
         before = [part for part in parts if part == INIT]
         padded = tuple(part_of(name, part) for part in (*before, main) for name in (rows, columns))
         main_rows, main_columns = part_of(rows, main), part_of(columns, main)

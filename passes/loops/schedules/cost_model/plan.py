@@ -73,6 +73,11 @@ def parts_of(nest: ContractionNest, *, has_ends: bool) -> tuple[str, ...]:
     return parts if len(parts) > 1 else ("",)
 
 
+def main_of(parts: Sequence[str]) -> str:
+    """Return the suffix of the part that computes the sums."""
+    return MAIN if MAIN in parts else ""
+
+
 def separated(loops: Sequence[str], parts: Sequence[str]) -> list[Pass]:
     """Return the step that gives each part loops of its own, if there are several."""
     return [LoopSeparate(loops=tuple(loops), suffixes=tuple(parts))] if len(parts) > 1 else []

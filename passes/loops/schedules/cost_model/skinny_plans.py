@@ -42,6 +42,7 @@ from .plan import (
     Plan,
     is_function,
     loop_name,
+    main_of,
     parallel,
     parts_of,
     reordered,
@@ -223,7 +224,7 @@ class UpdatePlan(SkinnyPlan):
         inner = [*rows, column] if self.is_open else [column, *rows]
         before = [part for name in self.outer for part in ([*block, column] if name == self.column else [name])]
         parts = parts_of(self.nest, has_ends=self._finishing() > 0)
-        [main] = [part for part in parts if part in ("", MAIN)]
+        main = main_of(parts)
         peeled = [""] if self._has_whole_steps() else [REST, ""]
         last = peeled[:1] if self.nest.sums[-1].constant_trip_count() is not None else peeled
         return [
