@@ -251,19 +251,22 @@ class Buffers:
         return True
 
     def _instead_of(self, op: Operation, home: Block) -> list[tuple[int, int]] | None:
-        """The numbers of ops that run instead of `op`; `None` if it may run again and again inside `home`."""
+        """The numbers of ops that run instead of `op`; `None` if it may run again and again inside `home`.
+
+        Around `home`, which may be the body of a loop in a branch, nothing reads the buffer when the loop runs again.
+        """
         pairs: list[tuple[int, int]] = []
-        block = op.parent
-        while block is not home:
-            if block is None:
-                return None
+        block, is_inside = op.parent, True
+        while block is not None:
+            is_inside = is_inside and block is not home
             others = self.other_branches.get(block)
-            if others is None:
+            if others is not None:
+                pairs.append(others)
+            elif is_inside:
                 return None
-            pairs.append(others)
             owner = block.parent_op
             block = owner.parent if owner is not None else None
-        return pairs
+        return None if is_inside else pairs
 
     def _is_read_behind(
         self, buffer: Buffer, number: int, others: Sequence[tuple[int, int]], excused: int | None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from dlc.dialects import loop
+from dlc.dialects import loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
 from dlc.passes.loops.analysis.nests import perfect_nest
@@ -176,8 +176,10 @@ def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
 def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
     """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane.
 
-    What is read backwards is a vector too, whose lanes are reversed.
+    What is read backwards is a vector too, whose lanes are reversed. Stores at computed places are in order.
     """
+    if any(type(each) is memref.StoreOp for each in op.walk()):
+        return False
     accesses = list(workload.accesses(op))
     strides = strides_along(accesses, op)
     if 1 not in strides or None in strides:

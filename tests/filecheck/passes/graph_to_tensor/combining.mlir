@@ -105,21 +105,39 @@ func.func @nonzero(%x: tensor<8xi1>) -> tensor<?x1xi64> {
   return %r : tensor<?x1xi64>
 }
 
-// Runs of 1, 2, 4 … elements are merged.
-// CHECK-LABEL: func.func @sort
-//       CHECK:   loop.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[WIDTH:.*]] = %c1)
-//       CHECK:   arith.cmpi slt, %[[WIDTH]], %c8 : index
-//       CHECK:   arith.cmpf olt
-//       CHECK:   arith.muli %{{.*}}, %c2 : index
-func.func @sort(%x: tensor<8xf32>) -> tensor<8xf32> {
+// An element's rank is the number of those before it.
+// CHECK-LABEL: func.func @sort_few
+//       CHECK:   %[[RANKS:.*]] = tensor.generic
+//  CHECK-SAME:     outs(%{{.*}} : tensor<8xi32>)
+//       CHECK:     arith.cmpi slt
+//       CHECK:     arith.addi
+//       CHECK:   loop.for
+//       CHECK:     tensor.extract %[[RANKS]]
+func.func @sort_few(%x: tensor<8xf32>) -> tensor<8xf32> {
   %r = graph.sort %x along 0 : tensor<8xf32> -> tensor<8xf32>
   return %r : tensor<8xf32>
 }
 
+// A step for each digit: digits are counted, and say where their elements begin.
+// CHECK-LABEL: func.func @sort_many
+//       CHECK:   loop.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[SHIFT:.*]] = %c0)
+//       CHECK:   arith.shrui
+//       CHECK:   arith.addi %{{.*}}, %c8 : index
+func.func @sort_many(%x: tensor<800xf32>) -> tensor<800xf32> {
+  %r = graph.sort %x along 0 : tensor<800xf32> -> tensor<800xf32>
+  return %r : tensor<800xf32>
+}
+
+// A block of elements none of which is among the first two is skipped.
 // CHECK-LABEL: func.func @top_k
-//       CHECK:   arith.cmpf ogt
+//       CHECK:   %[[BEST:.*]] = tensor.generic
+//  CHECK-SAME:     outs(%{{.*}} : tensor<50xi32>)
+//       CHECK:     arith.minsi
+//       CHECK:   loop.for %{{.*}} = 0 to 49 iter_args
+//       CHECK:     tensor.extract %[[BEST]]
+//       CHECK:     loop.when
 //       CHECK:   loop.for %{{.*}} = 0 to 2 iter_args
-func.func @top_k(%x: tensor<8xf32>) -> (tensor<2xf32>, tensor<2xi32>) {
-  %v, %i = graph.top_k %x, 0, k = 2 : tensor<8xf32> -> tensor<2xf32>, tensor<2xi32>
+func.func @top_k(%x: tensor<800xf32>) -> (tensor<2xf32>, tensor<2xi32>) {
+  %v, %i = graph.top_k %x, 0, k = 2 : tensor<800xf32> -> tensor<2xf32>, tensor<2xi32>
   return %v, %i : tensor<2xf32>, tensor<2xi32>
 }

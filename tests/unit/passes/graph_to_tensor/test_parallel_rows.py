@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 
 import dlc
+from dlc.passes.graph_to_tensor import ranks
 
 Array = Any
 LENGTHS = (32, 33, 64, 65, 100)
+
+
+@pytest.fixture(autouse=True)
+def no_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of these lengths would be sorted by ranks, which is one step."""
+    monkeypatch.setattr(ranks, "MOST_BY_RANKS_OF_THREADS", 16)
 
 
 def both(text: str, *arguments: Array) -> tuple[Any, Any]:

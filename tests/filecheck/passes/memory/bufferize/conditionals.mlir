@@ -103,3 +103,29 @@ func.func @a_result_that_nobody_uses_needs_no_memory(%t: tensor<4xf32>, %x: f32,
   }
   return %r#1 : f32
 }
+
+// What the other branch reads is no later read: the loop in this one writes in place.
+// CHECK-LABEL: func.func @a_loop_in_a_branch_in_a_loop
+//   CHECK-NOT:   memref.copy
+//       CHECK:   return
+func.func @a_loop_in_a_branch_in_a_loop(%x: tensor<9xi32>, %zero: i32, %last: index) -> tensor<4xi32> {
+  %empty = tensor.empty() : tensor<4xi32>
+  %start = tensor.fill ins(%zero : i32) outs(%empty : tensor<4xi32>) -> tensor<4xi32>
+  %r = loop.for %i = 0 to 9 iter_args(%list = %start) -> (tensor<4xi32>) {
+    %new = tensor.extract %x[%i] : tensor<9xi32>
+    %least = tensor.extract %list[%last] : tensor<4xi32>
+    %is_less = arith.cmpi slt, %new, %least : i32
+    %either = loop.when %is_less -> (tensor<4xi32>) {
+      %moved:2 = loop.for %j = 0 to 4 iter_args(%part = %list, %given = %new) -> (tensor<4xi32>, i32) {
+        %old = tensor.extract %part[%j] : tensor<4xi32>
+        %next = tensor.insert %given into %part[%j] : tensor<4xi32>
+        loop.yield %next, %old : tensor<4xi32>, i32
+      }
+      loop.yield %moved#0 : tensor<4xi32>
+    } else {
+      loop.yield %list : tensor<4xi32>
+    }
+    loop.yield %either : tensor<4xi32>
+  }
+  return %r : tensor<4xi32>
+}
