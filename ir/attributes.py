@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast, overlo
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .forks import hold_across_forks
-from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
+from .parameter_types import Exact, annotation_text, exact_form, float_key, hints_of, mentions_float
 from .printing import attribute_html, print_attribute
 
 if TYPE_CHECKING:
@@ -135,8 +135,9 @@ def _constructor_parameters(cls: type[Attribute]) -> list[ConstructorParameter]:
     hints = {
         name: hint for base in reversed(cls.__mro__) for name, hint in vars(base).get("__annotations__", {}).items()
     }
+    defaults = {name: (default,) for name, default in cls.defaults.items()}
     return [
-        ConstructorParameter(name, str(hints.get(name, "Any")), (cls.defaults[name],) if name in cls.defaults else ())
+        ConstructorParameter(name, annotation_text(hints.get(name, "Any")), defaults.get(name, ()))
         for name in cls.parameters
     ]
 

@@ -19,7 +19,7 @@ from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, 
 from .errors import InvalidDefinitionError, InvalidIRError
 from .interfaces import InferTypes
 from .locations import UNKNOWN_LOC
-from .operations import NO_ATTRIBUTES, adopt_regions, make_operation, not_a_value
+from .operations import NO_ATTRIBUTES, adopt_regions, make_operation, not_a_property, not_a_value
 from .values import OpResult, Value
 
 _sources: dict[str, str] = {}
@@ -169,9 +169,13 @@ def _property_lines(definition: OpDefinition) -> list[str]:
 
 
 def _property_checks(definition: OpDefinition) -> list[str]:
-    """Return statements that raise `AttributeError` for a property that is no attribute, if it must be given."""
-    required = (field for field in definition.attrs.values() if field.count == ONE and not field.has_default)
-    return [f"{field.accessor}.parameters" for field in required]
+    """Return statements that raise `AttributeError` for a property that is no attribute."""
+    return [
+        f"{field.accessor}.parameters"
+        if field.count == ONE
+        else f"{field.accessor} is None or {field.accessor}.parameters"
+        for field in definition.attrs.values()
+    ]
 
 
 def _size_expression(field: Field) -> str:
@@ -317,9 +321,7 @@ def _explain(op: Op) -> None:
     properties: dict[str, Any] = {**op._properties}
     for name, part in properties.items():
         if not isinstance(part, Attribute):
-            raise InvalidIRError(
-                f"property '{name}' of '{op.name}' must be an attribute, such as an IntegerAttr, but got {part!r}"
-            )
+            raise not_a_property(op, name, part)
 
 
 # -- Reading: from pieces of text to an op -----------------------------------------------------------------------------

@@ -31,7 +31,8 @@ from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .errors import InvalidDefinitionError
 from .interfaces import Foldable, InferTypes, Interface
 from .locations import UNKNOWN_LOC
-from .operations import Operation
+from .operations import Operation, not_a_property
+from .parameter_types import annotation_text
 from .traits import ConstantLike, Terminator, Trait
 
 if TYPE_CHECKING:
@@ -125,13 +126,10 @@ if TYPE_CHECKING:
         def __get__(self, op: Operation, owner: Any = None) -> _A: ...
         def __set__(self, op: Operation, value: _A) -> None: ...
 else:
-
-    class _Annotation:
-        def __class_getitem__(cls, item: object) -> type:
-            return cls
-
-    Operand = OptionalOperand = VariadicOperand = Result = OptionalResult = VariadicResult = _Annotation
-    Region = VariadicRegion = Successor = VariadicSuccessor = Attr = _Annotation
+    _NAMES = ["Operand", "OptionalOperand", "VariadicOperand", "Result", "OptionalResult", "VariadicResult"]
+    _NAMES += ["Region", "VariadicRegion", "Successor", "VariadicSuccessor", "Attr"]
+    for _name in _NAMES:
+        globals()[_name] = type(_name, (), {"__class_getitem__": classmethod(lambda cls, _: cls)})
 
 TypeRule = TypeConstraint | TypeVariable | Type | type[Type]
 """The types that an operand or result may have: a constraint, a type, a class of types, or a variable."""
@@ -223,9 +221,7 @@ REQUIRED: Any = object()
 
 
 def operand(constraint: TypeRule, *, type_from: TypeSource | None = None) -> Any:
-    """Declare an operand. `type_from=("memref", element_type)`: its type follows from that of another, and is checked.
-    `type_from=("memref", element_type)`: its type follows from that of another, and is checked.
-    """
+    """Declare an operand. `type_from=("memref", element_type)`: its type follows from another's, and is checked."""
     return Field("operand", constraint, type_from=type_from)
 
 
@@ -252,9 +248,7 @@ def optional_operand(
 def variadic_operand(
     constraint: TypeRule, *, default: tuple[()] | None = None, type_from: TypeSource | None = None
 ) -> Any:
-    """Declare any number of operands. They are optional in the constructor if `default=()` is given. Optional in the
-    constructor where `default=()` is given.
-    """
+    """Declare any number of operands. They are optional in the constructor if `default=()` is given."""
     return Field("operand", constraint, VARIADIC, type_from=type_from, default=default, has_default=default is not None)
 
 
@@ -670,7 +664,7 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
             raise InvalidDefinitionError(
                 f"'{name}': the type of '{field.name}' follows from '{source}', which is not a field"
             )
-        annotation = str(annotations.get(field.accessor, ""))
+        annotation = annotation_text(annotations.get(field.accessor, ""))
         if _ANNOTATIONS.get(annotation, (field.kind, field.count)) != (field.kind, field.count):
             raise InvalidDefinitionError(
                 f"'{name}': '{field.accessor}' is annotated as {annotation}, but is {field.count} {field.kind}"
@@ -689,8 +683,9 @@ def _check_members(name: str, members: Sequence[Any], kind: type, noun: str) -> 
 def _check_annotations(name: str, annotations: Mapping[str, Any], definition: OpDefinition) -> None:
     """Refuse what is annotated as a field but has no declaration, which would be no field at all."""
     declared = {field.accessor for field in definition.fields}
-    for accessor, annotation in annotations.items():
-        kind, count = _ANNOTATIONS.get(str(annotation), ("", ""))
+    for accessor, written in annotations.items():
+        annotation = annotation_text(written)
+        kind, count = _ANNOTATIONS.get(annotation, ("", ""))
         if kind and accessor not in declared:
             function = kind if count == "one" else f"{count}_{kind}"
             raise InvalidDefinitionError(
@@ -819,6 +814,8 @@ def _attr_accessor(field: Field) -> property:
         if value is None:
             self._properties.pop(name, None)
         else:
+            if not isinstance(value, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise not_a_property(self, name, value)
             self._properties[name] = value
 
     return property(get, set_)

@@ -7,6 +7,7 @@ of Python. It ends as one diagnostic at the op; its cause is the exception, whos
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from types import TracebackType
@@ -74,6 +75,21 @@ def line_of(error: BaseException, function: Callable[..., Any] | None = None) ->
     if place is None:
         return ""
     return f", at {_shown(place[0])}:{place[1]}"
+
+
+def place_of(cls: type) -> str:
+    """Return `", at toy.py:12"` for where a class begins; nothing for a class of dlc, or without a file."""
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    if _is_library(cls.__module__) or file is None:
+        return ""
+    try:
+        with open(file, encoding="utf-8") as stream:
+            lines = list(stream)
+    except (OSError, UnicodeDecodeError):
+        return ""
+    begins = re.compile(rf"\s*class\s+{re.escape(cls.__name__)}\b")
+    number = next((number for number, line in enumerate(lines, 1) if begins.match(line)), None)
+    return f", at {_shown(file)}" + (f":{number}" if number is not None else "")
 
 
 def _shown(path: str) -> str:

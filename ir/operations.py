@@ -552,6 +552,14 @@ def not_a_value(op: Operation, index: int, given: object) -> InvalidIRError:
     return InvalidIRError(f"operand #{index} of '{op.name}' must be a value, but got {given!r}{hint}")
 
 
+def not_a_property(op: Operation, name: str, given: object) -> InvalidIRError:
+    """Return the error for a property that is no attribute, most often a number or a text of Python."""
+    definition: Any = getattr(op, "definition", None)
+    field = None if definition is None else definition.attrs.get(name)
+    kind = "such as an IntegerAttr" if field is None else f"of the class {field.constraint.kind.__name__}"
+    return InvalidIRError(f"property '{name}' of '{op.name}' must be an attribute, {kind}, but got {given!r}")
+
+
 def _make(
     cls: type[_P],
     operands: list[Value],

@@ -42,6 +42,11 @@ def hints_of(cls: type) -> dict[str, Any]:
     return hints
 
 
+def annotation_text(hint: Any) -> str:
+    """Return an annotation as it is written; it is a class, unless the module postpones annotations."""
+    return hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
+
+
 @cache
 def _code_of(annotation: str) -> CodeType:
     """Return an annotation as code: few are not written many times, and compiling takes longer than evaluating."""

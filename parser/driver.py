@@ -44,6 +44,10 @@ class SyntaxFailure(Exception):
         """Where the innermost op begins whose form was broken, if one was."""
 
 
+class FailedReading(SyntaxFailure):
+    """Python code of a definition raised while it read: an example of the op would not help."""
+
+
 class Reported(SyntaxFailure):
     """A failure whose diagnostic, with its notes, was already emitted."""
 

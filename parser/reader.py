@@ -26,7 +26,7 @@ from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
-from .driver import Driver, Reported, SyntaxFailure, skip_space
+from .driver import Driver, FailedReading, Reported, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import operation_reader
 from .tables import lazy_matcher
@@ -169,7 +169,8 @@ class OperationReader(AttributeReader):
         if isinstance(failure, Reported):
             return
         offset = min(failure.offset, self.length)
-        self.context.diagnostics.error((self.source, offset), failure.message, notes=self._example(failure.op_start))
+        op_start = None if isinstance(failure, FailedReading) else failure.op_start
+        self.context.diagnostics.error((self.source, offset), failure.message, notes=self._example(op_start))
 
     def _example(self, start: int | None) -> list[tuple[PendingLocation, str]]:
         """Return a note with the first example of the op at an offset, unless it was shown before."""
@@ -368,7 +369,7 @@ class OperationReader(AttributeReader):
         except (SyntaxFailure, DlcError, RecursionError, MemoryError):
             raise
         except Exception as error:
-            raise SyntaxFailure(offset, f"reading '{name}' raised {described(error)}") from error
+            raise FailedReading(offset, f"reading '{name}' raised {described(error)}") from error
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
         cls = self._class_of(name)

@@ -9,13 +9,17 @@ Everything that the expression does not match (rare forms, comments, all errors)
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from ..ir import Attribute
 from ..ir.assembly import HAND_WRITTEN
 from ..ir.definition import Op
+from ..ir.errors import InvalidDefinitionError
+from ..ir.mistakes import place_of
 from .attribute_syntax import make_attribute_printer, make_attribute_reader
 
+_C = TypeVar("_C")
+_M = TypeVar("_M")
 _op_readers: dict[type[Op], Callable[..., Any]] = {}
 _op_printers: dict[type[Op], Callable[..., Any]] = {}
 _attribute_readers: dict[type[Attribute], Callable[..., Any]] = {}
@@ -28,7 +32,7 @@ def operation_reader(cls: type[Op]) -> Callable[..., Any]:
     reader = _op_readers.get(cls)
     if reader is None:
         hand_written: Any = cls
-        reader = hand_written.read if cls.syntax == HAND_WRITTEN else _makers["reader"](cls)
+        reader = hand_written.read if cls.syntax == HAND_WRITTEN else _made(_makers["reader"], cls)
         _op_readers[cls] = reader
     return reader
 
@@ -38,7 +42,7 @@ def operation_printer(cls: type[Op]) -> Callable[..., Any]:
     printer = _op_printers.get(cls)
     if printer is None:
         hand_written: Any = cls
-        printer = hand_written.write if cls.syntax == HAND_WRITTEN else _makers["printer"](cls)
+        printer = hand_written.write if cls.syntax == HAND_WRITTEN else _made(_makers["printer"], cls)
         _op_printers[cls] = printer
     return printer
 
@@ -47,7 +51,7 @@ def attribute_reader(cls: type[Attribute]) -> Callable[..., Any]:
     """Return `read(p) -> attribute` for the text after the mnemonic of an attribute or type."""
     reader = _attribute_readers.get(cls)
     if reader is None:
-        reader = _attribute_readers[cls] = make_attribute_reader(cls)
+        reader = _attribute_readers[cls] = _made(make_attribute_reader, cls)
     return reader
 
 
@@ -55,8 +59,16 @@ def attribute_printer(cls: type[Attribute]) -> Callable[..., str]:
     """Return `text(attribute, show) -> str` for the text after the mnemonic; `show` prints nested attributes."""
     printer = _attribute_printers.get(cls)
     if printer is None:
-        printer = _attribute_printers[cls] = make_attribute_printer(cls)
+        printer = _attribute_printers[cls] = _made(make_attribute_printer, cls)
     return printer
+
+
+def _made(make: Callable[[type[_C]], _M], cls: type[_C]) -> _M:
+    """Return what is made of the syntax of a class; where that cannot be right, the error says where the class is."""
+    try:
+        return make(cls)
+    except InvalidDefinitionError as error:
+        raise InvalidDefinitionError(f"{error}{place_of(cls)}") from error
 
 
 def install(
