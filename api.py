@@ -39,9 +39,11 @@ class InvalidProgram(DiagnosedError):
     """A text or a module has errors; the message shows all of them, `diagnostics` contains them."""
 
     def __init__(self, context: Context, diagnostics: list[Diagnostic]) -> None:
-        super().__init__("\n".join(["the program is invalid", *map(context.diagnostics.render, diagnostics)]))
+        cause = next((each.cause for each in diagnostics if each.cause is not None), None)
+        headline = "the program is invalid" if cause is None else "Python code of a pass or a dialect failed"
+        super().__init__("\n".join([headline, *map(context.diagnostics.render, diagnostics)]))
         self.diagnostics = diagnostics
-        self.__cause__ = next((each.cause for each in diagnostics if each.cause is not None), None)
+        self.__cause__ = cause
 
 
 def make_context(*, allow_unregistered: bool = False) -> Context:
@@ -54,6 +56,7 @@ def make_context(*, allow_unregistered: bool = False) -> Context:
 
 def parse(text: str, *, context: Context | None = None, filename: str = "-", check: bool = True) -> Operation:
     """Parse MLIR text and return the module, verified unless `check` is off."""
+    _check_text(text)
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     parsed = parse_source(Source(filename, text), context)
@@ -62,6 +65,14 @@ def parse(text: str, *, context: Context | None = None, filename: str = "-", che
     if check:
         verify(parsed.op, context=context)
     return parsed.op
+
+
+def _check_text(text: object) -> None:
+    """Refuse what is no text of a program, such as the path of a file."""
+    if not isinstance(text, str):
+        raise TypeError(f"parse takes the text of a program, but got {text!r:.60}")
+    if text.endswith((".mlir", ".onnx")) and "\n" not in text and " " not in text:
+        raise ValueError(f"'{text}' is the path of a file; write dlc.parse_file('{text}')")
 
 
 def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, check: bool = True) -> Operation:
@@ -100,7 +111,9 @@ def run_pipeline(
     `pipeline` is text as in MLIR, with or without the op that it runs on: `builtin.module(func.func(cse))`, `cse,sccp`;
     or a pass, such as `MyPass` or `MyPass(depth=2)`, or a list of passes and texts.
     """
-    context = context or default_context()
+    if not isinstance(op, Operation):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"run_pipeline takes an op, such as the module that dlc.parse returns, but got {op!r:.60}")
+    context = context or context_for(op)
     before = len(context.diagnostics.diagnostics)
     settings = settings or RunSettings(machine=_this_machine)
     if not _pipeline_on(op.name, pipeline).run(op, context, settings):
@@ -158,6 +171,13 @@ def _this_machine() -> dict[str, int]:
 def default_context() -> Context:
     context = make_context()
     context.diagnostics.sources, context.diagnostics.lines = _sources, _lines
+    return context
+
+
+def context_for(op: Operation) -> Context:
+    """Return a context that knows the dialects of an op and all inside it, wherever they come from."""
+    context = default_context()
+    context.load_dialects_of(op)
     return context
 
 

@@ -76,6 +76,8 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         start_ahead()
     with stages.stage("parse"):
         op = source.module(context)
+        if request.context is None:
+            context.load_dialects_of(op)
     if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
         start_ahead(min(AHEAD, available_threads() - 1), COMMAND)
         if request.threads > 1:
@@ -302,7 +304,7 @@ def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diag
 
 def _planned(request: Request, module: Operation) -> PlannedPasses:
     """Return the passes to run on a module."""
-    imports = has_imported_ops(module)
+    imports = has_imported_ops(module) or request.passes is not None or bool(REGISTRY.placed)
     if request.is_for_gpu:
         return planned_passes(gpu_stages_of(request.target, request.level, imports=imports), request.passes)
     machine = machine_for(module, request.target, request.threads)

@@ -7,7 +7,7 @@ text by itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dlc.ir import Attribute, Block, StringAttr, Value
 from dlc.ir.blocks import Region as IRRegion
@@ -25,7 +25,9 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
+from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.dialect import Dialect
+from dlc.ir.errors import InvalidIRError
 from dlc.ir.interfaces import FoldResult, Symbol
 from dlc.ir.symbol_table import check_visibility
 from dlc.ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
@@ -63,6 +65,17 @@ class ModuleOp(Op):
     def block(self) -> Block:
         """The one block that holds everything."""
         return self.body.single_block
+
+    def lookup(self, name: str) -> Any:
+        """Return the function or other symbol of a name, of this module and not of those inside."""
+        known: dict[str, Operation] = {}
+        for each in self.block.ops:
+            symbol = each.get_attr("sym_name")
+            if isinstance(symbol, StringAttr):
+                known[symbol.value] = each
+        if name.removeprefix("@") not in known:
+            raise InvalidIRError(f"the module has no symbol '{name}'{did_you_mean(name, known)}")
+        return known[name.removeprefix("@")]
 
     @staticmethod
     def is_optional(op: Operation) -> bool:  # noqa: ARG004 (the interface's signature)

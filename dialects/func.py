@@ -123,6 +123,11 @@ class FuncOp(Op):
         """The first block, of a function that has a body."""
         return self.body.entry
 
+    @property
+    def args(self) -> Sequence[BlockArgument]:
+        """The arguments of a function that has a body."""
+        return self.entry.args
+
     def argument_attributes(self, number: int) -> dict[str, Attribute]:
         """Return the attributes of an argument by their names."""
         own = self.arg_attrs.elements[number] if self.arg_attrs is not None else None

@@ -68,6 +68,8 @@ def scalar_from_python(value: Any, type: Type) -> Any:
         number, part = complex(value), type.element_type
         return join_complex(scalar_from_python(number.real, part), scalar_from_python(number.imag, part), type=type)
     width, number = scalar_width(type), int(value)
+    if number != value:
+        raise InterpreterError(f"{value} is not an integer")
     if not -(1 << width) <= 2 * number < 2 << width:
         raise InterpreterError(f"{number} does not fit '{type}'")
     return number & ((1 << width) - 1)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import wraps
 from typing import Any, Protocol
 
 from dlc.ir import Block, Operation, Region, SymbolRefAttr, Type
@@ -198,7 +199,11 @@ def elementwise(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:
     """
 
     def register(function: PerOp) -> PerOp:
-        semantics(*kinds)(lambda op, _: extend(poison_strict(function(op), len(op.operands)), op.results[0].type))
+        @wraps(function)
+        def prepare(op: Any, _: Machine) -> Kernel:
+            return extend(poison_strict(function(op), len(op.operands)), op.results[0].type)
+
+        semantics(*kinds)(prepare)
         return function
 
     return register

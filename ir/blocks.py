@@ -87,6 +87,12 @@ class Block:
 
     # -- Operations --------------------------------------------------------------------------------------------------
 
+    def __repr__(self) -> str:
+        owner, count = self.parent_op, sum(1 for _ in self.ops)
+        arguments = f"({', '.join(map(str, self.arg_types))})" if self._args else ""
+        inside = f" in {owner!r}" if owner is not None else ""
+        return f"<block{arguments} of {count} op{'s' * (count != 1)}{inside}>"
+
     @property
     def first(self) -> Operation | None:
         return self._first
@@ -364,6 +370,11 @@ class Region:
         """The position of the region in its operation."""
         for block in blocks:
             self.append(block)
+
+    def __repr__(self) -> str:
+        count = sum(1 for _ in self.blocks)
+        inside = f" in {self._parent!r}" if self._parent is not None else ""
+        return f"<region of {count} block{'s' * (count != 1)}{inside}>"
 
     @property
     def parent(self) -> Operation | None:

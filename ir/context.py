@@ -5,14 +5,18 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from copy import copy
+from typing import TYPE_CHECKING
 
 from .attributes import Attribute, Type
 from .definition import Op
 from .diagnostics import DiagnosticEngine, did_you_mean
-from .dialect import Dialect
+from .dialect import Dialect, dialects_of
 from .errors import DlcError, InvalidDefinitionError
 from .forks import at_work
 from .mistakes import import_problem
+
+if TYPE_CHECKING:
+    from .operations import Operation
 
 
 class Context:
@@ -82,6 +86,12 @@ class Context:
         if self._available.get(dialect.name, "").startswith("dlc.") and not module_name.startswith("dlc."):
             raise DlcError(f"module '{module_name}': '{dialect.name}' is a dialect of dlc's own, choose another name")
         return self.load(dialect)
+
+    def load_dialects_of(self, root: Operation) -> None:
+        """Load the dialects of all ops inside an op, but those of whose name there is one already."""
+        for dialect in dialects_of(root):
+            if self.dialect(dialect.name) is None:
+                self.load(dialect)
 
     # -- Looking up --------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,10 @@ A dialect is one Python module (or package) whose last line collects what the mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from .attributes import Attribute, Type
 from .definition import Field, Op
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from .operations import Operation
     from .patterns import Pattern
 
+_homes: WeakKeyDictionary[type[Op], Dialect] = WeakKeyDictionary()
+"""The first dialect that each class of ops was part of."""
 Materializer = Callable[[Attribute, Type, Location], "Operation | None"]
 
 
@@ -72,6 +75,8 @@ class Dialect:
         for kind in (*self.ops, *self.attributes, *self.types):
             if not kind.startswith(f"{name}."):
                 raise InvalidDefinitionError(f"'{kind}' does not belong to the dialect '{name}'")
+        for op in ops:
+            _homes.setdefault(op, self)
 
     @classmethod
     def collect(
@@ -124,6 +129,13 @@ class Dialect:
 
     def __repr__(self) -> str:
         return f"<dialect {self.name}: {len(self.ops)} ops>"
+
+
+def dialects_of(root: Operation) -> Iterator[Dialect]:
+    """Yield the dialects of an op and all inside it, so far as they are registered ops."""
+    kinds: Iterable[type] = dict.fromkeys(map(type, root.walk()))
+    homes = (_homes.get(kind) for kind in kinds if issubclass(kind, Op))
+    return iter(dict.fromkeys(home for home in homes if home is not None))
 
 
 def _refuse_strays(dialect: str, members: Set[type[Op] | type[Attribute]], modules: Sequence[dict[str, Any]]) -> None:

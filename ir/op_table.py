@@ -36,8 +36,11 @@ class OpTable(dict[type[Operation], F]):
 
         def register(function: F) -> F:
             for kind in kinds:
-                if kind in self:
-                    raise InvalidDefinitionError(f"'{kind.name}' has a {self.entry} already")
+                if kind in self and not _is_redefined(self[kind], function):
+                    known = self[kind]
+                    raise InvalidDefinitionError(
+                        f"'{kind.name}' has a {self.entry} already: {known.__qualname__} of {known.__module__}"
+                    )
                 self[kind] = function
             return function
 
@@ -48,3 +51,8 @@ class OpTable(dict[type[Operation], F]):
         if op.is_registered:
             return f"has no {self.entry}{self.advice}"
         return f"is not registered, so it has no {self.entry}{did_you_mean(op.name, [kind.name for kind in self])}"
+
+
+def _is_redefined(known: object, new: object) -> bool:
+    """Return whether both are functions of a notebook or a script, where a cell that has been corrected runs again."""
+    return all(getattr(each, "__module__", None) == "__main__" for each in (known, new))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from .attributes import Attribute, Type
 from .blocks import ORDER_GAP, Block, Region
@@ -396,6 +396,8 @@ class Operation:
 
     @location.setter
     def location(self, location: Location | PendingLocation) -> None:
+        if not isinstance(location, (Location, tuple)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InvalidIRError(f"the location of '{self.name}' must be a Location, but got {location!r}")
         self._location = location
 
     @property
@@ -511,7 +513,17 @@ class Operation:
         return ()
 
     def __repr__(self) -> str:
-        return f"<{self.name} at {self.location}>" if self._location is not UNKNOWN_LOC else f"<{self.name}>"
+        where = f" at {self.location}" if self._location is not UNKNOWN_LOC else ""
+        return f"<{self.name}{where}>"
+
+    def __copy__(self: _P) -> _P:
+        return self.clone()
+
+    def __deepcopy__(self: _P, memo: object) -> _P:
+        return self.clone()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError(f"'{self.name}' cannot be pickled; str(op) is its text, which dlc.parse reads")
 
     def __str__(self) -> str:
         return print_operation(self)

@@ -70,7 +70,7 @@ from ..ir.errors import InvalidAttributeError
 from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, Source, fuse
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
-from .driver import Driver, Reported, SyntaxFailure, skip_space
+from .driver import LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .remembering import RememberingReader
 from .strings import unquote
 from .syntax import attribute_reader
@@ -760,10 +760,11 @@ class AttributeReader(RememberingReader):
         if self.context.dialect(dialect) is None and not self.context.allow_unregistered:
             kind = "type" if opaque is OpaqueType else "attribute"
             hint = self.hint(dialect, self.context.available)
-            raise SyntaxFailure(
-                begin, f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; "
-                "--load-dialect=MODULE loads one, --allow-unregistered-dialect accepts any"
-            )  # fmt: skip
+            raise WithoutExample(
+                begin,
+                f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; {LOADING}, "
+                "--allow-unregistered-dialect accepts any",
+            )
         known = self.context.dialect(dialect)
         is_kept = self.context.allow_unregistered or (known is not None and rest.startswith(known.kept_as_text))
         if known is not None and rest and not is_kept:

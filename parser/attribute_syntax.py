@@ -16,7 +16,7 @@ from ..ir.errors import DlcError, InvalidAttributeError, InvalidDefinitionError
 from ..ir.floats import F64
 from ..ir.mistakes import described
 from ..ir.parameter_types import Word, hints_of
-from .driver import FailedReading, SyntaxFailure
+from .driver import SyntaxFailure, WithoutExample
 from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format, parts_of
 from .strings import quote
 
@@ -40,7 +40,7 @@ def make_attribute_reader(cls: type[Attribute]) -> Read:
             raise
         except Exception as error:
             function = custom if custom is not None else cls.verify
-            raise FailedReading(offset, f"reading '{cls.name}' raised {described(error, function)}") from error
+            raise WithoutExample(offset, f"reading '{cls.name}' raised {described(error, function)}") from error
 
     return reader
 

@@ -33,6 +33,10 @@ OPEN_ELEMENTS = lazy_matcher(r"(?:dense|sparse)\s*<")
 ANY_ERROR_TOKEN = r'[\w$.%@^#!-]+|"[^"\n]*"?|.'
 
 
+LOADING = "--load-dialect=MODULE, in Python context.load_module, loads one"
+"""How a dialect is loaded that is unknown."""
+
+
 class SyntaxFailure(Exception):
     """A syntax error. It is caught where reading can continue with the next operation."""
 
@@ -44,8 +48,8 @@ class SyntaxFailure(Exception):
         """Where the innermost op begins whose form was broken, if one was."""
 
 
-class FailedReading(SyntaxFailure):
-    """Python code of a definition raised while it read: an example of the op would not help."""
+class WithoutExample(SyntaxFailure):
+    """A failure for which an example of the op is no help: a dialect is unknown, or code of a definition raised."""
 
 
 class Reported(SyntaxFailure):

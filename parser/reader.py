@@ -26,7 +26,7 @@ from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
-from .driver import Driver, FailedReading, Reported, SyntaxFailure, skip_space
+from .driver import LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .strings import unquote
 from .syntax import operation_reader
 from .tables import lazy_matcher
@@ -169,7 +169,7 @@ class OperationReader(AttributeReader):
         if isinstance(failure, Reported):
             return
         offset = min(failure.offset, self.length)
-        op_start = None if isinstance(failure, FailedReading) else failure.op_start
+        op_start = None if isinstance(failure, WithoutExample) else failure.op_start
         self.context.diagnostics.error((self.source, offset), failure.message, notes=self._example(op_start))
 
     def _example(self, start: int | None) -> list[tuple[PendingLocation, str]]:
@@ -369,7 +369,7 @@ class OperationReader(AttributeReader):
         except (SyntaxFailure, DlcError, RecursionError, MemoryError):
             raise
         except Exception as error:
-            raise FailedReading(offset, f"reading '{name}' raised {described(error)}") from error
+            raise WithoutExample(offset, f"reading '{name}' raised {described(error)}") from error
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
         cls = self._class_of(name)
@@ -401,7 +401,7 @@ class OperationReader(AttributeReader):
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
         if dot and self.context.dialect(prefix) is None:
-            hint = self.context.suggest_op(name) or "; --load-dialect=MODULE loads one"
+            hint = self.context.suggest_op(name) or f"; {LOADING}"
             return f"dialect '{prefix}' not found for custom op '{name}'{hint}"
         if dot:
             return f"custom op '{name}' is unknown{self.context.suggest_op(name)}"
@@ -548,8 +548,8 @@ class OperationReader(AttributeReader):
             )
         else:
             message = (
-                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; "
-                "--load-dialect=MODULE loads one, --allow-unregistered-dialect accepts any"
+                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; {LOADING}, "
+                "--allow-unregistered-dialect accepts any"
             )
         self.report(SyntaxFailure(start.offset, message))
 

@@ -66,7 +66,8 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
     if isinstance(passes, str) and not _names_points(passes):
         fronts = [stage.text for stage in stages if stage.is_front]
         others = [stage.text for stage in stages if not (stage.always or stage.is_front)]
-        default = _join([*fronts, *registered, _FirstStage.name, *others])
+        again = fronts if registered else []
+        default = _join([*fronts, *registered, *again, _FirstStage.name, *others])
         known = REGISTRY.with_kind(_named_default(default)).with_kind(_FirstStage)
         front, replaced = _split(parse_pipeline_on(MODULE, passes, known).items)
         return PlannedPasses(front, [*replaced, *_of_stages(_join(stage.text for stage in stages if stage.always))])
@@ -83,6 +84,8 @@ def planned_passes(stages: Sequence[StagePasses], passes: Passes | None) -> Plan
         place += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
         if place is front and not stage.is_front:
             front += parse_passes(_join(registered))
+            if registered:
+                front += [item for each in stages if each.is_front for item in _of_stages(each.text)]
             place = items
         place += _of_stages(stage.text)
         place += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items

@@ -520,7 +520,8 @@ class _Conversion(RewriteListener):
         error = self.context.diagnostics
         notes = [(op.location, f"pattern '{name}' did not match: {reason}") for name, reason in tried]
         if not tried:
-            notes.append((op.location, f"there is no pattern for '{op.name}'"))
+            hint = f"; 'dlc-opt --help-op={op.name}' names the passes that rewrite it" if op.is_registered else ""
+            notes.append((op.location, f"there is no pattern for '{op.name}'{hint}"))
         if lineage:
             notes.append((op.location, f"the operation was made by pattern '{lineage[-1].name}'"))
         error.error(

@@ -219,12 +219,20 @@ class ConstantPool:
         op = result.owner
         constant = self.value_for(attr, result.type, op)
         dialect = self.context.dialect(op.dialect_name)
-        if constant is None and dialect is not None and dialect.materialize_constant is None:
+        if constant is None and dialect is not None:
+            returned = f"returned the constant '{attr}'"
+            if dialect.materialize_constant is None:
+                raise DefinitionMistake(
+                    "fold",
+                    op,
+                    f"{returned}, but the dialect '{op.dialect_name}' has no op for constants; give Dialect.collect a "
+                    "'materialize_constant', such as that of dlc.dialects.arith",
+                )
             raise DefinitionMistake(
                 "fold",
                 op,
-                f"returned the constant '{attr}', but the dialect '{op.dialect_name}' has no op for constants; give "
-                "Dialect.collect a 'materialize_constant', such as that of dlc.dialects.arith",
+                f"{returned} for a result of type '{result.type}', for which materialize_constant of the dialect "
+                f"'{op.dialect_name}' makes no op",
             )
         return constant
 
@@ -239,6 +247,7 @@ class ConstantPool:
             raise raised_by(culprit, user, error, dialect.materialize_constant) from error
         if constant is not None and not isinstance(constant, Operation):
             raise DefinitionMistake(culprit, user, f"returned {constant!r}; return an op with the constant, or None")
-        if constant is None or ConstantLike not in constant.traits or constant._results[0].type is not type:
-            return None
-        return constant
+        if constant is not None and ConstantLike not in constant.traits:
+            lack = "which lacks the trait ConstantLike, so that folds would not know its value"
+            raise DefinitionMistake(culprit, user, f"returned '{constant.name}', {lack}")
+        return constant if constant is not None and constant._results[0].type is type else None

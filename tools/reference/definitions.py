@@ -144,7 +144,7 @@ def _constructor_lines(cls: type[Attribute] | type[Op]) -> list[str]:
 def _shorthands(cls: type[Attribute] | type[Op]) -> Iterator[str]:
     """Return calls of the class methods that make an instance from simpler values, such as `ConstantOp.integer`."""
     for name, member in vars(cls).items():
-        if isinstance(member, classmethod) and not name.startswith("_"):
+        if isinstance(member, classmethod) and not name.startswith("_") and name != "read":
             signature = inspect.signature(getattr(cls, name))
             if signature.return_annotation in (cls, cls.__name__):
                 yield _call_text(f"{cls.__name__}.{name}", signature)

@@ -47,13 +47,14 @@ def _rewritten(passes: tuple[str, ...]) -> dict[str, list[tuple[object, str]]]:
     for name in passes:
         kind = REGISTRY.find(name)
         module = sys.modules.get(kind.__module__) if kind is not None and issubclass(kind, Pass) else None
-        members = vars(module).values() if module is not None else ()
+        members = list(vars(module).values()) if module is not None else []
         rewritten[name] = [entry for member in members for entry in _entries(member)]
+        rewritten[name] += [entry for member in members for entry in _keys(member, name.partition("-to-")[0])]
     return rewritten
 
 
 def _entries(member: Any) -> Iterator[tuple[object, str]]:
-    """Return the kinds of ops that a member of a module is for: a pattern, patterns, or a table."""
+    """Yield the kinds of ops, or names, that a member of a module is for: a pattern, patterns, or a table."""
     if isinstance(member, OpTable):
         yield from ((kind, member.entry) for kind in member)
     elif isinstance(member, Pattern):
@@ -62,3 +63,11 @@ def _entries(member: Any) -> Iterator[tuple[object, str]]:
         for each in cast("Sequence[object]", member):
             if isinstance(each, Pattern):
                 yield from _entries(each)
+
+
+def _keys(member: Any, dialect: str) -> Iterator[tuple[object, str]]:
+    """Yield the kinds of ops of a dialect that a dictionary is for: `scf-to-loop` has one for ops of `scf`."""
+    for kind in cast("dict[object, object]", member) if isinstance(member, dict) else ():
+        name = kind.name if isinstance(kind, type) and issubclass(kind, Op) else kind
+        if isinstance(name, str) and name.startswith(f"{dialect}."):
+            yield name, "a table"

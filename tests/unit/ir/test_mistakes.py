@@ -107,7 +107,7 @@ def test_methods_of_ops(method: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
 PATTERNS = {
     "rw.replace(op, op.source)": "'toy.twice' returned None; return rw.no_match('reason'), or the result of rw.replace",
     "return True": "returned True; return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify",
-    "return op.nothing": "raised AttributeError: 'TwiceOp' object has no attribute 'nothing', at toy.py:",
+    "return op.nothing": "has no attribute 'nothing'; fields of 'toy.twice': source, out, at toy.py:",
     "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
     "return rw.replace(op, 3)": "cannot replace 'toy.twice' by 3; give an op, a value or a list of them, at toy.py:",
     "return rw.replace(op, TwiceOp())": (
@@ -139,6 +139,39 @@ CONSTANTS = {
     "value, type, location": "returned 3; return an op with the constant, or None",
 }
 """Parameters of a function that makes constants, and what dlc-opt says of it."""
+
+
+def test_a_constant_that_other_folds_would_not_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = f"""{OP}
+    def fold(self, operands): return [IntegerAttr(1, i32)]
+@op("toy.number", traits=(Pure,))
+class NumberOp(Op):
+    value: Attr[IntegerAttr] = attr(IntegerAttr)
+    out: Result = result(T)
+    syntax = "$value attr-dict `:` type($out)"
+def constant(attribute, type, location): return NumberOp(attribute, type)
+"""
+    end = '\nDIALECT = Dialect.collect("toy", globals(), materialize_constant=constant)\n'
+    said = error_of(tmp_path, monkeypatch, definitions, "--canonicalize", end=end)
+    assert "on 'toy.twice' returned 'toy.number', which lacks the trait ConstantLike" in said
+
+
+def test_a_fold_to_a_constant_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = f"{OP}\n    def fold(self, operands): return [IntegerAttr(1, i32)]\ndef constant(*_): return None"
+    end = '\nDIALECT = Dialect.collect("toy", globals(), materialize_constant=constant)\n'
+    said = error_of(tmp_path, monkeypatch, definitions, "--canonicalize", end=end)
+    assert "fold on 'toy.twice' returned the constant '1 : i32' for a result of type 'i32', for which" in said
+
+
+def test_a_parameter_of_the_wrong_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = OP.replace(
+        "    out:", "    n: Attr[IntegerAttr] = attr(i64_attr, default=IntegerAttr(1, i64))\n    out:"
+    )
+    wrong = ["TwiceOp(op.source, 3)", "op.__class__.n.__set__(op, 'x')"]
+    for body in wrong:
+        pattern = f"\n@canonicalization(TwiceOp)\ndef pat(op, rw):\n    return rw.replace(op, {body})\n"
+        said = error_of(tmp_path, monkeypatch, definitions + pattern, "--canonicalize")
+        assert "property 'n' of 'toy.twice' must be an attribute, of the class IntegerAttr, but got " in said
 
 
 @pytest.mark.parametrize("parameters", CONSTANTS)
@@ -274,7 +307,7 @@ def test_reading_and_inferring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             in said
         )
     said = error_of(tmp_path, monkeypatch, infers + "\n    def infer_types(self): return [self.nothing]")
-    assert "cannot infer the result types of 'toy.twice': 'TwiceOp' object has no attribute 'nothing', at toy" in said
+    assert "cannot infer the result types of 'toy.twice': 'TwiceOp' object has no attribute 'nothing'; fields" in said
 
 
 def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -262,7 +262,7 @@ def test_modules_of_dialects_and_passes(folder: Path, monkeypatch: pytest.Monkey
         "func.func @main(%x: f32) -> f32 {\n  %y = doubles.twice %x\n  return %y : f32\n}\n"
     )
     said = error("run", "twice.mlir")
-    assert "dialect 'doubles' not found for custom op 'doubles.twice'; --load-dialect=MODULE loads one" in said
+    assert "dialect 'doubles' not found for custom op 'doubles.twice'; --load-dialect=MODULE, in" in said
     loaded = ("twice.mlir", "--load-dialect=doubles", "--load-pass=doubles")
     passes = "--passes=lower-doubles,default"
     assert run("run", *loaded, passes, "--input", "x=2.5") == "result 0: f32: 5.0\n"
