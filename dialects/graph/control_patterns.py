@@ -72,11 +72,11 @@ def inline_loop_that_never_runs(op: WhileOp, rw: Rewriter) -> Match:
     condition = _end_of(op.before)
     if not isinstance(condition, ConditionOp) or truth_of(constant_of(condition.condition)) is not False:
         return rw.no_match("the loop may run")
-    values = list(condition.values)
-    if not same_types(op.inits, op.before.entry.args) or not same_types(values, op.results):
+    if not same_types(op.inits, op.before.entry.args) or not same_types(condition.values, op.results):
         return rw.no_match("types of carried values are less precise")
-    rw.erase(condition)
     rw.inline_block_before(op.before.single_block, op, op.inits)
+    values = list(condition.values)  # arguments of the block are initial values now
+    rw.erase(condition)
     return rw.replace(op, values)
 
 

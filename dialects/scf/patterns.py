@@ -70,8 +70,9 @@ def _only_point(op: ParallelOp, rw: Rewriter) -> Match:
     """Put the body where the loop stands, and behind it the reductions of its values with the initial ones."""
     last, results = op.body.last, list[Value]()
     assert last is not None
-    values, reductions = list(last.operands), [region.entry for region in last.regions]
+    reductions = [region.entry for region in last.regions]
     rw.inline_block_before(op.body, op, op.lowerBound)
+    values = list(last.operands)  # arguments of the body are bounds now
     for init, value, reduction in zip(op.initVals, values, reductions, strict=True):
         end = reduction.last
         assert end is not None

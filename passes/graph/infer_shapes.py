@@ -5,12 +5,15 @@ carry and of private functions become as precise as that; where an op needs oper
 of another dialect, `graph.with_shape` stands in between: it checks when running what could not be told, or says less.
 Signatures of public functions stay.
 
-Sizes that contradict each other are errors, which name the op and both values. A second run finds nothing to do.
+Numbers that contradict each other are errors, which name the op and both values. Names that differ may have one value:
+where an op's rule needs names to agree, a `graph.with_shape` stays, or is inserted, that says less. A second run finds
+nothing to do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_not
 
 from dlc.dialects import func, graph
 from dlc.dialects.graph.bases import GraphOp, infer_shapes
@@ -19,8 +22,10 @@ from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Builder, Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.constraints import TypeVariable
+from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.sizes import Shape, may_equal, meet, spell
 from dlc.ir.traits import Elementwise
+from dlc.ir.verifier import verify_alone
 
 from ..manager import Pass, PassRun, statistic
 from .shape_analysis import ShapeAnalysis, has_sizes, is_tensor, only_forgets
@@ -72,7 +77,7 @@ def _contradiction_of(op: Operation, analysis: ShapeAnalysis) -> str | None:
     """A reason why an op cannot work on tensors of the inferred sizes."""
     if not op.name.startswith("graph.") or any(v not in analysis.shapes for v in op.operands if is_tensor(v)):
         return None
-    shapes = [analysis.shapes[value] if is_tensor(value) else () for value in op.operands]
+    shapes = [_numbers(analysis.shapes[value]) if is_tensor(value) else () for value in op.operands]
     problems = Problems()
     inferred = infer_shapes(op, shapes, problems)
     if problems.found:
@@ -84,6 +89,11 @@ def _contradiction_of(op: Operation, analysis: ShapeAnalysis) -> str | None:
         ):
             return f"result #{number} is declared as {spell(declared)}, but its operands say {spell(shape)}"
     return None
+
+
+def _numbers(shape: Shape) -> Shape:
+    """Return the sizes of a shape that are numbers."""
+    return tuple(size if isinstance(size, int) else None for size in shape)
 
 
 # -- Refining ----------------------------------------------------------------------------------------------------------
@@ -136,21 +146,33 @@ class _Refinement:
 
     def _fit_operands(self, op: Operation) -> None:
         """Put `graph.with_shape` where an operand has not the type that is needed."""
-        wanted = self._wanted(op)
-        for index, value in enumerate(op.operands):
+        given, wanted = list(op.operands), self._wanted(op)
+        for index, value in enumerate(given):
             type = wanted[index]
             source = _remembered(value)
             if type is None:
                 if source is not value:
                     op.set_operand(index, source)
-                    self.found.removed += 1
             elif value.type is not type and source.type is type:
                 op.set_operand(index, source)
-                self.found.removed += 1
             elif value.type is not type:
-                builder = Builder.before(op)
-                op.set_operand(index, builder.insert(graph.WithShapeOp(source, type)).result)
-                self.found.inserted += 1
+                self._insert(op, index, source, type)
+        is_changed = any(value in self.old for value in given) or any(map(is_not, given, op.operands))
+        if None in wanted and is_changed and not verify_alone(op, DiagnosticEngine()):
+            self._say_less(op, given, wanted)
+        self.found.removed += sum(only_forgets(value.defining_op) for value in given if value not in op.operands)
+
+    def _say_less(self, op: Operation, given: Sequence[Value], wanted: Sequence[Type | None]) -> None:
+        """Give an op operands of which is said what it was given, where nothing else is needed."""
+        for index, value in enumerate(given):
+            if wanted[index] is None and value in self.old:
+                self._insert(op, index, value, self.old[value])
+            elif wanted[index] is None:
+                op.set_operand(index, value)
+
+    def _insert(self, op: Operation, index: int, source: Value, type: Type) -> None:
+        op.set_operand(index, Builder.before(op).insert(graph.WithShapeOp(source, type)).result)
+        self.found.inserted += 1
 
     def _wanted(self, op: Operation) -> list[Type | None]:
         """The types that operands need; `None` for those of which only more may be said."""

@@ -86,6 +86,21 @@ func.func @unused_results(%c: tensor<i1>, %x: tensor<4xf32>, %y: tensor<4xf32>) 
 
 // -----
 
+// CHECK-LABEL: func.func @loop_that_never_runs_gives_its_argument(%x: tensor<4xf32>) -> tensor<4xf32> {
+//  CHECK-NEXT: return %x : tensor<4xf32>
+func.func @loop_that_never_runs_gives_its_argument(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %f = graph.constant dense<false> : tensor<i1>
+  %r = graph.while (%a = %x : tensor<4xf32>) {
+    graph.condition %f, %a : tensor<4xf32>
+  } do (%b: tensor<4xf32>) {
+    %z = graph.neg %b : tensor<4xf32>
+    graph.yield %z : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @loop_that_never_runs(%x: tensor<4xf32>) -> tensor<4xf32> {
 //  CHECK-NEXT: %y = graph.exp %x : tensor<4xf32>
 //  CHECK-NEXT: return %y : tensor<4xf32>

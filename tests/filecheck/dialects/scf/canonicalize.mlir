@@ -164,6 +164,25 @@ func.func @reduction_at_the_only_point(%x: f32, %y: f32) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func.func @reduction_of_the_only_number
+//       CHECK:   %[[C3:.*]] = arith.constant 3 : index
+//  CHECK-NEXT:   %[[S:.*]] = arith.addi %x, %[[C3]]
+//  CHECK-NEXT:   return %[[S]]
+func.func @reduction_of_the_only_number(%x: index) -> index {
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %r = scf.parallel (%i) = (%c3) to (%c4) step (%c3) init (%x) -> index {
+    scf.reduce(%i : index) {
+    ^bb0(%a: index, %b: index):
+      %s = arith.addi %a, %b : index
+      scf.reduce.return %s : index
+    }
+  }
+  return %r : index
+}
+
+// -----
+
 // CHECK-LABEL: func.func @dimensions_of_forall
 //       CHECK:   %[[C0:.*]] = arith.constant 0 : index
 //  CHECK-NEXT:   scf.forall (%j) in (4) {

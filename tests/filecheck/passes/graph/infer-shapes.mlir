@@ -176,3 +176,32 @@ func.func @calls_it(%x: tensor<2xf32, #graph.dims<n>>) -> tensor<2xf32, #graph.d
   %0 = call @hands_back_vector(%x) : (tensor<2xf32, #graph.dims<n>>) -> tensor<2xf32, #graph.dims<n>>
   return %0 : tensor<2xf32, #graph.dims<n>>
 }
+
+// -----
+
+// Names that differ may have one value: that is checked when running.
+// CHECK-LABEL: func.func @names_that_differ
+//       CHECK:   %[[A:.*]] = graph.with_shape %x : tensor<?x3xf32, #graph.dims<n>> -> tensor<?x3xf32>
+//       CHECK:   %[[B:.*]] = graph.with_shape %y : tensor<?x4xf32, #graph.dims<m>> -> tensor<?x4xf32>
+//       CHECK:   graph.contract %[[A]], %[[B]]
+func.func @names_that_differ(
+    %x: tensor<?x3xf32, #graph.dims<n>>, %y: tensor<?x4xf32, #graph.dims<m>>) -> tensor<3x4xf32> {
+  %a = graph.with_shape %x : tensor<?x3xf32, #graph.dims<n>> -> tensor<?x3xf32>
+  %b = graph.with_shape %y : tensor<?x4xf32, #graph.dims<m>> -> tensor<?x4xf32>
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [0] x [0]
+    : tensor<?x3xf32>, tensor<?x4xf32> -> tensor<3x4xf32>
+  return %c : tensor<3x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @a_name_and_a_number_of_elements
+//       CHECK:   %[[NEG:.*]] = graph.neg %x : tensor<?xf32, #graph.dims<n>>
+//       CHECK:   %[[LESS:.*]] = graph.with_shape %[[NEG]] : tensor<?xf32, #graph.dims<n>> -> tensor<?xf32>
+//       CHECK:   graph.reshape %[[LESS]] : tensor<?xf32> -> tensor<2x2xf32>
+func.func @a_name_and_a_number_of_elements(%x: tensor<?xf32, #graph.dims<n>>) -> tensor<2x2xf32> {
+  %a = graph.with_shape %x : tensor<?xf32, #graph.dims<n>> -> tensor<?xf32>
+  %b = graph.neg %a : tensor<?xf32>
+  %c = graph.reshape %b : tensor<?xf32> -> tensor<2x2xf32>
+  return %c : tensor<2x2xf32>
+}

@@ -107,8 +107,7 @@ func.func @nonzero(%x: tensor<8xi1>) -> tensor<?x1xi64> {
 
 // An element's rank is the number of those before it.
 // CHECK-LABEL: func.func @sort_few
-//       CHECK:   %[[RANKS:.*]] = tensor.generic
-//  CHECK-SAME:     outs(%{{.*}} : tensor<8xi32>)
+//       CHECK:   %[[RANKS:.*]] = tensor.generic {{.*}}"reduction"{{.*}} outs(%{{.*}} : tensor<8xi32>)
 //       CHECK:     arith.cmpi slt
 //       CHECK:     arith.addi
 //       CHECK:   loop.for
