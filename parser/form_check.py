@@ -92,6 +92,8 @@ def _check_complete(cls: type[Op], elements: Sequence[Element]) -> None:
                 f"attribute '{field.name}' is missing; write ${field.name} where its text belongs, or attr-dict for "
                 "all attributes without a place of their own",
             )
+    if not has_dictionary:
+        raise _error(cls, "attr-dict is missing; write attr-dict where other attributes belong")
     for element in elements:
         if isinstance(element, Variable) and written[element.field.name] > 1:
             raise _error(cls, f"'${element.field.name}' stands there twice")

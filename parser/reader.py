@@ -55,8 +55,8 @@ class RegionFrame:
     """A region that is being read: its blocks by label, and the names whose scope it is."""
 
     __slots__ = (
-        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "outer", "region",
-        "values",
+        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "opened", "outer",
+        "region", "values",
     )  # fmt: skip
 
     def __init__(
@@ -78,6 +78,8 @@ class RegionFrame:
         """The names in scope around the enclosing isolated op, which must be neither used nor redefined inside it."""
         self.default_dialect = default_dialect
         self.op_names: dict[str, OpReader] = {}
+        self.opened = -1
+        """The offset of the brace that opened the region."""
         self.is_damaged = False
         """Whether an error in the region may have caused names and blocks to be missing."""
 
@@ -230,11 +232,17 @@ class OperationReader(AttributeReader):
             frame.is_damaged = True
 
     def _next_line(self, pos: int) -> int:
-        """Return the end of the line of `pos`, or of the line that ends the block which this line opens."""
+        """Return the end of the line of `pos`, or of the line that ends the block which this line opens; if the region
+        that is being read ends before, the brace that ends it.
+        """
+        closed = self._behind_block(self.frame.opened)
         while True:
             end = self.text.find("\n", pos)
-            if end < 0:
-                return self.length
+            end = self.length if end < 0 else end
+            if closed is not None and pos < closed <= end:
+                return closed - 1
+            if end == self.length:
+                return end
             opens = re.compile(OPENS_BLOCK).match(self.text, pos, end)
             behind = self._behind_block(opens.start(1)) if opens is not None else None
             if behind is None:
@@ -612,6 +620,7 @@ class OperationReader(AttributeReader):
         if isolated:
             values, outer = {}, (*outer, values) if values else outer
         frame = RegionFrame(Region(), isolated, values, default_dialect or "builtin", outer)
+        frame.opened = self.text.rfind("{", 0, self.pos)
         self.frames.append(self.frame)
         self._enter(frame)
         return frame

@@ -159,7 +159,7 @@ def _parameter(function: Function, number: int) -> Parameter:
 
 def _output(function: Function, number: int, kind: Number | Array, count: int) -> Output:
     attributes = _attributes_of(function.res_attrs, number)
-    name = _text_in(attributes, NAME) or ("output" if count == 1 else f"output{number}")
+    name = _text_in(attributes, NAME) or unnamed_output(number, count)
     return Output(name, kind, _text_in(attributes, DOC))
 
 
@@ -236,3 +236,8 @@ def _number(type: Type, verb: str) -> Number:
     elif isinstance(type, ComplexType):
         raise Unsupported(f"{verb} a '{type}': complex numbers can be passed only in arrays")
     raise Unsupported(f"{verb} a '{type}', which cannot be passed from Python")
+
+
+def unnamed_output(number: int, count: int) -> str:
+    """Return the name of one of several outputs to which the program gives none."""
+    return "output" if count == 1 else f"output{number}"

@@ -3,14 +3,14 @@
     dlc run model.mlir --input x.npy --output y.npy
     dlc run model.mlir --size n=128 --time
 
-Only .npy files are read, and objects in them are never unpickled: files may come from untrusted sources.
+Only .npy and .npz files are read, and objects in them are never unpickled: files may come from untrusted sources.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any, TextIO
 
@@ -19,7 +19,8 @@ from ..compilation import pipeline_for
 from ..compile_options import checked_threads
 from ..compiler import Array, Executable
 from ..passes.manager.pipeline_text import parse_pipeline_on
-from ..runtime.array_files import array_file
+from ..runtime.array_files import archive_file, array_file
+from ..runtime.function_signatures import unnamed_output
 from .command_parser import CommandParser
 from .options import UsageError
 from .program_files import (
@@ -58,15 +59,17 @@ def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
     arguments = arguments_of(options, entry)
     results: Any = entry(*arguments)
     listed: list[Any] = [results] if len(entry.outputs) == 1 else list(results or ())
-    _keep(options.output, listed)
+    _keep(options.output, {output.name: result for output, result in zip(entry.outputs, listed, strict=True)})
     if options.json:
         named = zip(entry.outputs, listed, strict=True)
         values = {output.name: getattr(result, "tolist", lambda value=result: value)() for output, result in named}
         write_json({"outputs": values, "stages": executable.stages}, stdout)
         return
     for number, (result, kind) in enumerate(zip(listed, entry.signature.results, strict=True)):
+        name = entry.outputs[number].name
+        label = f"result {number}" if name == unnamed_output(number, len(listed)) else name
         shown = f"{kind.dtype.name}{list(result.shape)}" if isinstance(kind, Array) else f"{kind}: {result}"
-        stdout.write(f"result {number}: {shown}\n")
+        stdout.write(f"{label}: {shown}\n")
         if options.print and isinstance(kind, Array):
             stdout.write(f"{result}\n")
     if options.time:
@@ -82,12 +85,23 @@ def _pipeline(options: argparse.Namespace) -> str:
     return parse_pipeline_on("builtin.module", text).dump()
 
 
-def _keep(paths: Sequence[str], results: Sequence[Any]) -> None:
-    """Write results in order, each file completely or not at all."""
-    if len(paths) > len(results):
-        raise UsageError(f"there are {len(results)} results, but got {len(paths)} outputs")
-    for path, result in zip(paths, results, strict=False):
-        write_bytes(path, array_file(result))
+def _keep(outputs: Sequence[str], results: Mapping[str, Any]) -> None:
+    """Write results: `FILE` gets the next one, `NAME=FILE` that of a name, an .npz file all; each file completely."""
+    free = list(results)
+    for text in outputs:
+        name, equals, path = text.partition("=")
+        if not equals and text.endswith(".npz"):
+            write_bytes(text, archive_file(results))
+            continue
+        if not equals:
+            if not free:
+                raise UsageError(f"there are {len(results)} results, but got {len(outputs)} outputs")
+            name, path = free[0], text
+        if name not in results:
+            raise UsageError(f"there is no result '{name}'; the results are: {', '.join(results)}")
+        if name in free:
+            free.remove(name)
+        write_bytes(path, array_file(results[name]))
 
 
 # -- Times -------------------------------------------------------------------------------------------------------------
@@ -126,7 +140,8 @@ def _parser() -> CommandParser:
     add_gpu_options(parser, "'cpu' by default, 'cuda' or 'hip' for a GPU, 'cuda:1' for the one with this number")
     add_argument_options(parser)
     add = parser.add_argument
-    add("--output", "-o", action="append", default=[], metavar="FILE", help="the .npy file for the next result")
+    kept = "an .npy file for the next result or that of a name, or an .npz file for all"
+    add("--output", "-o", action="append", default=[], metavar="[NAME=]FILE", help=kept)
     add("--print", action="store_true", help="print the results")
     add("--json", action="store_true", help="print the results as JSON")
     add("--time", action="store_true", help="print the times of stages and runs")

@@ -12,6 +12,8 @@ import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TextIO
 
+import numpy as np
+
 from dlc.api import InvalidProgram, default_context
 
 from ..codegen.gpu_target import CUDA, HIP, TRIPLES, gpu_target_for
@@ -26,7 +28,7 @@ from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from ..passes.manager.registry import REGISTRY
 from ..passes.manager.settings import RunSettings
-from ..runtime.array_files import load_array
+from ..runtime.array_files import is_archive, load_array, load_arrays, with_type
 from ..runtime.image_file import MAGIC, is_image
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from ..runtime.signature import Array
@@ -135,7 +137,8 @@ def add_argument_options(parser: CommandParser) -> None:
         action="append",
         default=[],
         metavar="[NAME=]FILE",
-        help="an array from a .npy file, or NAME=NUMBER; other arguments are random",
+        help="an array from a .npy file, all arrays of a .npz file, or NAME=NUMBER (NAME=1,2,3 for a row of numbers); "
+        "other arguments are random",
     )
     add("--size", action="append", default=[], metavar="NAME=N", help=f"size of random arrays (default {DEFAULT_SIZE})")
     add("--seed", type=int, default=0, metavar="N", help="the seed of random arrays")
@@ -272,18 +275,49 @@ def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for text in inputs:
         name, equals, value = text.partition("=")
+        if not equals and is_archive(text):
+            for key, array in load_arrays(text).items():
+                _give(values, key, lambda kind, array=array: _typed(array, kind), entry)
+            continue
         if not equals:
             free = [each for each in parameters if each not in values]
             if not free:
                 raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
             name, value = free[0], text
-        if name not in parameters:
-            raise UsageError(f"@{entry.name} has no argument '{name}'; the arguments are: {', '.join(parameters)}")
-        if name in values:
-            raise UsageError(f"argument '{name}' is given twice")
-        kind = parameters[name]
-        values[name] = load_array(value, kind.dtype) if isinstance(kind, Array) else _number(value)
+        _give(values, name, lambda kind, value=value: _value_of(value, kind), entry)
     return values
+
+
+def _give(values: dict[str, Any], name: str, value_for: Callable[[Any], Any], entry: EntryPoint) -> None:
+    """Add the value of an argument, which depends on the argument's kind."""
+    parameters = {each.name: each.kind for each in entry.signature.parameters}
+    if name not in parameters:
+        raise UsageError(f"@{entry.name} has no argument '{name}'; the arguments are: {', '.join(parameters)}")
+    if name in values:
+        raise UsageError(f"argument '{name}' is given twice")
+    values[name] = value_for(parameters[name])
+
+
+def _typed(array: Any, kind: Any) -> Any:
+    return with_type(array, kind.dtype) if isinstance(kind, Array) else array.item()
+
+
+def _value_of(text: str, kind: Any) -> Any:
+    """Return what a command line gives for an argument: a number, numbers of a row, or the array in a file."""
+    if not isinstance(kind, Array):
+        return _number(text)
+    if len(kind.sizes) > 1 or os.path.exists(text):
+        return load_array(text, kind.dtype)
+    try:
+        numbers = [_element(part) for part in text.split(",")]
+        return np.array(numbers if kind.sizes else numbers[0] if len(numbers) == 1 else numbers).astype(kind.dtype)
+    except UsageError:
+        return load_array(text, kind.dtype)
+
+
+def _element(text: str) -> int | float | bool:
+    """Return an element of a tensor: a number, or a truth value."""
+    return text == "true" if text in ("true", "false") else _number(text)
 
 
 def _number(text: str) -> int | float:

@@ -264,6 +264,7 @@ FORMS = {
     FIELD.replace("ANOTHER", "n: Attr[IntegerAttr] = attr(i64_attr)").replace(" attr-dict", ""): (
         "syntax of 'toy.twice': attribute 'n' is missing; write $n where its text belongs, or attr-dict for all"
     ),
+    OP.replace(" attr-dict", ""): "syntax of 'toy.twice': attr-dict is missing; write attr-dict where other",
     FIELD.replace("ANOTHER", "body: Region = region()"): "region '$body' is missing; write $body where",
     FIELD.replace("ANOTHER", "to: Successor = successor()"): "successor '$to' is missing; write $to where",
     OP.replace("$source attr-dict", "$sauce attr-dict"): "there is no field '$sauce'; there are: $source, $out",

@@ -123,6 +123,26 @@ def test_numbers_on_the_command_line(folder: Path) -> None:
     )
     command = ("run", "number.mlir", "--entry")
     assert run(*command, "f", "-i", "i=0x10", "-i", "x=-1.5")[1] == "result 0: f32: -1.5\nresult 1: index: 16\n"
+    (folder / "tensor.mlir").write_text(
+        "func.func @main(%n: tensor<i64>, %c: tensor<i1>, %r: tensor<?xf32, #graph.dims<n>>)\n"
+        '  -> (tensor<i64> {dlc.name = "file"}, tensor<i1>, tensor<?xf32, #graph.dims<n>>)\n'
+        "{ return %n, %c, %r : tensor<i64>, tensor<i1>, tensor<?xf32, #graph.dims<n>> }"
+    )
+    given = ["-i", "n=-3", "-i", "c=true", "-i", "r=1,2.5,-1e3"]
+    outputs = ["-o", "all.npz", "-o", "output2=row.npy", "-o", "n.npy"]
+    status, out, _ = run("run", "tensor.mlir", *given, *outputs)
+    assert (status, out) == (0, "file: int64[]\nresult 1: bool[]\nresult 2: float32[3]\n")
+    assert np.load("row.npy").tolist() == [1, 2.5, -1000]
+    assert np.load("n.npy") == -3
+    with np.load("all.npz") as kept:
+        assert {name: kept[name].tolist() for name in kept} == {"file": -3, "output1": True, "output2": [1, 2.5, -1000]}
+    np.savez("given.npz", n=np.int64(4), r=np.ones(2, np.float32))
+    status, out, _ = run("run", "tensor.mlir", "-i", "given.npz", "-i", "c=0", "--print")
+    assert out == "file: int64[]\n4\nresult 1: bool[]\nFalse\nresult 2: float32[2]\n[1. 1.]\n"
+    assert "it is an archive of 2 arrays" in error("tensor.mlir", "-i", "r=given.npz")
+    assert "there is no result 'row'; the results are: file, output1, output2" in error(
+        "tensor.mlir", "-o", "row=r.npy"
+    )
     assert error("number.mlir", "--entry", "f", "-i", "x=one") == "dlc: error: expected a number, but got 'one'\n"
     assert error("number.mlir", "--entry", "g", "-i", "i=300").startswith("dlc: error: argument 'i' of @g must be in")
     assert error("number.mlir").startswith("dlc: error: there is no entry @main; select one of the entries @f, @g")
@@ -138,7 +158,8 @@ class Trap:
 
 def test_files_that_hold_no_array(quick_folder: Path) -> None:
     np.save("trap.npy", np.array([Trap()], object), allow_pickle=True)
-    np.savez("several.npz", x=np.zeros(3))
+    np.savez("trap.npz", x=np.array([Trap()], object), allow_pickle=True)
+    (quick_folder / "broken.npz").write_bytes(b"PK\x03\x04 and nothing")
     (quick_folder / "short.npy").write_bytes(b"\x93NUMPY\x01\x00")
     header = b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000, 8), }"
     (quick_folder / "huge.npy").write_bytes(header.ljust(127) + b"\n" + b"1234")
@@ -146,7 +167,8 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
     (quick_folder / "pickle.npy").write_bytes(b"cos\nmkdir\n(S'trapped'\ntR.")
     for name, reason in (
         ("trap.npy", "Object arrays cannot be loaded"),
-        ("several.npz", "it is an archive of several"),
+        ("trap.npz", "Object arrays cannot be loaded"),
+        ("broken.npz", ""),
         ("short.npy", ""),
         ("huge.npy", ""),
         ("text.npy", "it is not an .npy file"),
