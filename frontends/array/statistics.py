@@ -101,8 +101,10 @@ def var(x: Array, /, *, axis: Any = None, correction: float = 0.0, keepdims: boo
 
 @array_function
 def std(x: Array, /, *, axis: Any = None, correction: float = 0.0, keepdims: bool = False) -> Array:
-    """Return standard deviations along axes: the square roots of variances."""
-    return wrap(graph.sqrt(value_of(var(x, axis=axis, correction=correction, keepdims=keepdims))))
+    """Return standard deviations along axes: the square roots of variances. Their gradient is 0 where all are equal."""
+    variance = value_of(var(x, axis=axis, correction=correction, keepdims=keepdims))
+    is_zero = graph.compare("eq", variance, 0.0)
+    return wrap(graph.select(is_zero, variance, graph.sqrt(graph.select(is_zero, 1.0, variance))))
 
 
 @array_function

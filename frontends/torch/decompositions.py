@@ -17,6 +17,7 @@ KEPT = (
     "hardswish",
     "index_add",
     "index_copy",
+    "index_fill",
     "linear",
     "mish",
     "roll",

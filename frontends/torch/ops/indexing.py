@@ -152,6 +152,15 @@ def import_scatter(
     return _scattered(node, x, dim, places, source, kind, along=along, alpha=alpha)
 
 
+@imports("index_fill")
+def import_index_fill(node: Node, x: Value, dim: int, places: Value, value: Value | float) -> Value:
+    """A tensor with a number at positions along a dimension, some of which may count from its end."""
+    shape = list(shape_of(x)) or [1]
+    shape[node.dim_in(dim, len(shape))] = product(shape_of(places))
+    numbers = node.spread(node.reshape(node.number(value, element_of(x)), ()), shape)
+    return _scattered(node, x, dim, places, numbers, "assign", along=True)
+
+
 def _scattered(
     node: Node, x: Value, dim: int, places: Value, source: Value | float, kind: str, *, along: bool, alpha: float = 1
 ) -> Value:
@@ -162,7 +171,7 @@ def _scattered(
     if not shape_of(x):
         x, places = node.reshape(x, (1,)), node.reshape(places, (1,))
         source = node.reshape(source, (1,)) if isinstance(source, Value) else source
-    places = node.places_in(x, places, at)
+    places = node.places_in(x, places, at, signed=node.op.startswith("aten.index_fill"))
     if along:
         assert isinstance(source, Value)
         source = node.reshape(source, (1,)) if not shape_of(source) else source

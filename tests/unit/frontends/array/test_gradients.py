@@ -38,6 +38,13 @@ def test_gradients_have_the_containers_of_arguments() -> None:
     assert float(of_scale) == 5.0
 
 
+def test_deviation_of_equal_numbers_has_the_gradient_zero() -> None:
+    x = np.array([[1.0, 2.0, 5.0], [3.0, 2.0, 5.0]])
+    gradient = run(gradients.grad(lambda x: xp.sum(xp.std(x, axis=0))), x)
+    assert gradient.tolist() == [[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0]]
+    assert np.isnan(run(xp.std, np.array([1.0, np.nan])))
+
+
 def test_gradients_of_gradients() -> None:
     cube = lambda x: xp.sum(x**3)
     hessian_times_ones = dlc.grad(lambda x: xp.sum(dlc.grad(cube)(x)))

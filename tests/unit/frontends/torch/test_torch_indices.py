@@ -36,6 +36,7 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "index_put": lambda x, i: x.index_put((i,), torch.ones(())),
     "index_add": lambda x, i: x.index_add(0, i, _updates(i)),
     "index_copy": lambda x, i: x.index_copy(0, i, torch.ones(i.shape[0], COLUMNS)),
+    "index_fill": lambda x, i: x.index_fill(0, i, 7.0),
     "scatter": lambda x, i: x.scatter(0, _expanded(i), 2.0),
     "scatter_add": lambda x, i: x.scatter_add(0, _expanded(i), _updates(i)),
     "scatter_reduce": lambda x, i: x.scatter_reduce(0, _expanded(i), _updates(i), "amax"),
