@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -39,15 +40,15 @@ MOST_LIBRARIES = 100
 """The libraries of one linker of LLVM, which keeps about 9 KiB of each of them until it is freed itself."""
 _linkers: dict[int, Any] = {}
 """The linker in use, by the number of the hundred of libraries that it is for."""
-_count = 0
+_numbers = itertools.count(1)
+"""The numbers of libraries, each of which needs a name of its own. `next` gives no number to two threads."""
 
 
 def link(
     objects: Iterable[bytes | memoryview], names: Iterable[str], symbols: Mapping[str, int] | None = None
 ) -> Library:
     """Link object files; `symbols` are addresses that they require from outside themselves and this process."""
-    global _count  # noqa: PLW0603 (each library needs a name of its own)
-    _count += 1
+    number = next(_numbers)
     builder = binding.JITLibraryBuilder().add_current_process()
     for each in objects:
         builder.add_object_img(each)
@@ -57,16 +58,15 @@ def link(
     for name, address in (symbols or {}).items():
         builder.import_symbol(name, address)
     try:
-        linker = _linker()
-        tracker = builder.link(linker, f"dlc.{_count}")
+        linker = _linker_of(number // MOST_LIBRARIES)
+        tracker = builder.link(linker, f"dlc.{number}")
         return Library(tracker, linker, {name: tracker[name] for name in names})
     except RuntimeError as error:
         raise JitError(f"cannot link machine code: {error}") from None
 
 
-def _linker() -> Any:
-    """Return LLVM's linker for the next library of this process."""
-    number = _count // MOST_LIBRARIES
+def _linker_of(number: int) -> Any:
+    """Return LLVM's linker for a hundred of libraries of this process."""
     linker = _linkers.get(number)
     if linker is None:
         machine = Target.host().machine()

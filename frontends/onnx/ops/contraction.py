@@ -225,12 +225,18 @@ def _summed_alone(node: Node, value: Value, letters: list[str], needed: set[str]
 
 
 def _with_equal_sizes(node: Node, lhs: Labelled, rhs: Labelled) -> tuple[Value, Value]:
-    """Return two values whose common letters have one size: a 1 is repeated."""
+    """Return two values whose common letters have one size: a 1 is repeated, others are compared when running."""
     sizes: dict[str, Dim] = {}
     for value, letters in (lhs, rhs):
         for letter, size in zip(letters, shape_of(value), strict=True):
-            sizes[letter] = size if sizes.get(letter, 1) == 1 else sizes[letter]
-    values = [node.broadcast(v, range(len(each)), [sizes[letter] for letter in each]) for v, each in (lhs, rhs)]
+            known = sizes.get(letter, 1)
+            sizes[letter] = size if known == 1 or (isinstance(size, int) and size != 1) else known
+    values: list[Value] = []
+    for value, letters in (lhs, rhs):
+        wanted = [sizes[letter] for letter in letters]
+        own = shape_of(value)
+        value = node.with_sizes(value, {dim: size for dim, size in enumerate(wanted) if own[dim] != 1})
+        values.append(node.broadcast(value, range(len(letters)), wanted))
     return values[0], values[1]
 
 

@@ -551,6 +551,7 @@ def test_sizes_that_tensorflow_computes_are_known() -> None:
             "float[3] w = {1, 2, 3}",
             [(2, 3), (2, 4)],
         ),
+        ('Einsum <equation = "ab,b->ab"> (x, w)', "float[3] w = {1, 2, 3}", [(2, 3), (2, 4)]),
     ],
 )
 def test_sizes_are_compared_with_those_of_weights_when_running(
@@ -561,6 +562,22 @@ def test_sizes_are_compared_with_those_of_weights_when_running(
     assert np.isfinite(program(array(*shapes[0]))).all()
     with pytest.raises(dlc.DlcError, match=r"must be '3' .*, at '\w+:y'"):
         program(array(*shapes[1]))
+
+
+def test_an_open_size_becomes_several_numbers() -> None:
+    model = model_of(
+        "g (float[n] x) => (float[2, 2] y) <int64[2] s = {2, 2}> { z = Neg(x) w = Reshape(z, s) y = Abs(w) }"
+    )
+    program = dlc.compile(model, threads=1)
+    assert program(-np.arange(4, dtype=np.float32)).tolist() == [[0, 1], [2, 3]]
+    with pytest.raises(dlc.DlcError, match="the same number of elements"):
+        program(np.ones(5, np.float32))
+
+
+def test_a_loop_whose_condition_is_false_at_once() -> None:
+    body = "b (int64 i, bool go, float[2] a) => (bool more, float[2] b) { more = Identity(go) b = Add(a, a) }"
+    graph = f"g (float[2] x) => (float[2] y) <int64 n = {{2}}, bool c = {{0}}> {{ y = Loop <body = {body}> (n, c, x) }}"
+    assert dlc.compile(model_of(graph), threads=1)(np.array([1, 2], np.float32)).tolist() == [1, 2]
 
 
 # -- Sizes that only the running program knows -------------------------------------------------------------------------
