@@ -1,4 +1,4 @@
-"""dlc-opt: read MLIR text, run passes on it and print the result.
+"""dlc-opt: read MLIR text or a model, run passes on it and print the result.
 
     dlc-opt --canonicalize --cse model.mlir
     dlc-opt --pass-pipeline='builtin.module(func.func(canonicalize,cse))' model.mlir
@@ -31,7 +31,7 @@ from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from .module_search import beside
 from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
-from .text_files import read_text, write_text
+from .text_files import is_binary, read_text, write_text
 
 Input = str | Callable[[], str]
 
@@ -64,9 +64,11 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
         options = _parse_options(argv)
         if _answer_questions(options, stdout):
             return 0
-        text = _read_input(options.input, stdin)
         tool = _Tool(options, stdout, stderr)
-        ok = tool.run(text)
+        if options.input != "-" and is_binary(options.input):
+            ok = tool.run_part(Source(options.input, ""), is_model=True)
+        else:
+            ok = tool.run(_read_input(options.input, stdin))
         tool.report_timing()
         if options["emit"] == "obj":
             _lazy("code_emission").write_object(options["o"], tool.object_code)
@@ -158,6 +160,12 @@ def _read_input(name: str, stdin: Input) -> str:
     return read_text(name)
 
 
+def _model(name: str, context: Context) -> ParsedModule:
+    """Return the module that a model in a file becomes."""
+    sources = importlib.import_module("dlc.sources")  # text is parsed without what models need
+    return ParsedModule(sources.source_of(name).module(context), {}, {})
+
+
 def _write_output(name: str, text: str, stdout: TextIO) -> None:
     if name == "-":
         stdout.write(text)
@@ -202,24 +210,26 @@ class _Tool:
             ok = self.run_part(Source(filename, part, first_line)) and ok
         return ok
 
-    def run_part(self, source: Source) -> bool:
+    def run_part(self, source: Source, *, is_model: bool = False) -> bool:
         """Process one file, or part of one. With --verify-diagnostics, return whether all diagnostics were expected."""
         with self.timed("Dialects"):
             context = make_context(self.options)
         if self.options["format"]:
+            if is_model:
+                raise UsageError(f"'--format' is for text, which '{source.filename}' is not")
             self.output.append(self.formatted(source, context))
             return True
         expected = self.options["verify-diagnostics"]
         if expected is None:
             context.diagnostics.handlers.append(lambda diagnostic: self.show(context, diagnostic))
-            return self.process(source, context)
+            return self.process(source, context, is_model=is_model)
         if expected not in ("all", "only-expected"):
             raise UsageError(f"'--verify-diagnostics' must be 'all' or 'only-expected', but got '{expected}'")
         expectations = _lazy("expected_diagnostics").ExpectedDiagnostics(
             source, only_expected=expected == "only-expected"
         )
         context.diagnostics.handlers.append(expectations.report)
-        self.process(source, context)
+        self.process(source, context, is_model=is_model)
         problems = expectations.finish()
         self.stderr.write("".join(f"{problem}\n" for problem in problems))
         return not problems
@@ -237,9 +247,9 @@ class _Tool:
         if diagnostic.cause is not None and self.options["traceback"]:
             self.stderr.writelines(_traceback_of(diagnostic.cause))
 
-    def process(self, source: Source, context: Context) -> bool:
+    def process(self, source: Source, context: Context, *, is_model: bool) -> bool:
         with self.timed("Parser"):
-            parsed = parse_file(source, context)
+            parsed = _model(source.filename, context) if is_model else parse_file(source, context)
         if parsed is None:
             return False
         with self.timed("Verifier of the input"):

@@ -5,6 +5,10 @@ from __future__ import annotations
 from ..ir.files import check_regular, replace_file
 from .options import UsageError
 
+HEAD_BYTES = 512
+FIRST_OF_TEXT = 9
+"""The first byte that is found in text, a tabulator."""
+
 
 def read_text(name: str) -> str:
     """Return the text of a file. Bytes that are not UTF-8 are kept as surrogate escapes."""
@@ -13,6 +17,16 @@ def read_text(name: str) -> str:
             return file.read()
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+
+
+def is_binary(name: str) -> bool:
+    """Return whether a file begins with what no text contains; one that cannot be read is no such file."""
+    try:
+        check_regular(name)
+        with open(name, "rb") as file:
+            return any(byte < FIRST_OF_TEXT for byte in file.read(HEAD_BYTES))
+    except (OSError, ValueError):
+        return False
 
 
 def check_file(name: str) -> None:
