@@ -41,7 +41,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+.PHONY: demo test test-all-cases test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
   conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks test-frameworks-part bench-frameworks bench-ops onnx-networks tables op-table \
   reference site math-table wheel clean
 
@@ -68,6 +68,10 @@ types: $(VENV)/.installed-dev $(TYPING)
 
 unit: $(VENV)/.installed-dev $(TYPING)
 	$(PYTEST) $(ARGS)
+
+# Of tests with many cases, `make test` runs a part of the cases. This runs all of them.
+test-all-cases: $(VENV)/.installed-dev $(TYPING)
+	$(PYTEST) --all-cases $(ARGS)
 
 # Kernels and networks on a CUDA device, against numpy in f64; skipped by name where there is none.
 test-gpu: $(VENV)/.installed-dev

@@ -150,7 +150,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         gather: ArrayFeatureExtractor GridSample grid_sampler_2d grid_sampler_3d RoiAlign Compress masked_select
         gather: TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
-        scatter: index_copy scatter_reduce masked_scatter MaxUnpool
+        scatter: index_copy index_fill scatter_reduce masked_scatter MaxUnpool
         scatter: index_put_impl put index_reduce as_strided_scatter diagonal_scatter histc
         sort: argsort
         sort: Unique searchsorted bucketize median kthvalue

@@ -55,6 +55,12 @@ def is_archive(path: str | os.PathLike[str]) -> bool:
         return False
 
 
+def array_of(numbers: Any, dtype: Any) -> NdArray:
+    """Return numbers as an array of a type."""
+    array: NdArray = np.array(numbers).astype(dtype)
+    return array
+
+
 def with_type(array: NdArray, dtype: Any) -> NdArray:
     """Return an array with the given element type, if the file knew only how many bytes elements have."""
     is_raw = array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize

@@ -20,6 +20,7 @@ from support.file_order import LongestFirst
 from support.forked_python import ForkingPython
 from support.new_process import SHARED_CACHE
 from support.properties import PIN, draw_freshly, fix_draws
+from support.sampling import OPTION, SampledCases
 from support.user_environment import clean_environment, make_once
 
 
@@ -69,6 +70,7 @@ class KeptIsNotSearched:
 def pytest_addoption(parser: pytest.Parser) -> None:
     text = "let property tests draw other examples every time, and this many times as many as usual"
     parser.addoption("--fresh-draws", type=int, default=0, metavar="TIMES", help=text)
+    parser.addoption(OPTION, action="store_true", help="run all cases of tests of which a part runs otherwise")
     parser.addoption("--timed", action="store_true", help="let tests of growth count seconds instead of lines")
 
 
@@ -88,6 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
             config.pluginmanager.register(OnlyResultsAreReported())
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
+    config.pluginmanager.register(SampledCases())
 
 
 def _share_cache(config: pytest.Config) -> None:

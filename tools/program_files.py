@@ -12,8 +12,6 @@ import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TextIO
 
-import numpy as np
-
 from dlc.api import InvalidProgram, default_context
 
 from ..codegen.gpu_target import CUDA, HIP, TRIPLES, gpu_target_for
@@ -28,7 +26,7 @@ from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from ..passes.manager.registry import REGISTRY
 from ..passes.manager.settings import RunSettings
-from ..runtime.array_files import is_archive, load_array, load_arrays, with_type
+from ..runtime.array_files import array_of, is_archive, load_array, load_arrays, with_type
 from ..runtime.image_file import MAGIC, is_image
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from ..runtime.signature import Array
@@ -310,9 +308,9 @@ def _value_of(text: str, kind: Any) -> Any:
         return load_array(text, kind.dtype)
     try:
         numbers = [_element(part) for part in text.split(",")]
-        return np.array(numbers if kind.sizes else numbers[0] if len(numbers) == 1 else numbers).astype(kind.dtype)
     except UsageError:
         return load_array(text, kind.dtype)
+    return array_of(numbers if kind.sizes or len(numbers) > 1 else numbers[0], kind.dtype)
 
 
 def _element(text: str) -> int | float | bool:

@@ -5,9 +5,12 @@ All elements of a row are compared with each other, which vectors and threads do
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dlc.dialects import arith, tensor
 from dlc.dialects.tensor.structured import selection
 from dlc.ir import Value
+from dlc.ir.builtin_types import index
 
 from .lowering import SizeValue, ToTensor
 from .row_keys import KeyOrder
@@ -43,3 +46,24 @@ def ranks(to: ToTensor, keys: Value, dim: int, order: KeyOrder) -> Value:
     init = to.filled(0, to.sizes(keys), type)
     kinds = [tensor.PARALLEL] * rank + [tensor.REDUCTION]
     return to.generic([codes, codes], [*maps, maps[0]], [init], kinds, count)[0]
+
+
+def positions_by_ranks(to: ToTensor, rank_of: Value, dim: int, sizes: Sequence[SizeValue]) -> Value:
+    """Return the positions along a dimension of the elements with the ranks 0, 1, 2 …, in a tensor of these sizes.
+
+    Each place looks for its element, so that all are found at once.
+    """
+    rank = len(sizes)
+    maps = [
+        selection(rank + 1, tuple(rank if each == dim else each for each in range(rank))),
+        selection(rank + 1, tuple(range(rank))),
+    ]
+
+    def look(scalars: Scalars, other: Value, so_far: Value) -> Value:
+        place, others_place = (scalars.insert(tensor.IndexOp.of(loop)) for loop in (dim, rank))
+        is_found = scalars.compare("eq", scalars.insert(arith.IndexCastUIOp(other, index)), place)
+        return scalars.add(so_far, scalars.select(is_found, others_place, scalars.number(0, others_place)))
+
+    init = to.filled(0, sizes, index)
+    kinds = [tensor.PARALLEL] * rank + [tensor.REDUCTION]
+    return to.generic([rank_of], maps, [init], kinds, look)[0]

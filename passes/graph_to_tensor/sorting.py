@@ -20,13 +20,20 @@ from .first_elements import FirstElements
 from .lowering import SizeValue, ToTensor, lowers
 from .parallel_rows import is_in_steps
 from .positions import Positions, generate, has_nothing, insert_at, nest, when
-from .ranks import is_by_ranks, ranks
+from .ranks import is_by_ranks, positions_by_ranks, ranks
 from .row_keys import KeyOrder, RowKeys, order_of
 
 Elements = Callable[[Positions, list[Value]], Sequence[Value]]
 """Reads what belongs to the element at some places, for each result."""
 List = Callable[[Positions, RowKeys], Value]
 """Returns positions in a row, in order."""
+
+
+def _positions_at_once(to: ToTensor, keys: Value, dim: int, order: KeyOrder, sizes: Sequence[SizeValue]) -> Value:
+    """Return the positions of elements in their order, at least as many as these sizes say, by many threads."""
+    if is_by_ranks(to, to.size(keys, dim)):
+        return positions_by_ranks(to, ranks(to, keys, dim, order), dim, sizes)
+    return positions_by_exchanges(to, keys, dim, order)
 
 
 def _in_order(to: ToTensor, source: Value, positions: Value, dim: int, sizes: Sequence[SizeValue]) -> Value:
@@ -101,11 +108,11 @@ def lower_sort(op: graph.SortOp, to: ToTensor) -> Sequence[Value]:
 
     if has_nothing(sizes):
         return inits
+    if to.parallel_rows and (is_by_ranks(to, sizes[dim]) or is_in_steps(to, sizes[dim])):
+        positions = _positions_at_once(to, keys, dim, order, sizes)
+        return [_in_order(to, each, positions, dim, sizes) for each in sources]
     if is_by_ranks(to, sizes[dim]):
         return _Ordered(to, keys, dim, order, inits, read).by_ranks()
-    if is_in_steps(to, sizes[dim]):
-        positions = positions_by_exchanges(to, keys, dim, order)
-        return [_in_order(to, each, positions, dim, sizes) for each in sources]
     return _Ordered(to, keys, dim, order, inits, read).by_lists(positions_by_digits)
 
 
@@ -123,12 +130,12 @@ def lower_top_k(op: graph.TopKOp, to: ToTensor) -> Sequence[Value]:
 
     if has_nothing(wanted):
         return inits
-    if is_by_ranks(to, sizes[dim]):
-        return _Ordered(to, source, dim, order, inits, read).by_ranks()
-    if is_in_steps(to, sizes[dim]):
-        positions = positions_by_exchanges(to, source, dim, order)
+    if to.parallel_rows and (is_by_ranks(to, sizes[dim]) or is_in_steps(to, sizes[dim])):
+        positions = _positions_at_once(to, source, dim, order, wanted)
         numbers = generate(
             to, wanted, lambda at, places: at.as_integer(at.at(positions, places), to.element(1)), element=to.element(1)
         )
         return [_in_order(to, source, positions, dim, wanted), numbers]
+    if is_by_ranks(to, sizes[dim]):
+        return _Ordered(to, source, dim, order, inits, read).by_ranks()
     return _Ordered(to, source, dim, order, inits, read).by_lists(FirstElements(to, source, dim, k, order).of_row)

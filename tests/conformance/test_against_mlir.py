@@ -43,6 +43,7 @@ def canonical(text: str, path: Path) -> str:
     return printed.output
 
 
+@pytest.mark.sampled(3)
 @every_file
 def test_print_is_a_fixpoint(path: Path) -> None:
     once = printed_by_tool(path)
@@ -51,6 +52,7 @@ def test_print_is_a_fixpoint(path: Path) -> None:
     assert_same_modules(once, again.output)
 
 
+@pytest.mark.sampled(3)
 @every_file
 @pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-22 is not installed")
 def test_mlir_reads_the_same_module(path: Path) -> None:

@@ -237,6 +237,7 @@ def lowered(example: str, way: str, level: str) -> Operation:
     return module
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", NETWORKS)

@@ -81,6 +81,7 @@ def said_of(content: bytes, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("source", ["kernels", "residual_network", "transformer_block", "lstm"])
 def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
@@ -97,6 +98,7 @@ def test_the_linker_takes_it(source: str, arch: str, tmp_path: Path) -> None:
     assert f"amdgcn-amd-amdhsa--{arch}" in said
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("options", "element", "instruction", "products", "registers"),
     [
@@ -150,6 +152,7 @@ def test_products_by_matrix_units(
     assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("arch", "element", "features", "exchanges", "registers"),
     [
@@ -220,6 +223,7 @@ def softmax(x: Any) -> Any:
     return e / e.sum(1, keepdims=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", [0, 3])
 @pytest.mark.parametrize(
     ("name", "arguments", "expected"),
@@ -267,6 +271,7 @@ def source_of(lane: int, mode: str, offset: int) -> int:
     return {"xor": lane ^ offset, "up": lane - offset, "down": lane + offset, "idx": offset}[mode]
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("dtype", ["f32", "f64"])
 @pytest.mark.parametrize(("subgroup", "width"), [(32, 32), (32, 16), (64, 64), (64, 16)])
 @pytest.mark.parametrize(("mode", "offset"), [("xor", 1), ("xor", 16), ("up", 3), ("down", 5), ("idx", 7), ("idx", 20)])

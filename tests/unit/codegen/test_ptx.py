@@ -85,6 +85,7 @@ def assemble(text: str, arch: str, folder: Path, *flags: str) -> str:
     return done.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("source", ["kernels", "residual_network", "transformer_block", "lstm", "greedy_decoder"])
 def test_ptxas_assembles_it(source: str, arch: str, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ def examples(dialect: Dialect) -> list[Operation]:
     return modules
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("dialect", dialects(), ids=lambda dialect: dialect.name)
 def test_ops_come_back_as_they_were_and_from_text(dialect: Dialect) -> None:
     for module in examples(dialect):

@@ -30,6 +30,7 @@ FILLED_IN = ("llvm",)
 """Dialects of which dlc's ops have what xDSL may leave out, such as flags that are none."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 def test_they_come_back_as_they_were(dialect: str, samples: Samples) -> None:
     for module in (module for modules in samples.values() for module in modules):
@@ -52,6 +53,7 @@ KNOWN_TO_DIFFER = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 def test_they_go_through_dlc_in_both_forms(dialect: str, samples: Samples) -> None:
     if dialect in KNOWN_TO_DIFFER:

@@ -13,6 +13,7 @@ from support.programs import run, run_one
 CASES = [*reductions(), *arguments(), *cumulative(), *sorting(), *gathers(), *scatters()]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("each", "form"), with_forms(CASES))
 def test_against_numpy(each: Case, form: str) -> None:
     assert_same(run(program_of(each, form), *each.inputs), each.expected, each.tolerance)

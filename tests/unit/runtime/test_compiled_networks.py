@@ -38,6 +38,7 @@ def results_of(executable: Executable, network: Network, arguments: Sequence[Any
     return returned if isinstance(returned, tuple) else (returned,)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [0, 3])
 @pytest.mark.parametrize("threads", [1, 2])

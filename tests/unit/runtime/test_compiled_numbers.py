@@ -109,6 +109,7 @@ AS_VECTORS: list[Type] = [f32, bf16, IntegerType(8), IntegerType(64, "u")]
 """Types that are optimized, too, which takes longer."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("type", "level"), [*((type, 0) for type in ALL), *((type, 3) for type in AS_VECTORS)], ids=str

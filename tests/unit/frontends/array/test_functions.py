@@ -145,6 +145,7 @@ def test_the_compat_library_finds_the_namespace() -> None:
     assert compat.is_array_api_obj(xp.asarray(ROW))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64", "int64"])
 @pytest.mark.parametrize(
     ("function", "size"),

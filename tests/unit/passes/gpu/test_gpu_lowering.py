@@ -220,6 +220,7 @@ CASES = [
 """Programs and levels; kernels with tiles, which take long to interpret, at two levels only."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "level"), CASES)
 def test_kernels_compute_what_numpy_does(name: str, level: str) -> None:
     arguments = arguments_of(PROGRAMS[name])

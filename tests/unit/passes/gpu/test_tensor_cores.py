@@ -87,6 +87,7 @@ def test_contraction(
     check(source, arguments, expected, tolerance, tf32=element == "f32")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("arch", "left", "right", "dims", "subscripts", "element"),
     [
@@ -212,6 +213,7 @@ def test_epilogue_in_registers(arch: str) -> None:
     assert text.count("gpu.launch_func") == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("left", "right", "dims", "subscripts", "element"),
     [

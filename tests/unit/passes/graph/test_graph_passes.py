@@ -55,6 +55,7 @@ def test_graphs_mean_the_same_afterwards(passes: str, seed: int) -> None:
     assert error is None, f"{error}\n{before}\n{trial.module}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("passes", PASSES)
 @pytest.mark.parametrize("draw", [draw_linear, draw_movement, draw_arithmetic])
 @examples(12)

@@ -36,6 +36,7 @@ def without_sign(array: Any) -> Any:
     return array.view(array.dtype.name[1:]) if array.dtype.name.startswith("uint") else array
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("each", "form"), with_forms([*MOVING, *COMBINING]))
 def test_lowered(each: Case, form: str) -> None:
     actual = run_lowered(program_of(each, form), *each.inputs)
@@ -114,6 +115,7 @@ def test_sorting_rows_of_any_length(length: int) -> None:
     assert_same(run_lowered(text, x, np.arange(length)), [x[order], order])
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("sizes", ["?x?", "3x40"])
 @pytest.mark.parametrize("smallest", [False, True])
 @pytest.mark.parametrize("k", [1, 3, 7, 19, 20, 21, 40])

@@ -46,6 +46,7 @@ def check(text: str, *arrays: Array) -> None:
         assert_same(actual, wanted)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES, ids=repr)
 def test_op(case: Case) -> None:
     check(case.text, *case.arrays)

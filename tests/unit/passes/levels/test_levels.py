@@ -32,7 +32,7 @@ def test_programs_give_the_same_at_all_levels(part: int) -> None:
         assert failure is None, f"program {number} (make fuzz ARGS='--seed {number} 1'): {failure}"
 
 
-@examples(10)
+@examples(6)
 @given(number=st.integers(0, 2**32), ops=st.integers(1, 8))
 def test_small_programs_give_the_same_at_all_levels(number: int, ops: int) -> None:
     tried = attempt(number, ops)
@@ -40,7 +40,7 @@ def test_small_programs_give_the_same_at_all_levels(number: int, ops: int) -> No
     assert failure is None, f"{failure}\n{print_ir(tried.trial.module)}"
 
 
-@examples(30)
+@examples(18)
 @given(seed=st.integers(0, 2**32), ops=st.integers(1, 15))
 def test_the_interpreter_gives_what_numpy_gives(seed: int, ops: int) -> None:
     drawn = draw_graph(Random(seed), GraphOptions(ops=ops, kinds=KINDS, symbolic=0.0, specials=0.0), draw_op)
@@ -52,7 +52,7 @@ def test_the_interpreter_gives_what_numpy_gives(seed: int, ops: int) -> None:
         assert difference is None, f"{difference}\n{print_ir(drawn.module)}"
 
 
-@examples(10)
+@examples(6)
 @given(number=st.integers(0, 2**32))
 def test_a_program_gives_as_a_whole_what_its_ops_give(number: int) -> None:
     drawn = attempt(number).drawn

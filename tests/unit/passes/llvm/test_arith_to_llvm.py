@@ -52,6 +52,7 @@ def either_zero(kind: type[Op], actual: Any, expected: Any, type: Type) -> bool:
     return all(refines(a, b, element) or {a, b} == zeros for a, b in pairs)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_machine_code_gives_what_the_op_means(kind: type[Op]) -> None:
     random = Random(7)

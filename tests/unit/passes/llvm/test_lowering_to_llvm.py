@@ -16,6 +16,7 @@ from support.programs import module_of
 # -- Loops -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_nests(seed: int) -> None:
     text = random_nest(Random(seed))

@@ -406,6 +406,7 @@ def test_memrefs_pass_through_blocks_and_choices() -> None:
         check(text, numbers(6), numbers(6)[::-1].copy(), choice, 5)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(60))
 def test_chains_of_views(seed: int) -> None:
     chain = ViewChain(Random(seed))

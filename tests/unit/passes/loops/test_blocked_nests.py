@@ -60,6 +60,7 @@ def test_sum_that_fits_one_block_is_never_read_back() -> None:
     _check_matmul(module, 13, 35, 9)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "shape",
     [

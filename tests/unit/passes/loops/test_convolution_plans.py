@@ -102,6 +102,7 @@ def forced(plan: type[ContractionPlan], taken: list[Workload]) -> object:
     return plans
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("plan", PLANS)
 def test_drawn_convolutions_give_the_same(

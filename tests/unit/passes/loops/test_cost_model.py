@@ -119,6 +119,7 @@ def test_a_matrix_times_itself_reads_two_elements_of_one_memref(rows: str, colum
     np.testing.assert_allclose(run(module, x), x.T @ x if sums == 0 else x @ x.T, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("end", ["", "arith.maximumf"])
 @pytest.mark.parametrize(
     ("flags", "is_transposed"), [("", False), ("fastmath<reassoc>", False), ("fastmath<reassoc>", True)]

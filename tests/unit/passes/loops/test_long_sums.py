@@ -56,6 +56,7 @@ def small_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(column_sums, "SHORT_ROW", 400)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("cores", [1, 2, 3])
 @pytest.mark.parametrize(("shape", "dims"), SHAPES)
 @pytest.mark.parametrize(("kind", "then"), [("sum", ""), ("mean", ""), ("max", "exp")])

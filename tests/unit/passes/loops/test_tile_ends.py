@@ -63,6 +63,7 @@ def test_tiles_that_are_not_whole_keep_their_loops() -> None:
     assert "tile_back" in loops_of_ends(scheduled(product(64, 64, 97, "gelu")))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize(("rows", "depth", "columns"), [(60, 96, 96), (61, 300, 48), (17, 1024, 33), (128, 384, 64)])
 def test_results(function: str, rows: int, depth: int, columns: int) -> None:

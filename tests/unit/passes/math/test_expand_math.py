@@ -112,6 +112,7 @@ func.func @main({arguments}) -> ({types}) {{
 }}"""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("kind", FUNCTIONS, ids=lambda kind: kind.name)
 def test_special_numbers_give_what_the_function_means(kind: type[Op], form: str) -> None:

@@ -67,6 +67,7 @@ def draw_box(random: Random) -> str:
 SIZES = [(0, 3), (0, 0), (1, 5), (2, 4), (4, 1)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(60))
 def test_boxes(seed: int) -> None:
     text = draw_box(Random(seed))

@@ -1,0 +1,162 @@
+"""`dlc.random`: random arrays that depend on nothing but a key.
+
+    key = dlc.random.key(0)
+    for_weights, for_noise = dlc.random.split(key)
+    weights = dlc.random.normal(for_weights, (8, 4), dtype=np.float32)
+
+There is no hidden state: the same key gives the same numbers in every call, on every machine and with any number of
+threads. So each call gets a key of its own, by `split`, or by `fold_in` where keys are numbered, as the steps of a
+training are. Keys are arrays, which compiled functions take as arguments.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import graph
+from dlc.dialects.graph.tensors import element_of, shape_of
+from dlc.ir import Type, Value
+from dlc.ir.builtin_types import f32, i64
+
+from .arrays import Array
+from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype, element_of_dtype
+from .errors import call_error
+from .operands import (
+    Shape,
+    as_array,
+    broadcast_value,
+    converted,
+    require_kind,
+    shape_from,
+    shape_text,
+    with_dtype,
+    wrap,
+)
+from .tracing import array_function, value_of
+
+__all__ = ["bernoulli", "fold_in", "integers", "key", "normal", "permutation", "split", "uniform"]
+DRAWING, SPLITTING, FOLDING = range(3)
+"""The streams of numbers that a key has: drawn ones are not those of which other keys are made."""
+MOST_KEYS = 1 << 16
+
+
+def key(seed: Any, /) -> Array:
+    """Return the key of a seed, which is an integer."""
+    array = seed if isinstance(seed, Array) else Array.of(np.asarray(seed))
+    require_kind("key", array, "integral")
+    if array.shape != ():
+        raise call_error(f"key: the seed must be a number, but got an array of shape {shape_text(array.shape)}")
+    return array if array.dtype == DEFAULT_INTEGER else _as_key(array)
+
+
+@array_function
+def _as_key(seed: Array) -> Array:
+    return wrap(converted(value_of(seed), DEFAULT_INTEGER))
+
+
+@array_function
+def split(key: Any, /, count: int = 2) -> tuple[Array, ...]:
+    """Return several keys that are made from one, which must not be used for anything else."""
+    if not isinstance(count, int) or not 1 <= count <= MOST_KEYS:
+        raise call_error(f"split: the number of keys must be in 1 .. {MOST_KEYS}, but got {count!r}")
+    keys = graph.random_bits(_seed("split", key), SPLITTING, (count,), i64)
+    return tuple(wrap(_element(keys, number)) for number in range(count))
+
+
+@array_function
+def fold_in(key: Any, number: Any, /) -> Array:
+    """Return the key that a key has for a number, such as that of a step."""
+    array = number if isinstance(number, Array) else Array.of(np.asarray(number))
+    require_kind("fold_in", array, "integral")
+    base = _element(graph.random_bits(_seed("fold_in", key), FOLDING, (1,), i64), 0)
+    seed = graph.add(base, converted(value_of(array), DEFAULT_INTEGER))
+    return wrap(_element(graph.random_bits(seed, FOLDING, (1,), i64), 0))
+
+
+# -- Numbers -----------------------------------------------------------------------------------------------------------
+
+
+@array_function
+def uniform(key: Any, shape: Any = (), /, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None) -> Array:
+    """Return floats that are equally likely anywhere from low to high, which is left out."""
+    kind = _float_type("uniform", dtype)
+    drawn = graph.random_uniform(_seed("uniform", key), DRAWING, _shape("uniform", shape), element_of_dtype(kind))
+    start, end = (_number("uniform", each, kind, drawn) for each in (low, high))
+    return wrap(graph.add(graph.mul(drawn, graph.sub(end, start)), start))
+
+
+@array_function
+def normal(key: Any, shape: Any = (), /, *, dtype: Any = None) -> Array:
+    """Return floats of the normal distribution with mean 0 and variance 1."""
+    element = element_of_dtype(_float_type("normal", dtype))
+    return wrap(graph.random_normal(_seed("normal", key), DRAWING, _shape("normal", shape), element))
+
+
+@array_function
+def integers(key: Any, shape: Any = (), /, *, low: Any = 0, high: Any, dtype: Any = None) -> Array:
+    """Return integers from low to high, which is left out and must be larger."""
+    kind = DEFAULT_INTEGER if dtype is None else checked_dtype(dtype)
+    bits = graph.random_bits(_seed("integers", key), DRAWING, _shape("integers", shape), i64)
+    start, end = (_number("integers", each, DEFAULT_INTEGER, bits) for each in (low, high))
+    positive = graph.and_(bits, _number("integers", 2**63 - 1, DEFAULT_INTEGER, bits))
+    return wrap(converted(graph.add(graph.rem(positive, graph.sub(end, start)), start), kind))
+
+
+@array_function
+def bernoulli(key: Any, probability: Any = 0.5, shape: Any = (), /) -> Array:
+    """Return truth values that are true with a probability."""
+    drawn = graph.random_uniform(_seed("bernoulli", key), DRAWING, _shape("bernoulli", shape), f32)
+    return wrap(graph.compare("lt", drawn, _number("bernoulli", probability, np.dtype(np.float32), drawn)))
+
+
+@array_function
+def permutation(key: Any, count: Any, /) -> Array:
+    """Return 0, 1, 2 … count - 1 in a random order."""
+    shape = _shape("permutation", (count,))
+    bits = graph.random_bits(_seed("permutation", key), DRAWING, shape, i64)
+    return wrap(graph.sort([bits, graph.iota(0, shape)], 0)[1])
+
+
+# -- Arguments ---------------------------------------------------------------------------------------------------------
+
+
+def _seed(name: str, key: Any) -> Value:
+    array = as_array(name, key)
+    if array.shape != () or array.dtype != DEFAULT_INTEGER:
+        raise call_error(
+            f"{name}: a key is required, as dlc.random.key(seed) returns it, but got an array of {array.dtype} of shape "
+            f"{shape_text(array.shape)}"
+        )
+    return value_of(array)
+
+
+def _shape(name: str, shape: Any) -> Shape:
+    sizes = shape_from(shape)
+    if any(isinstance(size, int) and size < 0 for size in sizes):
+        raise call_error(f"{name}: sizes must not be negative, but got {shape_text(sizes)}")
+    return sizes
+
+
+def _float_type(name: str, dtype: Any) -> DType:
+    kind = DEFAULT_FLOAT if dtype is None else checked_dtype(dtype)
+    if kind.kind != "f" and kind.name != "bfloat16":
+        raise call_error(f"{name}: the dtype must be one of floats, but got {kind}")
+    return kind
+
+
+def _number(name: str, number: Any, kind: DType, like: Value) -> Value:
+    """Return a number, or an array that is broadcast, as a value like another one."""
+    del name
+    return broadcast_value(with_dtype(number, kind), shape_of(like), like)
+
+
+def _element(values: Value, number: int) -> Value:
+    """Return an element of a row."""
+    part = graph.slice(values, [number], [number + 1], [1])
+    return graph.reshape(part, ())
+
+
+def _of(type: Type) -> Type:
+    return element_of(type)
