@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dlc.compiler import compile, load
     from dlc.exporting import export
     from dlc.frontends import array
-    from dlc.frontends.array import nn
+    from dlc.frontends.array import nn, random
     from dlc.frontends.array.control import cond, scan, while_loop
     from dlc.frontends.array.functions import spec, trace
     from dlc.frontends.array.gradients import checkpoint, stop_gradient
@@ -77,6 +77,7 @@ __all__ = [
     "parse_file",
     "parse_type",
     "print_ir",
+    "random",
     "register_pass",
     "run_pipeline",
     "scan",
@@ -119,6 +120,7 @@ _MODULES = {
     "distributed": "dlc.distributed",
     "nn": "dlc.frontends.array.nn",
     "optim": "dlc.optim",
+    "random": "dlc.frontends.array.random",
 }
 """The names that are modules."""
 

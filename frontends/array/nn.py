@@ -17,6 +17,7 @@ from dlc.ir import Value
 from .arrays import Array
 from .errors import call_error
 from .operands import as_array, require_kind, shape_text, wrap
+from .random import bernoulli
 from .tracing import array_function, value_of
 from .windows import checked_indices
 
@@ -70,6 +71,20 @@ def layer_norm(x: Any, /, scale: Any = None, offset: Any = None, *, axis: int = 
     given = [None if each is None else _float("layer_norm", each) for each in (scale, offset)]
     dims = [_axis("layer_norm", x, axis)]
     return wrap(graph.layer_norm(value, dims, epsilon, scale=given[0], offset=given[1]))
+
+
+@array_function
+def dropout(x: Any, key: Any, /, rate: float = 0.5) -> Array:
+    """Return x with elements set to 0 at random, the others larger, so that sums keep their expectation.
+
+    `key` is one of `dlc.random`, and used for nothing else.
+    """
+    is_number = isinstance(rate, (int, float))  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not is_number or not 0 <= rate < 1:
+        raise call_error(f"dropout: the rate must be a number, at least 0 and less than 1, but got {rate!r}")
+    value = _float("dropout", x)
+    is_kept = value_of(bernoulli(key, 1 - rate, as_array("dropout", x).shape))
+    return wrap(graph.select(is_kept, graph.div(value, 1 - rate), 0.0))
 
 
 @array_function

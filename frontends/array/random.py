@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import graph
-from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir import Type, Value
+from dlc.dialects.graph.tensors import shape_of
+from dlc.ir import Value
 from dlc.ir.builtin_types import f32, i64
 
 from .arrays import Array
@@ -59,7 +59,8 @@ def _as_key(seed: Array) -> Array:
 @array_function
 def split(key: Any, /, count: int = 2) -> tuple[Array, ...]:
     """Return several keys that are made from one, which must not be used for anything else."""
-    if not isinstance(count, int) or not 1 <= count <= MOST_KEYS:
+    is_number = isinstance(count, int)  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not is_number or not 1 <= count <= MOST_KEYS:
         raise call_error(f"split: the number of keys must be in 1 .. {MOST_KEYS}, but got {count!r}")
     keys = graph.random_bits(_seed("split", key), SPLITTING, (count,), i64)
     return tuple(wrap(_element(keys, number)) for number in range(count))
@@ -83,7 +84,7 @@ def uniform(key: Any, shape: Any = (), /, low: Any = 0.0, high: Any = 1.0, *, dt
     """Return floats that are equally likely anywhere from low to high, which is left out."""
     kind = _float_type("uniform", dtype)
     drawn = graph.random_uniform(_seed("uniform", key), DRAWING, _shape("uniform", shape), element_of_dtype(kind))
-    start, end = (_number("uniform", each, kind, drawn) for each in (low, high))
+    start, end = (_number(each, kind, drawn) for each in (low, high))
     return wrap(graph.add(graph.mul(drawn, graph.sub(end, start)), start))
 
 
@@ -99,8 +100,8 @@ def integers(key: Any, shape: Any = (), /, *, low: Any = 0, high: Any, dtype: An
     """Return integers from low to high, which is left out and must be larger."""
     kind = DEFAULT_INTEGER if dtype is None else checked_dtype(dtype)
     bits = graph.random_bits(_seed("integers", key), DRAWING, _shape("integers", shape), i64)
-    start, end = (_number("integers", each, DEFAULT_INTEGER, bits) for each in (low, high))
-    positive = graph.and_(bits, _number("integers", 2**63 - 1, DEFAULT_INTEGER, bits))
+    start, end = (_number(each, DEFAULT_INTEGER, bits) for each in (low, high))
+    positive = graph.and_(bits, _number(2**63 - 1, DEFAULT_INTEGER, bits))
     return wrap(converted(graph.add(graph.rem(positive, graph.sub(end, start)), start), kind))
 
 
@@ -108,7 +109,7 @@ def integers(key: Any, shape: Any = (), /, *, low: Any = 0, high: Any, dtype: An
 def bernoulli(key: Any, probability: Any = 0.5, shape: Any = (), /) -> Array:
     """Return truth values that are true with a probability."""
     drawn = graph.random_uniform(_seed("bernoulli", key), DRAWING, _shape("bernoulli", shape), f32)
-    return wrap(graph.compare("lt", drawn, _number("bernoulli", probability, np.dtype(np.float32), drawn)))
+    return wrap(graph.compare("lt", drawn, _number(probability, np.dtype(np.float32), drawn)))
 
 
 @array_function
@@ -123,12 +124,10 @@ def permutation(key: Any, count: Any, /) -> Array:
 
 
 def _seed(name: str, key: Any) -> Value:
-    array = as_array(name, key)
-    if array.shape != () or array.dtype != DEFAULT_INTEGER:
-        raise call_error(
-            f"{name}: a key is required, as dlc.random.key(seed) returns it, but got an array of {array.dtype} of shape "
-            f"{shape_text(array.shape)}"
-        )
+    array = as_array(name, key) if isinstance(key, (Array, np.ndarray, np.generic)) else None
+    if array is None or array.shape != () or array.dtype != DEFAULT_INTEGER:
+        given = f"{key!r:.60}" if array is None else f"{array.dtype} of shape {shape_text(array.shape)}"
+        raise call_error(f"{name}: a key is required, as dlc.random.key(seed) returns one, but got {given}")
     return value_of(array)
 
 
@@ -141,14 +140,13 @@ def _shape(name: str, shape: Any) -> Shape:
 
 def _float_type(name: str, dtype: Any) -> DType:
     kind = DEFAULT_FLOAT if dtype is None else checked_dtype(dtype)
-    if kind.kind != "f" and kind.name != "bfloat16":
+    if kind.kind != "f" and str(kind) != "bfloat16":
         raise call_error(f"{name}: the dtype must be one of floats, but got {kind}")
     return kind
 
 
-def _number(name: str, number: Any, kind: DType, like: Value) -> Value:
+def _number(number: Any, kind: DType, like: Value) -> Value:
     """Return a number, or an array that is broadcast, as a value like another one."""
-    del name
     return broadcast_value(with_dtype(number, kind), shape_of(like), like)
 
 
@@ -156,7 +154,3 @@ def _element(values: Value, number: int) -> Value:
     """Return an element of a row."""
     part = graph.slice(values, [number], [number + 1], [1])
     return graph.reshape(part, ())
-
-
-def _of(type: Type) -> Type:
-    return element_of(type)
