@@ -68,7 +68,6 @@ def _entries(member: Any) -> Iterator[tuple[object, str]]:
 def _keys(member: Any, dialect: str) -> Iterator[tuple[object, str]]:
     """Yield the kinds of ops of a dialect that a dictionary is for: `scf-to-loop` has one for ops of `scf`."""
     for kind in cast("dict[object, object]", member) if isinstance(member, dict) else ():
-        cls: Any = kind
-        name = cls.name if isinstance(kind, type) and issubclass(kind, Op) else kind
-        if isinstance(name, str) and name.startswith(f"{dialect}."):
+        name = str(getattr(kind, "name", kind))
+        if name.startswith(f"{dialect}."):
             yield name, "a table"
