@@ -44,10 +44,13 @@ class Origins:
     def origin(self, value: Value, block: Block | None) -> Value:
         """The tensor that a value is a changed version of, as far back as the ops of a block say."""
         while isinstance(value, OpResult) and value.owner.parent is block:
-            place = self.destination_of(value)
-            if place is None:
+            place, changed = self.destination_of(value), (value.owner, value.index)
+            if place is not None:
+                value = value.owner.operands[place]
+            elif changed in self.kept and changed in self.roots:  # a conditional
+                value = self.roots[changed]
+            else:
                 break
-            value = value.owner.operands[place]
         return value
 
     def destination_of(self, value: OpResult) -> int | None:

@@ -129,3 +129,26 @@ func.func @a_loop_in_a_branch_in_a_loop(%x: tensor<9xi32>, %zero: i32, %last: in
   }
   return %r : tensor<4xi32>
 }
+
+// A tensor of any size that a conditional in the body changes is in one buffer, which the loop does not hand on.
+// CHECK-LABEL: func.func @a_loop_that_changes_what_it_carries_now_and_then
+//       CHECK:   loop.for %{{.*}} = 0 to 9 {
+//       CHECK:     loop.when
+//  CHECK-NEXT:       memref.store
+//   CHECK-NOT:   memref.copy
+//       CHECK:   return
+func.func @a_loop_that_changes_what_it_carries_now_and_then(%n: index, %zero: i32, %c: tensor<9xi1>) -> tensor<?xi32> {
+  %empty = tensor.empty(%n) : tensor<?xi32>
+  %start = tensor.fill ins(%zero : i32) outs(%empty : tensor<?xi32>) -> tensor<?xi32>
+  %r = loop.for %i = 0 to 9 iter_args(%list = %start) -> (tensor<?xi32>) {
+    %is_changed = tensor.extract %c[%i] : tensor<9xi1>
+    %either = loop.when %is_changed -> (tensor<?xi32>) {
+      %next = tensor.insert %zero into %list[%i] : tensor<?xi32>
+      loop.yield %next : tensor<?xi32>
+    } else {
+      loop.yield %list : tensor<?xi32>
+    }
+    loop.yield %either : tensor<?xi32>
+  }
+  return %r : tensor<?xi32>
+}
