@@ -48,6 +48,7 @@ class ToLLVM(Pass):
         target = ConversionTarget()
         target.add_legal_dialect("llvm")
         target.add_legal_op("builtin.module")
+        target.add_legal_op("builtin.unrealized_conversion_cast")  # one to what is no part of memory is left for others
         target.add_legal_op("gpu.module")  # kernels are lowered by a pass of their own
         converter, before = LLVMTypeConverter(options), {pattern: pattern.hits for pattern in PATTERNS}
         if not apply_full_conversion(op, target, PATTERNS, run.context, converter):

@@ -542,7 +542,8 @@ class _Conversion(RewriteListener):
             if op.parent is not None:
                 self._materialize(op, back)
         for op, _ in casts:
-            if op.parent is not None and self.target.legality(op) is False:
+            legality = self.target.legality(op) if op.parent is not None else True
+            if legality is False or (legality is None and self.full):
                 sources, results = _spelled(op.operand_types), _spelled(op.result_types)
                 self.context.diagnostics.error(
                     op.location,
