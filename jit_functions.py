@@ -152,20 +152,26 @@ class JitFunction:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            program = _Program(*self.built(self._examples(args, kwargs), kwargs), is_plain)
+            program = _Program(*self.built(self._examples(args), kwargs), is_plain)
             while len(self._programs) >= MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
             self._programs[key] = program
             return program
 
-    def _examples(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Sequence[Any]:
+    def _examples(self, args: tuple[Any, ...]) -> Sequence[Any]:
         """Return what a call is traced with: the specs, if there are some, behind the instance of a method."""
         if self.specs is None:
             return args
         is_method = len(args) == len(self.specs) + 1 and not is_argument(args[0])
         examples = (args[0], *self.specs) if is_method else tuple(self.specs)
-        if flattened((examples, kwargs), is_argument, []) != flattened((args, kwargs), is_argument, []):
-            raise call_error(f"{self.function.__name__}: arguments must be like 'specs': {list(self.specs)!r:.200}")
+        name = self.function.__name__
+        if len(args) != len(examples):
+            raise call_error(f"{name}: 'specs' are for {len(examples)} arguments, but got {len(args)}")
+        for number, (example, given) in enumerate(zip(examples, args, strict=True)):
+            if flattened(example, is_argument, []) != flattened(given, is_argument, []):
+                raise call_error(
+                    f"{name}: argument {number} must be like its spec, {outline(example)}, but got {outline(given)}"
+                )
         return examples
 
     def built(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Traced, Callable[..., Any]]:
@@ -178,6 +184,29 @@ class JitFunction:
     def trace(self, *specs: Any, **named: Any) -> Any:
         """Return the module of the function for arguments like these."""
         return traced(self.function, specs or self.specs or (), named, self.donate).module
+
+
+MOST_SHOWN = 4
+"""The entries of a container that a message shows."""
+
+
+def outline(given: Any) -> str:
+    """Return what an argument is made of: arrays by dtype and shape, and containers around them."""
+    if isinstance(given, ArraySpec):
+        return repr(given)
+    if isinstance(given, dict):
+        entries = cast("dict[object, object]", given)
+        return f"{{{_listed([f'{key!r}: {outline(value)}' for key, value in entries.items()])}}}"
+    if isinstance(given, (tuple, list)):
+        parts = _listed([outline(each) for each in cast("Sequence[object]", given)])
+        return f"[{parts}]" if isinstance(given, list) else f"({parts})"
+    if is_argument(given) and hasattr(given, "dtype"):
+        return f"{given.dtype}{list(given.shape)}"
+    return f"{given!r:.60}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return ", ".join(parts) if len(parts) <= MOST_SHOWN else f"{', '.join(parts[:MOST_SHOWN])}, …"
 
 
 # -- Gradients ---------------------------------------------------------------------------------------------------------

@@ -80,3 +80,35 @@ def test_a_pass_runs_in_the_compilers_pipeline_until_it_is_registered_without_a_
 def test_mistakes_are_named(mistake: Callable[[], object], message: str) -> None:
     with pytest.raises(dlc.DlcError, match="(?s)" + message.replace("(", r"\(")):
         mistake()
+
+
+class WriteLoop(Pass):
+    """Replace all functions by one with a loop of `scf`"""
+
+    name = "write-loop"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        written = dlc.parse("""
+        func.func @main(%n: index, %x: i32) -> i32 {
+          %zero = arith.constant 0 : index
+          %one = arith.constant 1 : index
+          %r = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> (i32) {
+            %b = arith.addi %a, %x : i32
+            scf.yield %b : i32
+          }
+          return %r : i32
+        }""")
+        [block] = op.regions[0].blocks
+        for old in list(block.ops):
+            old.erase()
+        for new in list(written.regions[0].entry.ops):
+            new.detach()
+            block.append(new)
+
+
+@pytest.mark.parametrize("at", [None, "before-graph"])
+def test_loops_that_a_pass_writes_are_compiled(at: str | None) -> None:
+    dlc.register_pass(WriteLoop, at=at)
+    source = "func.func @main(%x: i32) -> i32 { return %x : i32 }"
+    program = dlc.compile(source, passes="write-loop,default" if at is None else None, threads=1)
+    assert program(3, 5) == 20

@@ -105,8 +105,16 @@ def test_arguments_that_are_not_like_specs() -> None:
 
     x = np.arange(4.0)
     assert [reduced(x, "sum"), reduced(x, "sum", twice=True)] == [6, 12]
-    for wrong in ((x,), (x, "max"), (x, "sum", False)):
-        with pytest.raises(InvalidCall, match=r"test_jit.py:\d+: reduced: arguments must be like 'specs': \[spec\(n"):
+    for wrong, message in (
+        ((x,), "'specs' are for 2 arguments, but got 1"),
+        ((x, "max"), "argument 1 must be like its spec, 'sum', but got 'max'"),
+        ((x, "sum", False), "'specs' are for 2 arguments, but got 3"),
+        (
+            ({"a": [x]}, "sum"),
+            r"argument 0 must be like its spec, spec\(n, dtype=float64\), but got \{'a': \[float64\[4\]\]\}",
+        ),
+    ):
+        with pytest.raises(InvalidCall, match=rf"test_jit.py:\d+: reduced: {message}"):
             reduced(*wrong)
 
 
