@@ -20,6 +20,7 @@ KEPT = (
     "index_fill",
     "linear",
     "mish",
+    *(f"{kind}_pad{rank}d" for kind in ("reflection", "replication") for rank in (1, 2, 3)),
     "roll",
     "silu",
     "tril",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from dlc.dialects import graph, tensor
 from dlc.ir import Value
@@ -44,7 +45,42 @@ def _put_inside(
 
 
 def _read_elsewhere(mode: str, to: ToTensor, low: Sequence[SizeValue], sizes: Sequence[SizeValue]) -> Value:
-    """Emit a tensor that reads each element from the position that the mode gives."""
+    """Return the source with elements around it that are read from other positions, as the mode gives them."""
+    own = to.sizes(to.operands[0])
+    whole = [_Span(0, size) for size in sizes]
+    if not all(isinstance(each, int) and each >= 0 for each in (*low, *own, *sizes)) or has_nothing(own):
+        return _read(mode, to, low, whole)
+    inside = [_Span(start, size) for start, size in zip(low, own, strict=True)]
+    if any(each.start + each.size > size for each, size in zip(inside, sizes, strict=True)):  # type: ignore[operator]
+        return _read(mode, to, low, whole)
+    ones = [1] * len(sizes)
+    result = to.insert(tensor.InsertSliceOp.of(to.operands[0], to.empty(sizes), low, own, ones)).result
+    for dim, (middle, size) in enumerate(zip(inside, sizes, strict=True)):
+        for span in middle.around(size):
+            part = [*inside[:dim], span, *whole[dim + 1 :]]
+            elements = _read(mode, to, low, part)
+            starts, counts = [each.start for each in part], [each.size for each in part]
+            result = to.insert(tensor.InsertSliceOp.of(elements, result, starts, counts, ones)).result
+    return result
+
+
+class _Span(NamedTuple):
+    """Positions of the result along a dimension."""
+
+    start: SizeValue
+    size: SizeValue
+
+    def around(self, whole: SizeValue) -> list[_Span]:
+        """Return the positions before and behind, in so many."""
+        assert isinstance(self.start, int)
+        assert isinstance(self.size, int)
+        assert isinstance(whole, int)
+        end = self.start + self.size
+        return [each for each in (_Span(0, self.start), _Span(end, whole - end)) if each.size]
+
+
+def _read(mode: str, to: ToTensor, low: Sequence[SizeValue], part: Sequence[_Span]) -> Value:
+    """Return a part of the result, whose elements are read from the positions that the mode gives."""
     source, outside = to.operands[0], Positions(to)
     last = [outside.sub(size, 1) for size in to.sizes(source)]
 
@@ -53,18 +89,33 @@ def _read_elsewhere(mode: str, to: ToTensor, low: Sequence[SizeValue], sizes: Se
             return at.clamped(position, last[dim])
         if mode == "wrap":
             return at.rest(position, at.add(last[dim], 1))
+        if _turns_once(low[dim], part[dim], last[dim]):
+            return at.sub(last[dim], _distance(at, last[dim], _distance(at, position, 0)))
         period = at.maximum(at.mul(last[dim], 2), 1)
         folded = at.rest(position, period)
         return at.minimum(at.minimum(folded, at.sub(period, folded)), last[dim])
 
     def element(at: Positions, places: list[Value]) -> Value:
         indices: list[SizeValue] = []
-        for dim, position in enumerate(places):
-            stays = low[dim] == 0 and sizes[dim] == to.size(source, dim)
-            indices.append(position if stays else place(at, dim, at.sub(position, low[dim])))
+        for dim, (position, span) in enumerate(zip(places, part, strict=True)):
+            moved = at.sub(at.add(position, span.start), low[dim])
+            stays = span == _Span(low[dim], to.size(source, dim))
+            indices.append(position if stays else place(at, dim, moved))
         return at.at(source, indices)
 
-    return generate(to, sizes, element)
+    return generate(to, [each.size for each in part], element)
+
+
+def _turns_once(low: SizeValue, span: _Span, last: SizeValue) -> bool:
+    """Return whether reflected positions of a part meet either edge of the source once."""
+    if not (isinstance(low, int) and isinstance(span.start, int) and isinstance(span.size, int)):
+        return False
+    return isinstance(last, int) and low <= last and span.start + span.size - low <= 2 * last + 1
+
+
+def _distance(at: Positions, a: SizeValue, b: SizeValue) -> SizeValue:
+    """Return how far two positions are from one another."""
+    return at.maximum(at.sub(a, b), at.sub(b, a))
 
 
 def _spread(op: graph.PadOp, to: ToTensor, value: Value) -> Value:
