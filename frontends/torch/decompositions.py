@@ -41,6 +41,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _of_open_sizes(every[sampler])
+    table.update(_RANDOM)
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table
 
@@ -59,6 +60,43 @@ def _overloads(name: str) -> list[Any]:
     overload = name.partition(".")[2]
     names = [overload] if overload else (packet.overloads() if packet is not None else [])
     return [getattr(packet, each) for each in names if hasattr(packet, each)]
+
+
+# -- Random numbers ----------------------------------------------------------------------------------------------------
+
+
+def _dropped(x: Any, probability: float, trains: bool | None) -> Any:
+    """Return a tensor of which elements are dropped, and which are kept.
+
+    These are drawn without the tensor, so that what computes it and what uses it can be one part.
+    """
+    if not trains or not 0 < probability < 1 or not x.is_floating_point() or not _is_usual(x):
+        return NotImplemented
+    kept = torch.bernoulli(torch.empty(x.shape, dtype=torch.bool, device=x.device), 1 - probability)
+    return x * kept * (1 / (1 - probability)), kept
+
+
+def _of_size(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that draws as many numbers as a tensor has elements, without the tensor."""
+
+    def drawn(x: Any, *, dtype: Any = None, device: Any = None, memory_format: Any = None, **others: Any) -> Any:
+        if memory_format not in (None, torch.preserve_format, torch.contiguous_format) or not _is_usual(x):
+            return NotImplemented
+        return draw(x.shape, dtype=dtype or x.dtype, device=device or x.device, **others)
+
+    return drawn
+
+
+def _is_usual(x: Any) -> bool:
+    """Return whether a tensor is on the CPU and contiguous: others get random numbers in another order."""
+    return x.device.type == "cpu" and x.is_contiguous()
+
+
+_RANDOM: dict[Any, Callable[..., Any]] = {
+    torch.ops.aten.native_dropout.default: _dropped,
+    torch.ops.aten.rand_like.default: _of_size(torch.rand),
+    torch.ops.aten.randn_like.default: _of_size(torch.randn),
+}
 
 
 # -- Transformers ------------------------------------------------------------------------------------------------------

@@ -311,6 +311,8 @@ def _importer_of(node: Any) -> Importer:
         importer = importer_of(node.target)
         if has_complex and not (importer := complex_importer_of(node.target)):
             raise CannotImport("the op has no importer for complex numbers")
+    if importer is None and torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ()):
+        raise CannotImport("it draws random numbers, which PyTorch's generator gives")
     if importer is None:
         raise CannotImport("the op has no importer")
     return importer

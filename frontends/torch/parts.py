@@ -57,6 +57,7 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     problems = {node: problem for node, problem in failures if node.op == "call_function" and not _is_size(node)}
     shown = _views_of_results(graph_module.graph)
     computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
+    computed -= {node for node in computed if _is_made_for_others(node, computed)}
     # Constants are inputs of parts under their own names, so a part finds them by name as the whole graph does.
     support = _Support(computed)
     partitioner = _partitioner.CapabilityBasedPartitioner(graph_module, support, allows_single_node_partition=True)
@@ -91,6 +92,12 @@ def _is_computed(node: Any, problems: Mapping[Any, Problem]) -> bool:
         return _is_computed(node.args[0], problems)
     value = node.meta.get("val")
     return isinstance(value, (torch.Tensor, tuple, list))
+
+
+def _is_made_for_others(node: Any, computed: set[Any]) -> bool:
+    """Return whether a node makes a tensor from sizes alone, and only what runs in eager PyTorch uses it."""
+    is_used = any(user in computed or user.op == "output" for user in node.users)
+    return not is_used and all(map(_is_size, node.all_input_nodes))
 
 
 def _views_of_results(graph: Any) -> set[Any]:
