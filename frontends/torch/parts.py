@@ -18,6 +18,8 @@ from .problems import Problem
 
 _partitioner: Any = importlib.import_module("torch.fx.passes.infra.partitioner")
 _lazy_modules: Any = importlib.import_module("torch.fx._lazy_graph_module")
+_guards: Any = importlib.import_module("torch._guards")
+_random: Any = importlib.import_module("torch._prims.rng_prims")
 _support: Any = importlib.import_module("torch.fx.passes.operator_support")
 
 
@@ -51,10 +53,11 @@ class Divided(NamedTuple):
 
 def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | None = None) -> Divided:
     """Compile all parts of a graph that can be; `constants` are tensors for placeholders by name."""
+    _note_numbers_drawn_again(graph_module.graph)
     importer = GraphImporter(constants)
     importer.run(graph_module.graph, graph_module)
     failures = importer.failures.items()
-    problems = {node: problem for node, problem in failures if node.op == "call_function" and not _is_size(node)}
+    problems = {node: problem for node, problem in failures if _is_called(node) and not _is_size(node)}
     shown = _views_of_results(graph_module.graph)
     computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
     computed -= {node for node in computed if _is_made_for_others(node, computed)}
@@ -77,6 +80,25 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     fused.recompile()
     _lazy_modules._LazyGraphModule.force_recompile(fused)  # now, and not in each call
     return Divided(fused, in_eager)
+
+
+def _is_called(node: Any) -> bool:
+    """Return whether a node calls an op; one that picks a result of another has the problems of that."""
+    return node.op == "call_function" and node.target is not operator.getitem
+
+
+def _note_numbers_drawn_again(graph: Any) -> None:
+    """Note what nodes compute that draw random numbers a second time, for a checkpoint.
+
+    PyTorch adds such nodes when it divides a graph for gradients, and does not say which tensors they give.
+    """
+    nodes = graph.find_nodes(op="call_function", target=_random.run_with_rng_state)
+    if not nodes:
+        return
+    with _guards.detect_fake_mode([each.meta.get("val") for each in graph.nodes]):
+        for node in nodes:
+            draw, *given = torch.fx.node.map_arg(node.args[1:], lambda each: each.meta["val"])
+            node.meta.setdefault("val", draw(*given, **node.kwargs))
 
 
 def _is_size(node: Any) -> bool:
@@ -112,7 +134,8 @@ def _views_of_results(graph: Any) -> set[Any]:
 
 def _has_effect(node: Any) -> bool:
     """Return whether a node must stay in its place among others of the kind: it draws random numbers, or prints."""
-    return node.op == "call_function" and not _writes(node) and node.is_impure()
+    draws = node.target is _random.run_and_save_rng_state  # which PyTorch itself does not count among them
+    return node.op == "call_function" and not _writes(node) and (draws or node.is_impure())
 
 
 def _put_in_order(nodes: Sequence[Any]) -> None:

@@ -316,6 +316,31 @@ def test_random_numbers_for_tensors_in_any_order_are_those_of_eager_pytorch(draw
         torch.testing.assert_close(*results)
 
 
+_OF_CHECKPOINTS = ("higher_order.run_and_save_rng_state", "higher_order.run_with_rng_state")
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_checkpoints_that_drop_elements_are_one_part_and_draw_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = torch.nn.Linear(6, 6), torch.nn.Linear(6, 6)
+
+    def inner(x: Any) -> Any:
+        return F.dropout(torch.relu(first(F.dropout(x, 0.3))), 0.5) * torch.rand(4, 6)
+
+    def function(x: Any) -> Any:
+        x = torch.utils.checkpoint.checkpoint(inner, F.dropout(x, 0.2), use_reentrant=False)
+        return F.dropout(second(x), 0.4) + torch.rand_like(x)
+
+    parts: list[Any] = []
+    monkeypatch.setattr(torch_backend, "_compiled_part", _recording(parts, torch_backend._compiled_part))
+    fast, x, gradients = compiled(function), torch.randn(4, 6), []
+    for each in (fast, function):
+        torch.manual_seed(3)
+        gradients.append(torch.autograd.grad(each(x).square().sum(), [*first.parameters(), *second.parameters()]))
+    torch.testing.assert_close(*gradients, rtol=1e-4, atol=1e-5)
+    assert len(parts) == 2
+    assert torch_backend._warned == {"aten.bernoulli.p", "aten.rand.default", *_OF_CHECKPOINTS}
+
+
 def _recording(parts: list[Any], compile_part: Any) -> Any:
     """Return a function that compiles parts, and lists them."""
 
