@@ -37,6 +37,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     for op in (each for name in KEPT for each in _overloads(name)):
         table.pop(op, None)
     table[torch.ops.aten._transformer_encoder_layer_fwd.default] = transformer_encoder_layer
+    table[torch.ops.aten._weight_norm_interface_backward.default] = weight_norm_backward
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     sampler = torch.ops.aten.grid_sampler_2d.default
@@ -60,6 +61,17 @@ def _overloads(name: str) -> list[Any]:
     overload = name.partition(".")[2]
     names = [overload] if overload else (packet.overloads() if packet is not None else [])
     return [getattr(packet, each) for each in names if hasattr(packet, each)]
+
+
+# -- Weights of which the directions and the lengths are trained -------------------------------------------------------
+
+
+def weight_norm_backward(gradient: Any, directions: Any, lengths: Any, norms: Any, dim: int) -> tuple[Any, Any]:
+    """Return the gradients of directions and lengths, for that of directions * lengths / norms along a dimension."""
+    others = [each for each in range(directions.dim()) if each != dim]
+    along = (gradient * directions).sum(others, keepdim=True) / norms
+    of_directions = lengths / norms * (gradient - directions * (along / norms))
+    return of_directions.to(directions.dtype), along.to(lengths.dtype)
 
 
 # -- Random numbers ----------------------------------------------------------------------------------------------------

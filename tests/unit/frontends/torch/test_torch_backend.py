@@ -450,6 +450,18 @@ def _graphs() -> int:
     return torch._dynamo.utils.counters["stats"]["unique_graphs"]
 
 
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("dim", [0, 2, -1])
+def test_weights_with_directions_and_lengths(dim: int) -> None:
+    layer = torch.nn.Conv1d(3, 4, 5)
+    model = torch.nn.utils.parametrizations.weight_norm(layer, dim=dim)
+    x = torch.randn(2, 3, 9)
+    gradients = [
+        torch.autograd.grad(each(x).square().sum(), [*model.parameters()]) for each in (compiled(model), model)
+    ]
+    torch.testing.assert_close(*gradients, rtol=1e-4, atol=1e-5)
+
+
 def test_steps_of_optimizers() -> None:
     model, twin = torch.nn.Linear(4, 3), torch.nn.Linear(4, 3)
     twin.load_state_dict(model.state_dict())
