@@ -82,6 +82,11 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     return Divided(fused, in_eager)
 
 
+def _traced(node: Any) -> Any:
+    """Return what a node computes, as torch has traced it."""
+    return node.meta["val"]
+
+
 def _is_called(node: Any) -> bool:
     """Return whether a node calls an op; one that picks a result of another has the problems of that."""
     return node.op == "call_function" and node.target is not operator.getitem
@@ -97,7 +102,7 @@ def _note_numbers_drawn_again(graph: Any) -> None:
         return
     with _guards.detect_fake_mode([each.meta.get("val") for each in graph.nodes]):
         for node in nodes:
-            draw, *given = torch.fx.node.map_arg(node.args[1:], lambda each: each.meta["val"])
+            draw, *given = torch.fx.node.map_arg(node.args[1:], _traced)
             node.meta.setdefault("val", draw(*given, **node.kwargs))
 
 
