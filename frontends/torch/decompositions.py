@@ -39,10 +39,12 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     for op in (each for name in KEPT for each in _overloads(name)):
         table.pop(op, None)
     table[torch.ops.aten._transformer_encoder_layer_fwd.default] = transformer_encoder_layer
+    table[torch.ops.aten._weight_norm_interface_backward.default] = weight_norm_backward
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _of_open_sizes(every[sampler])
+    table.update(_RANDOM)
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table
 
@@ -61,6 +63,54 @@ def _overloads(name: str) -> list[Any]:
     overload = name.partition(".")[2]
     names = [overload] if overload else (packet.overloads() if packet is not None else [])
     return [getattr(packet, each) for each in names if hasattr(packet, each)]
+
+
+# -- Weights of which the directions and the lengths are trained -------------------------------------------------------
+
+
+def weight_norm_backward(gradient: Any, directions: Any, lengths: Any, norms: Any, dim: int) -> tuple[Any, Any]:
+    """Return the gradients of directions and lengths, for that of directions * lengths / norms along a dimension."""
+    others = [each for each in range(directions.dim()) if each != dim]
+    along = (gradient * directions).sum(others, keepdim=True) / norms
+    of_directions = lengths / norms * (gradient - directions * (along / norms))
+    return of_directions.to(directions.dtype), along.to(lengths.dtype)
+
+
+# -- Random numbers ----------------------------------------------------------------------------------------------------
+
+
+def _dropped(x: Any, probability: float, trains: bool | None) -> Any:
+    """Return a tensor of which elements are dropped, and which are kept.
+
+    These are drawn without the tensor, so that what computes it and what uses it can be one part.
+    """
+    if not trains or not 0 < probability < 1 or not x.is_floating_point() or not _is_usual(x):
+        return NotImplemented
+    kept = torch.bernoulli(torch.empty(x.shape, dtype=torch.bool, device=x.device), 1 - probability)
+    return x * kept * (1 / (1 - probability)), kept
+
+
+def _of_size(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that draws as many numbers as a tensor has elements, without the tensor."""
+
+    def drawn(x: Any, *, dtype: Any = None, device: Any = None, memory_format: Any = None, **others: Any) -> Any:
+        if memory_format not in (None, torch.preserve_format, torch.contiguous_format) or not _is_usual(x):
+            return NotImplemented
+        return draw(x.shape, dtype=dtype or x.dtype, device=device or x.device, **others)
+
+    return drawn
+
+
+def _is_usual(x: Any) -> bool:
+    """Return whether a tensor is on the CPU and contiguous: others get random numbers in another order."""
+    return x.device.type == "cpu" and x.is_contiguous()
+
+
+_RANDOM: dict[Any, Callable[..., Any]] = {
+    torch.ops.aten.native_dropout.default: _dropped,
+    torch.ops.aten.rand_like.default: _of_size(torch.rand),
+    torch.ops.aten.randn_like.default: _of_size(torch.randn),
+}
 
 
 # -- Transformers ------------------------------------------------------------------------------------------------------

@@ -311,9 +311,17 @@ def _importer_of(node: Any) -> Importer:
         importer = importer_of(node.target)
         if has_complex and not (importer := complex_importer_of(node.target)):
             raise CannotImport("the op has no importer for complex numbers")
+    if importer is None and _is_random(node.target):
+        raise CannotImport("it draws random numbers, which PyTorch's generator gives")
     if importer is None:
         raise CannotImport("the op has no importer")
     return importer
+
+
+def _is_random(target: Any) -> bool:
+    """Return whether an op draws random numbers, or calls one that does and keeps or sets the generator's state."""
+    is_tagged = torch.Tag.nondeterministic_seeded in getattr(target, "tags", ())
+    return is_tagged or name_parts(target)[1] in ("run_and_save_rng_state", "run_with_rng_state")
 
 
 def _finished_results(node: Node, results: Result | Sequence[Result | None]) -> Any:

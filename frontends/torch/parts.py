@@ -18,6 +18,8 @@ from .problems import Problem
 
 _partitioner: Any = importlib.import_module("torch.fx.passes.infra.partitioner")
 _lazy_modules: Any = importlib.import_module("torch.fx._lazy_graph_module")
+_guards: Any = importlib.import_module("torch._guards")
+_random: Any = importlib.import_module("torch._prims.rng_prims")
 _support: Any = importlib.import_module("torch.fx.passes.operator_support")
 
 
@@ -51,12 +53,14 @@ class Divided(NamedTuple):
 
 def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | None = None) -> Divided:
     """Compile all parts of a graph that can be; `constants` are tensors for placeholders by name."""
+    _note_numbers_drawn_again(graph_module.graph)
     importer = GraphImporter(constants)
     importer.run(graph_module.graph, graph_module)
     failures = importer.failures.items()
-    problems = {node: problem for node, problem in failures if node.op == "call_function" and not _is_size(node)}
+    problems = {node: problem for node, problem in failures if _is_called(node) and not _is_size(node)}
     shown = _views_of_results(graph_module.graph)
     computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
+    computed -= {node for node in computed if _is_made_for_others(node, computed)}
     # Constants are inputs of parts under their own names, so a part finds them by name as the whole graph does.
     support = _Support(computed)
     partitioner = _partitioner.CapabilityBasedPartitioner(graph_module, support, allows_single_node_partition=True)
@@ -78,6 +82,30 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     return Divided(fused, in_eager)
 
 
+def _traced(node: Any) -> Any:
+    """Return what a node computes, as torch has traced it."""
+    return node.meta["val"]
+
+
+def _is_called(node: Any) -> bool:
+    """Return whether a node calls an op; one that picks a result of another has the problems of that."""
+    return node.op == "call_function" and node.target is not operator.getitem
+
+
+def _note_numbers_drawn_again(graph: Any) -> None:
+    """Note what nodes compute that draw random numbers a second time, for a checkpoint.
+
+    PyTorch adds such nodes when it divides a graph for gradients, and does not say which tensors they give.
+    """
+    nodes = graph.find_nodes(op="call_function", target=_random.run_with_rng_state)
+    if not nodes:
+        return
+    with _guards.detect_fake_mode([each.meta.get("val") for each in graph.nodes]):
+        for node in nodes:
+            draw, *given = torch.fx.node.map_arg(node.args[1:], _traced)
+            node.meta.setdefault("val", draw(*given, **node.kwargs))
+
+
 def _is_size(node: Any) -> bool:
     """Return whether a node computes a size, which is always done in Python."""
     return isinstance(node.meta.get("val"), (torch.SymInt, torch.SymBool, int))
@@ -93,6 +121,12 @@ def _is_computed(node: Any, problems: Mapping[Any, Problem]) -> bool:
     return isinstance(value, (torch.Tensor, tuple, list))
 
 
+def _is_made_for_others(node: Any, computed: set[Any]) -> bool:
+    """Return whether a node makes a tensor from sizes alone, and only what runs in eager PyTorch uses it."""
+    is_used = any(user in computed or user.op == "output" for user in node.users)
+    return not is_used and all(map(_is_size, node.all_input_nodes))
+
+
 def _views_of_results(graph: Any) -> set[Any]:
     """Return the nodes that only show a result in another way; in eager PyTorch they share its memory, as they must."""
     views: set[Any] = set()
@@ -105,7 +139,8 @@ def _views_of_results(graph: Any) -> set[Any]:
 
 def _has_effect(node: Any) -> bool:
     """Return whether a node must stay in its place among others of the kind: it draws random numbers, or prints."""
-    return node.op == "call_function" and not _writes(node) and node.is_impure()
+    draws = node.target is _random.run_and_save_rng_state  # which PyTorch itself does not count among them
+    return node.op == "call_function" and not _writes(node) and (draws or node.is_impure())
 
 
 def _put_in_order(nodes: Sequence[Any]) -> None:

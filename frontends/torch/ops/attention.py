@@ -31,15 +31,33 @@ def import_attention(
     """Attention, and the logarithm of the sum of exponentials of each query's scores."""
     if dropout:
         raise node.refusal("weights are dropped at random")
-    mask = attn_mask
+    query, key, value, mask = _agreeing(node, query, key, value, attn_mask)
     if mask is not None and element_of(mask) is not i1:
         mask = node.cast(mask, element_of(query))
     causal = "first" if is_causal else None
     result = graph.attention(query, key, value, mask=mask, causal=causal, scale=scale)
     if not node.wants(1):
         return [result, None]
-    scores = _scores(node, query, key, is_causal, attn_mask, scale)
+    scores = _scores(node, query, key, is_causal, mask, scale)
     return [result, node.reduce("logsumexp", scores, [3])]
+
+
+def _agreeing(
+    node: Node, query: Value, key: Value, value: Value, mask: Value | None
+) -> tuple[Value, Value, Value, Value | None]:
+    """Return the operands with the same sizes where they must have them, which is checked when running if need be.
+
+    PyTorch compares sizes of queries, keys and values only in its kernel, so that tracing a cache of keys and one of
+    values, which grow alike, finds names for both. Of a mask, it knows which sizes are 1.
+    """
+    query, key = node.agreeing(query, key, [(0, 0), (3, 3)])
+    key, value = node.agreeing(key, value, [(0, 0), (1, 1), (2, 2)])
+    if mask is not None:
+        scores = (*shape_of(query)[:3], shape_of(key)[2])
+        own = shape_of(mask)
+        sizes = enumerate(scores[4 - len(own) :])
+        mask = node.with_sizes(mask, {dim: size for dim, size in sizes if own[dim] != 1})
+    return query, key, value, mask
 
 
 def _scores(node: Node, query: Value, key: Value, is_causal: bool, mask: Value | None, scale: float | None) -> Value:
@@ -116,7 +134,8 @@ def import_attention_backward(
     """The gradients of queries, keys and values; the weights are computed again."""
     if dropout:
         raise node.refusal("weights are dropped at random")
-    scores = _scores(node, query, key, is_causal, attn_mask, scale)
+    query, key, value, mask = _agreeing(node, query, key, value, attn_mask)
+    scores = _scores(node, query, key, is_causal, mask, scale)
     shape = shape_of(scores)
     weights = graph.exp(graph.sub(scores, node.broadcast(_finite(node, logsumexp, scores), [0, 1, 2], shape)))
     [gradient, query, key, value, result] = [wide(node, each) for each in (gradient, query, key, value, result)]

@@ -66,7 +66,7 @@ def test_training_gives_the_gradients_statistics_and_dropped_elements_of_eager_t
     twin = copy.deepcopy(model)
     fast = torch.compile(model, backend="dlc", options=OPTIONS)
     x, labels = torch.randn(3, 2, 8, 8), torch.tensor([0, 2, 1])
-    with pytest.warns(FallbackWarning, match="native_dropout") if not _has_told("native_dropout") else _quiet():
+    with pytest.warns(FallbackWarning, match=r"'aten\.bernoulli\.p' .*: it draws random numbers"):
         fast(x)
     model.load_state_dict(twin.state_dict())
     for seed in range(2):
@@ -82,16 +82,6 @@ def test_training_gives_the_gradients_statistics_and_dropped_elements_of_eager_t
         torch.testing.assert_close(own, other)
 
 
-def _has_told(op: str) -> bool:
-    from dlc.torch_backend import _warned  # noqa: PLC0415 (what was told before is seen when the test runs)
-
-    return any(op in each for each in _warned)
-
-
-def _quiet() -> Any:
-    return warnings.catch_warnings()
-
-
 def test_one_compilation_serves_all_sizes() -> None:
     counts: list[int] = []
 
@@ -102,7 +92,7 @@ def test_one_compilation_serves_all_sizes() -> None:
     for rows in (3, 5, 9):
         x, y = torch.randn(rows, 4), torch.randn(4, rows + 2)
         torch.testing.assert_close(fast(x, y), function(x, y))
-        counts.append(torch._dynamo.utils.counters["stats"]["unique_graphs"])
+        counts.append(_graphs())
     assert counts == [counts[0]] * 3
 
 
@@ -282,6 +272,86 @@ def test_buffers_that_a_frozen_model_changes_are_no_constants() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_what_drops_elements_is_one_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The elements are drawn before it; where a tensor lies in another order, PyTorch draws in that order."""
+
+    class Net(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layers = torch.nn.ModuleList(torch.nn.Linear(6, 6) for _ in range(3))
+
+        def forward(self, x: Any) -> Any:
+            for layer in self.layers:
+                x = F.dropout(torch.relu(layer(x)), 0.3) + 0.1 * torch.randn_like(x) * torch.rand_like(x)
+            return x
+
+    parts: list[Any] = []
+    monkeypatch.setattr(torch_backend, "_compiled_part", _recording(parts, torch_backend._compiled_part))
+    model = Net()
+    for dynamic in (False, True):
+        parts.clear()
+        fast = compiled(model, dynamic=dynamic)
+        for rows in (4, 5) if dynamic else (4,):
+            x = torch.randn(rows, 6)
+            gradients = []
+            for each in (fast, model):
+                torch.manual_seed(rows)
+                gradients.append(torch.autograd.grad(each(x).square().sum(), [*model.parameters()]))
+            torch.testing.assert_close(*gradients, rtol=1e-4, atol=1e-5)
+        assert len(parts) == 2  # for the loss, and for its gradients
+    check(lambda x: F.dropout(x, 0.0) + F.dropout(x, 1.0), torch.randn(3))
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("draw", [F.dropout, torch.rand_like, torch.randn_like, lambda x: F.dropout(x.double(), 0.9)])
+def test_random_numbers_for_tensors_in_any_order_are_those_of_eager_pytorch(draw: Any) -> None:
+    def function(x: Any) -> Any:
+        return draw(x + 1) - x
+
+    for x in (torch.randn(4, 5, 6), torch.randn(6, 5, 4).transpose(0, 2), torch.randn(4, 10, 6)[:, ::2]):
+        results = []
+        for each in (function, compiled(function)):
+            torch.manual_seed(3)
+            results.append(each(x))
+        torch.testing.assert_close(*results)
+
+
+_OF_CHECKPOINTS = ("higher_order.run_and_save_rng_state", "higher_order.run_with_rng_state")
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_checkpoints_that_drop_elements_are_one_part_and_draw_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = torch.nn.Linear(6, 6), torch.nn.Linear(6, 6)
+
+    def inner(x: Any) -> Any:
+        return F.dropout(torch.relu(first(F.dropout(x, 0.3))), 0.5) * torch.rand(4, 6)
+
+    def function(x: Any) -> Any:
+        x = torch.utils.checkpoint.checkpoint(inner, F.dropout(x, 0.2), use_reentrant=False)
+        return F.dropout(second(x), 0.4) + torch.rand_like(x)
+
+    parts: list[Any] = []
+    monkeypatch.setattr(torch_backend, "_compiled_part", _recording(parts, torch_backend._compiled_part))
+    fast, x, gradients = compiled(function), torch.randn(4, 6), []
+    for each in (fast, function):
+        torch.manual_seed(3)
+        gradients.append(torch.autograd.grad(each(x).square().sum(), [*first.parameters(), *second.parameters()]))
+    torch.testing.assert_close(*gradients, rtol=1e-4, atol=1e-5)
+    assert len(parts) == 2
+    assert torch_backend._warned == {"aten.bernoulli.p", "aten.rand.default", *_OF_CHECKPOINTS}
+
+
+def _recording(parts: list[Any], compile_part: Any) -> Any:
+    """Return a function that compiles parts, and lists them."""
+
+    def compiled_part(part: Any, settings: Any) -> Any:
+        parts.append(part)
+        return compile_part(part, settings)
+
+    return compiled_part
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
 def test_random_numbers_are_drawn_in_the_order_of_the_program() -> None:
     def draws(x: Any) -> Any:
         y = torch.empty(4).normal_(0, 1) + torch.bernoulli(x) + torch.randperm(4)
@@ -333,6 +403,63 @@ def test_attention_and_its_gradient(groups: int, mask: str) -> None:
     result = torch.autograd.grad(compiled(function)(q, k, v).square().sum(), (q, k, v))
     for own, other in zip(result, expected, strict=True):
         torch.testing.assert_close(own, other, rtol=1e-4, atol=1e-5)
+
+
+def _attended(x: Any, keys: Any, values: Any, mask: Any = None) -> tuple[Any, ...]:
+    """Return what new places see, and the caches of keys and values with theirs."""
+    keys, values = torch.cat([keys, x], 2), torch.cat([values, 2 * x], 2)
+    return F.scaled_dot_product_attention(x, keys, values, attn_mask=mask), keys, values
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("is_masked", [False, True])
+def test_caches_of_keys_and_values_that_grow_are_compiled_twice(is_masked: bool) -> None:
+    """PyTorch names the lengths of both apart, and that of the mask."""
+    fast, counts = compiled(_attended), [_graphs()]
+    caches = [torch.randn(2, 3, 5, 4), torch.randn(2, 3, 5, 4)]
+    for length in range(6, 11):
+        mask = torch.rand(2, 1, 1, length) < 0.7 if is_masked else None
+        x = torch.randn(2, 3, 1, 4)
+        expected = _attended(x, *caches, mask)
+        torch.testing.assert_close(fast(x, *caches, mask), expected, equal_nan=True)
+        caches = list(expected[1:])
+        counts.append(_graphs())
+    assert counts[-1] - counts[0] == 2
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_attention_to_caches_that_grow() -> None:
+    fast = compiled(lambda *given: _attended(*given)[0].square().sum())
+    for length in (5, 6, 7):
+        given = [torch.randn(2, 3, places, 4, requires_grad=True) for places in (1, length, length)]
+        expected = torch.autograd.grad(_attended(*given)[0].square().sum(), given)
+        torch.testing.assert_close(torch.autograd.grad(fast(*given), given), expected, rtol=1e-4, atol=1e-5)
+
+
+def test_keys_without_values_are_an_error() -> None:
+    fast = compiled(lambda *given: _attended(*given)[0])
+    x = torch.randn(2, 3, 1, 4)
+    for length in (5, 6):
+        fast(x, torch.randn(2, 3, length, 4), torch.randn(2, 3, length, 4))
+    with pytest.raises((ProgramFailed, RuntimeError), match="siz"):
+        fast(x, torch.randn(2, 3, 8, 4), torch.randn(2, 3, 7, 4))
+
+
+def _graphs() -> int:
+    """Return how many graphs have been compiled so far."""
+    return torch._dynamo.utils.counters["stats"]["unique_graphs"]
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("dim", [0, 2, -1])
+def test_weights_with_directions_and_lengths(dim: int) -> None:
+    layer = torch.nn.Conv1d(3, 4, 5)
+    model = torch.nn.utils.parametrizations.weight_norm(layer, dim=dim)
+    x = torch.randn(2, 3, 9)
+    gradients = [
+        torch.autograd.grad(each(x).square().sum(), [*model.parameters()]) for each in (compiled(model), model)
+    ]
+    torch.testing.assert_close(*gradients, rtol=1e-4, atol=1e-5)
 
 
 def test_steps_of_optimizers() -> None:
