@@ -125,13 +125,9 @@ Times = Mapping[str, tuple[float, float | None]]
 
 
 def _times_of(profile: Profile | None) -> Times:
-    times: dict[str, tuple[float, float | None]] = {}
-    for row in profile.kernels if profile is not None else ():
-        known = times.get(row.kernel.name)
-        if known is None or row.seconds < known[0]:
-            assert profile is not None
-            times[row.kernel.name] = row.seconds, profile.share_of_peak(row)
-    return times
+    if profile is None:
+        return {}
+    return {row.kernel.name: (row.seconds_per_call, profile.share_of_peak(row)) for row in profile.kernels}
 
 
 def _chosen_cycles(nest: Nest) -> float:
