@@ -4,7 +4,8 @@ dlc explain-schedule model.onnx
 dlc explain-schedule model.mlir --only main_kernel_3 --steps --measure
 
 For a product or a convolution, several plans are possible: the cost model estimates the cycles of each, and chooses.
-Beside the estimates stands the least number of cycles, in which the processor does nothing but multiply and add. With
+Beside the estimates stands what arithmetic alone takes, where the processor does nothing but multiply and add: no plan
+is faster. With
 `--measure`, the program is called, and each kernel has its time.
 """
 
