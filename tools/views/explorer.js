@@ -72,7 +72,7 @@ function showPasses() {
     made.append(element("span", label));
     if (pass) {
       made.style.paddingLeft = 14 + 14 * pass.depth + "px";
-      made.append(element("span", milliseconds(pass).toFixed(1) + " ms", "time"), bar(milliseconds(pass) / totalTime(), "the time of all passes"));
+      made.append(element("span", timeText(milliseconds(pass)), "time"), bar(milliseconds(pass) / totalTime(), "the time of all passes"));
       made.title = pass.options + " on " + pass.op;
       if (pass.failed) made.classList.add("failed");
     }

@@ -85,33 +85,34 @@ function showGraph() {
     if (!view.scale) fit(true);
     const style = getComputedStyle(document.documentElement), fg = style.getPropertyValue("--fg"), mark = style.getPropertyValue("--mark");
     const background = style.getPropertyValue("--bg"), dim = style.getPropertyValue("--dim");
-    const s = view.scale, toX = (x) => x * s + view.x, toY = (y) => y * s + view.y;
+    const s = view.scale;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    const inView = (x1, y1, x2, y2) => toX(x2) > 0 && toX(x1) < width && toY(y2) > 0 && toY(y1) < height;
+    // What is shown, with room for boxes that begin outside.
+    const left = -view.x / s - BOX.width / 2, right = (width - view.x) / s + BOX.width / 2;
+    const top = -view.y / s - BOX.row, bottom = (height - view.y) / s + BOX.row;
     context.setTransform(ratio * s, 0, 0, ratio * s, ratio * view.x, ratio * view.y);
     context.strokeStyle = style.getPropertyValue("--dim");
     context.lineWidth = Math.min(1, Math.max(0.3, s)) / s;
     context.beginPath();
-    for (const [source, target, , lane, first, last] of graph.edges) {
-      const a = graph.nodes[source], b = graph.nodes[target];
-      const xs = [a[3], b[3], lane ?? a[3]], ys = [a[4], b[4]];
-      const around = BOX.width / 2, beyond = BOX.row;
-      if (!inView(Math.min(...xs) - around, Math.min(...ys) - beyond, Math.max(...xs) + around, Math.max(...ys) + beyond)) continue;
-      drawEdge(context, a, b, lane, first, last);
+    for (const edge of graph.edges) {  // comparisons alone: there are thousands of edges, and few are shown
+      const a = graph.nodes[edge[0]], b = graph.nodes[edge[1]], lane = edge[3];
+      if ((a[4] < top && b[4] < top) || (a[4] > bottom && b[4] > bottom)) continue;
+      if (a[3] < left && b[3] < left && !(lane > left)) continue;
+      if (a[3] > right && b[3] > right && !(lane < right)) continue;
+      drawEdge(context, a, b, lane, edge[4], edge[5]);
     }
     context.stroke();
     context.textAlign = "center";
-    const left = BOX.width / 2, up = BOX.height / 2;
     for (const node of graph.nodes) {
-      const [x, y] = [node[3], node[4]];
-      if (!inView(x - left, y - up, x + left, y + up)) continue;
+      const x = node[3], y = node[4];
+      if (x < left || x > right || y < top || y > bottom) continue;
       const marked = matches(node);
       for (const color of [background, marked ? mark : boxColor(node[0])]) {  // edges do not shine through
         context.fillStyle = color;
-        context.fillRect(x - left, y - up, BOX.width, BOX.height);
+        context.fillRect(x - BOX.width / 2, y - BOX.height / 2, BOX.width, BOX.height);
       }
-      if (marked) context.strokeRect(x - left, y - up, BOX.width, BOX.height);
+      if (marked) context.strokeRect(x - BOX.width / 2, y - BOX.height / 2, BOX.width, BOX.height);
       if (s < 0.35) continue;
       const lines = [["600 12px system-ui", fg, shortKind(node)], ["11px system-ui", fg, node[2]], ["10px ui-monospace, monospace", dim, node[1]]].filter((line) => line[2]);
       lines.forEach(([font, color, text], i) => {
