@@ -74,8 +74,9 @@ def location_name(location: Location) -> str:
     """Return the first name in a location, or nothing."""
     if isinstance(location, NameLoc):
         return location.text
-    if isinstance(location, FusedLoc):
-        return next(filter(None, map(location_name, location.locations)), "")
+    for part in location.locations if isinstance(location, FusedLoc) else ():
+        if name := location_name(part):
+            return name
     return ""
 
 
