@@ -61,6 +61,19 @@ function shapeOf(line) {
   }
   return shapes.get(line);
 }
+// The steps from the lines of one state to those of another: first functions are compared by their names, then their lines.
+function lineSteps(before, now) {
+  const pieces = ({ lines, begins }) => [...begins].map((begin, i, all) => {
+    const shapes = lines.slice(begin, all[i + 1]).map(shapeOf);
+    return { begin, shapes, title: data.lines[lines[begin]].match(/@(?:"[^"]*"|[\w$.-]+)/)?.[0] ?? shapes[0] };
+  });
+  const old = pieces(before), current = pieces(now), nothing = { begin: 0, shapes: [] }, steps = [];
+  for (const [, i, j] of difference(old.map((each) => each.title), current.map((each) => each.title))) {
+    const a = old[i] ?? nothing, b = current[j] ?? nothing;
+    for (const [kind, x, y] of difference(a.shapes, b.shapes)) steps.push([kind, x < 0 ? -1 : x + a.begin, y < 0 ? -1 : y + b.begin]);
+  }
+  return steps;
+}
 function renamed(steps, before, now) {
   const result = [];
   let names = new Map(), origins = new Map();  // of values before: their names now, and the other way round
@@ -92,7 +105,7 @@ function rowsOf(state, withDifferences) {
   if (!withDifferences || state === 0)
     return now.lines.map((line, i) => ({ kind: "", line, origin: now.origins[i], number: i + 1 }));
   const before = linesOf(state - 1);
-  return renamed(difference(before.lines.map(shapeOf), now.lines.map(shapeOf)), before, now).map(([kind, i, j]) =>
+  return renamed(lineSteps(before, now), before, now).map(([kind, i, j]) =>
     kind === "del" ? { kind, line: before.lines[i], origin: before.origins[i], number: "" }
                    : { kind, line: now.lines[j], origin: now.origins[j], number: j + 1 });
 }

@@ -390,16 +390,36 @@ func.func @g(%a: i32) -> (i32, i32) {
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 def test_values_with_other_numbers_are_no_differences(tmp_path: Path) -> None:
-    """In @f a line is removed, and others have other numbers; in @g, an op uses another value than before."""
+    """In @f a line is removed, and others have other numbers; in @g, two use another value than before."""
     recorded_run(RENUMBERED, tmp_path, "--cse")
     dumped = shown_in_browser(tmp_path / "page.html", "ir:1", tmp_path)
     rows = re.findall(r'<div class="row (\w*)"[^>]*>(.*?)</div>', dumped)
     texts = [(kind, re.sub("<[^>]*>", "", text).strip()) for kind, text in rows if kind]
     assert texts == [
         ("del", "%0 = arith.muli %a, %b : i32"),
-        ("del", "%0 = arith.muli %a, %a : i32"),
+        ("del", "%1 = arith.muli %a, %a : i32"),
         ("del", "%2 = arith.addi %0, %1 : i32"),
+        ("del", "return %1, %2 : i32, i32"),
         ("add", "%1 = arith.addi %0, %0 : i32"),
+        ("add", "return %0, %1 : i32, i32"),
+    ]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_functions_that_come_and_go_leave_others_as_they_are(tmp_path: Path) -> None:
+    function = "func.func {}(%a: i32) -> i32 {{\n  %0 = arith.{} %a, %a : i32\n  return %0 : i32\n}}\n"
+    program = "".join(
+        function.format(f"private @unused_{n}", "muli") + function.format(f"@f_{n}", "muli") for n in range(3)
+    )
+    recorded_run(program, tmp_path, "--symbol-dce")
+    dumped = shown_in_browser(tmp_path / "page.html", "ir:1", tmp_path)
+    rows = re.findall(r'<div class="row (\w*)"[^>]*>(.*?)</div>', dumped)
+    texts = [(kind, re.sub("<[^>]*>", "", text).strip()) for kind, text in rows]
+    assert [kind for kind, _ in texts].count("add") == 0
+    assert [kind for kind, _ in texts].count("del") == 12
+    heads = [(kind, text.partition("(")[0]) for kind, text in texts if "func.func" in text]
+    assert heads == [
+        each for n in range(3) for each in (("del", f"func.func private @unused_{n}"), ("", f"func.func @f_{n}"))
     ]
 
 

@@ -106,7 +106,8 @@ func.func @none() {
     assert dlc_opt.run([f"--view-memory={file}"], program, io.StringIO(), stderr) == 0, stderr.getvalue()
     head, *rows = file.read_text().splitlines()
     assert head == "@f: 130 bytes, 5 ops, 1 more of a size that only a call knows"
-    assert all(row.endswith(name) for row, name in zip(rows, (" %named: 4×8 f32", " /layers/1/conv: 2 i8"), strict=True))
+    names = (" %named: 4×8 f32", " /layers/1/conv: 2 i8")
+    assert all(row.endswith(name) for row, name in zip(rows, names, strict=True))
 
 
 def test_printed_ir_can_go_to_files_in_folders_of_ops(tmp_path: Path) -> None:
