@@ -35,7 +35,7 @@ class Node:
         self.title = title
         self.detail = detail
         self.name = name
-        """What people call it, such as the name of a layer; nothing if it has no name."""
+        """The name by which people know it, such as that of a layer, or nothing."""
         self.constants: list[str] = []
         """The constants that the node needs and that have no nodes of their own."""
         self.kind = kind
@@ -233,7 +233,7 @@ def _route(graph: Graph, edge: tuple[int, int, str], lanes: dict[tuple[int, bool
 
 
 class _Space:
-    """What is free in each layer: disjoint intervals that are taken, sorted."""
+    """The free places of each layer: between disjoint intervals that are taken, sorted."""
 
     def __init__(self) -> None:
         self.left = -WIDTH / 2

@@ -235,7 +235,7 @@ def test_edges_of_any_graph_go_around_boxes(drawn: tuple[int, list[tuple[int, in
 
 
 def check_picture(picture: str) -> None:
-    """Check that no drawn edge is inside of a drawn box, where curves have many points."""
+    """Check that no drawn edge is inside a drawn box, where curves have many points."""
     boxes = [
         [float(each) for each in box]
         for box in re.findall(r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.-]+)" height="([\d.-]+)"', picture)
@@ -390,7 +390,7 @@ func.func @g(%a: i32) -> (i32, i32) {
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 def test_values_with_other_numbers_are_no_differences(tmp_path: Path) -> None:
-    """In @f a line is removed, and others have other numbers; in @g, two use another value than before."""
+    """After CSE, lines of @f have other numbers, and two lines of @g use another value."""
     recorded_run(RENUMBERED, tmp_path, "--cse")
     dumped = shown_in_browser(tmp_path / "page.html", "ir:1", tmp_path)
     rows = re.findall(r'<div class="row (\w*)"[^>]*>(.*?)</div>', dumped)
