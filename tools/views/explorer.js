@@ -44,7 +44,7 @@ function bar(share, meaning) {
   return made;
 }
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-const counted = (count, noun) => count + " " + noun + (count === 1 ? "" : "s");
+const counted = (count, noun) => count + " " + noun + (count === 1 ? "" : noun.endsWith("s") ? "es" : "s");
 const milliseconds = (pass) => (pass.end - pass.begin) * 1000;
 function timeText(ms) {
   return ms >= 1000 ? (ms / 1000).toFixed(1) + " s" : ms >= 1 ? ms.toFixed(1) + " ms" : (ms * 1000).toFixed(1) + " µs";
@@ -86,7 +86,7 @@ function showPasses() {
     const choice = element("label"), box = element("input");
     box.type = "checkbox";
     box.onchange = () => passesView.classList.toggle("all", box.checked);
-    choice.append(box, " show " + counted(same, "pass").replace("passs", "passes") + " without changes");
+    choice.append(box, " show " + counted(same, "pass") + " without changes");
     legend.append(element("br"), choice);
   }
   passesView.append(legend);

@@ -80,10 +80,10 @@ function renamed(steps, before, now) {
   for (const [kind, i, j] of steps) {
     if (before.begins.has(i) || now.begins.has(j)) { names = new Map(); origins = new Map(); }
     if (kind) { result.push([kind, i, j]); continue; }
-    const old = data.lines[before.lines[i]].match(NAMED) ?? [], names_now = data.lines[now.lines[j]].match(NAMED) ?? [];
-    const same = old.every((name, k) => (names.get(name) ?? names_now[k]) === names_now[k] && (origins.get(names_now[k]) ?? name) === name);
+    const old = data.lines[before.lines[i]].match(NAMED) ?? [], newNames = data.lines[now.lines[j]].match(NAMED) ?? [];
+    const same = old.every((name, k) => (names.get(name) ?? newNames[k]) === newNames[k] && (origins.get(newNames[k]) ?? name) === name);
     if (same) {
-      old.forEach((name, k) => { names.set(name, names_now[k]); origins.set(names_now[k], name); });
+      old.forEach((name, k) => { names.set(name, newNames[k]); origins.set(newNames[k], name); });
       result.push([kind, i, j]);
     } else result.push(["del", i, -1], ["add", -1, j]);
   }

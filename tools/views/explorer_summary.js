@@ -6,7 +6,7 @@ function showSummary() {
   const box = element("div", undefined, "view lists"), failed = data.passes.find((pass) => pass.failed);
   const passes = outer(), total = totalTime();
   box.append(element("h2", data.title));
-  box.append(element("p", changing(data.passes) + " of " + counted(data.passes.length, "pass").replace("passs", "passes")
+  box.append(element("p", changing(data.passes) + " of " + counted(data.passes.length, "pass")
     + " changed the program, in " + timeText(total) + " altogether."));
   if (failed) box.append(element("p", "The pass " + failed.name + " failed.", "failed"));
   if (data.graphs.length) box.append(element("h2", "The network"), tableOf(data.graphs.slice(0, MOST_LISTED).map(networkLine)));
@@ -41,7 +41,7 @@ function levelsTable(total) {
     const last = level.passes.findLast((pass) => pass.state !== undefined);
     const name = level.name || "other passes";
     return [last ? button(name, "link", open("ir", () => { current = last.state; selectPass(last); })) : name,
-      changing(level.passes) + " of " + counted(level.passes.length, "pass").replace("passs", "passes") + " changed it",
+      changing(level.passes) + " of " + counted(level.passes.length, "pass") + " changed it",
       timeText(level.ms), bar(level.ms / total, "the time of all passes"),
       last ? counted(linesOf(last.state).lines.length, "line") + " after it" : ""];
   }));

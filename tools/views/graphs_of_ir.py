@@ -40,14 +40,13 @@ def op_graph(function: Operation, *, with_constants: bool = True) -> Graph:
     unnamed = unnamed_results(function)
     for block in blocks_of(function):
         for argument in block.args:
-            numbers[argument] = graph.add(Node("input", shown_types([argument]), "input", _argument_name(argument)))
+            numbers[argument] = graph.add(Node("input", shown_types([argument]), _argument_name(argument)))
         for op in block.ops:
             if _is_constant(op, constants):
                 constants.add(op)
                 if not with_constants:
                     continue
-            kind = op.name.partition(".")[0]
-            numbers[op] = graph.add(Node(op.name, shown_types(op.results), kind, name_of(op) or unnamed.get(op, "")))
+            numbers[op] = graph.add(Node(op.name, shown_types(op.results), name_of(op) or unnamed.get(op, "")))
     for op, number in [(op, number) for op, number in numbers.items() if isinstance(op, Operation)]:
         for value in dict.fromkeys(_values_used_in(op)):
             source = _source(value, numbers)
@@ -125,7 +124,7 @@ def block_graph(function: Operation) -> Graph:
     for block in blocks_of(function):
         title = f"^{block.label_hint or f'bb{len(numbers)}'}({_types(block)})"
         text = "\n".join(shortened(print_ir(op, options).strip()) for op in block.ops)
-        numbers[block] = graph.add(Node(title, text, "block"))
+        numbers[block] = graph.add(Node(title, text))
     for block, number in numbers.items():
         last = block.last
         for successor in last.successors if last is not None else ():

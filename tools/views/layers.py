@@ -29,17 +29,15 @@ LONGEST_LANE = 64
 class Node:
     """A box with a title and details, at a place in a layer."""
 
-    __slots__ = ("constants", "detail", "kind", "layer", "name", "title", "x")
+    __slots__ = ("constants", "detail", "layer", "name", "title", "x")
 
-    def __init__(self, title: str, detail: str = "", kind: str = "", name: str = "") -> None:
+    def __init__(self, title: str, detail: str = "", name: str = "") -> None:
         self.title = title
         self.detail = detail
         self.name = name
         """The name by which people know it, such as that of a layer, or nothing."""
         self.constants: list[str] = []
         """The constants that the node needs and that have no nodes of their own."""
-        self.kind = kind
-        """The kind of box, for its color: such as a dialect."""
         self.layer = 0
         self.x = 0.0
 
