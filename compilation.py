@@ -259,7 +259,7 @@ def _run(op: Operation, items: Items, context: Context, request: Request, stages
         return
     before = len(context.diagnostics.diagnostics)
     with stages.stage("passes"):
-        watchers = () if stages.progress is None else (_Announcer(stages.progress),)
+        watchers = () if stages.progress is None else (Announcer(stages.progress),)
         settings = request.settings or RunSettings(verify_each=False)
         ok = Pipeline.of_passes(items, op.name).run(op, context, settings, watchers)
     if not ok:
@@ -283,7 +283,7 @@ def _lower(
     return lower_kernels_ahead(op, items, run, begun, stages, available_threads() - 1)
 
 
-class _Announcer(Instrumentation):
+class Announcer(Instrumentation):
     """Says which pass begins."""
 
     def __init__(self, progress: Progress) -> None:

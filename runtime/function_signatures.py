@@ -137,10 +137,16 @@ def _with_lent(signature: Signature, numbers: Attribute | None, workspace: Attri
 # -- Parameters --------------------------------------------------------------------------------------------------------
 
 
+def argument_name(function: Function, number: int) -> str:
+    """Return the name by which people know an argument."""
+    named = _text_in(_attributes_of(function.arg_attrs, number), NAME)
+    return named or function.entry.args[number].name_hint or f"arg{number}"
+
+
 def _parameter(function: Function, number: int) -> Parameter:
     argument = function.entry.args[number]
     attributes = _attributes_of(function.arg_attrs, number)
-    name, doc = _text_in(attributes, NAME) or argument.name_hint or f"arg{number}", _text_in(attributes, DOC)
+    name, doc = argument_name(function, number), _text_in(attributes, DOC)
     if isinstance(function, llvm.FuncOp):
         return Parameter(name, _number(argument.type, "takes"), doc=doc)
     kind = _kind(argument.type, attributes.get("graph.dims"), "takes")

@@ -42,8 +42,10 @@ _profiling = threading.Lock()
 _making = threading.Lock()
 
 
-HEAD = ("kernel", "calls", "µs", "share", "GFLOP/s", "GB/s", "of peak", "from")
-"""The columns of a profile."""
+HEAD = ("kernel", "calls", "total µs", "µs per call", "share", "GFLOP/s", "GB/s", "of peak", "from")
+"""The columns of a profile; those without a value in any row are left out."""
+OTHERS = "(others)"
+NOTE = f"{OTHERS} is the time outside kernels: small loops, allocations, and the call itself"
 
 
 class NoProfile(DlcError, RuntimeError):
@@ -67,18 +69,31 @@ class Run(NamedTuple):
 
 
 class KernelTime(NamedTuple):
-    """The time of one kernel in a call of the program: the median over all runs."""
+    """The time of one kernel in a call of the program, wherever it is called from: the median over all runs."""
 
     kernel: Kernel
+    """The kernel as the first of its callers describes it."""
     seconds: float
+    """The time of all its calls together."""
     calls: int
     """The number of times that it is called."""
+    seconds_per_call: float
+    """The median time of one of its calls."""
     share: float
     """The share of the whole time."""
+    places: Sequence[str]
+    """Where it is called from, a place in the source for each, in order."""
 
     def rate(self, amount: int | None) -> float | None:
         """Return an amount of each call, such as of bytes, per second; `None` if it is unknown."""
         return None if amount is None or self.seconds <= 0 else amount * self.calls / self.seconds
+
+    @property
+    def origin(self) -> str:
+        """The places in the source that it comes from, the first ones if there are many."""
+        if len(self.places) > 1:
+            return f"{self.places[0]} and {len(self.places) - 1} more"
+        return ", ".join(self.kernel.sources[:2]) + (" …" if len(self.kernel.sources) > 2 else "")
 
 
 class Profile:
@@ -91,13 +106,35 @@ class Profile:
         """The peak of the machine with these threads."""
         self.seconds = float(np.median([run.end - run.begin for run in runs])) / 1e9
         """The median time of a call."""
-        self.kernels = [self._time_of(number, kernel) for number, kernel in enumerate(kernels)]
-        """The times of the kernels, in the order in which they are called."""
+        self.kernels = self._times(kernels)
+        """The times of the kernels, in the order in which they are first called."""
+        outside = [run.end - run.begin - sum(span.end - span.begin for span in run.spans) for run in runs]
+        self.other_seconds = max(0.0, float(np.median(outside)) / 1e9)
+        """The median time of a call outside kernels."""
+        self._called = kernels
+        """The kernels by the number of their call."""
 
-    def _time_of(self, number: int, kernel: Kernel) -> KernelTime:
-        spans = [[span for span in run.spans if span.kernel == number] for run in self.runs]
-        seconds = float(np.median([sum(span.end - span.begin for span in each) for each in spans])) / 1e9
-        return KernelTime(kernel, seconds, len(spans[-1]), seconds / self.seconds if self.seconds else 0.0)
+    def _times(self, kernels: Sequence[Kernel]) -> list[KernelTime]:
+        calls_of: dict[str, list[int]] = {}
+        for number, kernel in enumerate(kernels):
+            calls_of.setdefault(kernel.name, []).append(number)
+        spans: list[dict[str, list[int]]] = [{name: [] for name in calls_of} for _ in self.runs]
+        for run, durations in zip(self.runs, spans, strict=True):
+            for span in run.spans:
+                durations[kernels[span.kernel].name].append(span.end - span.begin)
+        return [
+            self._time([kernels[number] for number in numbers], [durations[name] for durations in spans])
+            for name, numbers in calls_of.items()
+        ]
+
+    def _time(self, callees: Sequence[Kernel], durations: Sequence[Sequence[int]]) -> KernelTime:
+        """Return the time of a kernel, of which each caller and the nanoseconds of the calls in each run are given."""
+        seconds = float(np.median([sum(each) for each in durations])) / 1e9
+        every_call = [duration for each in durations for duration in each]
+        per_call = float(np.median(every_call)) / 1e9 if every_call else 0.0
+        share = seconds / self.seconds if self.seconds else 0.0
+        places = list(dict.fromkeys(each.sources[0] for each in callees if each.sources))
+        return KernelTime(callees[0], seconds, len(durations[-1]), per_call, share, places)
 
     def share_of_peak(self, row: KernelTime) -> float | None:
         """Return the share of the operations that were possible in that time, or of the bytes, if that is more.
@@ -115,40 +152,43 @@ class Profile:
         return max(self.kernels, key=lambda row: row.seconds).kernel.name if self.kernels else ""
 
     def __str__(self) -> str:
-        rows = [HEAD, *self._rows()]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
-        return "\n".join([*("  ".join(_aligned(row, widths)).rstrip() for row in rows), self._total()])
+        rows = self._table()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join([*("  ".join(_aligned(row, widths)).rstrip() for row in rows), self._total(), NOTE])
 
     def _repr_html_(self) -> str:
-        return table_html(HEAD, self._rows(), self._total())
+        head, *rows = self._table()
+        return table_html(head, rows, f"{self._total()}; {NOTE}")
 
-    def _rows(self) -> list[tuple[str, ...]]:
-        """Return the times of kernels, the slowest first, and those of everything else.
+    def _table(self) -> list[tuple[str, ...]]:
+        """Return the head, the times of kernels that ran, the slowest first, and those of everything else.
 
         Kernels that run at the same time may take longer together than the program.
         """
-        others = max(0.0, self.seconds - sum(row.seconds for row in self.kernels))
-        last = ("(others)", "", f"{others * 1e6:.1f}", _percent(others / self.seconds), "", "", "", "")
-        return [*map(self._cells, sorted(self.kernels, key=lambda row: -row.seconds)), last]
+        share = self.other_seconds / self.seconds if self.seconds else 0.0
+        last = (OTHERS, "", _microseconds(self.other_seconds), "", _percent(share), "", "", "", "")
+        called = sorted((row for row in self.kernels if row.seconds), key=lambda row: -row.seconds)
+        rows = [*map(self._cells, called), last]
+        kept = [column for column in range(len(HEAD)) if any(row[column] for row in rows)]
+        return [tuple(row[column] for column in kept) for row in (HEAD, *rows)]
 
     def _total(self) -> str:
-        return f"{self.seconds * 1e6:.1f} µs, median of {len(self.runs)} runs, {self.threads} threads"
+        runs, threads = _counted(len(self.runs), "run"), _counted(self.threads, "thread")
+        return f"{_microseconds(self.seconds)} µs, median of {runs}, {threads}"
 
     def _cells(self, row: KernelTime) -> tuple[str, ...]:
         rates = [row.rate(row.kernel.flops), row.rate(row.kernel.bytes)]
-        shown = ["" if rate is None else f"{rate / 1e9:.1f}" for rate in rates]
+        shown = [f"{rate / 1e9:.1f}" if rate else "" for rate in rates]
         peak_share = self.share_of_peak(row)
-        of_peak = "" if peak_share is None else _percent(peak_share)
-        sources = row.kernel.sources
-        origin = ", ".join(sources[:2]) + (" …" if len(sources) > 2 else "")
         return (
             row.kernel.name,
             str(row.calls),
-            f"{row.seconds * 1e6:.1f}",
+            _microseconds(row.seconds),
+            _microseconds(row.seconds_per_call),
             _percent(row.share),
             *shown,
-            of_peak,
-            origin,
+            _percent(peak_share) if peak_share else "",
+            row.origin,
         )
 
     def fields(self) -> dict[str, Any]:
@@ -158,12 +198,15 @@ class Profile:
                 **row.kernel._asdict(),
                 "seconds": row.seconds,
                 "calls": row.calls,
+                "seconds_per_call": row.seconds_per_call,
+                "places": row.places,
                 "share": row.share,
                 "share_of_peak": self.share_of_peak(row),
             }
             for row in self.kernels
         ]
-        return {"seconds": self.seconds, "runs": len(self.runs), "threads": self.threads, "kernels": rows}
+        times = {"seconds": self.seconds, "other_seconds": self.other_seconds}
+        return {**times, "runs": len(self.runs), "threads": self.threads, "kernels": rows}
 
     def trace(self) -> dict[str, Any]:
         """Return all runs in the format of Chrome's trace viewer."""
@@ -178,13 +221,21 @@ class Profile:
         for number, run in enumerate(self.runs):
             yield _event(f"run {number}", start, run.begin, run.end, {})
             for span in run.spans:
-                kernel = self.kernels[span.kernel].kernel
+                kernel = self._called[span.kernel]
                 yield _event(kernel.name, start, span.begin, span.end, kernel._asdict())
 
 
 def _event(name: str, start: int, begin: int, end: int, about: dict[str, Any]) -> dict[str, Any]:
     times = {"ts": (begin - start) / 1e3, "dur": (end - begin) / 1e3}
     return {"name": name, "ph": "X", "pid": 0, "tid": 0, **times, "args": about}
+
+
+def _microseconds(seconds: float) -> str:
+    return f"{seconds * 1e6:.1f}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _percent(share: float) -> str:

@@ -4,7 +4,8 @@ dlc explain-schedule model.onnx
 dlc explain-schedule model.mlir --only main_kernel_3 --steps --measure
 
 For a product or a convolution, several plans are possible: the cost model estimates the cycles of each, and chooses.
-Beside the estimates stands the least number of cycles, in which the processor does nothing but multiply and add. With
+Beside the estimates stands what arithmetic alone takes, where the processor does nothing but multiply and add: no plan
+is faster. With
 `--measure`, the program is called, and each kernel has its time.
 """
 
@@ -125,13 +126,9 @@ Times = Mapping[str, tuple[float, float | None]]
 
 
 def _times_of(profile: Profile | None) -> Times:
-    times: dict[str, tuple[float, float | None]] = {}
-    for row in profile.kernels if profile is not None else ():
-        known = times.get(row.kernel.name)
-        if known is None or row.seconds < known[0]:
-            assert profile is not None
-            times[row.kernel.name] = row.seconds, profile.share_of_peak(row)
-    return times
+    if profile is None:
+        return {}
+    return {row.kernel.name: (row.seconds_per_call, profile.share_of_peak(row)) for row in profile.kernels}
 
 
 def _chosen_cycles(nest: Nest) -> float:

@@ -19,7 +19,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TextIO
 
 from ..api import InvalidProgram, default_context, run_pipeline
-from ..compilation import pipeline_for
+from ..compilation import Announcer, pipeline_for
 from ..compile_options import checked_threads
 from ..passes.manager.settings import RunSettings
 from ..sources import module_of
@@ -33,6 +33,7 @@ from .program_files import (
     path_of,
     run_command,
 )
+from .progress import Progress
 from .text_files import write_text
 from .views.assembly import assembly_of, times_of_kernels, with_times
 from .views.explorer import POLICY, explorer_page
@@ -49,9 +50,14 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _explore(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
-    page = _page(options, stderr)
+    with Progress(f"exploring {options.file}", stderr) as progress:
+        page, recorded = _page(options, stderr, progress)
     if options.output is not None:
         write_text(options.output, page)
+        passes, changes = len(recorded["passes"]), len(recorded["states"]) - 1
+        stdout.write(
+            f"{options.output}: {len(page.encode())} bytes; {changes} of {passes} passes changed the program\n"
+        )
         return
     server = PageServer(page, options.port)
     stdout.write(f"{server.address}\n")
@@ -64,8 +70,8 @@ def _explore(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
         server.server_close()
 
 
-def _page(options: argparse.Namespace, stderr: TextIO) -> str:
-    """Return the page of the passes that `dlc.compile` would run. If one fails, it shows those before."""
+def _page(options: argparse.Namespace, stderr: TextIO, progress: Progress) -> tuple[str, dict[str, Any]]:
+    """Return the page of the passes that `dlc.compile` would run, up to one that fails, and what was recorded."""
     path = path_of(options.file)
     if is_compiled(path):
         raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
@@ -73,17 +79,19 @@ def _page(options: argparse.Namespace, stderr: TextIO) -> str:
     context = named or default_context()
     module = module_of(path, context)
     recorder = Recorder()
-    settings = RunSettings(verify_each=False, instrumentations=[recorder])
+    settings = RunSettings(verify_each=False, instrumentations=[recorder, Announcer(progress)])
     passes = pipeline_for(checked_threads(options.threads), options.level, passes=options.passes)
     assembly: list[dict[str, Any]] = []
     try:
         run_pipeline(module, passes, context=context, settings=settings)
+        progress("machine code")
         assembly = assembly_of(module, context.diagnostics, options.level)
         if options.profile:
-            assembly = with_times(assembly, times_of_kernels(path, options, named))
+            assembly = with_times(assembly, times_of_kernels(path, options, named, progress))
     except InvalidProgram as error:
         stderr.write(f"dlc: error: {error}\n")
-    return explorer_page(recorder.recorded() | {"assembly": assembly}, options.file)
+    recorded = recorder.recorded() | {"assembly": assembly}
+    return explorer_page(recorded, options.file), recorded
 
 
 class PageServer(ThreadingHTTPServer):

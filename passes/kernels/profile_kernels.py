@@ -8,6 +8,7 @@ must be transferred at least once. The program that loads the code defines the f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import prod
 
@@ -61,7 +62,10 @@ class ProfileKernels(Pass):
         for number, call in enumerate(calls):
             _surround(call, mark, number)
             run.count(self.calls)
-        described = [_description(functions[call.callee.root], call) for call in calls]
+        callers = Counter(call.callee.root for call in calls)
+        described = [
+            _description(functions[call.callee.root], call, is_shared=callers[call.callee.root] > 1) for call in calls
+        ]
         op.attributes[PROFILED] = ArrayAttr(tuple(described))
 
 
@@ -83,13 +87,16 @@ def _surround(call: func.CallOp, mark: FuncOp, number: int) -> None:
 # -- Descriptions ------------------------------------------------------------------------------------------------------
 
 
-def _description(function: FuncOp, call: func.CallOp) -> DictionaryAttr:
+def _description(function: FuncOp, call: func.CallOp, *, is_shared: bool) -> DictionaryAttr:
+    """Return the description of a call. A kernel with several callers has the places of only one of them inside."""
     ops = list(function.walk())
     places = [op.location for op in ops if op.parent_op is not function and op is not function]
+    own_sources = sources_of([call.location]) if is_shared else []
+    sources = own_sources or sources_of([call.location, *places])
     fields: dict[str, Attribute] = {
         "name": StringAttr(function.sym_name.value),
         "schedule": ArrayAttr(tuple(StringAttr(step) for op in ops for step in steps_on(op))),
-        "sources": ArrayAttr(tuple(map(StringAttr, sources_of([call.location, *places])))),
+        "sources": ArrayAttr(tuple(map(StringAttr, sources))),
     }
     operations, transferred = operations_in(function), _bytes(function)
     if isinstance(operations, int):

@@ -20,14 +20,19 @@ from support.run_lines import ROOT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PICTURES = ROOT / "docs" / "pictures"
-TABS = {"explorer-ir.png": "ir:1", "explorer-assembly.png": "assembly"}
-"""The pictures by their names, and what the explorer shows in them."""
+LAYER, RESIDUAL = "examples/layer.mlir", "examples/residual_network.mlir"
+TABS = {
+    "explorer-ir.png": (LAYER, "ir:1"),
+    "explorer-assembly.png": (LAYER, "assembly"),
+    "explorer-network.png": (RESIDUAL, "graph"),
+}
+"""The pictures by their names: an example, and what the explorer shows of it."""
 SIZE = (1200, 560)
 
 
-def make_page(path: Path) -> None:
-    """Write the explorer's page of an example, with machine code and times."""
-    argv = ["explore", "examples/layer.mlir", "--threads=1", "--profile", f"--output={path}"]
+def make_page(example: str, path: Path) -> None:
+    """Write the explorer's page of an example, with machine code and times if it is a layer."""
+    argv = ["explore", example, "--threads=1", f"--output={path}", *(["--profile"] if example == LAYER else [])]
     stderr = io.StringIO()
     with changed_directory(ROOT):
         assert dlc_command.run(argv, io.StringIO(), stderr) == 0, stderr.getvalue()
@@ -36,6 +41,7 @@ def make_page(path: Path) -> None:
 def browser(profile: Path, *flags: str) -> list[str]:
     """Return the command line of a headless browser that keeps its files in a folder."""
     assert CHROMIUM is not None
+    flags = ("--virtual-time-budget=5000", *flags)  # the page unpacks what it shows when it has been loaded
     return [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}", *flags]
 
 
@@ -49,6 +55,8 @@ def make_picture(page: Path, tab: str, path: Path, profile: Path) -> None:
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        make_page(Path(folder) / "page.html")
-        for name, tab in TABS.items():
-            make_picture(Path(folder) / "page.html", tab, PICTURES / name, Path(folder) / "profile")
+        pages = {example: Path(folder) / f"{Path(example).stem}.html" for example in (LAYER, RESIDUAL)}
+        for example, page in pages.items():
+            make_page(example, page)
+        for name, (example, tab) in TABS.items():
+            make_picture(pages[example], tab, PICTURES / name, Path(folder) / "profile")

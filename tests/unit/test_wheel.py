@@ -14,7 +14,7 @@ from support.user_environment import check_call, clean_environment
 FOLDERS = {"ir", "parser", "dialects", "passes", "interp", "codegen", "runtime", "frontends", "tools"}
 REQUIRED_BY_XDSL = {"immutabledict", "ordered-set", "typing-extensions"}
 REQUIRED = {"dlc", "numpy", "llvmlite", "lark", "xdsl", "ml-dtypes", *REQUIRED_BY_XDSL}
-SUFFIXES = {".py", ".pyi", ".lark", ".json", ".mlir", ".html", ".typed"}
+SUFFIXES = {".py", ".pyi", ".lark", ".json", ".mlir", ".html", ".css", ".js", ".typed"}
 PUBLIC = {path.name for path in ROOT.glob("*.py")} - {"setup.py"}
 """The modules of the public API."""
 
@@ -55,7 +55,7 @@ def test_wheel_misses_nothing(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     modules = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
     data = [*ROOT.glob("parser/*.lark"), *ROOT.glob("parser/*.json"), *ROOT.glob("runtime/*.mlir"), ROOT / "py.typed"]
-    data += ROOT.glob("tools/views/*.html")
+    data += (path for ending in ("html", "css", "js") for path in ROOT.glob(f"tools/views/*.{ending}"))
     expected = {f"dlc/{path.relative_to(ROOT)}" for path in (*modules, *data)}
     launchers = {f"dlc/tools/dlc-{name}.py" for name in ("command", "opt", "reduce")}  # for checkouts
     assert expected - names == launchers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...codegen.emission import Compilation
@@ -54,7 +54,7 @@ def with_times(functions: list[dict[str, Any]], times: Mapping[str, tuple[float,
 
 
 def times_of_kernels(
-    path: os.PathLike[str], options: argparse.Namespace, context: Context | None
+    path: os.PathLike[str], options: argparse.Namespace, context: Context | None, progress: Callable[[str], None]
 ) -> dict[str, tuple[float, int]]:
     """Return the seconds and the calls of each kernel in a call with the arguments of a command line."""
     program = compile(
@@ -64,11 +64,13 @@ def times_of_kernels(
         passes=options.passes,
         context=context,
         profile=True,
+        progress=progress,
         remarks=False,
     )
     entry = entry_of(program, options.entry)
     arguments = arguments_of(options, entry)
     if not program.image.kernels:
         return {}
+    progress("measuring kernels")
     profile = profile_of(lambda: entry(*arguments), program.image.kernels, program.image.threads, DEFAULT_RUNS)
     return {row.kernel.name: (row.seconds, row.calls) for row in profile.kernels}

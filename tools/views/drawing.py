@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import NamedTuple
 
-from .layers import WIDTH, Graph, lay_out
+from .layers import BOX_WIDTH, Graph, Node, Route, lay_out
 from .memory import MemoryPlan
 
-BOX, LINE = 170, 14
-"""The width of a box, and the height of a line of text in it, in pixels."""
+LINE, GAP = 14, 28
+"""The heights of a line of text in a box, and of the room between rows of boxes, in pixels."""
 MARGIN = 20
 PLAN_WIDTH, PLAN_HEIGHT = 900, 300
 STYLE = (
@@ -35,30 +36,73 @@ def graphs_as_svg(graphs: Sequence[Graph]) -> str:
 
 def _graph(graph: Graph, left: float) -> tuple[list[str], float, float]:
     """Return the elements of a graph whose left edge is given, its width and its lower edge."""
-    lines = [[node.title, *filter(None, node.detail.split("\n"))] for node in graph.nodes]
-    tallest = max(map(len, lines)) * LINE + 2 * LINE
-    smallest = min(node.x for node in graph.nodes)
-    places = [(node.x - smallest + left, 2 * LINE + MARGIN + node.layer * (tallest + 2 * LINE)) for node in graph.nodes]
-    heights = [len(texts) * LINE + LINE / 2 for texts in lines]
+    lines = [[node.title, *filter(None, [node.name, *node.detail.split("\n")])] for node in graph.nodes]
+    tallest = max(map(_height, lines))
+    routes = [route for route in graph.routes if route is not None]
+    smallest = min([*(node.x - BOX_WIDTH / 2 for node in graph.nodes), *(route.x for route in routes)])
+    rows = _Rows(left - smallest, 2 * LINE + MARGIN, tallest)
     parts = [f'<text class="title" x="{left:.0f}" y="{MARGIN}">{escape(graph.name)}</text>']
-    for source, target, label in graph.edges:
-        x1, y1 = places[source][0] + BOX / 2, places[source][1] + heights[source]
-        x2, y2 = places[target][0] + BOX / 2, places[target][1]
-        middle = (y1 + y2) / 2
-        path = f"M{x1:.0f} {y1:.0f}C{x1:.0f} {middle:.0f} {x2:.0f} {middle:.0f} {x2:.0f} {y2:.0f}"
+    for (source, target, label), route in zip(graph.edges, graph.routes, strict=True):
+        path = rows.edge(graph.nodes[source], graph.nodes[target], route, _height(lines[source]))
         parts.append(f'<path d="{path}"><title>{escape(label)}</title></path>')
-    for (x, y), texts, height in zip(places, lines, heights, strict=True):
-        parts.append(f'<rect x="{x:.0f}" y="{y:.0f}" width="{BOX}" height="{height:.0f}" rx="4"/>')
+    for node, texts in zip(graph.nodes, lines, strict=True):
+        x, y = node.x - BOX_WIDTH / 2 + rows.left, rows.top_of(node.layer)
+        parts.append(f'<rect x="{x:.0f}" y="{y:.0f}" width="{BOX_WIDTH}" height="{_height(texts)}" rx="4"/>')
         parts += _texts(x, y, texts)
-    width = max(x for x, _ in places) - left + WIDTH
-    bottom = max(y + height for (_, y), height in zip(places, heights, strict=True))
-    return parts, width, bottom
+    largest = max([*(node.x + BOX_WIDTH / 2 for node in graph.nodes), *(route.x for route in routes)])
+    bottom = rows.top_of(max(node.layer for node in graph.nodes)) + tallest
+    return parts, largest - smallest, bottom
+
+
+class _Rows(NamedTuple):
+    """The layers of a graph as rows, as high as the highest box."""
+
+    left: float
+    """The place of x = 0."""
+    top: float
+    height: int
+
+    def top_of(self, layer: int) -> float:
+        return self.top + layer * (self.height + GAP)
+
+    def edge(self, source: Node, target: Node, route: Route | None, height: int) -> str:
+        """Return the path of an edge from a box of some height: it is straight in rows, and curves between them."""
+        x1, y1 = source.x + self.left, self.top_of(source.layer) + self.height
+        x2, y2 = target.x + self.left, self.top_of(target.layer)
+        lane = route.x + self.left if route is not None else 0.0
+        begins = x1 + port((lane if route is not None else x2) - x1)
+        ends = x2 + port((lane if route is not None else x1) - x2)
+        start = f"M{begins:.0f} {y1 - self.height + height:.0f}V{y1:.0f}"
+        if route is None:
+            return start + _curve(begins, y1, ends, y2)
+        if target.layer <= source.layer:
+            below, above = y1 + GAP * 0.7, y2 - GAP * 0.7
+            return (
+                f"{start}C{begins:.0f} {below:.0f} {lane:.0f} {below:.0f} {lane:.0f} {y1:.0f}"
+                f"V{y2:.0f}C{lane:.0f} {above:.0f} {ends:.0f} {above:.0f} {ends:.0f} {y2:.0f}"
+            )
+        enters, leaves = self.top_of(route.first), self.top_of(route.last) + self.height
+        return f"{start}{_curve(begins, y1, lane, enters)}V{leaves:.0f}{_curve(lane, leaves, ends, y2)}"
+
+
+def _height(texts: Sequence[str]) -> int:
+    return len(texts) * LINE + LINE // 2
+
+
+def port(distance: float) -> float:
+    """Return where on its side a box has an edge to a line at a distance: towards it, so that edges stay apart."""
+    return max(-BOX_WIDTH / 4, min(BOX_WIDTH / 4, distance))
+
+
+def _curve(x1: float, y1: float, x2: float, y2: float) -> str:
+    middle = (y1 + y2) / 2
+    return f"C{x1:.0f} {middle:.0f} {x2:.0f} {middle:.0f} {x2:.0f} {y2:.0f}"
 
 
 def _texts(x: float, y: float, texts: Iterable[str]) -> Iterable[str]:
     """Return the lines of a box; what does not fit is cut off, and whole in a tooltip."""
     for number, text in enumerate(texts):
-        shown = text if len(text) <= BOX // 7 else f"{text[: BOX // 7 - 1]}…"
+        shown = text if len(text) <= BOX_WIDTH // 7 else f"{text[: BOX_WIDTH // 7 - 1]}…"
         kind = "" if number else ' class="title"'
         at = f'x="{x + 6:.0f}" y="{y + LINE * (number + 1) - 2:.0f}"'
         yield f"<text{kind} {at}>{escape(shown)}<title>{escape(text)}</title></text>"
@@ -70,7 +114,7 @@ def graphs_as_dot(graphs: Sequence[Graph]) -> str:
     for number, graph in enumerate(graphs):
         lines += [f"  subgraph cluster_{number} {{", f"    label={_quoted(graph.name)};"]
         for index, node in enumerate(graph.nodes):
-            text = "\n".join(filter(None, (node.title, node.detail)))
+            text = "\n".join(filter(None, (node.title, node.name, node.detail)))
             lines.append(f"    n{number}_{index} [label={_quoted(text)}];")
         for source, target, label in graph.edges:
             shown = f" [label={_quoted(label)}]" if label else ""
@@ -89,7 +133,7 @@ def plans_as_svg(plans: Sequence[MemoryPlan]) -> str:
     parts: list[str] = []
     top = MARGIN
     for plan in plans:
-        title = f"{plan.function}: {plan.size} bytes, {len(plan.buffers)} buffers"
+        title = f"{plan.function}: {plan.size} bytes, {len(plan.buffers)} buffers{_unsized(plan)}"
         parts.append(f'<text class="title" x="{MARGIN}" y="{top}">{escape(title)}</text>')
         top += LINE
         parts.append(f'<rect x="{MARGIN}" y="{top}" width="{PLAN_WIDTH}" height="{PLAN_HEIGHT}"/>')
@@ -110,12 +154,16 @@ def plans_as_text(plans: Sequence[MemoryPlan]) -> str:
     """Return memory over time as a table."""
     lines: list[str] = []
     for plan in plans:
-        lines.append(f"{plan.function}: {plan.size} bytes, {plan.length} ops")
+        lines.append(f"{plan.function}: {plan.size} bytes, {plan.length} ops{_unsized(plan)}")
         lines += [
             f"  {each.offset:>10} +{each.size:<10} ops {each.begin:>5} to {each.end:<5} {each.name}"
             for each in plan.buffers
         ]
-    return "\n".join(lines) + "\n" if lines else "no function has static buffers\n"
+    return "\n".join(lines) + "\n" if lines else "no function has buffers\n"
+
+
+def _unsized(plan: MemoryPlan) -> str:
+    return f", {plan.unsized} more of a size that only a call knows" if plan.unsized else ""
 
 
 def _svg(width: float, height: float, parts: Iterable[str]) -> str:

@@ -1,12 +1,15 @@
 """The explorer: one page, without anything beside it, that shows a recorded run of passes in a browser.
 
-The data stand in the page as JSON, in which `<` is escaped, and the page's script makes text nodes of them: names in a
+The data stand in the page as compressed JSON, in base64, and the page's script makes text nodes of them: names in a
 program can contain anything, and become neither markup nor script. The page loads nothing and sends nothing.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
+from base64 import b64decode, b64encode
 from collections.abc import Generator
 from contextlib import contextmanager
 from html import escape
@@ -17,7 +20,10 @@ from ...parser.highlighting import BUILTIN_TYPE, PATTERN
 from ..text_files import write_text
 from .recording import Recorder
 
-TEMPLATE = Path(__file__).with_name("explorer.html")
+FOLDER = Path(__file__).parent
+TEMPLATE, STYLE = FOLDER / "explorer.html", FOLDER / "explorer.css"
+SCRIPTS = ("explorer.js", "explorer_ir.js", "explorer_network.js", "explorer_lists.js", "explorer_summary.js")
+"""The parts of the page's script, in order."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'"
 """The content security policy of the page, which may run its own script and load nothing."""
 
@@ -42,15 +48,23 @@ def explorer_page(recorded: dict[str, Any], title: str) -> str:
         "tokenPattern": PATTERN.replace("(?P<", "(?<"),
         "typePattern": f"^{BUILTIN_TYPE}$",
     }
-    return (
-        TEMPLATE.read_text(encoding="utf-8")
-        .replace("{{policy}}", escape(POLICY))
-        .replace("{{title}}", escape(title))
-        .replace("{{data}}", as_script(data))
-    )
+    parts = {
+        "policy": escape(POLICY),
+        "title": escape(title),
+        "style": STYLE.read_text(encoding="utf-8"),
+        "script": "".join((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS),
+        "data": packed(data),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], TEMPLATE.read_text(encoding="utf-8"))
 
 
-def as_script(data: Any) -> str:
-    """Return data as JSON that can stand in a script element. Half of a surrogate pair becomes a question mark."""
+def packed(data: Any) -> str:
+    """Return data as compressed JSON in base64. The texts of a run repeat one another: they shrink to a ninth."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+
+
+def unpacked(page: str) -> Any:
+    """Return the data of a page."""
+    _, _, rest = page.partition('id="data">')
+    return json.loads(gzip.decompress(b64decode(rest.partition("<")[0])))

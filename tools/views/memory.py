@@ -13,7 +13,7 @@ from ...dialects.arith import ConstantOp
 from ...ir import IntegerAttr, Operation, Value
 from ...ir.builtin_types import MemRefType, bit_width
 from ...ir.views import uses_of_memory
-from .graphs_of_ir import title_of
+from .graphs_of_ir import name_of, shown_type, title_of
 
 
 class Buffer(NamedTuple):
@@ -36,24 +36,27 @@ class MemoryPlan(NamedTuple):
     length: int
     """The number of ops of the function."""
     buffers: list[Buffer]
+    unsized: int = 0
+    """The number of buffers whose sizes only a call knows, which have no places here."""
 
 
 def memory_plan(function: Operation) -> MemoryPlan | None:
-    """Return the memory of a function's static buffers; `None` if it has none."""
+    """Return the memory of a function's buffers; `None` if it has none."""
     order = {op: number for number, op in enumerate(function.walk())}
     buffers: list[Buffer] = []
-    size = 0
+    size = unsized = 0
     for op in order:
         if isinstance(op, (memref.AllocOp, memref.AllocaOp)):
             bytes_ = _bytes(op.results[0])
             views = [user for user, _ in op.results[0].uses if isinstance(user, memref.ViewOp)]
             if bytes_ is None:
+                unsized += 1
                 continue
             buffers += [_buffer(view, order, size) for view in views if _bytes(view.results[0]) is not None]
             if not views:
                 buffers.append(_buffer(op, order, size))
             size += bytes_
-    return MemoryPlan(title_of(function), size, len(order), buffers) if buffers else None
+    return MemoryPlan(title_of(function), size, len(order), buffers, unsized) if buffers or unsized else None
 
 
 def _buffer(op: Operation, order: dict[Operation, int], start: int) -> Buffer:
@@ -61,7 +64,7 @@ def _buffer(op: Operation, order: dict[Operation, int], start: int) -> Buffer:
     offset = _constant(op.byte_shift) if isinstance(op, memref.ViewOp) else 0
     begin, end = _lifetime(result, order)
     kind = "view" if isinstance(op, memref.ViewOp) else "alloc"
-    name = f"%{result.name_hint or begin} : {result.type}"
+    name = f"{name_of(op) or f'%{begin}'}: {shown_type(result.type)}"
     return Buffer(name, kind, start + (offset or 0), _bytes(result) or 0, begin, end)
 
 

@@ -9,7 +9,7 @@ Each line of text, each origin of an op and each unchanged top-level op is kept 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from time import perf_counter
 from typing import Any
 
@@ -27,7 +27,8 @@ from ...parser.printer import PrintOptions
 from ..compared_plans import compared_plans, plan_lines
 from ..explain import describe
 from .graphs_of_ir import functions_of, op_graph, title_of
-from .layers import Graph, lay_out
+from .layers import HEIGHT, Graph, lay_out
+from .levels import levels_of
 from .memory import MemoryPlan, memory_plan
 from .printed_lines import printed_lines
 
@@ -97,7 +98,7 @@ class Recorder(Instrumentation):
         chunks = self._chunks_of(root) if self._recorded < MOST_LINES else None
         latest = self.states[-1]["chunks"] if self.states else None
         if chunks is not None and chunks != latest:
-            state: dict[str, Any] = {"pass": number, "chunks": chunks, "memory": []}
+            state: dict[str, Any] = {"pass": number, "chunks": chunks, "memory": [], "without": []}
             self.states.append(state)
             if number is not None:
                 self.passes[number]["state"] = len(self.states) - 1
@@ -138,19 +139,24 @@ class Recorder(Instrumentation):
 
     def _record_details(self, state: dict[str, Any], name: str, root: Operation) -> None:
         if name in ("bufferize", "plan-memory", "outline-kernels") and len(self.states) < MOST_PLANS:
-            state["memory"] = [_plan(plan) for op in functions_of(root) if (plan := memory_plan(op)) is not None]
+            plans = [(title_of(op), memory_plan(op)) for op in functions_of(root)]
+            state["memory"] = [_plan(plan) for _, plan in plans if plan is not None]
+            state["without"] = [title for title, plan in plans if plan is None]
         if name in ("schedule-loops", "apply-schedules"):
-            plans = _plans(root) if name == "schedule-loops" else {}
+            compared = _plans(root) if name == "schedule-loops" else {}
             self.schedules += [
                 {
                     "pass": name,
                     "nest": _nest(op),
-                    "candidates": [*plans.get(op, ()), *_candidates(op)],
+                    "candidates": [*compared.get(op, ()), *_candidates(op)],
                     "origin": self._origin(op.location),
                 }
                 for op in root.walk()
                 if SCHEDULE in op.attributes or TRY_SCHEDULE in op.attributes or NOT_SCHEDULED in op.attributes
             ]
+
+    def _levels(self) -> Iterator[str]:
+        return levels_of(entry["name"] for entry in self.passes)
 
     def _record_networks(self, root: Operation) -> None:
         nodes = 0
@@ -174,7 +180,7 @@ class Recorder(Instrumentation):
             "origins": origins,
             "places": leaves.items,
             "chunks": self.chunks.items,
-            "passes": self.passes,
+            "passes": [entry | {"level": level} for entry, level in zip(self.passes, self._levels(), strict=True)],
             "states": self.states,
             "graphs": [_drawn(graph) for graph in self.graphs],
             "schedules": self.schedules,
@@ -246,7 +252,7 @@ def _nest(op: Operation) -> str:
 def _plans(root: Operation) -> dict[Operation, list[str]]:
     """Return the plans that were compared, and the number of cycles that each is estimated to take, by nest."""
     return {
-        workload.root: ["\n  ".join(["plans, * is chosen:", *plan_lines(estimates)])]
+        workload.root: ["\n  ".join(["plans and their estimated time, * is chosen:", *plan_lines(estimates)])]
         for workload, estimates in compared_plans(root)
         if estimates is not None
     }
@@ -276,7 +282,10 @@ def _drawn(graph: Graph) -> dict[str, Any]:
     return {
         "name": graph.name,
         "nodes": [
-            (node.title, node.detail, node.kind, round(node.x), round(node.y), node.constants) for node in graph.nodes
+            (node.title, node.detail, node.name, round(node.x), round(node.y), node.constants) for node in graph.nodes
         ],
-        "edges": graph.edges,
+        "edges": [
+            edge if route is None else (*edge, route.x, route.first * HEIGHT, route.last * HEIGHT)
+            for edge, route in zip(graph.edges, graph.routes, strict=True)
+        ],
     }

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import http.client
 import io
-import json
 import re
 import socket
 import struct
 import subprocess
 import threading
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
+from dlc.passes.pipelines import CPU_STAGES
 from dlc.tools import dlc_command, dlc_opt
 from dlc.tools.dlc_explore import PageServer
-from dlc.tools.views.layers import WIDTH, Graph, Node, lay_out
+from dlc.tools.views import explorer
+from dlc.tools.views.drawing import graphs_as_svg
+from dlc.tools.views.explorer import unpacked
+from dlc.tools.views.layers import BOX_HEIGHT, BOX_WIDTH, HEIGHT, WIDTH, Graph, Node, lay_out
+from dlc.tools.views.levels import levels_of
+from support.cost import lines_run
 from support.explorer_pictures import CHROMIUM, PICTURES, SIZE, TABS, browser, make_picture
+from support.properties import examples
 
 HOSTILE = "</script><script>document.title='owned'</script>"
 PROGRAM = f"""\
@@ -80,8 +88,7 @@ def recorded(page: Path) -> dict[str, Any]:
 
 def data_of(page: Path) -> dict[str, Any]:
     """Return the recorded data of a page."""
-    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page.read_text(), re.DOTALL)
-    return json.loads(data)
+    return unpacked(page.read_text())
 
 
 def text_of(recorded: dict[str, Any], state: int) -> str:
@@ -117,14 +124,38 @@ def test_lines_know_their_origins_through_all_levels(recorded: dict[str, Any]) -
 
 def test_the_network_is_laid_out_below_what_it_needs(recorded: dict[str, Any]) -> None:
     graph = recorded["graphs"][0]
-    assert [node[0] for node in graph["nodes"]] == [
-        "inputs",
-        "graph.add",
-        "graph.add",
-        "graph.mul",
-        "func.return",
+    assert [(node[0], node[2], node[1]) for node in graph["nodes"]] == [
+        ("input", "a", "4 f32"),
+        ("input", "b", "4 f32"),
+        ("graph.add", "%0", "4 f32"),
+        ("graph.add", "%1", "4 f32"),
+        ("graph.mul", "%2", "4 f32"),
+        ("func.return", "", ""),
     ]
-    assert all(graph["nodes"][target][4] > graph["nodes"][source][4] for source, target, _ in graph["edges"])
+    assert all(graph["nodes"][edge[1]][4] > graph["nodes"][edge[0]][4] for edge in graph["edges"])
+
+
+NAMED = """\
+func.func @f(%image: tensor<?x4xf32, #graph.dims<batch>> {dlc.name = "the image"})
+    -> tensor<?x4xf32, #graph.dims<batch>> {
+  %c = graph.constant dense<1.0> : tensor<4xf32> loc("bias")
+  %0 = graph.exp %image : tensor<?x4xf32, #graph.dims<batch>> loc("/layers/1/exp")
+  %1 = graph.exp %0 : tensor<?x4xf32, #graph.dims<batch>> loc(fused["a.mlir":1:1, "/layers/2/exp"])
+  %last = graph.exp %1 : tensor<?x4xf32, #graph.dims<batch>>
+  return %last : tensor<?x4xf32, #graph.dims<batch>>
+}
+"""
+
+
+def test_nodes_have_the_names_of_a_model_and_types_to_read(tmp_path: Path) -> None:
+    graph = recorded_run(NAMED, tmp_path, "--cse")["graphs"][0]
+    assert [(node[2], node[1]) for node in graph["nodes"]] == [
+        ("the image", "batch×4 f32"),
+        ("/layers/1/exp", "batch×4 f32"),
+        ("/layers/2/exp", "batch×4 f32"),
+        ("%last", "batch×4 f32"),
+        ("", ""),
+    ]
 
 
 def test_large_graphs_are_laid_out_in_layers_without_overlaps() -> None:
@@ -141,6 +172,113 @@ def test_large_graphs_are_laid_out_in_layers_without_overlaps() -> None:
         assert all(right - left >= WIDTH - 1e-6 for left, right in pairwise(places))
 
 
+def graph_of(count: int, edges: Iterable[tuple[int, int]]) -> Graph:
+    """Return a graph that is laid out."""
+    graph = Graph("g")
+    for number in range(count):
+        graph.add(Node(f"op {number}"))
+    graph.edges = [(source, target, "") for source, target in edges]
+    lay_out(graph)
+    return graph
+
+
+def check_edges(graph: Graph) -> None:
+    """Check that edges lead from layer to layer, and cross others in lanes where there is no box."""
+    boxes: dict[int, list[float]] = {}
+    for node in graph.nodes:
+        boxes.setdefault(node.layer, []).append(node.x)
+    for (source, target, _), route in zip(graph.edges, graph.routes, strict=True):
+        begin, end = graph.nodes[source].layer, graph.nodes[target].layer
+        if route is None:
+            assert end == begin + 1
+            continue
+        step = 1 if end > begin else -1
+        assert (route.first, route.last) == ((begin + 1, end - 1) if step > 0 else (begin, end))
+        for layer in range(route.first, route.last + step, step):
+            assert all(abs(x - route.x) > BOX_WIDTH / 2 for x in boxes.get(layer, ()))
+
+
+def test_a_residual_network_is_one_column_with_edges_beside_it() -> None:
+    count = 2000
+    skips = [(number, min(number + 5, count - 1)) for number in range(0, count - 1, 5)]
+    graph = graph_of(count, [*pairwise(range(count)), *skips])
+    assert {node.x for node in graph.nodes} == {0}
+    routes = [route for route in graph.routes if route is not None]
+    assert len(routes) == len(skips)
+    assert {route.x for route in routes} == {WIDTH / 2 + 10}
+    check_edges(graph)
+
+
+def test_branches_are_columns_beside_the_longest_one() -> None:
+    graph = graph_of(9, [(0, 1), (1, 2), (2, 3), (3, 8), (0, 4), (4, 5), (5, 8), (0, 6), (6, 8), (7, 8)])
+    x = [node.x for node in graph.nodes]
+    assert {x[0], x[1], x[2], x[3], x[8]} == {0}
+    assert x[4] == x[5] != 0
+    assert abs(x[6]) == WIDTH
+    check_edges(graph)
+
+
+def test_an_input_of_every_layer_has_its_lane_beside_everything() -> None:
+    graph = graph_of(300, [*pairwise(range(300)), *((0, number) for number in range(2, 300))])
+    assert {node.x for node in graph.nodes} == {0}
+    assert len({route.x for route in graph.routes if route is not None}) == 1
+    check_edges(graph)
+
+
+@examples(60)
+@given(st.integers(1, 30).flatmap(lambda n: st.tuples(st.just(n), st.lists(st.tuples(*[st.integers(0, n - 1)] * 2)))))
+def test_edges_of_any_graph_go_around_boxes(drawn: tuple[int, list[tuple[int, int]]]) -> None:
+    count, edges = drawn
+    graph = graph_of(count, edges)
+    check_edges(graph)
+    check_picture(graphs_as_svg([graph]))
+
+
+def check_picture(picture: str) -> None:
+    """Check that no drawn edge is inside a drawn box, where curves have many points."""
+    boxes = [
+        [float(each) for each in box]
+        for box in re.findall(r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.-]+)" height="([\d.-]+)"', picture)
+    ]
+    for path in re.findall(r'<path d="([^"]+)"', picture):
+        for x, y in points_on(path):
+            assert not any(
+                left + 1 < x < left + width - 1 and top + 1 < y < top + height - 1 for left, top, width, height in boxes
+            )
+
+
+def points_on(path: str) -> Iterator[tuple[float, float]]:
+    """Yield many points of a path of straight lines and cubic curves."""
+    here = (0.0, 0.0)
+    for command, text in re.findall(r"([MVC])([^MVC]*)", path):
+        numbers = [float(each) for each in text.split()]
+        if command == "M":
+            here = (numbers[0], numbers[1])
+            continue
+        if command == "V":
+            numbers = [here[0], here[1], here[0], numbers[0], here[0], numbers[0]]
+        corners = [here, *zip(numbers[::2], numbers[1::2], strict=True)]
+        for step in range(41):
+            t = step / 40
+            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            x, y = (sum(w * corner[i] for w, corner in zip(weights, corners, strict=True)) for i in (0, 1))
+            yield x, y
+        here = corners[-1]
+
+
+def test_large_graphs_take_time_that_grows_like_their_size() -> None:
+    def cost(count: int) -> int:
+        edges = [(number - 1 - step, number) for number in range(20, count) for step in (0, number % 7, number % 19)]
+        return lines_run(lambda: graph_of(count, edges))
+
+    assert cost(4000) < 3 * cost(2000)
+
+
+def test_boxes_of_the_page_are_those_of_the_layout() -> None:
+    script = (Path(explorer.__file__).parent / "explorer_network.js").read_text()
+    assert f"width: {BOX_WIDTH}, height: {BOX_HEIGHT}, row: {HEIGHT}" in script
+
+
 def test_nodes_that_need_nothing_stand_above_what_needs_them() -> None:
     graph = Graph("weights")
     for name in ("input", "weights", "first", "second", "unused"):
@@ -153,8 +291,8 @@ def test_nodes_that_need_nothing_stand_above_what_needs_them() -> None:
 def test_constants_are_details_of_the_nodes_of_a_network(tmp_path: Path) -> None:
     graph = recorded_run(CONSTANTS, tmp_path, "--cse")["graphs"][0]
     assert [(node[0], node[5]) for node in graph["nodes"]] == [
-        ("inputs", []),
-        ("graph.add", ["graph.constant : tensor<4xf32>"]),
+        ("input", []),
+        ("graph.add", ["%c: 4 f32"]),
         ("func.return", []),
     ]
 
@@ -173,11 +311,12 @@ PRODUCT = """module attributes {
 
 def test_schedules_of_products_show_the_plans_that_were_compared(tmp_path: Path) -> None:
     [written] = recorded_run(PRODUCT, tmp_path, "--lower-to-loops", "--schedule-loops")["schedules"]
-    title, *plans = written["candidates"][0].split("\n")
-    assert title == "plans, * is chosen:"
+    title, *plans, arithmetic = written["candidates"][0].split("\n")
+    assert title == "plans and their estimated time, * is chosen:"
     assert len(plans) > 1
     assert len([each for each in plans if each.startswith("  * ")]) == 1
-    assert all(" kcycles " in each and each.endswith("× the least") for each in plans)
+    assert all(" kcycles " in each and each.endswith("× arithmetic alone") for each in plans)
+    assert arithmetic.strip().startswith("(arithmetic alone ")
     assert written["candidates"][1].startswith("try:")
 
 
@@ -208,15 +347,103 @@ def test_hostile_names_are_neither_markup_nor_script(page: Path, recorded: dict[
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize(
-    ("tab", "shown"), [("ir:0", "graph.mul"), ("ir:1", 'class="row del"'), ("graph", "canvas"), ("memory", "1 buffer")]
+    ("tab", "shown"),
+    [
+        ("ir:0", "graph.mul"),
+        ("ir:1", 'class="row del"'),
+        ("graph", "canvas"),
+        ("memory", "1 buffer"),
+        ("", "passes changed the program"),
+    ],
 )
 def test_a_browser_shows_it(page: Path, tmp_path: Path, tab: str, shown: str) -> None:
-    command = [*browser(tmp_path, "--dump-dom"), f"{page.as_uri()}#{tab}"]
-    dumped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    assert 'data-ready="true"' in dumped.stdout
-    main = dumped.stdout.partition("<main")[2].partition("</main>")[0]
+    dumped = shown_in_browser(page, tab, tmp_path)
+    main = dumped.partition("<main")[2].partition("</main>")[0]
     assert shown in re.sub("</?span[^>]*>", "", main)
-    assert "<title>owned</title>" not in dumped.stdout
+    assert "<title>owned</title>" not in dumped
+
+
+def shown_in_browser(page: Path, tab: str, profile: Path) -> str:
+    """Return the elements of a page when it has been shown."""
+    command = [*browser(profile, "--dump-dom"), f"{page.as_uri()}#{tab}"]
+    dumped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert 'data-ready="true"' in dumped
+    return dumped
+
+
+RENUMBERED = """\
+func.func @f(%a: i32, %b: i32) -> i32 {
+  %0 = arith.muli %a, %b : i32
+  %1 = arith.addi %a, %b : i32
+  %2 = arith.subi %1, %b : i32
+  %3 = arith.xori %2, %1 : i32
+  return %3 : i32
+}
+func.func @g(%a: i32) -> (i32, i32) {
+  %0 = arith.muli %a, %a : i32
+  %1 = arith.muli %a, %a : i32
+  %2 = arith.addi %0, %1 : i32
+  return %1, %2 : i32, i32
+}
+"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_values_with_other_numbers_are_no_differences(tmp_path: Path) -> None:
+    """After CSE, lines of @f have other numbers, and two lines of @g use another value."""
+    recorded_run(RENUMBERED, tmp_path, "--cse")
+    dumped = shown_in_browser(tmp_path / "page.html", "ir:1", tmp_path)
+    rows = re.findall(r'<div class="row (\w*)"[^>]*>(.*?)</div>', dumped)
+    texts = [(kind, re.sub("<[^>]*>", "", text).strip()) for kind, text in rows if kind]
+    assert texts == [
+        ("del", "%0 = arith.muli %a, %b : i32"),
+        ("del", "%1 = arith.muli %a, %a : i32"),
+        ("del", "%2 = arith.addi %0, %1 : i32"),
+        ("del", "return %1, %2 : i32, i32"),
+        ("add", "%1 = arith.addi %0, %0 : i32"),
+        ("add", "return %0, %1 : i32, i32"),
+    ]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_functions_that_come_and_go_leave_others_as_they_are(tmp_path: Path) -> None:
+    function = "func.func {}(%a: i32) -> i32 {{\n  %0 = arith.{} %a, %a : i32\n  return %0 : i32\n}}\n"
+    program = "".join(
+        function.format(f"private @unused_{n}", "muli") + function.format(f"@f_{n}", "muli") for n in range(3)
+    )
+    recorded_run(program, tmp_path, "--symbol-dce")
+    dumped = shown_in_browser(tmp_path / "page.html", "ir:1", tmp_path)
+    rows = re.findall(r'<div class="row (\w*)"[^>]*>(.*?)</div>', dumped)
+    texts = [(kind, re.sub("<[^>]*>", "", text).strip()) for kind, text in rows]
+    assert [kind for kind, _ in texts].count("add") == 0
+    assert [kind for kind, _ in texts].count("del") == 12
+    heads = [(kind, text.partition("(")[0]) for kind, text in texts if "func.func" in text]
+    assert heads == [
+        each for n in range(3) for each in (("del", f"func.func private @unused_{n}"), ("", f"func.func @f_{n}"))
+    ]
+
+
+def test_passes_belong_to_the_levels_of_the_compiler() -> None:
+    passes = [
+        "my-pass",
+        "cse",
+        "infer-shapes",
+        "cse",
+        "my-pass",
+        "graph-to-tensor",
+        "cse",
+        "bufferize",
+        "describe-machine",
+    ]
+    passes += ["schedule-loops", "parallel-to-threads", "plan-memory", "expand-math", "launch-on-threads", "cse"]
+    expected = ["", "", "graph", "graph", "graph", "tensor", "tensor", "memory", "schedule"]
+    expected += ["schedule", "threads", "llvm", "llvm", "launch", "launch"]
+    assert list(levels_of(passes)) == expected
+
+
+def test_every_pass_of_the_compiler_is_in_its_stage() -> None:
+    stages = [(stage.name, name) for stage in CPU_STAGES for text in stage.passes for name in [text.partition("{")[0]]]
+    assert list(levels_of(name for _, name in stages)) == [stage for stage, _ in stages]
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -296,8 +523,13 @@ def test_commands_write_pages(tmp_path: Path) -> None:
     program, output, stderr = tmp_path / "p.mlir", tmp_path / "page.html", io.StringIO()
     program.write_text("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n  return %a : tensor<4xf32>\n}\n")
     argv = ["explore", str(program), "--level=0", "--threads=1", f"--output={output}"]
-    assert dlc_command.run(argv, io.StringIO(), stderr) == 0, stderr.getvalue()
-    assert "bufferize" in output.read_text()
+    out = io.StringIO()
+    assert dlc_command.run(argv, out, stderr) == 0, stderr.getvalue()
+    assert "bufferize" in {each["name"] for each in data_of(output)["passes"]}
+    size = output.stat().st_size
+    assert re.fullmatch(
+        rf"{re.escape(str(output))}: {size} bytes; \d+ of \d+ passes changed the program\n", out.getvalue()
+    )
     assert dlc_command.run(["explore", str(tmp_path / "missing.mlir")], io.StringIO(), stderr) == 1
     assert "cannot open input file" in stderr.getvalue()
     assert dlc_command.run(["explore", str(program), "--port=99999"], io.StringIO(), stderr) == 1

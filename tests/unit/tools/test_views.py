@@ -91,6 +91,25 @@ def test_memory_over_time_follows_the_plan(tmp_path: Path) -> None:
     assert first[2] < second[1]
 
 
+def test_memory_has_names_and_counts_buffers_of_unknown_sizes(tmp_path: Path) -> None:
+    program = """func.func @f(%n: index) {
+  %named = memref.alloc() : memref<4x8xf32>
+  %located = memref.alloc() : memref<2xi8> loc("/layers/1/conv")
+  %0 = memref.alloc(%n) : memref<?xf32>
+  return
+}
+func.func @none() {
+  return
+}
+"""
+    file, stderr = tmp_path / "memory.txt", io.StringIO()
+    assert dlc_opt.run([f"--view-memory={file}"], program, io.StringIO(), stderr) == 0, stderr.getvalue()
+    head, *rows = file.read_text().splitlines()
+    assert head == "@f: 130 bytes, 5 ops, 1 more of a size that only a call knows"
+    names = (" %named: 4×8 f32", " /layers/1/conv: 2 i8")
+    assert all(row.endswith(name) for row, name in zip(rows, names, strict=True))
+
+
 def test_printed_ir_can_go_to_files_in_folders_of_ops(tmp_path: Path) -> None:
     folder = tmp_path / "tree"
     pipeline = "--pass-pipeline=builtin.module(func.func(cse),canonicalize)"
