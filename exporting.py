@@ -184,13 +184,16 @@ def _check_kind(path: str | os.PathLike[str], target: Target) -> None:
         raise CompileOptionError(f"'{target.triple}' has no shared libraries; write '.wasm', or an object file '.o'")
 
 
+_WITH_LIBRARY = ", or leave out 'freestanding' and link with a library"
+
+
 def _check_requirements(requires: Iterable[str], target: Target) -> None:
     """Raise an error if a freestanding program calls functions of a library."""
     unknown = [name for name in requires if name not in ALLOWED]
     if unknown:
         raise ExportError(
             f"a freestanding program for '{target.triple}' would call {', '.join(unknown)}: choose a processor or "
-            "features that have instructions for it, or leave out 'freestanding' and link with a library"
+            f"features that have instructions for it{_WITH_LIBRARY if target.pointer_bits() == 64 else ''}"
         )
 
 

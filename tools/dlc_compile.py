@@ -60,7 +60,8 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     kind = os.path.splitext(options.output)[1]
     kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM, PTX) if gpu_api_of(options) == CUDA else (PROGRAM,)
     if kind not in kinds:
-        raise UsageError(f"'{options.output}' must end in {', '.join(kinds)}")
+        hint = "; PTX is for '--target=cuda'" if kind == PTX else ""
+        raise UsageError(f"'{options.output}' must end in {', '.join(kinds)}{hint}")
     functions: Sequence[CFunction] = ()
     requires: Sequence[str] = ()
     context = context_of(options)

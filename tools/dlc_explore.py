@@ -51,14 +51,18 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def _explore(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
     with Progress(f"exploring {options.file}", stderr) as progress:
-        page, recorded = _page(options, stderr, progress)
+        page, recorded, failure = _page(options, progress)
     if options.output is not None:
         write_text(options.output, page)
         passes, changes = len(recorded["passes"]), len(recorded["states"]) - 1
         stdout.write(
             f"{options.output}: {len(page.encode())} bytes; {changes} of {passes} passes changed the program\n"
         )
+        if failure is not None:
+            raise failure
         return
+    if failure is not None:
+        stderr.write(f"dlc: error: {failure}\n")
     server = PageServer(page, options.port)
     stdout.write(f"{server.address}\n")
     stdout.flush()
@@ -70,8 +74,8 @@ def _explore(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
         server.server_close()
 
 
-def _page(options: argparse.Namespace, stderr: TextIO, progress: Progress) -> tuple[str, dict[str, Any]]:
-    """Return the page of the passes that `dlc.compile` would run, up to one that fails, and what was recorded."""
+def _page(options: argparse.Namespace, progress: Progress) -> tuple[str, dict[str, Any], InvalidProgram | None]:
+    """Return the page of the passes that `dlc.compile` would run, up to one that fails, what was recorded, and why."""
     path = path_of(options.file)
     if is_compiled(path):
         raise UsageError(f"'{options.file}' is compiled, so there are no passes to explore")
@@ -82,6 +86,7 @@ def _page(options: argparse.Namespace, stderr: TextIO, progress: Progress) -> tu
     settings = RunSettings(verify_each=False, instrumentations=[recorder, Announcer(progress)])
     passes = pipeline_for(checked_threads(options.threads), options.level, passes=options.passes)
     assembly: list[dict[str, Any]] = []
+    failure: InvalidProgram | None = None
     try:
         run_pipeline(module, passes, context=context, settings=settings)
         progress("machine code")
@@ -89,9 +94,9 @@ def _page(options: argparse.Namespace, stderr: TextIO, progress: Progress) -> tu
         if options.profile:
             assembly = with_times(assembly, times_of_kernels(path, options, named, progress))
     except InvalidProgram as error:
-        stderr.write(f"dlc: error: {error}\n")
+        failure = error
     recorded = recorder.recorded() | {"assembly": assembly}
-    return explorer_page(recorded, options.file), recorded
+    return explorer_page(recorded, options.file), recorded, failure
 
 
 class PageServer(ThreadingHTTPServer):

@@ -17,6 +17,7 @@ import pytest
 
 import dlc
 from dlc.tools import dlc_command
+from dlc.tools.views.explorer import unpacked
 
 LAYER = """
 !rows = tensor<?x8xf32, #graph.dims<n>>
@@ -269,7 +270,7 @@ def test_modules_of_dialects_and_passes(folder: Path, monkeypatch: pytest.Monkey
     for command in (("compile", "-o", "twice.so"), ("compile", "-o", "twice.dlc"), ("explore", "-o", "twice.html")):
         run(*command, *loaded, passes)
     assert run("run", "twice.dlc", "--input", "x=2.5") == "result 0: f32: 5.0\n"
-    assert "doubles.twice" in (folder / "twice.html").read_text()
+    assert "%y = doubles.twice %x" in str(unpacked((folder / "twice.html").read_text())["lines"])
     assert "doubles.twice" in run("inspect", *loaded)
     run("explain-schedule", *loaded, passes)
     path = "this is a path; give the name of the module, 'doubles'"
@@ -280,6 +281,14 @@ def test_modules_of_dialects_and_passes(folder: Path, monkeypatch: pytest.Monkey
         "run", "twice.mlir", "--load-pass=x/doubles.py"
     )
     sys.modules.pop("doubles")
+
+
+def test_a_page_up_to_a_pass_that_fails(folder: Path) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    assert dlc_command.run(("explore", "layer.mlir", "-o", "page.html", "--passes=bufferize"), out, err) == 1
+    assert out.getvalue().endswith("; 0 of 1 passes changed the program\n")
+    assert "op has no bufferization" in err.getvalue()
+    assert [each["name"] for each in unpacked((folder / "page.html").read_text())["passes"]] == ["bufferize"]
 
 
 def test_options_that_a_command_does_not_have(folder: Path) -> None:
