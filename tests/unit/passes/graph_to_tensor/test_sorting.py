@@ -72,10 +72,10 @@ def test_sorted_rows(kind: str, length: int) -> None:
     same_bits(elements, np.take_along_axis(x, order, 1))
 
 
-PARTS = [(70, 1), (70, 69), (200, 16), (203, 17), (1000, MOST_INSERTED), (1000, MOST_INSERTED + 1), (100, 65)]
-
-
-PARTS += [(BLOCK * 10, BLOCK * 2), (9, 4)]
+PARTS = [
+    *[(9, 4), (70, 1), (70, 69), (BLOCK * 10, BLOCK * 2), (203, 17), (100, 65)],
+    *[(1000, MOST_INSERTED), (1000, MOST_INSERTED + 1)],
+]
 
 
 @pytest.mark.parametrize(("length", "k"), PARTS)
