@@ -44,6 +44,8 @@ from .sources import Given, module_of
 KINDS = (".o", ".a", ".so", ".wasm", ".s", ".ll")
 ALLOWED = frozenset({"memcpy", "memmove", "memset", "_GLOBAL_OFFSET_TABLE_", ".TOC.", "_fltused"})
 """The functions that a freestanding program may call, and names that linkers define."""
+ALLOWED_BY_APPLE = frozenset({"bzero", "_bzero"})
+"""What LLVM calls in place of `memset` with zeros on systems of Apple."""
 LEAST_LARGE = 256
 """The minimum number of bytes of constants that LLVM reads as bytes."""
 
@@ -189,7 +191,8 @@ _WITH_LIBRARY = ", or leave out 'freestanding' and link with a library"
 
 def _check_requirements(requires: Iterable[str], target: Target) -> None:
     """Raise an error if a freestanding program calls functions of a library."""
-    unknown = [name for name in requires if name not in ALLOWED]
+    allowed = ALLOWED | ALLOWED_BY_APPLE if "-apple-" in target.triple else ALLOWED
+    unknown = [name for name in requires if name not in allowed]
     if unknown:
         raise ExportError(
             f"a freestanding program for '{target.triple}' would call {', '.join(unknown)}: choose a processor or "

@@ -244,6 +244,20 @@ def test_other_targets(tmp_path: Path, triple: str) -> None:
     assert set(exported.requires) <= {"memcpy", "memset"}
 
 
+ZEROS = """
+func.func @main(%m: memref<4096xf32>) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = 0 to 4096 { loop.store %zero, %m[%i] : memref<4096xf32> }
+  return
+}"""
+
+
+@pytest.mark.parametrize(("triple", "called"), [("aarch64-linux-gnu", "memset"), ("arm64-apple-macosx", "bzero")])
+def test_memory_is_set_to_zero_by_what_the_system_calls_for_it(tmp_path: Path, triple: str, called: str) -> None:
+    exported = export(ZEROS, tmp_path / "zeros.o", target=Target.of(triple), freestanding=True)
+    assert exported.requires == (called,)
+
+
 PARALLEL = """
 #include <pthread.h>
 #include <stdio.h>
