@@ -55,6 +55,28 @@ class ContractionNest(NamedTuple):
         return accessed(start) == accessed(self.store)
 
     @property
+    def starts(self) -> int:
+        """The number of elements from which the sums begin, unless these are the elements that they are stored to."""
+        if self.continues:
+            return 0
+        pending, read = [self.sums[0].iter_inits[0]], set[object]()
+        while pending:
+            op = pending.pop().defining_op
+            if op is None or op.parent is not self.store.parent:
+                continue
+            if isinstance(op, loop.LoadOp):
+                read.add(accessed(op))
+            else:
+                pending += op.operands
+        return len(read)
+
+    @property
+    def read_before(self) -> int:
+        """The number of elements that are read before those that are multiplied."""
+        loads = (op for op in self.sums[0].block.ops if isinstance(op, loop.LoadOp) and op.is_before(self.sums[0]))
+        return len({accessed(op) for op in loads})
+
+    @property
     def has_windows(self) -> bool:
         """Whether an index of the second operand adds a loop over columns and a loop that carries the sum."""
         forms = forms_of(self.second.affine_map, self.second.indices, self.second)

@@ -484,9 +484,11 @@ class ContractionPlan(Plan):
         return self.sums[0] if is_contiguous and is_whole and not self.workload.reads_constant(self.nest.first) else ""
 
     def _number(self, load: loop.LoadOp) -> int:
-        """Return the number of an operand among what is read: sums come first, then operands in program order."""
+        """Return the number of an operand among what is read: first what sums begin with, then the sums themselves, and
+        the operands in program order.
+        """
         other = self.nest.second if load is self.nest.first else self.nest.first
-        return 1 if load.is_before(other) else 2
+        return self.nest.starts + (1 if load.is_before(other) else 2)
 
     def _packed_once(self, operand: PackedOperand, shared: str | None, size: int) -> tuple[list[Pass], list[Pass]]:
         """Return the steps before the shared loop and inside it, for an operand that all threads read."""
@@ -526,7 +528,7 @@ class ContractionPlan(Plan):
         sizes = (tile.rows, tile.columns)
         parts = self._parts()
         main = main_of(parts)
-        before = [part for part in parts if part == INIT]
+        before = [part for part in parts if part == INIT and not self.nest.starts]
         padded = tuple(part_of(name, part) for part in (*before, main) for name in (rows, columns))
         main_rows, main_columns = part_of(rows, main), part_of(columns, main)
         return [
@@ -568,19 +570,21 @@ class ContractionPlan(Plan):
     def _ends(self, loops: TileLoops) -> list[Pass]:
         """Return the steps for operations on sums and for their copies, with whole tiles apart from partial ones."""
         rows, columns, tile = loops.rows, loops.columns, loops.tile
+        begun = [(part_of(rows, INIT), part_of(columns, INIT))] if self.nest.starts else []
         done = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
         back = (back_of(TILE, rows), back_of(TILE, columns))
         is_filled = self.nest.continues or self.sum_block < self._trips(self.nest.sums[0])
         steps: list[Pass] = []
         if self._stays_in_registers():
             fill = [(fill_of(TILE, rows), fill_of(TILE, columns))] if is_filled else []
-            for outer, inner in [*fill, *done, back]:
+            for outer, inner in [*begun, *fill, *done, back]:
                 is_unrolled = (outer, inner) not in done or self._is_short()
                 steps += [vectorized(inner, tile.vector), *(_unrolled(inner, outer) if is_unrolled else [])]
-            return steps if self.nest.continues else [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
+            is_first = self.nest.continues or begun
+            return steps if is_first else [*steps, *_unrolled(part_of(columns, INIT), part_of(rows, INIT))]
         if is_filled and self._is_contiguous(self.nest.store):
             steps.append(vectorized(fill_of(TILE, columns), tile.vector))
-        for outer, inner in [*done, back]:
+        for outer, inner in [*begun, *done, back]:
             if not (self._rows_fill() and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):

@@ -125,7 +125,7 @@ class PanelPlan(SkinnyPlan):
             tiled[row] = [row, point_of(row)]
         before = [part for name in self.outer for part in tiled.get(name, [name])]
         inner = [part for name in rows for part in tiled.get(name, [name])]
-        number = self.nest.continues + self.nest.first.is_before(self.nest.second)
+        number = self.nest.read_before + self.nest.first.is_before(self.nest.second)
         pair = [point_of(self.total)] if self.steps_together > 1 else []
         dimensions = (*others, self.column, self.total, column, *pair)
         sizes = tuple(width if name == column else 0 for name in dimensions)

@@ -384,8 +384,8 @@ class DotPlan(SkinnyPlan):
         return own
 
     def _number(self, load: loop.LoadOp) -> int:
-        """Return the number of an operand among what is read, where sums that begin in memory come first."""
-        return self.nest.continues + any(each.is_before(load) for each in (self.nest.first, self.nest.second))
+        """Return the number of an operand among what is read, where what comes before the sums is first."""
+        return self.nest.read_before + any(each.is_before(load) for each in (self.nest.first, self.nest.second))
 
     def _depends(self, load: loop.LoadOp, name: str) -> bool:
         [op] = [each for each in perfect_nest(self.workload.root) if loop_name(each) == name]

@@ -154,6 +154,49 @@ def test_sums_that_begin_in_the_memory_of_the_result(
     np.testing.assert_array_equal(run(module, x, y, z.copy()), z + x @ (y.T if is_transposed else y))
 
 
+STARTS = {
+    "%start = loop.load %d[%i, %j] : D": lambda d: d,
+    "%start = loop.load %d[0, %j] : D": lambda d: d[:1],
+    "%d0 = loop.load %d[%i, %j] : D  %d1 = loop.load %d[%i, 0] : D  %start = arith.addf %d0, %d1 : f32": lambda d: (
+        d + d[:, :1]
+    ),
+}
+"""What a sum begins with, and what numpy adds for it."""
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("end", ["%sum", "%r"])
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(
+    ("m", "n", "k"), [(1, 40, 40), (3, 20, 24), (8, 8, 8), (17, 19, 23), (20, 1, 40), (24, 16, 32), (33, 30, 90)]
+)
+def test_sums_that_begin_in_other_memory(m: int, n: int, k: int, start: str, end: str) -> None:
+    a, b, c = f"memref<{m}x{k}xf32>", f"memref<{k}x{n}xf32>", f"memref<{m}x{n}xf32>"
+    noalias = "{llvm.noalias}"
+    module = scheduled(f"""
+        func.func @main(%a: {a}, %b: {b}, %d: {c}, %e: {c}, %c: {c} {noalias}) -> {c} {{
+          loop.for %i = 0 to {m} {{
+            loop.for %j = 0 to {n} {{
+              {start.replace(": D", f": {c}")}
+              %sum = loop.for %k = 0 to {k} iter_args(%s = %start) -> (f32) {{
+                %x = loop.load %a[%i, %k] : {a}
+                %y = loop.load %b[%k, %j] : {b}
+                %p = arith.mulf %x, %y : f32
+                %t = arith.addf %s, %p fastmath<reassoc> : f32
+                loop.yield %t : f32
+              }}
+              %z = loop.load %e[%i, %j] : {c}
+              %r = arith.mulf %sum, %z : f32
+              loop.store {end}, %c[%i, %j] : {c}
+            }}
+          }}
+          return %c : {c}
+        }}""")
+    x, y, d, e = drawn(m, k), drawn(k, n), drawn(m, n), drawn(m, n)
+    expected = (STARTS[start](d) + x @ y) * (e if end == "%r" else 1)
+    np.testing.assert_allclose(run(module, x, y, d, e, np.zeros((m, n), np.float32)), expected, rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.parametrize("is_transposed", [False, True])
 @pytest.mark.parametrize(("m", "n", "k"), [(11, 16, 40), (13, 32, 24), (24, 20, 8), (37, 8, 33)])
 def test_the_rest_of_the_rows_has_a_tile_of_its_own(
