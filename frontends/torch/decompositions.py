@@ -20,7 +20,6 @@ KEPT = (
     "index_fill",
     "linear",
     "mish",
-    *(f"{kind}_pad{rank}d" for kind in ("reflection", "replication") for rank in (1, 2, 3)),
     "roll",
     "silu",
     "tril",
@@ -28,6 +27,8 @@ KEPT = (
     "baddbmm",
 )
 """Ops that have an importer, although PyTorch decomposes them."""
+PADDINGS = [f"{kind}_pad{rank}d" for kind in ("reflection", "replication") for rank in (1, 2, 3)]
+"""Ops of which only those on complex numbers are decomposed."""
 ADDED = ("dist", "narrow_copy", "tril_indices", "triu_indices")
 """Ops that PyTorch's list of core ops keeps, although it can decompose them."""
 
@@ -42,6 +43,8 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table[torch.ops.aten._weight_norm_interface_backward.default] = weight_norm_backward
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
+    for op in (each for name in PADDINGS for each in _overloads(name) if each in table):
+        table[op] = _of_complex_numbers(table[op])
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _of_open_sizes(every[sampler])
     table.update(_RANDOM)
@@ -54,6 +57,15 @@ def _of_open_sizes(decomposition: Callable[..., Any]) -> Callable[..., Any]:
 
     def decomposed(x: Any, *rest: Any) -> Any:
         return NotImplemented if all(type(size) is int for size in x.shape) else decomposition(x, *rest)
+
+    return decomposed
+
+
+def _of_complex_numbers(decomposition: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decomposition that is applied only to a tensor of complex numbers."""
+
+    def decomposed(x: Any, *rest: Any) -> Any:
+        return decomposition(x, *rest) if x.is_complex() else NotImplemented
 
     return decomposed
 
