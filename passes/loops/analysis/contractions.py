@@ -93,9 +93,15 @@ def recognized(workload: Workload) -> ContractionNest | None:
         return None
     sums = _chain_of_sums(inside[0])
     operands = factors_of(sums[-1]) if sums else None
-    if operands is None:
+    if operands is None or not _is_box([*band, *sums]):
         return None
     return _with_roles(band, sums, operands, stores[0])
+
+
+def _is_box(loops: Sequence[loop.ForOp]) -> bool:
+    """Return whether no loop has bounds that depend on the iteration of another one: they can be put in any order."""
+    counters = {op.induction_variable for op in loops}
+    return not any(value in counters for op in loops for value in (*op.lower_operands, *op.upper_operands))
 
 
 def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
