@@ -176,7 +176,8 @@ def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
 def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
     """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane.
 
-    What is read backwards is a vector too, whose lanes are reversed. Stores at computed places are in order.
+    What is read backwards is a vector too, whose lanes are reversed. Every second element is taken out of two vectors,
+    other ones are loaded and put into a vector each. Stores at computed places are in order.
     """
     if any(type(each) is memref.StoreOp for each in op.walk()):
         return False
@@ -184,12 +185,13 @@ def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
     strides = strides_along(accesses, op)
     if 1 not in strides or None in strides:
         return False
-    apart = [access for access, stride in zip(accesses, strides, strict=True) if stride not in (-1, 0, 1)]
+    apart = [stride for stride in strides if stride not in (-1, 0, 1)]
+    collecting = sum(lanes if stride in (-2, 2) else 2 * lanes - 1 for stride in apart)
     stores = [stride for access, stride in zip(accesses, strides, strict=True) if isinstance(access, loop.StoreOp)]
     if not set(stores) <= {0, 1}:
         return False
     ops = sum(1 for each in op.walk() if not each.regions)
-    return ops + (2 * lanes - 1) * len(apart) < ops * lanes * LEAST_SAVED
+    return ops + collecting < ops * lanes * LEAST_SAVED
 
 
 def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pass]:

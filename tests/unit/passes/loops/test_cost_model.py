@@ -154,6 +154,55 @@ def test_sums_that_begin_in_the_memory_of_the_result(
     np.testing.assert_array_equal(run(module, x, y, z.copy()), z + x @ (y.T if is_transposed else y))
 
 
+@pytest.mark.parametrize(("step", "is_vector"), [(2, True), (5, False)])
+def test_every_second_element_is_taken_out_of_vectors(step: int, is_vector: bool) -> None:
+    x, y = drawn(3, 16 * step), np.zeros((3, 16), np.float32)
+    a, c = type_of_memref(3, 16 * step), type_of_memref(3, 16)
+    module = scheduled(f"""
+        func.func @main(%a: {a}, %c: {c} {{llvm.noalias}}) -> {c} {{
+          loop.for %i = 0 to 3 {{
+            loop.for %j = 0 to 16 {{
+              %x = loop.load %a[%i, %j * {step}] : {a}
+              %y = loop.load %a[%i, %j * {step} + 1] : {a}
+              %z = arith.maximumf %x, %y : f32
+              loop.store %z, %c[%i, %j] : {c}
+            }}
+          }}
+          return %c : {c}
+        }}""")
+    assert any(op.name.startswith("vector.") for op in module.walk()) == is_vector
+    np.testing.assert_array_equal(run(module, x, y), np.maximum(x[:, ::step], x[:, 1::step]))
+
+
+def type_of_memref(*shape: int) -> str:
+    return f"memref<{'x'.join(map(str, shape))}xf32>"
+
+
+@pytest.mark.parametrize("k", [8, 17])
+def test_products_of_a_triangle_have_vectors(k: int) -> None:
+    a, c = type_of_memref(9, k), type_of_memref(9, 9)
+    module = scheduled(f"""
+        func.func @main(%a: {a}, %b: {a}, %c: {c} {{llvm.noalias}}) -> {c} {{
+          loop.for %i = 0 to 9 {{
+            loop.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {{
+              %zero = arith.constant 0.0 : f32
+              %sum = loop.for %k = 0 to {k} iter_args(%s = %zero) -> (f32) {{
+                %x = loop.load %a[%i, %k] : {a}
+                %y = loop.load %b[%j, %k] : {a}
+                %p = arith.mulf %x, %y : f32
+                %t = arith.addf %s, %p fastmath<reassoc> : f32
+                loop.yield %t : f32
+              }}
+              loop.store %sum, %c[%i, %j] : {c}
+            }}
+          }}
+          return %c : {c}
+        }}""")
+    assert any(op.name.startswith("vector.") for op in module.walk())
+    x, y = drawn(9, k), drawn(9, k)
+    np.testing.assert_allclose(run(module, x, y, np.zeros((9, 9), np.float32)), np.tril(x @ y.T), rtol=1e-5)
+
+
 STARTS = {
     "%start = loop.load %d[%i, %j] : D": lambda d: d,
     "%start = loop.load %d[0, %j] : D": lambda d: d[:1],
