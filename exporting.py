@@ -45,7 +45,7 @@ KINDS = (".o", ".a", ".so", ".wasm", ".s", ".ll")
 ALLOWED = frozenset({"memcpy", "memmove", "memset", "_GLOBAL_OFFSET_TABLE_", ".TOC.", "_fltused"})
 """The functions that a freestanding program may call, and names that linkers define."""
 ALLOWED_BY_APPLE = frozenset({"bzero", "_bzero"})
-"""What LLVM calls in place of `memset` with zeros on systems of Apple."""
+"""The functions that LLVM calls on systems of Apple to set memory to zero."""
 LEAST_LARGE = 256
 """The minimum number of bytes of constants that LLVM reads as bytes."""
 

@@ -210,7 +210,7 @@ STARTS = {
         d + d[:, :1]
     ),
 }
-"""What a sum begins with, and what numpy adds for it."""
+"""Loads of the value that a sum begins with, and the same in numpy."""
 
 
 @pytest.mark.sampled(3)
