@@ -491,6 +491,9 @@ class Op(Operation, metaclass=_OpMeta):
         """Say what the op has, in the error for what it has not."""
         if name.startswith("__"):
             raise AttributeError(name)
+        member = getattr(type(self), name, None)
+        if isinstance(member, property):
+            return member.__get__(self)  # it raised an AttributeError of its own, and raises it again
         fields = ", ".join(field.accessor for field in self.definition.fields) or "none"
         known = f"fields of '{self.name}': {fields}"
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'; {known}")

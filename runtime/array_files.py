@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
@@ -18,6 +18,11 @@ from .numpy_memory import NdArray, is_array
 MAGIC = b"\x93NUMPY"
 ARCHIVE = b"PK"
 """How an .npz file begins."""
+UNREADABLE = (
+    *(OSError, ValueError, EOFError, MemoryError, SyntaxError),
+    *(BadZipFile, zlib.error, RuntimeError),  # an encrypted archive, or one that is compressed in another way
+)
+"""What numpy and zipfile raise for files that they cannot read."""
 
 
 class ArrayFileError(DlcError):
@@ -31,7 +36,9 @@ def load_array(path: str | os.PathLike[str], dtype: Any) -> NdArray:
     """
     arrays = _arrays_in(path)
     array = arrays if is_array(arrays) else next(iter(arrays.values()), None)
-    if array is None or (not is_array(arrays) and len(arrays) > 1):
+    if array is None:
+        raise ArrayFileError(f"cannot read array '{path}': it is an archive without arrays")
+    if not is_array(arrays) and len(arrays) > 1:
         names = ", ".join(arrays)
         raise ArrayFileError(
             f"cannot read array '{path}': it is an archive of {len(arrays)} arrays; without NAME= in front each is the "
@@ -55,10 +62,15 @@ def is_archive(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def array_of(numbers: Any, dtype: Any) -> NdArray:
-    """Return numbers as an array of a type."""
-    array: NdArray = np.array(numbers).astype(dtype)
-    return array
+def array_of(numbers: Sequence[Any], dtype: Any) -> NdArray:
+    """Return a row of numbers of a type, which all of them must fit if it is one of integers or truth values."""
+    if dtype.kind not in "iub":
+        return np.array(numbers).astype(dtype)
+    least, most = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    for number in numbers:
+        if not (least <= number <= most and number % 1 == 0):
+            raise DlcError(f"{number} does not fit elements of type {dtype}")
+    return np.array([int(number) for number in numbers], dtype=dtype)
 
 
 def with_type(array: NdArray, dtype: Any) -> NdArray:
@@ -78,10 +90,14 @@ def _arrays_in(path: str | os.PathLike[str]) -> Any:
         if is_array(loaded):
             return loaded
         with loaded:
-            return {name: loaded[name] for name in loaded.files}
-    except (OSError, ValueError, EOFError, MemoryError, SyntaxError, BadZipFile, zlib.error) as error:
+            arrays: dict[str, Any] = {name: loaded[name] for name in loaded.files}
+    except UNREADABLE as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
         raise ArrayFileError(f"cannot read array '{path}': {reason}") from None
+    other = next((name for name, array in arrays.items() if not is_array(array)), None)
+    if other is not None:
+        raise ArrayFileError(f"cannot read array '{path}': '{other}' in the archive is no array")
+    return arrays
 
 
 def array_file(value: Any) -> bytes:

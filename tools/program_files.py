@@ -297,7 +297,10 @@ def _give(values: dict[str, Any], name: str, value_for: Callable[[Any], Any], en
 
 
 def _typed(array: Any, kind: Any) -> Any:
-    return with_type(array, kind.dtype) if isinstance(kind, Array) else array.item()
+    """Return an array from an archive for an argument; one of a single element for a number."""
+    if isinstance(kind, Array):
+        return with_type(array, kind.dtype)
+    return array.item() if array.size == 1 else array  # which is refused like any value that is no number
 
 
 def _value_of(text: str, kind: Any) -> Any:
@@ -310,7 +313,8 @@ def _value_of(text: str, kind: Any) -> Any:
         numbers = [_element(part) for part in text.split(",")]
     except UsageError:
         return load_array(text, kind.dtype)
-    return array_of(numbers if kind.sizes or len(numbers) > 1 else numbers[0], kind.dtype)
+    row = array_of(numbers, kind.dtype)
+    return row if kind.sizes or len(row) > 1 else row.reshape(())
 
 
 def _element(text: str) -> int | float | bool:

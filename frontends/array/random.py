@@ -21,11 +21,12 @@ from dlc.ir import Value
 from dlc.ir.builtin_types import f32, i64
 
 from .arrays import Array
-from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype, element_of_dtype
+from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, KINDS, DType, checked_dtype, element_of_dtype
 from .errors import call_error
 from .operands import (
     Shape,
     as_array,
+    broadcast_shape,
     broadcast_value,
     converted,
     require_kind,
@@ -34,6 +35,7 @@ from .operands import (
     with_dtype,
     wrap,
 )
+from .symbolic import SymbolicSize
 from .tracing import array_function, value_of
 
 __all__ = ["bernoulli", "fold_in", "integers", "key", "normal", "permutation", "split", "uniform"]
@@ -81,10 +83,10 @@ def fold_in(key: Any, number: Any, /) -> Array:
 
 @array_function
 def uniform(key: Any, shape: Any = (), /, low: Any = 0.0, high: Any = 1.0, *, dtype: Any = None) -> Array:
-    """Return floats that are equally likely anywhere from low to high, which is left out."""
+    """Return floats that are equally likely anywhere from low to high, which they reach by rounding at most."""
     kind = _float_type("uniform", dtype)
     drawn = graph.random_uniform(_seed("uniform", key), DRAWING, _shape("uniform", shape), element_of_dtype(kind))
-    start, end = (_number(each, kind, drawn) for each in (low, high))
+    start, end = (_number("uniform", each, kind, drawn) for each in (low, high))
     return wrap(graph.add(graph.mul(drawn, graph.sub(end, start)), start))
 
 
@@ -97,11 +99,14 @@ def normal(key: Any, shape: Any = (), /, *, dtype: Any = None) -> Array:
 
 @array_function
 def integers(key: Any, shape: Any = (), /, *, low: Any = 0, high: Any, dtype: Any = None) -> Array:
-    """Return integers from low to high, which is left out and must be larger."""
+    """Return integers from low to high, which is left out and must be larger, by less than 2**63."""
     kind = DEFAULT_INTEGER if dtype is None else checked_dtype(dtype)
+    if kind not in KINDS["integral"]:
+        raise call_error(f"integers: the dtype must be one of integers, but got {kind}")
+    _check_limits(low, high)
     bits = graph.random_bits(_seed("integers", key), DRAWING, _shape("integers", shape), i64)
-    start, end = (_number(each, DEFAULT_INTEGER, bits) for each in (low, high))
-    positive = graph.and_(bits, _number(2**63 - 1, DEFAULT_INTEGER, bits))
+    start, end = (_number("integers", each, DEFAULT_INTEGER, bits) for each in (low, high))
+    positive = graph.and_(bits, _number("integers", 2**63 - 1, DEFAULT_INTEGER, bits))
     return wrap(converted(graph.add(graph.rem(positive, graph.sub(end, start)), start), kind))
 
 
@@ -109,7 +114,7 @@ def integers(key: Any, shape: Any = (), /, *, low: Any = 0, high: Any, dtype: An
 def bernoulli(key: Any, probability: Any = 0.5, shape: Any = (), /) -> Array:
     """Return truth values that are true with a probability."""
     drawn = graph.random_uniform(_seed("bernoulli", key), DRAWING, _shape("bernoulli", shape), f32)
-    return wrap(graph.compare("lt", drawn, _number(probability, np.dtype(np.float32), drawn)))
+    return wrap(graph.compare("lt", drawn, _number("bernoulli", probability, np.dtype(np.float32), drawn)))
 
 
 @array_function
@@ -145,9 +150,25 @@ def _float_type(name: str, dtype: Any) -> DType:
     return kind
 
 
-def _number(number: Any, kind: DType, like: Value) -> Value:
+def _check_limits(low: Any, high: Any) -> None:
+    """Refuse limits of integers that are none, and numbers between which there are no integers or too many."""
+    for limit in (low, high):
+        if isinstance(limit, (Array, np.ndarray, np.generic)):
+            require_kind("integers", as_array("integers", limit), "integral")
+        elif not isinstance(limit, (int, SymbolicSize)):
+            raise call_error(f"integers: a limit must be an integer, but got {limit!r:.60}")
+    if isinstance(low, int) and isinstance(high, int) and not 0 < high - low < 2**63:
+        raise call_error(f"integers: high must be larger than low, by less than 2**63, but got {low} and {high}")
+
+
+def _number(name: str, number: Any, kind: DType, like: Value) -> Value:
     """Return a number, or an array that is broadcast, as a value like another one."""
-    return broadcast_value(with_dtype(number, kind), shape_of(like), like)
+    value, shape = with_dtype(number, kind), shape_of(like)
+    joined = broadcast_shape(name, [shape, shape_of(value)])
+    if len(joined) > len(shape) or any(size == 1 != other for size, other in zip(shape, joined, strict=True)):
+        shown = f"{shape_text(shape_of(value))}, which does not fit the shape {shape_text(shape)} of the result"
+        raise call_error(f"{name}: a number is required, or an array that is broadcast, but got one of shape {shown}")
+    return broadcast_value(value, shape, like)
 
 
 def _element(values: Value, number: int) -> Value:

@@ -108,6 +108,8 @@ PATTERNS = {
     "rw.replace(op, op.source)": "'toy.twice' returned None; return rw.no_match('reason'), or the result of rw.replace",
     "return True": "returned True; return rw.no_match('reason'), or the result of rw.replace, rw.erase or rw.modify",
     "return op.nothing": "has no attribute 'nothing'; fields of 'toy.twice': source, out, at toy.py:",
+    "type(op).half = property(lambda op: op.nothing); return op.half": "has no attribute 'nothing'; fields of",
+    "type(op).half = property(lambda op: op.source.nothing); return op.half": "'BlockArgument' object has no attribute",
     "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
     "return rw.replace(op, 3)": "cannot replace 'toy.twice' by 3; give an op, a value or a list of them, at toy.py:",
     "return rw.replace(op, TwiceOp())": (

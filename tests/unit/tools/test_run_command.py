@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import ml_dtypes
 import numpy as np
@@ -140,6 +141,11 @@ def test_numbers_on_the_command_line(folder: Path) -> None:
     status, out, _ = run("run", "tensor.mlir", "-i", "given.npz", "-i", "c=0", "--print")
     assert out == "file: int64[]\n4\nresult 1: bool[]\nFalse\nresult 2: float32[2]\n[1. 1.]\n"
     assert "it is an archive of 2 arrays" in error("tensor.mlir", "-i", "r=given.npz")
+    assert "2 does not fit elements of type bool" in error("tensor.mlir", "-i", "c=2")
+    assert "1.5 does not fit elements of type int64" in error("tensor.mlir", "-i", "n=1.5")
+    assert f"{1 << 63} does not fit elements of type int64" in error("tensor.mlir", "-i", f"n={1 << 63}")
+    np.savez("row.npz", x=np.ones(2))
+    assert "argument 'x' of @f must be a number" in error("number.mlir", "--entry", "f", "-i", "row.npz")
     assert "there is no result 'row'; the results are: file, output1, output2" in error(
         "tensor.mlir", "-o", "row=r.npy"
     )
@@ -160,6 +166,9 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
     np.save("trap.npy", np.array([Trap()], object), allow_pickle=True)
     np.savez("trap.npz", x=np.array([Trap()], object), allow_pickle=True)
     (quick_folder / "broken.npz").write_bytes(b"PK\x03\x04 and nothing")
+    np.savez("empty.npz")
+    with ZipFile("other.npz", "w") as other:
+        other.writestr("notes", "no array")
     (quick_folder / "short.npy").write_bytes(b"\x93NUMPY\x01\x00")
     header = b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000, 8), }"
     (quick_folder / "huge.npy").write_bytes(header.ljust(127) + b"\n" + b"1234")
@@ -169,6 +178,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         ("trap.npy", "Object arrays cannot be loaded"),
         ("trap.npz", "Object arrays cannot be loaded"),
         ("broken.npz", ""),
+        ("other.npz", "'notes' in the archive is no array"),
         ("short.npy", ""),
         ("huge.npy", ""),
         ("text.npy", "it is not an .npy file"),
@@ -176,6 +186,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         ("nowhere.npy", "No such file or directory"),
     ):
         assert error("layer.mlir", "-i", name).startswith(f"dlc: error: cannot read array '{name}': {reason}")
+    assert "it is an archive without arrays" in error("layer.mlir", "-i", "x=empty.npz")
     assert not Path("trapped").exists()
 
 

@@ -85,6 +85,19 @@ def test_dropout() -> None:
         (lambda: random.key(np.zeros(2, np.int64)), "key: the seed must be a number, but got an array of shape (2,)"),
         (lambda: random.uniform(KEY, (-1,)), "uniform: sizes must not be negative, but got (-1,)"),
         (lambda: random.normal(KEY, (2,), dtype=np.int32), "normal: the dtype must be one of floats, but got int32"),
+        (
+            lambda: random.integers(KEY, (2,), low=5, high=5),
+            "high must be larger than low, by less than 2**63, but got 5",
+        ),
+        (
+            lambda: random.integers(KEY, low=-(2**63), high=2**63 - 1),
+            "high must be larger than low, by less than 2**63",
+        ),
+        (lambda: random.integers(KEY, high=2.5), "integers: a limit must be an integer, but got 2.5"),
+        (lambda: random.integers(KEY, high=np.float32(2)), "integers: a dtype of kind integral is required, but got f"),
+        (lambda: random.integers(KEY, high=2, dtype=bool), "integers: the dtype must be one of integers, but got bool"),
+        (lambda: random.bernoulli(KEY, np.ones(3)), "got one of shape (3,), which does not fit the shape () of the"),
+        (lambda: random.uniform(KEY, (2, 1), np.zeros(3)), "which does not fit the shape (2, 1) of the result"),
         (lambda: random.split(KEY, 0), "split: the number of keys must be in 1 .. 65536, but got 0"),
         (
             lambda: dlc.nn.dropout(np.ones(3), KEY, 1.0),

@@ -416,13 +416,13 @@ def _attended(x: Any, keys: Any, values: Any, mask: Any = None) -> tuple[Any, ..
 def test_caches_of_keys_and_values_that_grow_are_compiled_twice(is_masked: bool) -> None:
     """PyTorch names the lengths of both apart, and that of the mask."""
     fast, counts = compiled(_attended), [_graphs()]
-    caches = [torch.randn(2, 3, 5, 4), torch.randn(2, 3, 5, 4)]
+    keys, values = torch.randn(2, 3, 5, 4), torch.randn(2, 3, 5, 4)
     for length in range(6, 11):
         mask = torch.rand(2, 1, 1, length) < 0.7 if is_masked else None
         x = torch.randn(2, 3, 1, 4)
-        expected = _attended(x, *caches, mask)
-        torch.testing.assert_close(fast(x, *caches, mask), expected, equal_nan=True)
-        caches = list(expected[1:])
+        expected = _attended(x, keys, values, mask)
+        torch.testing.assert_close(fast(x, keys, values, mask), expected, equal_nan=True)
+        _, keys, values = expected
         counts.append(_graphs())
     assert counts[-1] - counts[0] == 2
 
