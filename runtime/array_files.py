@@ -22,7 +22,7 @@ UNREADABLE = (
     *(OSError, ValueError, EOFError, MemoryError, SyntaxError),
     *(BadZipFile, zlib.error, RuntimeError),  # an encrypted archive, or one that is compressed in another way
 )
-"""What numpy and zipfile raise for files that they cannot read."""
+"""The errors that numpy and zipfile raise for files which they cannot read."""
 
 
 class ArrayFileError(DlcError):
@@ -96,7 +96,7 @@ def _arrays_in(path: str | os.PathLike[str]) -> Any:
         raise ArrayFileError(f"cannot read array '{path}': {reason}") from None
     other = next((name for name, array in arrays.items() if not is_array(array)), None)
     if other is not None:
-        raise ArrayFileError(f"cannot read array '{path}': '{other}' in the archive is no array")
+        raise ArrayFileError(f"cannot read array '{path}': '{other}' in the archive is not an array")
     return arrays
 
 

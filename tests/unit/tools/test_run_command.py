@@ -178,7 +178,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         ("trap.npy", "Object arrays cannot be loaded"),
         ("trap.npz", "Object arrays cannot be loaded"),
         ("broken.npz", ""),
-        ("other.npz", "'notes' in the archive is no array"),
+        ("other.npz", "'notes' in the archive is not an array"),
         ("short.npy", ""),
         ("huge.npy", ""),
         ("text.npy", "it is not an .npy file"),
