@@ -12,7 +12,7 @@ from typing import Any
 from dlc.ir import Operation
 from dlc.ir.diagnostics import DiagnosticEngine
 
-from .binding import binding, initialize
+from .binding import initialize, parsed
 from .llvm_ir import LLVMText, Part, emit_llvm_ir
 from .machine_code import optimize
 from .target import Target
@@ -117,9 +117,8 @@ def has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngin
 def checked(text: LLVMText, diagnostics: DiagnosticEngine, *, show_llvm: bool = False) -> Any:
     """Parse and verify LLVM IR; return LLVM's module, or `None` if errors were reported."""
     initialize()
-    context = binding.create_context()
     try:
-        module = binding.parse_assembly(text.text, context)
+        module = parsed(text.text)
     except RuntimeError as error:
         _report_parse_error(text, str(error), diagnostics, show_llvm)
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .binding import binding, initialize
+from .binding import binding, initialize, parsed
 
 MANY_CALLS = 1000
 """The calls of a function from which on its instructions are not scheduled: LLVM's time is quadratic in them."""
@@ -33,7 +33,7 @@ def machine_on(llvm_target: Any, cpu: str, features: str, level: int, *, positio
 def object_of(text: str, *, triple: str, cpu: str, features: str, level: int, transforms_loops: bool) -> bytes:
     """Return the object file of LLVM IR that is known to be valid; errors are exceptions."""
     initialize()
-    module = binding.parse_assembly(text, binding.create_context())
+    module = parsed(text)
     module.verify()
     machine = machine_on(binding.Target.from_triple(triple), cpu, features, level)
     if level > 0:

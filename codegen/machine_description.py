@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from .binding import binding
+from .binding import parsed
 from .target import Target
 
 PROBE = """target triple = "{triple}"
@@ -68,7 +68,7 @@ def this_machine() -> dict[str, int]:
 @cache
 def instruction_options(target: Target) -> Mapping[str, str]:
     """Return the text of the passes that expand what a target has no instructions for."""
-    code = target.machine().emit_assembly(binding.parse_assembly(INSTRUCTIONS.format(triple=target.triple)))
+    code = target.machine().emit_assembly(parsed(INSTRUCTIONS.format(triple=target.triple)))
     called = set(re.findall(r"\w+", code))
     lacking = {name: [text for function, text in each.items() if function in called] for name, each in WITHOUT.items()}
     return {name: f"{name}{{{' '.join(texts)}}}" for name, texts in lacking.items() if texts}
@@ -80,7 +80,7 @@ def instruction_options(target: Target) -> Mapping[str, str]:
 @cache
 def vector_registers(target: Target) -> tuple[int, int]:
     """Return the width of the target's vector registers in bits, and their number."""
-    code = target.machine().emit_assembly(binding.parse_assembly(PROBE.format(triple=target.triple)))
+    code = target.machine().emit_assembly(parsed(PROBE.format(triple=target.triple)))
     architecture = target.architecture
     if X86_64.fullmatch(architecture) or X86.fullmatch(architecture):
         return _x86_registers(code, is_64_bit=X86_64.fullmatch(architecture) is not None)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from dlc.codegen.binding import binding, initialize
+from dlc.codegen.binding import initialize, parsed
 from dlc.codegen.jit import link
 from dlc.codegen.target import Target
 from dlc.passes.gpu.rocdl import intrinsics
@@ -56,7 +56,7 @@ class Blocks:
         self._callbacks = self._functions()
         symbols = {each: ctypes.cast(callback, POINTER).value or 0 for each, callback in self._callbacks.items()}
         initialize()
-        module = binding.parse_assembly(_for_host(text), binding.create_context())
+        module = parsed(_for_host(text))
         module.verify()
         self._library = link([Target.host().machine(0).emit_object(module)], [name], symbols)
         self._name = name

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dlc.codegen.binding import binding
+from dlc.codegen.binding import parsed
 from dlc.codegen.emission import Compilation
 from dlc.codegen.target import Target
 from dlc.dialects import register_all
@@ -38,7 +38,7 @@ NOISE = re.compile(
 
 def canonical(ir: str) -> str:
     """IR as LLVM prints it, with names in the order in which they appear."""
-    module = binding.parse_assembly(ir, binding.create_context())
+    module = parsed(ir)
     module.triple, module.data_layout = TARGET.triple, TARGET.data_layout()
     module.verify()
     text = GROUP.sub("", str(module))

@@ -8,6 +8,7 @@ import llvmlite.binding as llvm
 import pytest
 from hypothesis import given, strategies as st
 
+from dlc.codegen.binding import parsed
 from dlc.codegen.llvm_ir import emit_llvm_ir
 from dlc.codegen.llvm_ir.constants import float_text, integer_text
 from dlc.codegen.llvm_ir.names import LocalNames, identifier, quoted
@@ -87,10 +88,7 @@ def test_floats_keep_their_bits(name: str, data: st.DataObject) -> None:
     word, width = FLOATS[name]
     bits = data.draw(st.integers(0, (1 << width) - 1))
     text = float_text(bits, FloatType(name))
-    module = llvm.parse_assembly(
-        f"define i{width} @f() {{\n  %r = bitcast {word} {text} to i{width}\n  ret i{width} %r\n}}",
-        llvm.create_context(),
-    )
+    module = parsed(f"define i{width} @f() {{\n  %r = bitcast {word} {text} to i{width}\n  ret i{width} %r\n}}")
     options = llvm.create_pipeline_tuning_options(speed_level=1)
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.codegen.binding import binding, initialize
+from dlc.codegen.binding import initialize, parsed
 from dlc.codegen.machine_code import MANY_CALLS, optimize
 from dlc.codegen.target import Target
 
@@ -15,7 +15,7 @@ def test_only_functions_of_many_calls_are_not_scheduled() -> None:
         for name, count in calls.items()
     ]
     text = "declare void @f()\n" + "\n".join(bodies)
-    module = binding.parse_assembly(text, binding.create_context())
+    module = parsed(text)
     optimize(module, text, Target.host().machine(1), 1, transforms_loops=False)
     marked = [each.name for each in module.functions if any(b"optnone" in given for given in each.attributes)]
     assert marked == ["many"]
