@@ -160,7 +160,8 @@ class _Refinement:
         is_changed = any(value in self.old for value in given) or any(map(is_not, given, op.operands))
         if None in wanted and is_changed and not verify_alone(op, DiagnosticEngine()):
             self._say_less(op, given, wanted)
-        self.found.removed += sum(only_forgets(value.defining_op) for value in given if value not in op.operands)
+        kept = set(op.operands)
+        self.found.removed += sum(only_forgets(value.defining_op) for value in given if value not in kept)
 
     def _say_less(self, op: Operation, given: Sequence[Value], wanted: Sequence[Type | None]) -> None:
         """Give an op operands of which is said what it was given, where nothing else is needed."""
