@@ -29,7 +29,7 @@ from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.dialect import Dialect
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.interfaces import FoldResult, Symbol
-from dlc.ir.symbol_table import check_visibility
+from dlc.ir.symbol_table import SymbolTable, check_visibility, symbol_name as name_of_symbol
 from dlc.ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
 
 if TYPE_CHECKING:
@@ -68,14 +68,12 @@ class ModuleOp(Op):
 
     def lookup(self, name: str) -> Any:
         """Return the function or other symbol of a name, of this module and not of those inside."""
-        known: dict[str, Operation] = {}
-        for each in self.block.ops:
-            symbol = each.get_attr("sym_name")
-            if isinstance(symbol, StringAttr):
-                known[symbol.value] = each
-        if name.removeprefix("@") not in known:
+        symbols = SymbolTable(self)
+        symbol = symbols.lookup(name.removeprefix("@"))
+        if symbol is None:
+            known = [name_of_symbol(each) or "" for each in symbols]
             raise InvalidIRError(f"the module has no symbol '{name}'{did_you_mean(name, known)}")
-        return known[name.removeprefix("@")]
+        return symbol
 
     @staticmethod
     def is_optional(op: Operation) -> bool:  # noqa: ARG004 (the interface's signature)
