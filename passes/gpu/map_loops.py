@@ -32,7 +32,7 @@ from dlc.ir.effects import only_computes
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
-from dlc.passes.loops.analysis.nests import loops_in, lower_bound, operands_through_apply, perfect_nest, upper_bound
+from dlc.passes.loops.analysis.nests import is_rectangular, loops_in, lower_bound, perfect_nest, upper_bound
 from dlc.passes.loops.analysis.reductions import ReductionNest, reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
@@ -320,14 +320,10 @@ def parallel_depth(band: Sequence[loop.ForOp]) -> int:
 
 def _is_box(band: Sequence[loop.ForOp]) -> bool:
     """Return whether each loop has one lower and one upper bound that do not depend on the other loops."""
-    counters = {each.induction_variable for each in band}
     for each in band:
         if each.results or each.lower_map.num_results != 1 or each.upper_map.num_results != 1:
             return False
-        for value in (*each.lower_operands, *each.upper_operands):
-            if counters.intersection(operands_through_apply(value, each)):
-                return False
-    return True
+    return is_rectangular(band)
 
 
 # -- Points or rows ----------------------------------------------------------------------------------------------------

@@ -15,16 +15,14 @@ from __future__ import annotations
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
-from dlc.passes.loops.analysis.nests import lower_bound, upper_bound
+from dlc.passes.loops.analysis.nests import is_rectangular, lower_bound, upper_bound
 from dlc.passes.loops.analysis.reductions import ReductionNest
 
 
 def is_free_of_order(nest: ReductionNest) -> bool:
     """Return whether only the iteration arguments link iterations, and the bounds do not depend on the loops."""
-    if next(LoopDependences(nest.loops[0]).carried(levels_of(nest.loops)), None) is not None:
-        return False
-    counters = {each.induction_variable for each in nest.loops}
-    return not any(value in counters for each in nest.loops for value in (*each.lower_operands, *each.upper_operands))
+    is_linked = next(LoopDependences(nest.loops[0]).carried(levels_of(nest.loops)), None) is not None
+    return not is_linked and is_rectangular(nest.loops)
 
 
 def parallel_reduction(nest: ReductionNest) -> loop.ParallelOp:

@@ -11,7 +11,7 @@ from dlc.ir import Operation, Type, Value
 from dlc.ir.builtin_types import VectorType
 
 from .accesses import accessed, forms_of
-from .nests import forwarding_loop_in, perfect_nest
+from .nests import forwarding_loop_in, is_rectangular, perfect_nest
 from .workloads import Workload, contains_loop, stride_of
 
 
@@ -93,15 +93,9 @@ def recognized(workload: Workload) -> ContractionNest | None:
         return None
     sums = _chain_of_sums(inside[0])
     operands = factors_of(sums[-1]) if sums else None
-    if operands is None or not _is_box([*band, *sums]):
+    if operands is None or not is_rectangular([*band, *sums]):
         return None
     return _with_roles(band, sums, operands, stores[0])
-
-
-def _is_box(loops: Sequence[loop.ForOp]) -> bool:
-    """Return whether no loop has bounds that depend on the iteration of another one: they can be put in any order."""
-    counters = {op.induction_variable for op in loops}
-    return not any(value in counters for op in loops for value in (*op.lower_operands, *op.upper_operands))
 
 
 def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:

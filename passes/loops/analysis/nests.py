@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from dlc.dialects import arith, loop
@@ -102,12 +102,23 @@ def check_rectangular(band: Sequence[loop.ForOp], what: str) -> None:
 
 def check_bounds_independent(op: loop.ForOp, others: Sequence[loop.ForOp], what: str) -> None:
     """Refuse a loop whose bounds depend on the induction variable of one of the others."""
+    for other in _bounding(op, others):
+        note = (other.location, "this is the loop that they depend on")
+        raise Refusal(op, f"{what}: its bounds depend on '{_shown(other.induction_variable)}'", [note])
+
+
+def is_rectangular(band: Sequence[loop.ForOp]) -> bool:
+    """Return whether the bounds of no loop depend on the induction variable of another one."""
+    return not any(other for each in band for other in _bounding(each, band))
+
+
+def _bounding(op: loop.ForOp, others: Sequence[loop.ForOp]) -> Iterator[loop.ForOp]:
+    """Yield those of the other loops on whose induction variables the bounds of a loop depend."""
     counters: dict[Value, loop.ForOp] = {each.induction_variable: each for each in others}
     for value in (*op.lower_operands, *op.upper_operands):
         for used in operands_through_apply(value, op):
             if used in counters:
-                note = (counters[used].location, "this is the loop that they depend on")
-                raise Refusal(op, f"{what}: its bounds depend on '{_shown(used)}'", [note])
+                yield counters[used]
 
 
 def operands_through_apply(value: Value, user: Operation) -> list[Value]:
