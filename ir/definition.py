@@ -37,6 +37,7 @@ from .traits import ConstantLike, Terminator, Trait
 
 if TYPE_CHECKING:
     from .blocks import Block, Region as IRRegion
+    from .dialect import Dialect
     from .locations import Location, PendingLocation
     from .operations import Attributes
     from .values import OpResult, Value
@@ -376,10 +377,23 @@ SEGMENT_PROPERTIES = {"operand": "operandSegmentSizes", "result": "resultSegment
 class OpDefinition:
     """The definition of an op: its declared parts, in order."""
 
-    __slots__ = ("_segmented", "attrs", "fields", "fixed", "name", "operands", "regions", "results", "successors")
+    __slots__ = (
+        "_segmented",
+        "attrs",
+        "dialect",
+        "fields",
+        "fixed",
+        "name",
+        "operands",
+        "regions",
+        "results",
+        "successors",
+    )
 
     def __init__(self, name: str, fields: Sequence[Field]) -> None:
         self.name = name
+        self.dialect: Dialect | None = None
+        """The first dialect that the op was part of."""
         self.fields = fields
         by_kind: dict[str, list[Field]] = {"operand": [], "result": [], "region": [], "successor": [], "attr": []}
         self.fixed = dict.fromkeys(by_kind, 0)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from .attributes import Attribute, Type
 from .definition import Field, Op
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from .operations import Operation
     from .patterns import Pattern
 
-_homes: WeakKeyDictionary[type[Op], Dialect] = WeakKeyDictionary()
-"""The first dialect that each class of ops was part of."""
 Materializer = Callable[[Attribute, Type, Location], "Operation | None"]
 
 
@@ -76,7 +73,7 @@ class Dialect:
             if not kind.startswith(f"{name}."):
                 raise InvalidDefinitionError(f"'{kind}' does not belong to the dialect '{name}'")
         for op in ops:
-            _homes.setdefault(op, self)
+            op.definition.dialect = op.definition.dialect or self
 
     @classmethod
     def collect(
@@ -134,7 +131,7 @@ class Dialect:
 def dialects_of(root: Operation) -> Iterator[Dialect]:
     """Yield the dialects of an op and all inside it, so far as they are registered ops."""
     kinds: Iterable[type] = dict.fromkeys(map(type, root.walk()))
-    homes = (_homes.get(kind) for kind in kinds if issubclass(kind, Op))
+    homes = (kind.definition.dialect for kind in kinds if issubclass(kind, Op))
     return iter(dict.fromkeys(home for home in homes if home is not None))
 
 
