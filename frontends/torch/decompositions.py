@@ -44,30 +44,26 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     every = _decompositions.decomposition_table
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     for op in (each for name in PADDINGS for each in _overloads(name) if each in table):
-        table[op] = _of_complex_numbers(table[op])
+        table[op] = _where(torch.is_complex, table[op])
     sampler = torch.ops.aten.grid_sampler_2d.default
-    table[sampler] = _of_open_sizes(every[sampler])
+    table[sampler] = _where(_has_open_sizes, every[sampler])
     table.update(_RANDOM)
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table
 
 
-def _of_open_sizes(decomposition: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decomposition that is applied only where sizes of the first tensor are known only when running."""
+def _where(applies: Callable[[Any], bool], decomposition: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decomposition that is applied only where a condition holds for the first tensor."""
 
     def decomposed(x: Any, *rest: Any) -> Any:
-        return NotImplemented if all(type(size) is int for size in x.shape) else decomposition(x, *rest)
+        return decomposition(x, *rest) if applies(x) else NotImplemented
 
     return decomposed
 
 
-def _of_complex_numbers(decomposition: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decomposition that is applied only to a tensor of complex numbers."""
-
-    def decomposed(x: Any, *rest: Any) -> Any:
-        return decomposition(x, *rest) if x.is_complex() else NotImplemented
-
-    return decomposed
+def _has_open_sizes(x: Any) -> bool:
+    """Return whether sizes of a tensor are known only when running."""
+    return not all(type(size) is int for size in x.shape)
 
 
 def _overloads(name: str) -> list[Any]:
