@@ -29,6 +29,11 @@ List = Callable[[Positions, RowKeys], Value]
 """Returns positions in a row, in order."""
 
 
+def _is_at_once(to: ToTensor, length: SizeValue) -> bool:
+    """Return whether many threads order the elements of a row of a length."""
+    return to.parallel_rows and (is_by_ranks(to, length) or is_in_steps(to, length))
+
+
 def _positions_at_once(to: ToTensor, keys: Value, dim: int, order: KeyOrder, sizes: Sequence[SizeValue]) -> Value:
     """Return the positions of elements in their order, at least as many as these sizes say, by many threads."""
     if is_by_ranks(to, to.size(keys, dim)):
@@ -108,7 +113,7 @@ def lower_sort(op: graph.SortOp, to: ToTensor) -> Sequence[Value]:
 
     if has_nothing(sizes):
         return inits
-    if to.parallel_rows and (is_by_ranks(to, sizes[dim]) or is_in_steps(to, sizes[dim])):
+    if _is_at_once(to, sizes[dim]):
         positions = _positions_at_once(to, keys, dim, order, sizes)
         return [_in_order(to, each, positions, dim, sizes) for each in sources]
     if is_by_ranks(to, sizes[dim]):
@@ -130,7 +135,7 @@ def lower_top_k(op: graph.TopKOp, to: ToTensor) -> Sequence[Value]:
 
     if has_nothing(wanted):
         return inits
-    if to.parallel_rows and (is_by_ranks(to, sizes[dim]) or is_in_steps(to, sizes[dim])):
+    if _is_at_once(to, sizes[dim]):
         positions = _positions_at_once(to, source, dim, order, wanted)
         numbers = generate(
             to, wanted, lambda at, places: at.as_integer(at.at(positions, places), to.element(1)), element=to.element(1)
