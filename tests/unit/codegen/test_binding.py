@@ -1,4 +1,4 @@
-"""What LLVM's objects are freed by: a mistake there ends the process, so each test runs in one of its own."""
+"""The lifetimes of LLVM's modules and contexts. A mistake ends the process, so each test runs in one of its own."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     band = perfect_nest(workload.root)
     columns, rows = band[-1], list(reductions_in(band[-1]))
     bits = workload.element_bits(workload.root)
-    lanes = machine.lanes(bits) if bits else 1
     trips = columns.constant_trip_count()
-    if lanes < 2 or trips is None or trips < lanes or not _is_in_order(workload, columns):
+    lanes = min(machine.lanes(bits), _power_of_two(trips)) if bits and trips else 1
+    if trips is None or lanes < 2 or not _is_in_order(workload, columns):
         return []
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
@@ -175,4 +175,9 @@ def _vectors(name: str, trips: int, lanes: int, most: int = MOST_VECTORS) -> lis
 
 def _piece(rows: int) -> int:
     """Return the number of rows after which a sum starts afresh: there are about as many pieces."""
-    return min(max(1 << isqrt(rows).bit_length() - 1, LEAST_PIECE), MOST_PIECE)
+    return min(max(_power_of_two(isqrt(rows)), LEAST_PIECE), MOST_PIECE)
+
+
+def _power_of_two(number: int) -> int:
+    """Return the largest power of two that is not larger than a number, which is at least 1."""
+    return 1 << number.bit_length() - 1

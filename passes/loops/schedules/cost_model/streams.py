@@ -177,7 +177,8 @@ def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
     """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane.
 
     What is read backwards is a vector too, whose lanes are reversed. Every second element is taken out of two vectors,
-    other ones are loaded and put into a vector each. Stores at computed places are in order.
+    other ones are loaded and put into a vector each. Stores at computed places are in order, and so are those of one
+    element that is read as well.
     """
     if any(type(each) is memref.StoreOp for each in op.walk()):
         return False
@@ -187,8 +188,11 @@ def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
         return False
     apart = [stride for stride in strides if stride not in (-1, 0, 1)]
     collecting = sum(lanes if stride in (-2, 2) else 2 * lanes - 1 for stride in apart)
-    stores = [stride for access, stride in zip(accesses, strides, strict=True) if isinstance(access, loop.StoreOp)]
-    if not set(stores) <= {0, 1}:
+    stores = [
+        (each.memref, stride) for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)
+    ]
+    read = {each.memref for each in accesses if isinstance(each, loop.LoadOp)}
+    if any(stride not in (0, 1) or (stride == 0 and memref in read) for memref, stride in stores):
         return False
     ops = sum(1 for each in op.walk() if not each.regions)
     return ops + collecting < ops * lanes * LEAST_SAVED

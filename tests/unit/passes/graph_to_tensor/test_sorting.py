@@ -10,6 +10,8 @@ import pytest
 import dlc
 from dlc.passes.graph_to_tensor.first_elements import BLOCK, MOST_INSERTED
 from dlc.passes.graph_to_tensor.ranks import MOST_BY_RANKS
+from dlc.passes.loops.schedules.machine import Machine
+from support.scheduled_nests import scheduled
 
 Array = Any
 KINDS = ["i1", "i8", "ui8", "i16", "i32", "ui32", "i64", "ui64", "f16", "f32", "f64"]
@@ -92,6 +94,17 @@ def test_first_of_rows(kind: str, is_open: bool, length: int, k: int) -> None:
     elements, places = dlc.compile(text if is_open else text.replace("?", str(length)), threads=1)(x)
     np.testing.assert_array_equal(places, order)
     same_bits(elements, np.take_along_axis(x, order, 1))
+
+
+@pytest.mark.parametrize("bits", [128, 256, 512])
+@pytest.mark.parametrize("k", [2, 4, 7])
+def test_no_schedule_of_the_first_of_rows_is_refused(bits: int, k: int) -> None:
+    """Elements are inserted one after another, also where there are fewer of them than lanes in a vector."""
+    text = f"""func.func @main(%x: tensor<3x?xi64>) -> tensor<3x{k}xi64> {{
+      %0:2 = graph.top_k %x, 1, k = {k} : tensor<3x?xi64> -> tensor<3x{k}xi64>, tensor<3x{k}xi64>
+      return %0#0 : tensor<3x{k}xi64>
+    }}"""
+    scheduled(text, Machine(bits, 32))
 
 
 @pytest.mark.parametrize("dim", [0, 1])

@@ -105,6 +105,16 @@ def test_sums_in_a_fixed_order_are_vectors_of_columns() -> None:
     assert "vector<4xf32>" in str(after)
 
 
+@pytest.mark.parametrize(("columns", "vector"), [(2, "vector<2xf32>"), (3, "vector<2xf32>"), (12, "vector<8xf32>")])
+def test_columns_that_do_not_fill_a_vector_have_narrower_ones(columns: int, vector: str) -> None:
+    before, after = scheduled(program((900, columns), (0,)), Machine(512, 32))
+    assert vector in str(after)
+    x = np.random.default_rng(columns).normal(size=(900, columns)).astype(np.float32)
+    [expected] = Interpreter(before).run("main", x)
+    [actual] = Interpreter(after).run("main", x)
+    np.testing.assert_allclose(np.asarray(actual), np.asarray(expected), rtol=1e-4, atol=1e-4)
+
+
 @given(data=st.data(), cores=st.integers(1, 3), lanes=st.sampled_from([4, 8]))
 def test_results_are_those_of_the_nest_for_any_sizes(data: st.DataObject, cores: int, lanes: int) -> None:
     shape = data.draw(st.lists(st.integers(1, 40), min_size=1, max_size=4).filter(lambda sizes: np.prod(sizes) < 5000))
