@@ -96,7 +96,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         mark_memory_of_callers(op, signatures)
     before = len(context.diagnostics.diagnostics)
     scheduled = any(each.name == ApplySchedules.name for each in passes)
-    with ObjectFiles(context.diagnostics, request.target, request.level, transforms_loops=not scheduled) as begun:
+    with ObjectFiles(context.diagnostics, request.target, request.level, is_scheduled=scheduled) as begun:
         elsewhere = _lower(op, planned.stages, context, request, stages, begun)
         if not request.is_for_gpu:
             signatures = with_lent_memory(signatures, op)

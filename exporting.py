@@ -259,5 +259,5 @@ def _compilation(module: Operation, context: Context, target: Target, level: int
         raise InvalidProgram(context, errors_since(context, before))
     compilation = Compilation(text, target, level, llvm_module)
     if level > 0:
-        compilation.optimize(transforms_loops=False)
+        compilation.optimize(is_scheduled=True)
     return compilation

@@ -54,12 +54,12 @@ class Compilation:
         module = checked(text, diagnostics, show_llvm=show_llvm)
         return cls(text, target, level, module) if module is not None else None
 
-    def optimize(self, *, transforms_loops: bool = True) -> None:
+    def optimize(self, *, is_scheduled: bool = False) -> None:
         """Run LLVM's passes of the optimization level, with the costs of the target.
 
-        Loops that a schedule has transformed should not be transformed again; LLVM is also twice as fast then.
+        Loops of a module that has been scheduled are annotated if LLVM should not transform them again.
         """
-        optimize(self._module, self.source.text, self._machine, self.level, transforms_loops=transforms_loops)
+        optimize(self._module, self.source.text, self._machine, self.level, is_scheduled=is_scheduled)
 
     def llvm_ir(self) -> str:
         """Return the current IR."""
@@ -92,14 +92,14 @@ def object_file(
     target: Target | None = None,
     level: int = 2,
     *,
-    transforms_loops: bool = True,
+    is_scheduled: bool = False,
 ) -> bytes | None:
     """Return the object file of a module of the llvm dialect, or of a part of it, or `None` if errors were reported."""
     compilation = Compilation.of(op, diagnostics, target, level)
     if compilation is None:
         return None
     if level > 0:
-        compilation.optimize(transforms_loops=transforms_loops)
+        compilation.optimize(is_scheduled=is_scheduled)
     return compilation.object_code()
 
 

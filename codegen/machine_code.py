@@ -30,24 +30,26 @@ def machine_on(llvm_target: Any, cpu: str, features: str, level: int, *, positio
     )
 
 
-def object_of(text: str, *, triple: str, cpu: str, features: str, level: int, transforms_loops: bool) -> bytes:
+def object_of(text: str, *, triple: str, cpu: str, features: str, level: int, is_scheduled: bool) -> bytes:
     """Return the object file of LLVM IR that is known to be valid; errors are exceptions."""
     initialize()
     module = parsed(text)
     module.verify()
     machine = machine_on(binding.Target.from_triple(triple), cpu, features, level)
     if level > 0:
-        optimize(module, text, machine, level, transforms_loops=transforms_loops)
+        optimize(module, text, machine, level, is_scheduled=is_scheduled)
     return machine.emit_object(module)
 
 
-def optimize(module: Any, text: str, machine: Any, level: int, *, transforms_loops: bool) -> None:
-    """Run LLVM's passes of an optimization level on the module of a text, with the costs of a machine."""
+def optimize(module: Any, text: str, machine: Any, level: int, *, is_scheduled: bool) -> None:
+    """Run LLVM's passes of an optimization level on the module of a text, with the costs of a machine.
+
+    Loops of a module that has been scheduled are annotated if LLVM should not transform them again.
+    """
     options = binding.create_pipeline_tuning_options(speed_level=level)
-    transforms_loops = transforms_loops and level >= 2
-    options.loop_vectorization = options.slp_vectorization = transforms_loops
-    options.loop_interleaving = options.loop_unrolling = transforms_loops
-    accesses = MANY_ACCESSES if transforms_loops else FEW_ACCESSES
+    options.loop_vectorization = options.loop_interleaving = options.loop_unrolling = level >= 2
+    options.slp_vectorization = level >= 2 and not is_scheduled
+    accesses = FEW_ACCESSES if is_scheduled else MANY_ACCESSES
     binding.set_option("dlc", f"-licm-mssa-max-acc-promotion={accesses}")
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

@@ -167,10 +167,10 @@ def object_files(
     target: Target | None = None,
     level: int = 2,
     *,
-    transforms_loops: bool = True,
+    is_scheduled: bool = False,
 ) -> list[bytes] | None:
     """Return the object file of each part, or `None` if errors were reported."""
-    with ObjectFiles(diagnostics, target, level, transforms_loops=transforms_loops) as files:
+    with ObjectFiles(diagnostics, target, level, is_scheduled=is_scheduled) as files:
         files.add_last(parts, at_once=len(parts))
         return files.finished()
 
@@ -181,13 +181,11 @@ class ObjectFiles:
     Threads pass the texts of parts to workers, and wait for them. Leaving the context stops what is not finished.
     """
 
-    def __init__(
-        self, diagnostics: DiagnosticEngine, target: Target | None, level: int, *, transforms_loops: bool
-    ) -> None:
+    def __init__(self, diagnostics: DiagnosticEngine, target: Target | None, level: int, *, is_scheduled: bool) -> None:
         self._diagnostics = diagnostics
         self._target = target or Target.host()
         self._level = level
-        self._transforms_loops = transforms_loops
+        self._is_scheduled = is_scheduled
         self._jobs: list[Job] = []
         self._waiting: list[Job] = []
         """The jobs that no thread has begun, the next one last."""
@@ -291,7 +289,7 @@ class ObjectFiles:
         return self._object_request(text.text)
 
     def _object_request(self, text: str) -> bytes:
-        how = {"level": self._level, "transforms_loops": self._transforms_loops}
+        how = {"level": self._level, "is_scheduled": self._is_scheduled}
         return _request({"task": "object", **self._processor(), **how}, text)
 
     def _processor(self) -> dict[str, str]:
@@ -343,7 +341,7 @@ class ObjectFiles:
             return job
 
     def _compiled_here(self, part: Part) -> bytes | None:
-        return object_file(part, self._diagnostics, self._target, self._level, transforms_loops=self._transforms_loops)
+        return object_file(part, self._diagnostics, self._target, self._level, is_scheduled=self._is_scheduled)
 
 
 class Job:

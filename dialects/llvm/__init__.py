@@ -207,8 +207,7 @@ from .loop_attributes import (
     LoopUnrollAttr as LoopUnrollAttr,
     LoopUnswitchAttr as LoopUnswitchAttr,
     LoopVectorizeAttr as LoopVectorizeAttr,
-    not_vectorized as not_vectorized,
-    unrolled as unrolled,
+    left_alone as left_alone,
 )
 from .masked_intrinsics import (
     MaskedCompressStoreOp as MaskedCompressStoreOp,

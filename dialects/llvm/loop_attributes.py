@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.ir import Attribute, IntegerAttr, attribute
-from dlc.ir.builtin_types import i1, i32
+from dlc.ir.builtin_types import i1
 from dlc.ir.locations import FusedLoc
 
 from .alias_attributes import AccessGroupAttr
@@ -134,14 +134,6 @@ def flag(value: bool) -> IntegerAttr:
     return IntegerAttr(int(value), i1)
 
 
-def unrolled(count: int) -> LoopAnnotationAttr:
-    """Unroll so often; 1: not at all."""
-    unroll = LoopUnrollAttr(disable=flag(True)) if count == 1 else LoopUnrollAttr(count=IntegerAttr(count, i32))
-    return LoopAnnotationAttr(unroll=unroll)
-
-
-def not_vectorized() -> LoopAnnotationAttr:
-    """Leave the loop as it is: neither vectorize nor unroll it."""
-    return LoopAnnotationAttr(
-        vectorize=LoopVectorizeAttr(disable=flag(True)), unroll=LoopUnrollAttr(disable=flag(True))
-    )
+def left_alone() -> LoopAnnotationAttr:
+    """Return the annotation of a loop that has its final form: LLVM neither vectorizes nor unrolls it."""
+    return LoopAnnotationAttr(disableNonforced=flag(True))

@@ -33,7 +33,7 @@ def assembly_of(module: Operation, diagnostics: DiagnosticEngine, level: int) ->
     if compilation is None:
         return []
     if level > 0:
-        compilation.optimize(transforms_loops=False)
+        compilation.optimize(is_scheduled=True)
     text = compilation.assembly()
     if len(text) > MOST_CHARACTERS:
         return []

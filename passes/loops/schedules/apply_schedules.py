@@ -9,7 +9,7 @@ import copy
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dlc.dialects import loop
+from dlc.dialects import llvm, loop
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED, SCHEDULE, TRY_SCHEDULE
 from dlc.ir import ArrayAttr, Attribute, Operation, StringAttr
 from dlc.ir.affine import IntegerSet
@@ -23,10 +23,19 @@ from ..transforms.loop_pass import LoopPass
 from ..transforms.refusals import Refusal
 from ..transforms.tile_selection import names_in
 from ..transforms.unread_buffers import erase_unread_buffers
+from ..transforms.unroll import LoopUnroll
+from ..transforms.unroll_and_jam import LoopUnrollAndJam
+from ..vectorize.vectorize import LoopVectorize
+from ..vectorize.vectorize_tiles import LoopVectorizeTiles
+from .gpu_machine import gpu_machine_for
 from .schedule import InvalidSchedule, Schedule, alternatives_of, has_schedule
 
+ANNOTATION = "loop_annotation"
+"""The attribute of a loop that LLVM reads."""
 _EVERYWHERE = IntegerSet(0, 0, [], [])
 _LOOPS = (loop.ForOp, loop.ParallelOp)
+_FINAL = (LoopVectorize, LoopVectorizeTiles, LoopUnroll, LoopUnrollAndJam)
+"""The steps that choose vectors and registers, as LLVM would otherwise."""
 
 
 class Refused(NamedTuple):
@@ -108,6 +117,8 @@ def _apply_required(nest: loop.ForOp, schedule: Schedule, run: PassRun) -> bool:
     location = nearest_location(nest)
     holder = _isolate(nest)
     refused = _first_refusal(holder, schedule, run)
+    if refused is None:
+        _finish(holder, schedule)
     _release(holder)
     if refused is None:
         return True
@@ -139,6 +150,7 @@ def _apply_first(nest: loop.ForOp, alternatives: Sequence[Attribute], run: PassR
             _remark(nest, refusals, schedule, len(alternatives), run)
         nest.replace_all_uses_with(trial.results)
         nest.erase()
+        _finish(trial, schedule)
         _release(trial)
         return True
     if refusals:
@@ -221,6 +233,13 @@ def _made_parallel(holder: loop.IfOp, step: Pass) -> str:
     """Return `", which a step before made parallel"` if that is why a step does not find the loops that it names."""
     anchors = step.anchors() if isinstance(step, LoopPass) else ()
     return ", which a step before made parallel" if names_in(holder).intersection(anchors) else ""
+
+
+def _finish(holder: loop.IfOp, schedule: Schedule) -> None:
+    """Let LLVM leave loops alone that were vectorized or unrolled; those of kernels for GPUs it unrolls further."""
+    if gpu_machine_for(holder) is None and any(isinstance(step, _FINAL) for step in schedule.steps):
+        for op in loops_in(holder):
+            op.attributes.setdefault(ANNOTATION, llvm.left_alone())
 
 
 def _isolate(nest: loop.ForOp) -> loop.IfOp:

@@ -83,7 +83,7 @@ def assembly_of(text: str, machine: Machine = AVX2, target: Target = ZEN3) -> st
     assert parse_pipeline(ROAD).run(module, context), [each.message for each in context.diagnostics.diagnostics]
     compilation = Compilation.of(module, context.diagnostics, target)
     assert compilation is not None, [each.message for each in context.diagnostics.diagnostics]
-    compilation.optimize(transforms_loops=False)
+    compilation.optimize(is_scheduled=True)
     return compilation.assembly()
 
 
@@ -190,3 +190,24 @@ def test_convolutions_of_bytes_multiply_and_add_pairs_in_registers() -> None:
     assert not any("vpmulld" in line for line in hot)
     spilled = [line for line in hot if "(%rsp)" in line or "(%rbp)" in line]
     assert not spilled, spilled
+
+
+UNSCHEDULED = """
+func.func @main(%x: memref<4096xf32>, %y: memref<4096xf32>) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = 0 to 4096 {
+    %0 = loop.load %x[%i] : memref<4096xf32>
+    %is_less = arith.cmpf olt, %0, %zero : f32
+    loop.when %is_less {
+      loop.store %zero, %y[%i] : memref<4096xf32>
+    } else {
+      loop.store %0, %y[%i] : memref<4096xf32>
+    }
+  }
+  return
+}"""
+
+
+def test_llvm_vectorizes_what_has_no_schedule() -> None:
+    """A condition and memrefs that may overlap: the cost model has no plan for the nest."""
+    assert "%ymm" in assembly_of(UNSCHEDULED)

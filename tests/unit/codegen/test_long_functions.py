@@ -16,6 +16,6 @@ def test_only_functions_of_many_calls_are_not_scheduled() -> None:
     ]
     text = "declare void @f()\n" + "\n".join(bodies)
     module = parsed(text)
-    optimize(module, text, Target.host().machine(1), 1, transforms_loops=False)
+    optimize(module, text, Target.host().machine(1), 1, is_scheduled=True)
     marked = [each.name for each in module.functions if any(b"optnone" in given for given in each.attributes)]
     assert marked == ["many"]

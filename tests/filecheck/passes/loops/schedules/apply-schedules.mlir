@@ -221,3 +221,28 @@ func.func @inner_loop_is_refused(%a: memref<8x8xf32>) {
   } {loop.name = "i", loop.schedule = ["loop-parallelize{loops=j}"]}
   return
 }
+
+// -----
+
+// LLVM leaves loops alone whose vectors a schedule has chosen; what is only tiled it may vectorize itself.
+// CHECK: #[[LEFT_ALONE:.*]] = #llvm.loop_annotation<disableNonforced = true>
+// CHECK-LABEL: func.func @vectors_are_final(
+//       CHECK:   loop.vector_store
+//       CHECK:   {loop.name = "i", loop_annotation = #[[LEFT_ALONE]]}
+func.func @vectors_are_final(%a: memref<64xf32>, %x: f32) {
+  loop.for %i = 0 to 64 {
+    loop.store %x, %a[%i] : memref<64xf32>
+  } {loop.name = "i", loop.schedule = ["loop-vectorize{loops=i width=8}"]}
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @tiles_are_not_final(
+//   CHECK-NOT:   loop_annotation
+func.func @tiles_are_not_final(%a: memref<64xf32>, %x: f32) {
+  loop.for %i = 0 to 64 {
+    loop.store %x, %a[%i] : memref<64xf32>
+  } {loop.name = "i", loop.schedule = ["loop-tile{loops=i sizes=8}"]}
+  return
+}
