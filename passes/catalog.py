@@ -148,6 +148,7 @@ PASSES: dict[str, PassEntry] = {
             "loop-accumulate-in-memory": "Keep the values that loops carry in memory",
             "loop-coalesce": "Coalesce perfect nests into one loop",
             "loop-distribute": "Distribute loops over the independent parts of their bodies",
+            "loop-factor-sums": "Apply common factors to sums, not to what is summed, and turn differences into sums",
             "loop-fresh-sums": "Sum what loops contribute from zero on, and add it to the rest",
             "loop-fuse": "Fuse adjacent loops that have the same iterations",
             "loop-interchange": "Interchange the loops of perfect nests",
@@ -157,6 +158,9 @@ PASSES: dict[str, PassEntry] = {
             "loop-peel": "Peel iterations of loops into separate loops",
             "loop-prefetch": "Prefetch elements that later iterations of loops access",
             "loop-privatize": "Keep elements that inner loops write in a local buffer",
+            "loop-reorder": (
+                "Reorder nests of loops: sums in memory innermost, other nests so that they go through memory in order"
+            ),
             "loop-scalar-replacement": "Keep elements that loops access in every iteration in values",
             "loop-separate": "Split nests into their independent parts, with invariant conditions outside",
             "loop-simplify-bounds": (

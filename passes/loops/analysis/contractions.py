@@ -56,9 +56,16 @@ class ContractionNest(NamedTuple):
 
     @property
     def starts(self) -> int:
-        """The number of elements from which the sums begin, unless these are the elements that they are stored to."""
-        if self.continues:
-            return 0
+        """The number of elements from which the sums begin, besides those that they are stored to."""
+        return len(self._read_first() - {accessed(self.store)})
+
+    @property
+    def starts_in_memory(self) -> bool:
+        """Whether the sums begin with what is computed from elements, and not with these elements themselves."""
+        return not self.continues and bool(self._read_first())
+
+    def _read_first(self) -> set[object]:
+        """Return the elements from which the sums begin."""
         pending, read = [self.sums[0].iter_inits[0]], set[object]()
         while pending:
             op = pending.pop().defining_op
@@ -68,7 +75,7 @@ class ContractionNest(NamedTuple):
                 read.add(accessed(op))
             else:
                 pending += op.operands
-        return len(read)
+        return read
 
     @property
     def read_before(self) -> int:
@@ -123,8 +130,10 @@ def factors_of(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
 
 
 def _loaded(value: Value) -> loop.LoadOp | None:
-    """Return the load of a scalar, which may be widened, or `None` if it is computed."""
+    """Return the load of a scalar, which may be widened or negated, or `None` if it is computed."""
     op: Operation | None = value.defining_op
+    if isinstance(op, arith.NegFOp):
+        op = op.operand.defining_op
     if isinstance(op, (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)):
         op = op.operands[0].defining_op
     return op if isinstance(op, loop.LoadOp) else None

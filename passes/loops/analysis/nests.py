@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.composition import extreme_results
+from dlc.dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
 from dlc.ir import Block, Operation, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr
 from dlc.ir.builtin_attributes import AffineMapAttr, StringAttr, int_attr
@@ -52,6 +53,13 @@ def rename(op: loop.ForOp, name: str) -> None:
 def loops_in(root: Operation) -> list[loop.ForOp]:
     """Return all `loop.for` ops in an op, outer ones first."""
     return [op for op in root.owners_of_regions() if isinstance(op, loop.ForOp)]
+
+
+def is_scheduled(op: loop.ForOp) -> bool:
+    """Return whether a schedule is written on a loop, or on one around or inside it."""
+    return any(
+        SCHEDULE in each.attributes or TRY_SCHEDULE in each.attributes for each in (*op.ancestors, *loops_in(op))
+    )
 
 
 # -- Perfect nests -----------------------------------------------------------------------------------------------------

@@ -19,11 +19,12 @@ from dlc.dialects import loop
 from dlc.dialects.loop.composition import ranges_of
 from dlc.ir import Operation, Value
 from dlc.ir.affine import affine_bounds
+from dlc.ir.traits import Pure
 from dlc.passes.manager import PassRun, option, statistic
 
 from ..analysis.accesses import Access, accessed
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
-from ..analysis.facts import always_runs
+from ..analysis.facts import Facts, always_runs
 from ..analysis.nests import replace_loop
 from .loop_pass import LoopPass
 from .refusals import Note, Refusal
@@ -83,9 +84,15 @@ def why_not(op: loop.ForOp, group: Group, dependences: LoopDependences) -> Refus
     may_be_idle = not always_runs(op)
     if may_be_idle and writes and op.parent_of_kind(loop.ParallelOp) is not None:
         return Refusal(first.op, f"{WHAT}: the loop may not run while another thread writes the element")
-    if may_be_idle and not is_within_shape(first):
+    if may_be_idle and not (is_within_shape(first) or _exists_before(op, first)):
         return Refusal(first.op, f"{WHAT}: the loop may not run and the index may be out of bounds")
     return None
+
+
+def _exists_before(op: loop.ForOp, access: Access) -> bool:
+    """Return whether the bounds of the loops around a loop prove that an element exists which does not vary in it."""
+    assert isinstance(access.op, ElementAccess)
+    return Facts().add_surroundings(op).is_within_shape(access.op)
 
 
 def _may_touch(other: Access, group: Group, dependences: LoopDependences, op: loop.ForOp) -> bool:
@@ -123,13 +130,13 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     inits: list[Value] = []
     written: list[Group] = []
     for group in groups:
-        load = _load_for(group[0].op)
-        block.insert_before(load, op)
-        if any(each.is_write for each in group):
+        writes = any(each.is_write for each in group)
+        value = _value_before(op, group[0].op, is_overwritten=writes)
+        if writes:
             written.append(group)
-            inits.append(load.result)
+            inits.append(value)
         else:
-            _forward(group, load.result)
+            _forward(group, value)
     if not written:
         return op
     count = len(op.results)
@@ -144,6 +151,25 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
         new_loop.terminator.set_operands([*new_loop.yielded, _forward(group, carried)])
     replace_loop(op, new_loop.results[:count])
     return new_loop
+
+
+def _value_before(op: loop.ForOp, access: Operation, *, is_overwritten: bool) -> Value:
+    """Return the value before a loop of the element that one of its ops accesses: what was stored last, or a load.
+
+    A store right before the loop is erased if the element is stored again after the loop.
+    """
+    previous = op.prev
+    while previous is not None and Pure in previous.traits:
+        previous = previous.prev
+    is_element = isinstance(access, (loop.LoadOp, loop.StoreOp))
+    if is_element and isinstance(previous, loop.StoreOp) and accessed(previous) == accessed(access):
+        value = previous.value
+        if is_overwritten:
+            previous.erase()
+        return value
+    load = _load_for(access)
+    op.block.insert_before(load, op)
+    return load.result
 
 
 def _load_for(op: Operation) -> loop.LoadOp | loop.VectorLoadOp:
@@ -205,7 +231,8 @@ class LoopScalarReplacement(LoopPass):
     replaced = statistic("num-replaced", "Number of elements replaced by iteration arguments")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        loops = [each for each in named(op, self.loops) if not self.accumulators or _has_accumulator(each)]
-        run.count_changes(self.replaced, sum(replace_by_scalars(each)[1] for each in loops))
+        loops = named(op, self.loops)
+        chosen = (each for each in loops if not self.accumulators or _has_accumulator(each))
+        run.count_changes(self.replaced, sum(replace_by_scalars(each)[1] for each in chosen))
         if not loops:
             run.mark_idle(f"no loop is called {', '.join(self.loops)}" if self.loops else "there are no loops")

@@ -528,7 +528,7 @@ class ContractionPlan(Plan):
         sizes = (tile.rows, tile.columns)
         parts = self._parts()
         main = main_of(parts)
-        before = [part for part in parts if part == INIT and not self.nest.starts]
+        before = [part for part in parts if part == INIT and not self.nest.starts_in_memory]
         padded = tuple(part_of(name, part) for part in (*before, main) for name in (rows, columns))
         main_rows, main_columns = part_of(rows, main), part_of(columns, main)
         return [
@@ -570,7 +570,7 @@ class ContractionPlan(Plan):
     def _ends(self, loops: TileLoops) -> list[Pass]:
         """Return the steps for operations on sums and for their copies, with whole tiles apart from partial ones."""
         rows, columns, tile = loops.rows, loops.columns, loops.tile
-        begun = [(part_of(rows, INIT), part_of(columns, INIT))] if self.nest.starts else []
+        begun = [(part_of(rows, INIT), part_of(columns, INIT))] if self.nest.starts_in_memory else []
         done = [(part_of(rows, DONE), part_of(columns, DONE))] if self._has_epilogue() else []
         back = (back_of(TILE, rows), back_of(TILE, columns))
         is_filled = self.nest.continues or self.sum_block < self._trips(self.nest.sums[0])
