@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from math import isqrt
 
 from dlc.dialects import loop
+from dlc.passes.loops.analysis.accesses import accessed
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
@@ -146,19 +147,30 @@ class _Steps:
     def _in_memory(self, name: str, trips: int) -> list[Pass]:
         """Return the steps that add the sums of a few rows to totals in memory."""
         [row] = map(loop_name, self.rows)
-        suffixes = (INIT, MAIN, DONE) if self._has_functions_of_sums() else (INIT, MAIN)
-        parts = [part_of(name, suffix) for suffix in suffixes]
+        suffixes = [suffix for suffix, is_needed in self._parts() if is_needed]
+        separate = [LoopSeparate(loops=(name,), suffixes=tuple(suffixes))] if len(suffixes) > 1 else []
+        parts = {suffix: part_of(name, suffix) if separate else name for suffix in suffixes}
         size = ROWS_AT_ONCE if self.row_bytes <= SHORT_ROW else LONG_ROWS_AT_ONCE
         return [
             LoopTile(loops=(row,), sizes=(size,)),
             LoopAccumulateInMemory(loops=(row,)),
-            LoopSeparate(loops=(name,), suffixes=suffixes),
-            LoopInterchange(loops=(parts[1], row), order=(1, 0)),
+            *separate,
+            LoopInterchange(loops=(parts[MAIN], row), order=(1, 0)),
             LoopScalarReplacement(loops=(point_of(row),)),
             LoopFreshSums(loops=(point_of(row),)),
-            *(vectorized(part, self.lanes) for part in parts if part is not parts[1]),
-            *_vectors(parts[1], trips, self.lanes),
+            *(vectorized(part, self.lanes) for suffix, part in parts.items() if suffix != MAIN),
+            *_vectors(parts[MAIN], trips, self.lanes),
         ]
+
+    def _parts(self) -> Sequence[tuple[str, bool]]:
+        """Return the parts that sums in memory may have, and whether these sums have them."""
+        return (INIT, not self._begin_in_place()), (MAIN, True), (DONE, self._has_functions_of_sums())
+
+    def _begin_in_place(self) -> bool:
+        """Return whether all sums begin with the elements that they are stored to."""
+        stored = {accessed(op) for op in self.columns.body.ops if isinstance(op, loop.StoreOp)}
+        starts = [value.defining_op for value in self.rows[0].iter_inits]
+        return all(isinstance(op, loop.LoadOp) and accessed(op) in stored for op in starts)
 
     def _has_functions_of_sums(self) -> bool:
         """Return whether something is computed with a sum before it is stored."""

@@ -115,6 +115,33 @@ def test_columns_that_do_not_fill_a_vector_have_narrower_ones(columns: int, vect
     np.testing.assert_allclose(np.asarray(actual), np.asarray(expected), rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("end", ["store", "function"])
+@pytest.mark.parametrize("cores", [1, 2])
+def test_sums_that_go_on_in_memory(cores: int, end: str) -> None:
+    """What is stored first is there already: the nest has no part that stores it."""
+    last, value = ("%r = math.exp %s : f32", "%r") if end == "function" else ("", "%s")
+    text = f"""func.func @main(%x: memref<200x100xf32> {{llvm.noalias}}, %y: memref<100xf32> {{llvm.noalias}}) {{
+      loop.for %j = 0 to 100 {{
+        %0 = loop.load %y[%j] : memref<100xf32>
+        %s = loop.for %i = 0 to 200 iter_args(%a = %0) -> (f32) {{
+          %1 = loop.load %x[%i, %j] : memref<200x100xf32>
+          %2 = arith.addf %a, %1 fastmath<reassoc> : f32
+          loop.yield %2 : f32
+        }}
+        {last}
+        loop.store {value}, %y[%j] : memref<100xf32>
+      }}
+      return
+    }}"""
+    before, after = scheduled(text, Machine(256, 16, cores=cores))
+    assert "vector<8xf32>" in str(after)
+    x, y = (np.random.default_rng(0).normal(size=shape).astype(np.float32) / 20 for shape in ((200, 100), (100,)))
+    expected, actual = y.copy(), y.copy()
+    Interpreter(before).run("main", x, expected)
+    Interpreter(after).run("main", x, actual)
+    np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-5)
+
+
 @given(data=st.data(), cores=st.integers(1, 3), lanes=st.sampled_from([4, 8]))
 def test_results_are_those_of_the_nest_for_any_sizes(data: st.DataObject, cores: int, lanes: int) -> None:
     shape = data.draw(st.lists(st.integers(1, 40), min_size=1, max_size=4).filter(lambda sizes: np.prod(sizes) < 5000))
