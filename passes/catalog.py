@@ -140,6 +140,7 @@ PASSES: dict[str, PassEntry] = {
             "lend-workspace": "Let callers lend memory for the buffers of functions marked with `dlc.workspace`",
             "plan-memory": "Let static buffers of a function share one piece of memory",
             "promote-buffers-to-stack": "Allocate small buffers of nests that only compute on the stack",
+            "version-for-overlaps": "Copy functions whose memory arguments may overlap, for calls in which they do not",
         },
     ),
     **_room(

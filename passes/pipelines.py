@@ -94,6 +94,7 @@ MEMORY = Stage(
 SCHEDULE = Stage(
     "schedule",
     "transform loop nests for the target's vectors, registers, caches and cores",
+    "version-for-overlaps",
     "hoist-into-globals",
     "outline-kernels",
     "describe-machine",

@@ -457,6 +457,15 @@ def test_examples_have_signatures() -> None:
 
 # -- Remarks -----------------------------------------------------------------------------------------------------------
 
+IN_ORDER = """
+func.func @main(%a: memref<1025xf32>) {
+  loop.for %i = 0 to 1024 {
+    %x = loop.load %a[%i] : memref<1025xf32>
+    loop.store %x, %a[%i + 1] : memref<1025xf32>
+  }
+  return
+}
+"""
 MAY_BE_THE_SAME = """
 func.func @main(%a: memref<1024xf32>, %b: memref<1024xf32>) {
   loop.for %i = 0 to 1024 {
@@ -472,20 +481,21 @@ def test_refused_schedules_are_remarks_and_warnings() -> None:
     with pytest.warns(
         dlc.MissedOptimization, match="schedule 1 of 1 is refused in step 1 of 1, 'loop-vectorize"
     ) as shown:
-        exe = dlc.compile(MAY_BE_THE_SAME, threads=1)
+        exe = dlc.compile(IN_ORDER, threads=1)
     assert len(shown) == 1
     assert shown[0].filename == __file__
     [remark] = exe.remarks
     assert remark == str(shown[0].message)
     assert remark.startswith("-:3:3: remark: 'loop.for' op schedule 1 of 1 is refused")
-    assert "two memrefs may alias" in remark
+    assert "'loop.load' reads the same element later" in remark
     assert "no other schedule is left, so the loops stay as they are" in remark
 
 
 def test_remarks_are_not_shown_if_they_are_not_wanted() -> None:
-    assert len(dlc.compile(MAY_BE_THE_SAME, threads=1, remarks=False).remarks) == 1
+    assert len(dlc.compile(IN_ORDER, threads=1, remarks=False).remarks) == 1
 
 
 def test_a_module_that_goes_as_planned_has_no_remarks() -> None:
+    assert not dlc.compile(MAY_BE_THE_SAME, threads=1).remarks
     assert not dlc.compile(MAY_BE_THE_SAME.replace("f32>)", "f32> {llvm.noalias})"), threads=1).remarks
     assert not dlc.compile(TWICE).remarks

@@ -118,7 +118,7 @@ def test_columns_that_do_not_fill_a_vector_have_narrower_ones(columns: int, vect
 @pytest.mark.parametrize("end", ["store", "function"])
 @pytest.mark.parametrize("cores", [1, 2])
 def test_sums_that_go_on_in_memory(cores: int, end: str) -> None:
-    """What is stored first is there already: the nest has no part that stores it."""
+    """No part of the nest stores the first values, which are in memory."""
     last, value = ("%r = math.exp %s : f32", "%r") if end == "function" else ("", "%s")
     text = f"""func.func @main(%x: memref<200x100xf32> {{llvm.noalias}}, %y: memref<100xf32> {{llvm.noalias}}) {{
       loop.for %j = 0 to 100 {{
