@@ -325,6 +325,31 @@ module attributes {llvm.data_layout = "E-p:32:32", llvm.target_triple = "powerpc
     assert run("run", "big.mlir") == f"result 0: i64: {lower_half_first}\n"
 
 
+CIR = """
+module attributes {cir.lang = #cir.lang<c>} {
+  func.func @main(%x: f32 {cir.kind = #cir<kind 1>}) -> f32 attributes {cir.call = #cir.call<"fast">} {
+    %y = arith.addf %x, %x {cir.note = !cir.int<s, 32>} : f32
+    return %y : f32
+  }
+}
+"""
+
+
+def test_attributes_of_unknown_dialects(folder: Path) -> None:
+    (folder / "twice.mlir").write_text(CIR)
+    unknown_op = '"cir.twice"(%x) : (f32) -> f32'
+    (folder / "op.mlir").write_text(CIR.replace("arith.addf %x, %x {cir.note = !cir.int<s, 32>} : f32", unknown_op))
+    allow = "--allow-unregistered-dialect"
+    assert "is of the unregistered dialect 'cir'" in error("run", "twice.mlir")
+    assert allow in error("run", "twice.mlir")
+    assert run("run", "twice.mlir", allow, "--input", "x=2.5") == "result 0: f32: 5.0\n"
+    for command in ("compile -o twice.dlc", "explore -o twice.html", "explain-schedule", "inspect", "bench --runs=1"):
+        run(*command.split(), "twice.mlir", allow)
+    context = dlc.make_context(allow_unregistered=True)
+    assert dlc.compile(folder / "twice.mlir", context=context)(2.5) == 5.0
+    assert "failed to legalize operation 'cir.twice'" in error("run", "op.mlir", allow)
+
+
 def test_a_page_up_to_a_pass_that_fails(folder: Path) -> None:
     out, err = io.StringIO(), io.StringIO()
     assert dlc_command.run(("explore", "layer.mlir", "-o", "page.html", "--passes=bufferize"), out, err) == 1
