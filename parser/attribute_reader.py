@@ -70,7 +70,7 @@ from ..ir.errors import InvalidAttributeError
 from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, Source, fuse
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
-from .driver import LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
+from .driver import ACCEPTING, LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .remembering import RememberingReader
 from .strings import unquote
 from .syntax import attribute_reader
@@ -762,8 +762,8 @@ class AttributeReader(RememberingReader):
             hint = self.hint(dialect, self.context.available)
             raise WithoutExample(
                 begin,
-                f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; {LOADING}, "
-                "--allow-unregistered-dialect accepts any",
+                f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; {LOADING}; "
+                f"{ACCEPTING}",
             )
         known = self.context.dialect(dialect)
         is_kept = self.context.allow_unregistered or (known is not None and rest.startswith(known.kept_as_text))

@@ -35,6 +35,8 @@ ANY_ERROR_TOKEN = r'[\w$.%@^#!-]+|"[^"\n]*"?|.'
 
 LOADING = "--load-dialect=MODULE, in Python context.load_module, loads one"
 """How a dialect is loaded that is unknown."""
+ACCEPTING = "--allow-unregistered-dialect, in Python dlc.make_context(allow_unregistered=True), accepts any"
+"""How text of unknown dialects is accepted."""
 
 
 class SyntaxFailure(Exception):

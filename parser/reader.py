@@ -26,7 +26,7 @@ from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
-from .driver import LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
+from .driver import ACCEPTING, LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .strings import unquote
 from .syntax import operation_reader
 from .tables import lazy_matcher
@@ -556,8 +556,7 @@ class OperationReader(AttributeReader):
             )
         else:
             message = (
-                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; {LOADING}, "
-                "--allow-unregistered-dialect accepts any"
+                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; {LOADING}; {ACCEPTING}"
             )
         self.report(SyntaxFailure(start.offset, message))
 

@@ -56,7 +56,7 @@ IMPORT = Stage(
     "affine-to-loop",
     "scf-to-loop",
 )
-"""It runs where such ops are there."""
+"""`dlc.compile` runs it where such ops are there; in the named pipelines it changes nothing else."""
 IMPORTED = ("stablehlo", "chlo", "ml_program", "linalg", "affine", "scf")
 """The dialects that the stage converts."""
 GRAPH = Stage(
@@ -273,6 +273,8 @@ class OptimizeGraph(NamedPipeline):
 class LowerToTensor(NamedPipeline):
     """Lower graph ops to kernels of structured ops on tensors
 
+    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops before.
+
     Example: lower-to-tensor
         func.func @exp_of_sum(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
           %sum = graph.add %x, %y : tensor<4xf32>
@@ -284,11 +286,13 @@ class LowerToTensor(NamedPipeline):
     name = "lower-to-tensor"
 
     def passes(self) -> str:
-        return pipeline_text((TENSOR,))
+        return pipeline_text((IMPORT, TENSOR))
 
 
 class LowerToLoops(NamedPipeline):
     """Lower graph ops and structured ops to loops over memory
+
+    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops before.
 
     Example: lower-to-loops
         func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -300,7 +304,7 @@ class LowerToLoops(NamedPipeline):
     name = "lower-to-loops"
 
     def passes(self) -> str:
-        return pipeline_text((TENSOR, MEMORY))
+        return pipeline_text((IMPORT, TENSOR, MEMORY))
 
 
 class LowerToLLVM(NamedPipeline):
@@ -329,6 +333,7 @@ class LowerToLLVM(NamedPipeline):
 class LowerAllToLLVM(LowerToLLVM):
     """Lower a module from any level to the dialect `llvm`
 
+    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops before.
     Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of `to-llvm`.
 
     Example: lower-all-to-llvm
@@ -341,7 +346,7 @@ class LowerAllToLLVM(LowerToLLVM):
     name = "lower-all-to-llvm"
 
     def passes(self) -> str:
-        return f"{pipeline_text((TENSOR, MEMORY))},{super().passes()}"
+        return f"{pipeline_text((IMPORT, TENSOR, MEMORY))},{super().passes()}"
 
 
 class LowerToGPU(NamedPipeline):
@@ -362,5 +367,5 @@ class LowerToGPU(NamedPipeline):
     tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
 
     def passes(self) -> str:
-        stages = (TENSOR, MEMORY, *kernel_stages(self.arch))
+        stages = (IMPORT, TENSOR, MEMORY, *kernel_stages(self.arch))
         return pipeline_text(stages, gpu_machine_options(self.arch, tf32=self.tf32))

@@ -7,7 +7,8 @@ element type and the sizes must match in any case.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -247,21 +248,73 @@ def _spelled(shape: Sequence[object]) -> str:
 # -- Together ---------------------------------------------------------------------------------------------------------
 
 
-def overlapping(parameters: Sequence[Parameter], arrays: Sequence[NdArray], function: str) -> None:
-    """Raise an error if an argument that must not alias shares memory with another one, and one of them is written."""
-    spans = [np.lib.array_utils.byte_bounds(array) if array.size else (0, 0) for array in arrays]
-    behind: dict[tuple[bool, bool], tuple[int, int]] = {}
-    """By what it may share and whether it is written: the end, and the number, of what reaches furthest so far."""
-    for number in sorted(range(len(spans)), key=spans.__getitem__):
-        (start, end), parameter = spans[number], parameters[number]
-        if start == end:
-            continue
-        for other_end, other_number in behind.values():
-            other = parameters[other_number]
-            is_pair = (parameter.is_alone or other.is_alone) and (parameter.is_written or other.is_written)
-            if is_pair and start < other_end:
-                pair = [parameters[each] for each in sorted((number, other_number))]
-                first, second = pair if pair[0].is_alone else reversed(pair)
-                raise problem_with(first, function, f"must not share memory with argument '{second.name}'")
-        kind = parameter.is_alone, parameter.is_written
-        behind[kind] = max(behind.get(kind, (0, 0)), (end, number))
+class SharedMemory:
+    """Refuses arguments that share memory where one of them must not alias others, and one of them is written."""
+
+    def __init__(self, parameters: Sequence[Parameter], function: str) -> None:
+        self._parameters = parameters
+        """The parameters of arrays."""
+        self._function = function
+        kinds = Counter(map(_sharing, parameters))
+        self._checked = [
+            (number, isinstance(each.kind, Array) and each.kind.strides is None)
+            for number, each in enumerate(parameters)
+            if _has_partner(_sharing(each), kinds)
+        ]
+        """The numbers of parameters that must be apart from others, and whether their arrays are in row-major order."""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there are arguments that must be apart."""
+        return bool(self._checked)
+
+    def refuse(self, arrays: Sequence[NdArray]) -> None:
+        """Raise an error for arrays that share memory and must not."""
+        spans: list[tuple[int, int, int]] = []
+        for number, is_row_major in self._checked:
+            array = arrays[number]
+            if is_row_major:
+                start = address_of(array)
+                end = start + array.nbytes
+            else:
+                start, end = np.lib.array_utils.byte_bounds(array) if array.size else (0, 0)
+            if start != end:
+                spans.append((start, end, number))
+        spans.sort()
+        end_before = 0
+        for start, end, _ in spans:
+            if start < end_before:
+                self._refuse_pair(spans)
+                return
+            end_before = end
+
+    def _refuse_pair(self, spans: Sequence[tuple[int, int, int]]) -> None:
+        """Raise an error for the first of the overlapping pairs that is not allowed; the spans are in order."""
+        behind: dict[tuple[bool, bool], tuple[int, int]] = {}
+        """By what it may share and whether it is written: the end, and the number, of what reaches furthest so far."""
+        for start, end, number in spans:
+            parameter = self._parameters[number]
+            for other_end, other_number in behind.values():
+                if start < other_end and _must_be_apart(_sharing(parameter), _sharing(self._parameters[other_number])):
+                    pair = [self._parameters[each] for each in sorted((number, other_number))]
+                    first, second = pair if pair[0].is_alone else reversed(pair)
+                    raise problem_with(first, self._function, f"must not share memory with argument '{second.name}'")
+            kind = _sharing(parameter)
+            behind[kind] = max(behind.get(kind, (0, 0)), (end, number))
+
+
+Sharing = tuple[bool, bool]
+"""Whether an argument must not alias others, and whether it is written."""
+
+
+def _sharing(parameter: Parameter) -> Sharing:
+    return parameter.is_alone, parameter.is_written
+
+
+def _must_be_apart(one: Sharing, other: Sharing) -> bool:
+    return (one[0] or other[0]) and (one[1] or other[1])
+
+
+def _has_partner(own: Sharing, kinds: Mapping[Sharing, int]) -> bool:
+    """Return whether an argument must be apart from another one; `kinds` counts all arguments, this one too."""
+    return any(_must_be_apart(own, kind) for kind, count in kinds.items() if count > (kind == own))

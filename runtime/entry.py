@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from dlc.ir.diagnostics import did_you_mean
 
-from .array_arguments import overlapping
+from .array_arguments import SharedMemory
 from .lent_workspace import workspace_size
 from .number_arguments import Bound, InvalidArgument, Passed
 from .numpy_memory import NdArray
@@ -54,7 +54,10 @@ class Entry(Described):
         """The object that passes each argument."""
         self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
         self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
-        self._has_lone_arguments = any(parameter.is_alone for parameter in signature.parameters)
+        self._arrays = [at for at, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
+        self._shared_memory = SharedMemory([signature.parameters[at] for at in self._arrays], self.name)
+        self._must_be_apart = self._shared_memory.is_possible
+        """Whether there are arguments that must not share memory."""
         self._check = check
         self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
         """Combinations of shapes that have passed the checks."""
@@ -141,12 +144,11 @@ class Entry(Described):
 
     def _check_together(self, kept: Sequence[NdArray], bound: Bound) -> None:
         """Check constraints between arguments, which only arrays have; `kept` contains all arrays if there are any."""
-        parameters = [each for each in self.signature.parameters if isinstance(each.kind, Array)]
         for number in self._checked_later:
-            at = parameters.index(self.signature.parameters[number])
+            at = self._arrays.index(number)
             self._arguments[number].check_expressions(kept[at].shape, bound)
-        if self._has_lone_arguments:
-            overlapping(parameters, kept, self.name)
+        if self._must_be_apart:
+            self._shared_memory.refuse(kept)
 
     def _check_shapes(self, check: SizeCheck, shapes: tuple[tuple[int, ...], ...]) -> None:
         """Check sizes that the types do not determine, once for each combination of shapes."""

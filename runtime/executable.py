@@ -113,7 +113,6 @@ class EntryPoint(Entry):
         self._lent = LentResults(signature)
         self._plan = plan_of(signature)
         self._read = array_reader() if self._plan is not None else None
-        self._arrays = [at for at, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
         self._numbers = [at for at, each in enumerate(signature.parameters) if not isinstance(each.kind, Array)]
         count = sum(argument_slots(each.kind) for each in signature.parameters)
         self._packer = struct.Struct(f"={count}q")
@@ -129,7 +128,7 @@ class EntryPoint(Entry):
         self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
 
     def _whole_call(self, entry: int) -> WholeCall | None:
-        if self._read is None or self._numbers or self._has_lone_arguments or self._check is not None:
+        if self._read is None or self._numbers or self._must_be_apart or self._check is not None:
             return None
         plan = plan_of(self.signature, list(zip(self._lent.slots, self._lent.parameters, strict=True)))
         return None if plan is None else WholeCall(plan, entry)
@@ -182,7 +181,7 @@ class EntryPoint(Entry):
             return results if as_numpy else results_like(arguments, results)
         if not is_read:
             arrays = self._pass_one_by_one(arguments, frame)
-        elif self._numbers or self._has_lone_arguments:
+        elif self._numbers or self._must_be_apart:
             arrays = self._pass_rest(arguments, frame)
         else:
             arrays = arguments
@@ -263,7 +262,7 @@ class EntryPoint(Entry):
         passed = Passed()
         for argument, value in zip(self._arguments, arguments, strict=True):
             argument.put(value, passed)
-        if self._checked_later or self._has_lone_arguments:
+        if self._checked_later or self._must_be_apart:
             self._check_together(passed.kept, passed.bound)
         self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *passed.slots)
         return passed.kept
@@ -276,7 +275,7 @@ class EntryPoint(Entry):
         for at, slot in zip(self._numbers, passed.slots, strict=True):
             frame.slots[self._argument_slots[at]] = slot
         arrays = [arguments[at] for at in self._arrays]
-        if self._has_lone_arguments:
+        if self._must_be_apart:
             self._check_together(arrays, passed.bound)
         return arrays
 

@@ -19,13 +19,13 @@ def compared_plans(op: Operation) -> list[tuple[Workload, Estimates | None]]:
     return [(each, estimates_for(each, machine)) for each in workloads if each.is_affine]
 
 
-def plan_lines(estimates: Estimates) -> Iterator[str]:
-    """Yield a line for each plan, those that take the fewest cycles first; the chosen one is marked with a star.
+def plan_lines(estimates: Estimates, mark: str = "*") -> Iterator[str]:
+    """Yield a line for each plan, those that take the fewest cycles first; the chosen one is marked.
 
     The last line is what they are compared with, which is no plan.
     """
     for name, cycles in estimates.cycles.items():
-        mark = "*" if name == estimates.chosen else " "
+        sign = mark if name == estimates.chosen else " "
         ratio = f"{cycles / estimates.least:.2f}"
-        yield f"{mark} {name:<22}{cycles / 1e3:>14,.1f} kcycles  {ratio:>6}× arithmetic alone"
+        yield f"{sign} {name:<22}{cycles / 1e3:>14,.1f} kcycles  {ratio:>6}× arithmetic alone"
     yield f"  {'(arithmetic alone':<22}{estimates.least / 1e3:>14,.1f} kcycles, without any load or store)"

@@ -5,8 +5,8 @@ dlc explain-schedule model.mlir --only main_kernel_3 --steps --measure
 
 For a product or a convolution, several plans are possible: the cost model estimates the cycles of each, and chooses.
 Beside the estimates stands what arithmetic alone takes, where the processor does nothing but multiply and add: no plan
-is faster. With
-`--measure`, the program is called, and each kernel has its time.
+is faster. With `--measure`, the program is called, and each kernel has its time. A schedule that was refused is marked
+(!), with the reason; loops that are no kernels, and nests that no cost model has a schedule for, have the reason too.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ from typing import Any, NamedTuple, TextIO
 
 from ..compiler import compile
 from ..dialects.func import FuncOp
-from ..ir import Operation
+from ..dialects.loop.for_loop import NOT_SCHEDULED
+from ..ir import ArrayAttr, Operation, StringAttr
 from ..passes.kernels.profile_kernels import sources_of, steps_on
 from ..passes.kernels.work import operations_in
-from ..passes.loops.analysis.workloads import Workload
+from ..passes.loops.analysis.nests import name_of
+from ..passes.loops.analysis.workloads import Workload, loops_without_kernels
+from ..passes.loops.schedules.apply_schedules import ApplySchedules
 from ..passes.loops.schedules.cost_model.cpu_contractions import Estimates
+from ..passes.loops.schedules.cost_model.streams import why_no_vectors
+from ..passes.loops.schedules.machine import machine_for
 from ..passes.loops.schedules.schedule_loops import ScheduleLoops
 from ..passes.manager import Pass, PassRun
 from ..passes.manager.instrumentation import Instrumentation
@@ -47,6 +52,9 @@ MOST_SOURCES = 2
 """The number of places in the source that are printed for a kernel."""
 
 
+LEFT_TO_LLVM = "LLVM vectorizes the loops if it can"
+
+
 class Nest(NamedTuple):
     """A loop nest, and what its schedule was chosen from."""
 
@@ -58,30 +66,71 @@ class Nest(NamedTuple):
     """The plans that were compared, if it is a product."""
     steps: Sequence[str]
     """The steps of the schedule that is tried first."""
+    refused: Sequence[str] = ()
+    """The reasons why the schedules were refused, if all of them were."""
+    reason: str = ""
+    """The reason why no schedule is tried, if it is known."""
+    is_kernel: bool = True
+    """Whether the loops do nothing but compute: others get no schedules."""
 
 
 class _Watcher(Instrumentation):
     """Notes the nests of a program when they have got their schedules."""
 
     def __init__(self) -> None:
-        self.nests: list[Nest] = []
+        self._nests: dict[Operation, Nest] = {}
+
+    @property
+    def nests(self) -> list[Nest]:
+        """All nests, kernels first."""
+        return list(self._nests.values())
 
     def after_pass(self, pass_: Pass, op: Operation, run: PassRun) -> None:
-        if pass_.name == ScheduleLoops.name and not run.failed:
-            self.nests = [_nest(workload, estimates) for workload, estimates in compared_plans(op)]
+        if run.failed:
+            return
+        if pass_.name == ScheduleLoops.name:
+            plans = compared_plans(op)
+            self._nests = {workload.root: _nest(workload, estimates) for workload, estimates in plans}
+            others = loops_without_kernels(op, [workload for workload, _ in plans])
+            self._nests.update((each, _other_nest(each, reason)) for each, reason in others)
+        elif pass_.name == ApplySchedules.name:
+            for root, nest in self._nests.items():
+                refusals = root.attributes.get(NOT_SCHEDULED)
+                if isinstance(refusals, ArrayAttr):
+                    reasons = [each.value for each in refusals.elements if isinstance(each, StringAttr)]
+                    self._nests[root] = nest._replace(refused=reasons)
 
 
 def _nest(workload: Workload, estimates: Estimates | None) -> Nest:
     root = workload.root
-    function = next((op for op in root.ancestors if isinstance(op, FuncOp)), None)
+    function = _function_of(root)
     flops = operations_in(function) if function is not None else None
+    steps = steps_on(root)
     return Nest(
         function.sym_name.value if function is not None else "",
         sources_of([op.location for op in root.walk()]),
         flops if isinstance(flops, int) else None,
         estimates,
-        steps_on(root),
+        steps,
+        reason="" if steps else _why_unscheduled(workload),
     )
+
+
+def _other_nest(root: Operation, reason: str) -> Nest:
+    function = _function_of(root)
+    name = function.sym_name.value if function is not None else ""
+    return Nest(name, sources_of([op.location for op in root.walk()]), None, None, (), reason=reason, is_kernel=False)
+
+
+def _function_of(op: Operation) -> FuncOp | None:
+    return next((each for each in op.ancestors if isinstance(each, FuncOp)), None)
+
+
+def _why_unscheduled(workload: Workload) -> str:
+    """Return the reason why no innermost loop of a nest without a schedule gets vectors; nothing if it is unknown."""
+    machine = machine_for(workload.root)
+    reasons = ((each, why_no_vectors(workload, each, machine)) for each in workload.innermost)
+    return "; ".join(f"loop '{name_of(each)}': {reason}" for each, reason in reasons if reason is not None)
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -109,7 +158,7 @@ def _explain(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
         )
     stderr.writelines(f"{remark}\n" for remark in program.remarks)
     profile = None
-    if options.measure:
+    if options.measure and program.image.kernels:
         entry = entry_of(program, options.entry)
         profile = program.profile_of(entry, arguments_of(options, entry), DEFAULT_RUNS)
     nests = [each for each in watcher.nests if options.only in each.function]
@@ -118,7 +167,12 @@ def _explain(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     if options.json:
         write_json({"nests": [_fields(each, times) for each in nests]}, stdout)
     else:
-        stdout.write("\n".join(line for each in nests for line in _lines(each, times, with_steps=options.steps)) + "\n")
+        lines = [line for each in nests for line in _lines(each, times, with_steps=options.steps)]
+        if options.measure and profile is None:
+            lines.append("no kernel is called, so none has a time; 'dlc bench' measures whole calls")
+        if not watcher.nests:
+            lines.append("the program has no loops to schedule")
+        stdout.write("\n".join(lines) + "\n")
 
 
 Times = Mapping[str, tuple[float, float | None]]
@@ -150,18 +204,23 @@ def _lines(nest: Nest, times: Times, *, with_steps: bool) -> Iterator[str]:
     facts.append("from " + ", ".join(nest.sources[:MOST_SOURCES]) + more if nest.sources else "")
     yield f"{nest.function}: {'; '.join(filter(None, facts))}"
     if nest.estimates is not None:
-        yield from (f"  {line}" for line in plan_lines(nest.estimates))
-    elif nest.steps:
+        yield from (f"  {line}" for line in plan_lines(nest.estimates, mark="!" if nest.refused else "*"))
+    elif nest.steps and not nest.refused:
         yield "  * one schedule, without others to compare it with"
-    else:
-        yield "    no schedule: it stays as it is"
+    if nest.refused:
+        yield f"  ! no schedule is applied: {LEFT_TO_LLVM}"
+        yield from (f"    refused {reason}" for reason in nest.refused)
+    elif not nest.steps:
+        because = f"{nest.reason}; " if nest.reason else ""
+        yield f"    no {'schedule' if nest.is_kernel else 'kernel'}: {because}{LEFT_TO_LLVM}"
     if with_steps:
         yield from (f"      {step}" for step in nest.steps)
 
 
 def _parser() -> CommandParser:
     parser = CommandParser(
-        "dlc explain-schedule", "Show the plans that the cost model compared for each kernel, and the chosen one (*)."
+        "dlc explain-schedule",
+        "Show the plans that the cost model compared for each kernel, and the chosen one (* or, refused, !).",
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")

@@ -85,17 +85,25 @@ def add_compile_options(parser: CommandParser) -> None:
 
 
 def add_module_options(parser: CommandParser) -> None:
-    """Add the modules of dialects and passes that are loaded before the program is read."""
+    """Add the modules of dialects and passes that are loaded before the program is read, and what else it may use."""
     listed: dict[str, Any] = {"action": "append", "default": [], "metavar": "MODULE"}
     parser.add_argument("--load-dialect", help="load a dialect from a Python module PACKAGE.MODULE", **listed)
     parser.add_argument("--load-pass", help="load passes from a Python module PACKAGE.MODULE", **listed)
+    parser.add_argument(
+        "--allow-unregistered-dialect",
+        action="store_true",
+        help="accept attributes, types and operations of unknown dialects; what is compiled cannot depend on them",
+    )
 
 
 def context_of(options: argparse.Namespace) -> Context | None:
-    """Return a context with the dialects that the command line names, and load its passes; `None` if it names none."""
-    if not options.load_dialect and not options.load_pass:
+    """Return a context with the dialects that the command line names, and load its passes; `None` if it names none
+    and accepts no others.
+    """
+    if not options.load_dialect and not options.load_pass and not options.allow_unregistered_dialect:
         return None
     context = default_context()
+    context.allow_unregistered = options.allow_unregistered_dialect
     with beside([options.file]):
         for module in modules_in(options.load_dialect):
             context.load_module(module)

@@ -80,7 +80,7 @@ def emit_llvm_ir(
 ) -> LLVMText | None:
     """Return the LLVM IR of a module whose ops are of the llvm dialect, or of a part of it, or `None` on errors.
 
-    The target and data layout of the module itself have priority over the given ones.
+    The given target and data layout have priority over those of the module itself, which were another compiler's.
     """
     return _ModuleWriter(Part.of(given), diagnostics).write(triple, data_layout)
 
@@ -118,9 +118,9 @@ class _ModuleWriter:
         attributes = self.module.attributes
         name = attributes.get("llvm.ident")
         head = [f"source_filename = {quoted(name.value if isinstance(name, StringAttr) else 'dlc')}"]
-        for key, word, default in ((DATA_LAYOUT, "datalayout", data_layout), (TRIPLE, "triple", triple)):
+        for key, word, given in ((DATA_LAYOUT, "datalayout", data_layout), (TRIPLE, "triple", triple)):
             known = attributes.get(key)
-            value = known.value if isinstance(known, StringAttr) and known.value else default
+            value = given or (known.value if isinstance(known, StringAttr) else None)
             if value:
                 head.append(f"target {word} = {quoted(value)}")
         head += [f"{name} = type {body}" for name, body in self.types.definitions.items()]

@@ -114,9 +114,44 @@ def kernels_in(op: Operation, constants: ConstantMemory | None = None) -> list[W
 
 def _is_control(op: loop.ForOp) -> bool:
     """Return whether a loop is part of the program around kernels."""
-    if any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in op.results):
-        return True
-    return any(isinstance(inner, _CONTROL) for inner in op.walk())
+    return _carries_memory(op) or any(isinstance(inner, _CONTROL) for inner in op.walk())
+
+
+def _carries_memory(op: loop.ForOp) -> bool:
+    return any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in op.results)
+
+
+def loops_without_kernels(op: Operation, kernels: Iterable[Workload]) -> list[tuple[Operation, str]]:
+    """Return the outermost loops that neither are nor contain one of the kernels, with the reasons why not."""
+    roots = {each.root for each in kernels}
+    loops: list[tuple[Operation, str]] = []
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if current in roots:
+            continue
+        is_loop = isinstance(current, (loop.ForOp, loop.ParallelOp, loop.WhileOp))
+        if is_loop and roots.isdisjoint(current.walk()):
+            loops.append((current, _why_no_kernel(current)))
+            continue
+        inside = [inner for block in current.blocks for inner in block.ops]
+        pending += [inner for inner in reversed(inside) if inner.regions]
+    return loops
+
+
+def _why_no_kernel(op: Operation) -> str:
+    """Return the reason why a loop is not a kernel."""
+    if isinstance(op, loop.WhileOp):
+        return "it runs as long as a condition holds"
+    if isinstance(op, loop.ParallelOp):
+        return "it is a 'loop.parallel', whose iterations are shared as they are"
+    if isinstance(op, loop.ForOp) and _carries_memory(op):
+        return "its iterations carry memory"
+    allowed = (loop.ForOp, loop.IfOp)
+    obstacles = (
+        each for each in op.walk() if isinstance(each, _CONTROL) or (each.regions and type(each) not in allowed)
+    )
+    return f"it contains '{next(obstacles).name}'"
 
 
 def contains_loop(op: loop.ForOp) -> bool:

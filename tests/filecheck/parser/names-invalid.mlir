@@ -20,7 +20,7 @@ func.func @without_prefix() {
 
 // -----
 
-// expected-error @+1 {{operation 'nobodys.op' is of the unregistered dialect 'nobodys'; --load-dialect=MODULE, in Python context.load_module, loads one, --allow-unregistered-dialect accepts any}}
+// expected-error @+1 {{operation 'nobodys.op' is of the unregistered dialect 'nobodys'; --load-dialect=MODULE, in Python context.load_module, loads one; --allow-unregistered-dialect, in Python dlc.make_context(allow_unregistered=True), accepts any}}
 "nobodys.op"() : () -> ()
 
 // -----
@@ -30,12 +30,12 @@ func.func @without_prefix() {
 
 // -----
 
-// expected-error @+1 {{type '!arit.x' is of the unregistered dialect 'arit', did you mean 'arith'?; --load-dialect=MODULE, in Python context.load_module, loads one, --allow-unregistered-dialect accepts any}}
+// expected-error @+1 {{type '!arit.x' is of the unregistered dialect 'arit', did you mean 'arith'?; --load-dialect=MODULE, in Python context.load_module, loads one; --allow-unregistered-dialect, in Python dlc.make_context(allow_unregistered=True), accepts any}}
 func.func private @f(!arit.x)
 
 // -----
 
-// expected-error @+1 {{attribute '#nobodys.x' is of the unregistered dialect 'nobodys'; --load-dialect=MODULE, in Python context.load_module, loads one, --allow-unregistered-dialect accepts any}}
+// expected-error @+1 {{attribute '#nobodys.x' is of the unregistered dialect 'nobodys'; --load-dialect=MODULE, in Python context.load_module, loads one; --allow-unregistered-dialect, in Python dlc.make_context(allow_unregistered=True), accepts any}}
 module attributes {a.b = #nobodys.x} {}
 
 // -----

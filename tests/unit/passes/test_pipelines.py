@@ -110,11 +110,11 @@ def test_what_compile_runs_for_a_gpu_is_the_list(api: str, arch: str) -> None:
     ("name", "stages"),
     [
         ("optimize-graph", ["graph"]),
-        ("lower-to-tensor", ["tensor"]),
-        ("lower-to-loops", ["tensor", "memory"]),
+        ("lower-to-tensor", ["import", "tensor"]),
+        ("lower-to-loops", ["import", "tensor", "memory"]),
         ("lower-to-llvm", ["llvm"]),
-        ("lower-all-to-llvm", ["tensor", "memory", "llvm"]),
-        ("lower-to-gpu", ["tensor", "memory", "gpu", "nvvm"]),
+        ("lower-all-to-llvm", ["import", "tensor", "memory", "llvm"]),
+        ("lower-to-gpu", ["import", "tensor", "memory", "gpu", "nvvm"]),
     ],
 )
 def test_named_pipelines_are_slices_of_the_list(name: str, stages: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import ml_dtypes
@@ -14,6 +15,8 @@ import pytest
 import dlc
 from dlc.compiler import Executable
 from dlc.runtime import dlpack
+from dlc.runtime.array_arguments import SharedMemory
+from dlc.runtime.signature import Parameter
 
 LAYER = """
 !rows = tensor<?x8xf32, #graph.dims<n>>
@@ -492,6 +495,66 @@ def test_arguments_that_must_be_apart(writer: Executable) -> None:
     assert r.tolist() == [2] * 4
     text = message(writer.entry("add"), a, b, a)
     assert text.startswith("argument 'a' of @add must not share memory with argument 'r'")
+
+
+APART = """
+func.func @apart(%a: memref<?xf32, strided<[?], offset: ?>> {llvm.noalias}, %b: memref<?xf32, strided<[?], offset: ?>>,
+                 %c: memref<2xf32>) {
+  %zero = arith.constant 0 : index
+  %x = memref.load %b[%zero] : memref<?xf32, strided<[?], offset: ?>>
+  %y = memref.load %c[%zero] : memref<2xf32>
+  %sum = arith.addf %x, %y : f32
+  memref.store %sum, %a[%zero] : memref<?xf32, strided<[?], offset: ?>>
+  return
+}
+"""
+
+
+def test_views_that_must_be_apart() -> None:
+    exe = dlc.compile(APART, threads=1)
+    m = np.ones(16, np.float32)
+    for a, b, c in (
+        (m[:4], m[4:8], m[8:10]),
+        (m[3::-1], m[4:8], m[8:10]),
+        (m[:0], m[:8], m[:2]),
+        (m[2:6], m[8:12], m[9:11]),
+    ):
+        exe(a, b, c)  # `b` and `c` are only read, and may share memory
+    for a, b, c, other in (
+        (m[:8:2], m[1:8:2], m[8:10], "b"),
+        (m[7:3:-1], m[:8], m[8:10], "b"),
+        (m[10:4:-2], m[:6], m[12:14], None),
+        (m[10:3:-2], m[:6], m[12:14], "b"),
+        (m[8:], m[:8], m[8:10], "c"),
+        (m[:9], m[10:], m[8:10], "c"),
+        (m[:9], m[9:], m[9:11], None),
+        (m[2:4], m[:8], m[:2], "b"),
+    ):
+        if other is None:
+            exe(a, b, c)
+        else:
+            assert message(exe, a, b, c).endswith(f"'a' of @apart must not share memory with argument '{other}'")
+
+
+def test_arguments_of_which_none_can_be_in_the_way_are_not_compared() -> None:
+    m = np.ones(4, np.float32)
+    assert not SharedMemory(parameters_of("%a: memref<4xf32> {llvm.noalias}"), "f").is_possible
+    assert not SharedMemory(parameters_of("%a: memref<4xf32>, %b: memref<4xf32>"), "f").is_possible
+    both = SharedMemory(parameters_of("%a: memref<4xf32> {llvm.noalias}, %b: memref<4xf32>"), "f")
+    assert both.is_possible
+    with pytest.raises(dlc.InvalidArgument, match="'a' of @f must not share memory with argument 'b'"):
+        both.refuse([m, m])
+
+
+def parameters_of(arguments: str) -> Sequence[Parameter]:
+    """Return the parameters of a function with these arguments, which writes the first."""
+    text = f"""func.func @f({arguments}) {{
+      %zero = arith.constant 0 : index
+      %x = arith.constant 1.0 : f32
+      memref.store %x, %a[%zero] : memref<4xf32>
+      return
+    }}"""
+    return dlc.compile(text, threads=1).entry("f").signature.parameters
 
 
 def test_an_alignment_that_is_asked_for_is_seen_to(writer: Executable) -> None:

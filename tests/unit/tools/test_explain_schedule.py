@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dlc.passes.loops.schedules.cost_model.cpu_contractions import Estimates
 from dlc.tools import dlc_command
+from dlc.tools.compared_plans import plan_lines
 
 PROGRAM = """
 func.func @main(%x: tensor<64x256xf32>, %w: tensor<256x96xf32>) -> (tensor<64x96xf32>, tensor<64x256xf32>) {
@@ -71,6 +73,77 @@ def test_kernels_have_times_where_they_are_measured(program: str) -> None:
     assert all(" µs" in line for line in text.splitlines() if line.startswith("main_kernel"))
     nests = json.loads(run(program, "--threads", "1", "--measure", "--json"))["nests"]
     assert all(each["seconds"] > 0 for each in nests)
+
+
+LOOPS = """
+func.func @refused(%x: memref<4096xf32>, %y: memref<4096xf32>) {
+  loop.for %i = 0 to 4095 {
+    %0 = loop.load %x[%i] : memref<4096xf32>
+    loop.store %0, %y[%i + 1] : memref<4096xf32>
+  }
+  return
+}
+func.func @down_columns(%x: memref<512x64xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %j = 0 to 64 {
+    loop.for %i = 0 to 512 {
+      loop.store %zero, %x[%i, %j] : memref<512x64xf32>
+    }
+  }
+  return
+}
+func.func @main(%x: memref<4096xf32>) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = 0 to 4096 {
+    %0 = loop.load %x[%i] : memref<4096xf32>
+    %c = arith.cmpf olt, %0, %zero : f32
+    loop.when %c {
+      loop.store %zero, %x[%i] : memref<4096xf32>
+    }
+  }
+  return
+}
+"""
+
+
+def explained(tmp_path: Path, *arguments: str) -> list[str]:
+    """Return the lines for loops without an applied schedule; what was refused is reported as well."""
+    path = tmp_path / "loops.mlir"
+    path.write_text(LOOPS)
+    out, err = io.StringIO(), io.StringIO()
+    assert dlc_command.run(["explain-schedule", str(path), "--threads", "1", *arguments], out, err) == 0
+    assert "is refused in step 1 of 1" in err.getvalue()
+    return out.getvalue().splitlines()
+
+
+def test_loops_without_a_schedule_have_the_reason(tmp_path: Path) -> None:
+    lines = explained(tmp_path)
+    heads = {line.partition(":")[0]: number for number, line in enumerate(lines) if line[0] != " "}
+    assert heads.keys() == {"refused_kernel", "down_columns_kernel", "main"}
+    left = "LLVM vectorizes the loops if it can"
+    refused = lines[heads["refused_kernel"] + 1 :]
+    assert refused[0] == f"  ! no schedule is applied: {left}"
+    assert refused[1].startswith("    refused in step 1 of 1, 'loop-vectorize{loops=i")
+    assert "possible flow dependence" in refused[1]
+    columns = lines[heads["down_columns_kernel"] + 1]
+    assert columns == f"    no schedule: loop 'i': it accesses no adjacent elements; {left}"
+    assert lines[heads["main"] + 1] == f"    no kernel: it contains 'loop.when'; {left}"
+
+
+def test_no_kernel_that_could_be_measured(tmp_path: Path) -> None:
+    text = LOOPS[LOOPS.index("func.func @main") :]
+    path = tmp_path / "main.mlir"
+    path.write_text(text)
+    lines = run(str(path), "--threads", "1", "--measure").splitlines()
+    assert lines[-1] == "no kernel is called, so none has a time; 'dlc bench' measures whole calls"
+    path.write_text("func.func @main(%x: i32) -> i32 {\n  return %x : i32\n}\n")
+    assert run(str(path)) == "the program has no loops to schedule\n"
+
+
+def test_refused_plans_have_another_mark() -> None:
+    estimates = Estimates(cycles={"tiles": 2000.0, "dots": 3000.0}, chosen="tiles", least=1000.0)
+    assert [line[0] for line in plan_lines(estimates)] == ["*", " ", " "]
+    assert [line[0] for line in plan_lines(estimates, mark="!")] == ["!", " ", " "]
 
 
 def test_only_some_kernels_are_shown(program: str) -> None:

@@ -283,6 +283,73 @@ def test_modules_of_dialects_and_passes(folder: Path, monkeypatch: pytest.Monkey
     sys.modules.pop("doubles")
 
 
+POLYGEIST = """
+module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<"dlti.endianness", "little">,
+    #dlti.dl_entry<i64, dense<64> : vector<2xi32>>>, llvm.data_layout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128",
+    llvm.target_triple = "x86_64-unknown-linux-gnu", "polygeist.target-cpu" = "x86-64"} {
+  func.func @sum(%n: i32, %x: memref<?xf64> {llvm.noundef}) -> f64
+      attributes {llvm.linkage = #llvm.linkage<external>, "polygeist.device_only_func" = "1"} {
+    %size = arith.index_cast %n : i32 to index
+    %zero = arith.constant 0.0 : f64
+    %sum = affine.for %i = 0 to %size iter_args(%before = %zero) -> f64 {
+      %each = affine.load %x[%i] {polygeist.note} : memref<?xf64>
+      %after = arith.addf %before, %each : f64
+      affine.yield %after : f64
+    }
+    return %sum : f64
+  }
+}
+"""
+"""A module as Polygeist writes it, with its attributes of modules, functions and ops."""
+
+
+def test_modules_of_polygeist(folder: Path) -> None:
+    (folder / "sum.mlir").write_text(POLYGEIST)
+    run("compile", "sum.mlir", "-o", "sum.dlc")
+    for file in ("sum.mlir", "sum.dlc"):
+        assert run("run", file, "--input", "n=2", "--input", "x=1.5,2,4") == "result 0: f64: 3.5\n"
+
+
+def test_modules_are_compiled_for_this_machine_whatever_they_say(folder: Path) -> None:
+    (folder / "big.mlir").write_text("""
+module attributes {llvm.data_layout = "E-p:32:32", llvm.target_triple = "powerpc-unknown-linux-gnu"} {
+  func.func @main() -> i64 {
+    %x = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
+    %y = vector.bitcast %x : vector<4xi32> to vector<2xi64>
+    %first = vector.extract %y[0] : i64 from vector<2xi64>
+    return %first : i64
+  }
+}
+""")
+    lower_half_first = 1 + (2 << 32)
+    assert run("run", "big.mlir") == f"result 0: i64: {lower_half_first}\n"
+
+
+CIR = """
+module attributes {cir.lang = #cir.lang<c>} {
+  func.func @main(%x: f32 {cir.kind = #cir<kind 1>}) -> f32 attributes {cir.call = #cir.call<"fast">} {
+    %y = arith.addf %x, %x {cir.note = !cir.int<s, 32>} : f32
+    return %y : f32
+  }
+}
+"""
+
+
+def test_attributes_of_unknown_dialects(folder: Path) -> None:
+    (folder / "twice.mlir").write_text(CIR)
+    unknown_op = '"cir.twice"(%x) : (f32) -> f32'
+    (folder / "op.mlir").write_text(CIR.replace("arith.addf %x, %x {cir.note = !cir.int<s, 32>} : f32", unknown_op))
+    allow = "--allow-unregistered-dialect"
+    assert "is of the unregistered dialect 'cir'" in error("run", "twice.mlir")
+    assert allow in error("run", "twice.mlir")
+    assert run("run", "twice.mlir", allow, "--input", "x=2.5") == "result 0: f32: 5.0\n"
+    for command in ("compile -o twice.dlc", "explore -o twice.html", "explain-schedule", "inspect", "bench --runs=1"):
+        run(*command.split(), "twice.mlir", allow)
+    context = dlc.make_context(allow_unregistered=True)
+    assert dlc.compile(folder / "twice.mlir", context=context)(2.5) == 5.0
+    assert "failed to legalize operation 'cir.twice'" in error("run", "op.mlir", allow)
+
+
 def test_a_page_up_to_a_pass_that_fails(folder: Path) -> None:
     out, err = io.StringIO(), io.StringIO()
     assert dlc_command.run(("explore", "layer.mlir", "-o", "page.html", "--passes=bufferize"), out, err) == 1

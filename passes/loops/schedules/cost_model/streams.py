@@ -85,13 +85,23 @@ def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
 
 def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> list[LoopVectorize]:
     """Return the step that vectorizes an innermost loop, if vectors pay."""
-    lanes = _lanes(workload, op, machine)
-    if lanes < 2 or not _pays(workload, op, lanes) or (op.results and not are_reductions(op)):
+    if why_no_vectors(workload, op, machine) is not None:
         return []
+    lanes = _lanes(workload, op, machine)
     count = _vectors_at_once(op, lanes)
     if count == 1:
         return [LoopVectorize(loops=(name,), width=lanes)]
     return [LoopVectorize(loops=(name,), width=lanes, interleave=count)]
+
+
+def why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine) -> str | None:
+    """Return the reason why an innermost loop is not vectorized, or `None` if it is."""
+    lanes = _lanes(workload, op, machine)
+    if lanes < 2:
+        return "it accesses no elements, or has fewer iterations than a vector has lanes"
+    if op.results and not are_reductions(op):
+        return "it carries values from iteration to iteration that are not reductions"
+    return _why_unpaid(workload, op, lanes)
 
 
 def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
@@ -173,29 +183,36 @@ def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
     return lanes if trips is None or trips >= lanes else 1
 
 
-def _pays(workload: Workload, op: loop.ForOp, lanes: int) -> bool:
-    """Return whether vectors save ops: some access is contiguous, and others are rarely made lane by lane.
+def _why_unpaid(workload: Workload, op: loop.ForOp, lanes: int) -> str | None:
+    """Return the reason why vectors save no ops, or `None` if they do: some access is contiguous, and others are rarely
+    made lane by lane.
 
     What is read backwards is a vector too, whose lanes are reversed. Every second element is taken out of two vectors,
     other ones are loaded and put into a vector each. Stores at computed places are in order, and so are those of one
     element that is read as well.
     """
     if any(type(each) is memref.StoreOp for each in op.walk()):
-        return False
+        return "it stores at indices that are computed"
     accesses = list(workload.accesses(op))
     strides = strides_along(accesses, op)
-    if 1 not in strides or None in strides:
-        return False
+    if None in strides:
+        return "the distances between the elements that it accesses are unknown"
+    if 1 not in strides:
+        return "it accesses no adjacent elements"
     apart = [stride for stride in strides if stride not in (-1, 0, 1)]
     collecting = sum(lanes if stride in (-2, 2) else 2 * lanes - 1 for stride in apart)
     stores = [
         (each.memref, stride) for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)
     ]
     read = {each.memref for each in accesses if isinstance(each, loop.LoadOp)}
-    if any(stride not in (0, 1) or (stride == 0 and memref in read) for memref, stride in stores):
-        return False
+    if any(stride not in (0, 1) for _, stride in stores):
+        return "it stores to elements that are not adjacent"
+    if any(stride == 0 and memref in read for memref, stride in stores):
+        return "each iteration stores to an element that the next one may read"
     ops = sum(1 for each in op.walk() if not each.regions)
-    return ops + collecting < ops * lanes * LEAST_SAVED
+    if ops + collecting >= ops * lanes * LEAST_SAVED:
+        return "putting elements that are not adjacent into vectors takes longer than vectors save"
+    return None
 
 
 def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pass]:
@@ -216,7 +233,7 @@ def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pas
         if (
             not parent.results
             and all(_is_narrow(each, lanes) and not contains_loop(each) for each in inner)
-            and _pays(workload, parent, lanes)
+            and _why_unpaid(workload, parent, lanes) is None
         ):
             steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in inner]
             steps.append(LoopVectorize(loops=(loop_name(parent),), width=lanes))
