@@ -40,7 +40,6 @@ from .passes.pipelines import (
     CPU_STAGES,
     GRAPH,
     IMPORT,
-    IMPORTED,
     LAUNCH,
     SCHEDULE,
     THREADS,
@@ -48,6 +47,7 @@ from .passes.pipelines import (
     gpu_always,
     gpu_machine_options,
     gpu_stages,
+    has_imported_ops,
     pipeline_text,
 )
 from .runtime.build import build
@@ -312,8 +312,3 @@ def _planned(request: Request, module: Operation) -> PlannedPasses:
     changed = {**instruction_options(request.target), **changed}
     stages = stages_of(request.threads, request.level, machine, changed, imports=imports)
     return planned_passes(stages, request.passes)
-
-
-def has_imported_ops(module: Operation) -> bool:
-    """Return whether a module has ops that the first stage converts."""
-    return any(op.dialect_name in IMPORTED for op in module.walk())

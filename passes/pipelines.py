@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from dlc.ir import Operation
+
 from .loops.schedules.gpu_architecture import is_amd, keeps_tiles
 from .manager import NamedPipeline, option
 
@@ -56,7 +58,7 @@ IMPORT = Stage(
     "affine-to-loop",
     "scf-to-loop",
 )
-"""`dlc.compile` runs it where such ops are there; in the named pipelines it changes nothing else."""
+"""It runs where such ops are there."""
 IMPORTED = ("stablehlo", "chlo", "ml_program", "linalg", "affine", "scf")
 """The dialects that the stage converts."""
 GRAPH = Stage(
@@ -192,6 +194,11 @@ STAGES = (*CPU_STAGES, GPU, NVVM, ROCDL, HOST)
 """All stages, for any target."""
 
 
+def has_imported_ops(module: Operation) -> bool:
+    """Return whether a module has ops that the first stage converts."""
+    return any(op.dialect_name in IMPORTED for op in module.walk())
+
+
 def kernel_stages(arch: str) -> tuple[Stage, ...]:
     """Return the stages from loops to kernels for a GPU in the dialect `llvm`."""
     return GPU, ROCDL if is_amd(arch) else NVVM
@@ -221,6 +228,11 @@ def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None 
     """Return stages as pipeline text; `configured` has other text for some passes, or none."""
     known = configured or {}
     return ",".join(filter(None, (known.get(text, text) for text in passes_of(*stages))))
+
+
+def from_any_level(*stages: Stage, configured: Mapping[str, str] | None = None) -> str:
+    """Return stages as pipeline text, after a pass that runs the stage `import` where there are ops for it."""
+    return f"convert-imported,{pipeline_text(stages, configured)}"
 
 
 def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
@@ -286,7 +298,7 @@ class LowerToTensor(NamedPipeline):
     name = "lower-to-tensor"
 
     def passes(self) -> str:
-        return pipeline_text((IMPORT, TENSOR))
+        return from_any_level(TENSOR)
 
 
 class LowerToLoops(NamedPipeline):
@@ -304,7 +316,7 @@ class LowerToLoops(NamedPipeline):
     name = "lower-to-loops"
 
     def passes(self) -> str:
-        return pipeline_text((IMPORT, TENSOR, MEMORY))
+        return from_any_level(TENSOR, MEMORY)
 
 
 class LowerToLLVM(NamedPipeline):
@@ -346,7 +358,7 @@ class LowerAllToLLVM(LowerToLLVM):
     name = "lower-all-to-llvm"
 
     def passes(self) -> str:
-        return f"{pipeline_text((IMPORT, TENSOR, MEMORY))},{super().passes()}"
+        return f"{from_any_level(TENSOR, MEMORY)},{super().passes()}"
 
 
 class LowerToGPU(NamedPipeline):
@@ -367,5 +379,5 @@ class LowerToGPU(NamedPipeline):
     tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
 
     def passes(self) -> str:
-        stages = (IMPORT, TENSOR, MEMORY, *kernel_stages(self.arch))
-        return pipeline_text(stages, gpu_machine_options(self.arch, tf32=self.tf32))
+        stages = (TENSOR, MEMORY, *kernel_stages(self.arch))
+        return from_any_level(*stages, configured=gpu_machine_options(self.arch, tf32=self.tf32))

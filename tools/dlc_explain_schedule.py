@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TextIO
 
 from ..compiler import compile
 from ..dialects.func import FuncOp
-from ..dialects.loop.for_loop import NOT_SCHEDULED
+from ..dialects.loop.for_loop import NOT_SCHEDULED, TRY_SCHEDULE
 from ..ir import ArrayAttr, Operation, StringAttr
 from ..passes.kernels.profile_kernels import sources_of, steps_on
 from ..passes.kernels.work import operations_in
@@ -128,6 +128,8 @@ def _function_of(op: Operation) -> FuncOp | None:
 
 def _why_unscheduled(workload: Workload) -> str:
     """Return the reason why no innermost loop of a nest without a schedule gets vectors; nothing if it is unknown."""
+    if TRY_SCHEDULE in workload.root.attributes:
+        return "an empty schedule is written on it, as for arguments that overlap"
     machine = machine_for(workload.root)
     reasons = ((each, why_no_vectors(workload, each, machine)) for each in workload.innermost)
     return "; ".join(f"loop '{name_of(each)}': {reason}" for each, reason in reasons if reason is not None)
