@@ -45,6 +45,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table.update({op: every[op] for name in ADDED for op in _overloads(name) if op in every})
     for op in (each for name in PADDINGS for each in _overloads(name) if each in table):
         table[op] = _where(torch.is_complex, table[op])
+    table[torch.ops.aten.linalg_vector_norm.default] = _where(torch.is_complex, norm_of_moduli)
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _where(_has_open_sizes, every[sampler])
     table.update(_RANDOM)
@@ -55,8 +56,8 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
 def _where(applies: Callable[[Any], bool], decomposition: Callable[..., Any]) -> Callable[..., Any]:
     """Return a decomposition that is applied only where a condition holds for the first tensor."""
 
-    def decomposed(x: Any, *rest: Any) -> Any:
-        return decomposition(x, *rest) if applies(x) else NotImplemented
+    def decomposed(x: Any, *rest: Any, **named: Any) -> Any:
+        return decomposition(x, *rest, **named) if applies(x) else NotImplemented
 
     return decomposed
 
@@ -74,6 +75,12 @@ def _overloads(name: str) -> list[Any]:
 
 
 # -- Weights of which the directions and the lengths are trained -------------------------------------------------------
+
+
+def norm_of_moduli(x: Any, order: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """Return the norm of complex numbers: that of their absolute values."""
+    real = None if dtype is None else torch.empty((), dtype=dtype).abs().dtype
+    return torch.linalg.vector_norm(x.abs(), order, dim, keepdim, dtype=real)
 
 
 def weight_norm_backward(gradient: Any, directions: Any, lengths: Any, norms: Any, dim: int) -> tuple[Any, Any]:
