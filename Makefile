@@ -41,7 +41,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test test-all-cases test-gpu check lint types unit lit bench bench-cpu bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+.PHONY: demo test test-all-cases test-gpu check lint types unit lit bench bench-cpu bench-loops bench-networks bench-first-results bench-open-sizes bench-gpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
   conformance-array-api conformance-mlir conformance-onnx conformance-stablehlo conformance-torch test-frameworks test-frameworks-part bench-frameworks bench-ops onnx-networks tables op-table \
   reference site math-table wheel clean
 
@@ -92,6 +92,10 @@ bench: $(VENV)/.installed-dev
 # `make bench-cpu ARGS=--peers=/some/python`.
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
+
+# Nests of loops as people write them, beside a C compiler: `make bench-loops ARGS=--only=gemm`.
+bench-loops: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/loops.py $(ARGS)
 
 # Whole networks and their layers beside ONNX Runtime and OpenVINO, where a Python has these and torch:
 # `make bench-networks ARGS='--peers=/some/python --layers --only=ResNet'`, or `--varied` for networks of more kinds.
