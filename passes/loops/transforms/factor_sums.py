@@ -108,7 +108,7 @@ def _apply_afterwards(summed: _Sum, common: list[Value], others: list[Value]) ->
     outer, total, flags = summed.loops[0], summed.total, summed.product.fastmath
     start, result = outer.iter_inits[0], outer.results[0]
     product = _multiplied(others, summed.product, total)
-    _replace(summed, arith.AddFOp(summed.carried, product, total.fastmath, location=total.location))
+    added = arith.AddFOp(summed.carried, product, total.fastmath, location=total.location)
     identity = COMBINERS["addf"].identity_of(result.type)
     assert identity is not None, "all floats have zeros"
     zero = arith.ConstantOp(identity, location=total.location)
@@ -124,6 +124,7 @@ def _apply_afterwards(summed: _Sum, common: list[Value], others: list[Value]) ->
     outer.block.insert_after(combined, last)
     for user, index in users:
         user.set_operand(index, combined.result)
+    _replace(summed, added)  # last: a common factor may be a constant that only the old product uses
     if all(map(_only_reads, outer.walk())):
         _compute_after(outer, start)
 

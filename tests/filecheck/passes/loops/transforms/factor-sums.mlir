@@ -110,3 +110,18 @@ func.func @a_store_keeps_it_before(%a: memref<8xf32>, %c: memref<f32>, %y: f32) 
   }
   return %r : f32
 }
+
+// CHECK-LABEL: func.func @a_constant_factor(
+//       CHECK:   %[[TWO:.*]] = arith.constant 2.0
+//       CHECK:   %[[SUM:.*]] = loop.for
+//       CHECK:   arith.mulf %[[SUM]], %[[TWO]]
+func.func @a_constant_factor(%a: memref<8xf32>, %x: f32) -> f32 {
+  %two = arith.constant 2.0 : f32
+  %r = loop.for %k = 0 to 8 iter_args(%s = %x) -> (f32) {
+    %0 = loop.load %a[%k] : memref<8xf32>
+    %1 = arith.mulf %two, %0 fastmath<reassoc> : f32
+    %2 = arith.addf %s, %1 fastmath<reassoc> : f32
+    loop.yield %2 : f32
+  }
+  return %r : f32
+}
