@@ -18,6 +18,9 @@ CASES: list[tuple[Callable[[Any], Any], Callable[[Any], Any]]] = [
     (xp.var, numpy.var),
     (lambda s: xp.std(s, correction=1), lambda s: numpy.std(s, ddof=1)),
     (lambda s: xp.var(s[:, None], axis=0, keepdims=True), lambda s: numpy.var(s[:, None], axis=0, keepdims=True)),
+    (lambda s: xp.roll(s, 1), lambda s: numpy.roll(s, 1)),
+    (lambda s: xp.roll(s, -5), lambda s: numpy.roll(s, -5)),
+    (lambda s: xp.roll(s[:, None], (4, 1), axis=(0, 1)), lambda s: numpy.roll(s[:, None], (4, 1), axis=(0, 1))),
 ]
 
 
@@ -31,3 +34,16 @@ def test_results_are_those_of_numpy(ours: Any, theirs: Any) -> None:
 def test_variance_along_an_axis_of_unknown_size() -> None:
     compiled = dlc.jit(xp.var, specs=[dlc.spec(None)])
     np.testing.assert_allclose(compiled(ROW), numpy.var(ROW), rtol=1e-14)
+
+
+@pytest.mark.parametrize("shift", [1, -1, 3, -3, 7])
+def test_rolled_rows_of_any_number(shift: int) -> None:
+    compiled = dlc.jit(lambda x: xp.roll(x, shift, axis=0), specs=[dlc.spec("n", 2)])
+    for count in (1, 2, 5):
+        rows = np.arange(2.0 * count).reshape(count, 2)
+        assert (compiled(rows) == numpy.roll(rows, shift, axis=0)).all()
+
+
+def test_nothing_is_rolled() -> None:
+    compiled = dlc.jit(lambda x: xp.roll(x, 2), specs=[dlc.spec("n")])
+    assert compiled(np.zeros(0)).shape == (0,)
