@@ -31,6 +31,26 @@ def test_results_are_those_of_numpy(ours: Any, theirs: Any) -> None:
         np.testing.assert_allclose(compiled(ROW), theirs(ROW[threshold < ROW]), rtol=1e-14, strict=True)
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda s: xp.arange(s.shape[0]), "arange: stop must be a number, but got None, .*cumulative_sum"),
+        (lambda s: xp.arange(0, s.shape[0]), "arange: stop must be a number, but got None"),
+        (lambda s: xp.arange(s.shape[0], 3), "arange: start must be a number, but got None"),
+        (lambda s: xp.full_like(s, s.size), "full_like: the value must be a number, but got None, .*count_nonzero"),
+        (lambda s: xp.full(2, s.size, dtype=xp.float64), "full: the value must be a number, but got None"),
+    ],
+)
+def test_a_size_that_is_none_is_no_number(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        dlc.jit(lambda x: call(x[x > 0]))(ROW)
+
+
+def test_places_and_counts_as_the_message_says() -> None:
+    places = dlc.jit(lambda x: xp.cumulative_sum(xp.ones_like(x[x > 0], dtype=xp.int64)) - 1)
+    assert places(ROW).tolist() == [0, 1, 2]
+
+
 def test_variance_along_an_axis_of_unknown_size() -> None:
     compiled = dlc.jit(xp.var, specs=[dlc.spec(None)])
     np.testing.assert_allclose(compiled(ROW), numpy.var(ROW), rtol=1e-14)
