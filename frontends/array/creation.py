@@ -40,7 +40,7 @@ def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: Any = N
         return _size_array(obj, target or DEFAULT_INTEGER)
     leaves: list[Array] = []
     flattened(obj, is_array, leaves)
-    if leaves:
+    if leaves and isinstance(obj, (tuple, list)):
         return _stacked(obj, target)
     return _of_numbers(obj, target, copy)
 
