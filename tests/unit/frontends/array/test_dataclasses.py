@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.frontends.array.errors import NotTraceable
+from dlc.frontends.array.errors import InvalidArrayCall, NotTraceable
 
 xp: Any = dlc.array
 
@@ -106,6 +106,10 @@ def test_options_choose_a_program() -> None:
 
 def test_objects_with_arrays_are_refused() -> None:
     x = np.ones(2)
+    with pytest.raises(InvalidArrayCall, match=r"of: an argument of 'Model' has an array in 'w', .* a dataclass"):
+        Model(x).of(x)
+    with pytest.raises(InvalidArrayCall, match=r"an argument of 'Model' has an array in 'layers\[1\]\.w'"):
+        dlc.jit(lambda models, x: x * len(models))({"m": Model(1.0, "", Model(x))}, x)
     with pytest.raises(NotTraceable, match=r"cannot return an array in 'w' of an object of 'Model'; .* dataclasses"):
         dlc.jit(lambda x: (x, Model(x)))(x)
     with pytest.raises(NotTraceable, match=r"cannot return an array in 'layers\[0\]'"):
