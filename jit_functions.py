@@ -25,7 +25,7 @@ import numpy as np
 
 from .compiler import compile
 from .frontends.array import gradients
-from .frontends.array.arrays import Array
+from .frontends.array.arrays import Array, without_mask
 from .frontends.array.errors import call_error
 from .frontends.array.functions import ArraySpec, Traced, check_function, is_argument, traced
 from .frontends.array.objects import array_within, is_any_array
@@ -287,7 +287,7 @@ _LEAF = object()
 def _numpy_of(leaf: Any) -> Any:
     """Return an argument as a numpy array over the same memory."""
     if isinstance(leaf, np.ndarray):
-        return cast("Any", leaf)
+        return without_mask(cast("Any", leaf))
     if isinstance(leaf, (Array, np.generic, bool, int, float)):
         return np.asarray(leaf)
     if isinstance(leaf, ArraySpec):

@@ -13,7 +13,7 @@ from dlc.ir import Value
 from dlc.ir.affine import affine_bounds
 from dlc.ir.sizes import Dim, Size
 
-from .arrays import DEVICE, Array
+from .arrays import DEVICE, Array, without_mask
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
 from .elementwise import astype
 from .errors import call_error, tracing_error
@@ -49,7 +49,7 @@ def _of_numbers(obj: Any, dtype: DType | None, copy: bool | None) -> Array:
     if not isinstance(obj, np.ndarray) and hasattr(obj, "__dlpack__"):
         obj = np.from_dlpack(obj)
     try:
-        data = np.array(obj, dtype, copy=copy)
+        data = np.array(without_mask(obj), dtype, copy=copy)
     except OverflowError:
         raise
     except (TypeError, ValueError) as error:
