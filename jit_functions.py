@@ -288,7 +288,9 @@ def _numpy_of(leaf: Any) -> Any:
     """Return an argument as a numpy array over the same memory."""
     if isinstance(leaf, np.ndarray):
         return without_mask(cast("Any", leaf))
-    if isinstance(leaf, (Array, np.generic, bool, int, float)):
+    if isinstance(leaf, Array):
+        return leaf.data
+    if isinstance(leaf, (np.generic, bool, int, float)):
         return np.asarray(leaf)
     if isinstance(leaf, ArraySpec):
         raise call_error("a spec is not an array; use `dlc.trace` or `dlc.jit(specs=…)`")

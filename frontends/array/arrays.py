@@ -161,6 +161,8 @@ class Array:
 
     def __getattr__(self, name: str) -> NoReturn:
         """Fail, and name the function that does what numpy's method does."""
+        if name.startswith("__"):  # a protocol that numpy asks for in each call
+            raise AttributeError(f"arrays have no attribute '{name}'")
         is_function = not name.startswith("_") and hasattr(self.__array_namespace__(), name)
         hint = f"; call `dlc.array.{name}`" if is_function else ""
         raise attribute_error(name, ELEMENTS_HINT if name in ("item", "tolist", "numpy") else hint)

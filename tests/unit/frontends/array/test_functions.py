@@ -132,6 +132,11 @@ def test_integers_have_no_negative_powers(exponent: Any) -> None:
         xp.pow(2, 3)
 
 
+def test_protocols_that_arrays_do_not_have_are_refused_without_looking_for_the_line() -> None:
+    with pytest.raises(AttributeError, match=r"^arrays have no attribute '__array_interface__'$"):
+        _ = xp.asarray(1.0).__array_interface__
+
+
 def test_arrays_are_not_changed() -> None:
     x = xp.asarray(ROW)
     with pytest.raises(TypeError, match="arrays cannot be changed; build a new one with `where"):
