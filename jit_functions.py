@@ -25,10 +25,11 @@ import numpy as np
 
 from .compiler import compile
 from .frontends.array import gradients
-from .frontends.array.arrays import Array
+from .frontends.array.arrays import Array, without_mask
 from .frontends.array.errors import call_error
 from .frontends.array.functions import ArraySpec, Traced, check_function, is_argument, traced
-from .frontends.array.tracing import flattened, is_tracing
+from .frontends.array.objects import array_within, is_any_array
+from .frontends.array.tracing import Structure, flattened, is_tracing
 
 Function = Callable[..., Any]
 MOST_PROGRAMS = 256
@@ -144,6 +145,7 @@ class JitFunction:
                 f"{self.function.__name__}: arguments that are neither arrays nor numbers must be hashable"
             ) from None
         if program is None:
+            _refuse_objects(self.function.__name__, structure)
             program = self._compiled(key, args, kwargs, is_plain)
         results = program.entry(*arrays)
         return program.results(results, leaves)
@@ -184,6 +186,18 @@ class JitFunction:
     def trace(self, *specs: Any, **named: Any) -> Any:
         """Return the module of the function for arguments like these."""
         return traced(self.function, specs or self.specs or (), named, self.donate).module
+
+
+def _refuse_objects(name: str, arguments: Structure) -> None:
+    """Raise an error if an argument is an object with arrays: they would stay what they are in the first call."""
+    for value in arguments.statics():
+        place = array_within(value, is_any_array)
+        if place is not None:
+            kind = type(value).__name__
+            raise call_error(
+                f"{name}: an argument of '{kind}' has an array in '{place}', which would be a constant of the compiled "
+                f"function; make '{kind}' a dataclass, or pass its arrays as arguments, in a dictionary for example"
+            )
 
 
 MOST_SHOWN = 4
@@ -273,8 +287,10 @@ _LEAF = object()
 def _numpy_of(leaf: Any) -> Any:
     """Return an argument as a numpy array over the same memory."""
     if isinstance(leaf, np.ndarray):
-        return cast("Any", leaf)
-    if isinstance(leaf, (Array, np.generic, bool, int, float)):
+        return without_mask(cast("Any", leaf))
+    if isinstance(leaf, Array):
+        return leaf.data
+    if isinstance(leaf, (np.generic, bool, int, float)):
         return np.asarray(leaf)
     if isinstance(leaf, ArraySpec):
         raise call_error("a spec is not an array; use `dlc.trace` or `dlc.jit(specs=…)`")

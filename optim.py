@@ -9,8 +9,9 @@
         params, state = optimizer.step(params, gradients, state)
         return params, state, loss
 
-Parameters are a tree of float arrays: arrays in dictionaries, lists and tuples. The state is a dictionary of such trees
-and of the number of steps. Options have the names, defaults and meanings of torch's optimizers.
+Parameters are a tree of float arrays: arrays in dictionaries, lists, tuples and dataclasses. The state is a
+dictionary of such trees and of the number of steps. Options have the names, defaults and meanings of torch's
+optimizers.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .frontends.array.errors import call_error
 from .frontends.array.tracing import Structure, array_function, flattened
 
 Tree = Any
-"""Arrays in dictionaries, lists and tuples."""
+"""Arrays in dictionaries, lists, tuples and dataclasses."""
 State = Mapping[str, Tree]
 Slots = dict[str, Array]
 """The values that an optimizer keeps of one parameter, by name."""

@@ -51,6 +51,16 @@ VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
 Data = np.ndarray[Any, Any]
 
 
+def without_mask(given: Any) -> Any:
+    """Return something that may be an array of numpy; raise an error if it is one with a mask."""
+    if type(given) is not np.ndarray and isinstance(given, np.ma.MaskedArray):
+        raise call_error(
+            "an array with a mask cannot be used, as elements under the mask would count; fill them by `x.filled(0)`, "
+            "or pass `x.data` and `x.mask`, and choose by `dlc.array.where`"
+        )
+    return given
+
+
 class Array:
     """An array of the Python array API standard. Make it by `asarray` and the other functions of the namespace."""
 
@@ -68,7 +78,7 @@ class Array:
     @classmethod
     def of(cls, data: Any) -> Array:
         """Return an array with data."""
-        return cls(np.asarray(data), None, None, False)
+        return cls(np.asarray(without_mask(data)), None, None, False)
 
     @classmethod
     def traced(cls, value: Value, trace: Trace, is_weak: bool = False) -> Array:
@@ -151,6 +161,8 @@ class Array:
 
     def __getattr__(self, name: str) -> NoReturn:
         """Fail, and name the function that does what numpy's method does."""
+        if name.startswith("__"):  # a protocol that numpy asks for in each call
+            raise AttributeError(f"arrays have no attribute '{name}'")
         is_function = not name.startswith("_") and hasattr(self.__array_namespace__(), name)
         hint = f"; call `dlc.array.{name}`" if is_function else ""
         raise attribute_error(name, ELEMENTS_HINT if name in ("item", "tolist", "numpy") else hint)

@@ -123,7 +123,7 @@ class _Carried:
 
     def __init__(self, tree: Any) -> None:
         leaves: list[Any] = []
-        self.structure = flattened(tree, _is_carried, leaves)
+        self.structure = flattened(tree, _is_carried, leaves, opens_records=True)
         self.values = [value_of(asarray(leaf)) for leaf in leaves]
         self.types: list[Type] = [value.type for value in self.values]
 
@@ -146,7 +146,7 @@ class _Body:
         leaves: list[Any] = []
         with self.trace as trace:
             returned = function([Array.traced(argument, trace) for argument in self.block.args])
-            self.structure: Structure = flattened(returned, _is_carried, leaves)
+            self.structure: Structure = flattened(returned, _is_carried, leaves, opens_records=True)
             self.results = [value_of(asarray(leaf)) for leaf in leaves]
         self.types: list[Type] = [result.type for result in self.results]
 

@@ -13,7 +13,7 @@ from dlc.ir import Value
 from dlc.ir.affine import affine_bounds
 from dlc.ir.sizes import Dim, Size
 
-from .arrays import DEVICE, Array
+from .arrays import DEVICE, Array, without_mask
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
 from .elementwise import astype
 from .errors import call_error, tracing_error
@@ -40,7 +40,7 @@ def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: Any = N
         return _size_array(obj, target or DEFAULT_INTEGER)
     leaves: list[Array] = []
     flattened(obj, is_array, leaves)
-    if leaves:
+    if leaves and isinstance(obj, (tuple, list)):
         return _stacked(obj, target)
     return _of_numbers(obj, target, copy)
 
@@ -49,7 +49,7 @@ def _of_numbers(obj: Any, dtype: DType | None, copy: bool | None) -> Array:
     if not isinstance(obj, np.ndarray) and hasattr(obj, "__dlpack__"):
         obj = np.from_dlpack(obj)
     try:
-        data = np.array(obj, dtype, copy=copy)
+        data = np.array(without_mask(obj), dtype, copy=copy)
     except OverflowError:
         raise
     except (TypeError, ValueError) as error:
@@ -90,9 +90,20 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
 # -- One value ---------------------------------------------------------------------------------------------------------
 
 
+def _require_number(name: str, given: Any, which: str) -> None:
+    """Raise an error if a number is `None`, as sizes are that depend on values."""
+    if given is None:
+        raise call_error(
+            f"{name}: {which} must be a number, but got None, which is the size of an axis that depends on values; for "
+            "0, 1, 2 … along the axis of a vector x write `dlc.array.cumulative_sum(dlc.array.ones_like(x, "
+            "dtype=dlc.array.int64)) - 1`, for its size `dlc.array.count_nonzero` of the mask"
+        )
+
+
 def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Array:
     """Return an array whose elements all equal a number."""
     _check_device("full", device)
+    _require_number("full", fill_value, "the value")
     target = np.asarray(fill_value).dtype if dtype is None else checked_dtype(dtype)
     if isinstance(fill_value, Array) and dtype is None:
         target = fill_value.dtype
@@ -130,6 +141,7 @@ def empty(shape: Any, *, dtype: Any = None, device: Any = None) -> Array:
 def full_like(x: Array, /, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Array:
     """Return an array of one number with the shape of another, and its dtype unless one is given."""
     _check_device("full_like", device)
+    _require_number("full_like", fill_value, "the value")
     array = as_array("full_like", x)
     target = array.dtype if dtype is None else checked_dtype(dtype)
     if None not in array.shape:
@@ -156,11 +168,17 @@ def empty_like(x: Array, /, *, dtype: Any = None, device: Any = None) -> Array:
 # -- Ranges ------------------------------------------------------------------------------------------------------------
 
 
-def arange(start: Any, /, stop: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None) -> Array:
+_LEFT_OUT: Any = object()
+"""The default of an argument for which `None` is a size that depends on values."""
+
+
+def arange(start: Any, /, stop: Any = _LEFT_OUT, step: Any = 1, *, dtype: Any = None, device: Any = None) -> Array:
     """Return the numbers from start to stop, which is left out, in steps."""
     _check_device("arange", device)
-    if stop is None:
+    if stop is _LEFT_OUT or (stop is None and not is_tracing()):
         start, stop = 0, start
+    for which, given in (("start", start), ("stop", stop), ("the step", step)):
+        _require_number("arange", given, which)
     is_symbolic = any(isinstance(each, SymbolicSize) for each in (start, stop, step))
     numbers = (int, SymbolicSize)
     whole = all(isinstance(each, numbers) for each in (start, stop, step))

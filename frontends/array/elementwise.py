@@ -142,7 +142,6 @@ logical_xor = _binary("logical_xor", graph.xor, "Return whether one of both is t
 maximum = _binary("maximum", graph.maximum, "Return the larger elements, NaN if either is.", NUMERIC)
 minimum = _binary("minimum", graph.minimum, "Return the smaller elements, NaN if either is.", NUMERIC)
 multiply = _binary("multiply", graph.mul, "Return x1 * x2.", NUMERIC)
-pow = _binary("pow", graph.pow, "Return x1 to the power of x2.", NUMERIC)
 subtract = _binary("subtract", graph.sub, "Return x1 - x2.", NUMERIC)
 
 
@@ -222,6 +221,29 @@ def _element(value: Value) -> Any:
 
 
 nextafter = _binary("nextafter", _nextafter, "Return the neighbours of x1 towards x2.", FLOAT)
+
+
+_power = _binary("pow", graph.pow, "Return x1 to the power of x2.", NUMERIC)
+
+
+@array_function
+def pow(x1: Any, x2: Any, /) -> Array:
+    """Return x1 to the power of x2. Exponents of integers must not be negative; computed ones are not checked."""
+    base, exponent = (checked_operand("pow", each) for each in (x1, x2))
+    smallest = _smallest_number(exponent)
+    if smallest < 0 and not is_floating(common_dtype("pow", [base, exponent])):
+        raise ValueError(
+            f"pow: integers to negative integer powers are not allowed, but got the exponent {smallest}; make the base "
+            "floats by `dlc.array.astype`"
+        )
+    return _power(base, exponent)
+
+
+def _smallest_number(exponent: Any) -> float:
+    """Return the smallest of the exponents, 0 if they are not known while a function is traced."""
+    if isinstance(exponent, Array):
+        return exponent.data.min(initial=0).item() if exponent.value is None else 0
+    return exponent if isinstance(exponent, (int, float)) else 0
 
 
 # -- Others ------------------------------------------------------------------------------------------------------------

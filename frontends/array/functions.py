@@ -19,6 +19,7 @@ from .arrays import Array
 from .creation import asarray
 from .dtypes import DEFAULT_FLOAT, DType, checked_dtype, default_dtype, element_of_dtype
 from .errors import call_error, tracing_error
+from .objects import array_within, is_traced_array
 from .operands import shape_text
 from .symbolic import SymbolicSize, dim_of
 from .tracing import Structure, Trace, flattened, is_array, is_tracing, return_values, value_of
@@ -113,6 +114,7 @@ def traced(
         positional, named = structure.rebuilt(list(arrays))
         results: list[Any] = []
         returned = flattened(function(*positional, **named), _is_result, results)
+        _refuse_objects(returned)
         return_values(main, [value_of(asarray(result)) for result in results])
     _name_arguments(main, function, args, kwargs)
     _donate_arguments(main, args, donate)
@@ -137,6 +139,17 @@ def _is_result(leaf: Any) -> bool:
     return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic, SymbolicSize))
 
 
+def _refuse_objects(returned: Structure) -> None:
+    """Raise an error if a function returns arrays in an object that is not a container."""
+    for value in returned.statics():
+        place = array_within(value, is_traced_array)
+        if place is not None:
+            raise tracing_error(
+                f"a traced function cannot return an array in '{place}' of an object of "
+                f"'{type(value).__name__}'; return arrays in tuples, lists, dictionaries or dataclasses"
+            )
+
+
 def _location_of(function: Callable[..., Any]) -> Location:
     code = getattr(inspect.unwrap(function), "__code__", None)
     return FileLineColLoc.at(code.co_filename, code.co_firstlineno, 1) if code is not None else UNKNOWN_LOC
@@ -148,7 +161,8 @@ def _name_arguments(main: FuncOp, function: Callable[..., Any], args: Sequence[A
         bound = inspect.signature(function).bind(*args, **kwargs).arguments
     except (TypeError, ValueError):  # of a builtin, or of a wrong call that the function itself refused
         return
-    names = [name for parameter, argument in bound.items() for name in _leaf_names(parameter, argument)]
+    structures = {name: flattened(argument, is_argument, []) for name, argument in bound.items()}
+    names = [name for parameter, structure in structures.items() for name in structure.names(parameter)]
     if len(names) != len(main.entry.args) or len(set(names)) != len(names):
         return
     for argument, name in zip(main.entry.args, names, strict=True):
@@ -159,7 +173,7 @@ def _name_arguments(main: FuncOp, function: Callable[..., Any], args: Sequence[A
 def _donate_arguments(main: FuncOp, args: Sequence[Any], donate: Sequence[int]) -> None:
     """Mark the arrays in positional arguments as given away."""
     marks = [attributes.as_dict() for attributes in attributes_of_arguments(main)]
-    leaves = [len(_leaf_names("", argument)) for argument in args]
+    leaves = [len(flattened(argument, is_argument, []).names("")) for argument in args]
     for number in donate:
         if not 0 <= number < len(args):
             raise call_error(
@@ -176,14 +190,3 @@ def attributes_of_arguments(main: FuncOp) -> list[DictionaryAttr]:
     """Return the attributes of each argument."""
     given = main.arg_attrs.elements if main.arg_attrs is not None else [DictionaryAttr.of({})] * len(main.entry.args)
     return [each for each in given if isinstance(each, DictionaryAttr)]
-
-
-def _leaf_names(name: str, tree: Any) -> list[str]:
-    if is_argument(tree):
-        return [name]
-    parts: list[tuple[Any, Any]] = []
-    if isinstance(tree, dict):
-        parts = list(cast("dict[Any, Any]", tree).items())
-    elif isinstance(tree, (tuple, list)):
-        parts = list(enumerate(cast("Sequence[Any]", tree)))
-    return [inner for key, part in parts for inner in _leaf_names(f"{name}.{key}", part)]

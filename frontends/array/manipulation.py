@@ -211,14 +211,28 @@ def _rolled(value: Value, dim: int, amount: int) -> Value:
     size = shape[dim]
     if isinstance(size, int):
         amount %= max(size, 1)
-    cut: Dim = sizes.subtract(size, amount) if amount > 0 else -amount
-    if amount == 0 or cut is None:
+    if amount == 0:
         return value
+    cut: Dim = sizes.subtract(size, amount) if amount > 0 else -amount
+    if size is None or (not isinstance(size, int) and abs(amount) > 1):
+        return taken(value, _rolled_places(value, dim, amount), dim)
     starts, limits = list[Dim]([0] * len(shape)), list[Dim](shape)
     starts[dim] = cut
     tail = graph.slice(value, starts, shape, [1] * len(shape))
     limits[dim] = cut
     return graph.concat([tail, graph.slice(value, [0] * len(shape), limits, [1] * len(shape))], dim)
+
+
+def _rolled_places(value: Value, dim: int, amount: int) -> Value:
+    """Return where the elements of a rolled dimension come from, whose size may be less than the amount."""
+    size = graph.dim(value, dim)
+    places = graph.iota(0, (shape_of(value)[dim],), sizes=graph.reshape(size, (1,)))
+    places = graph.sub(places, _beside(graph.mod(np.array(amount), graph.maximum(size, 1)), places))
+    return graph.select(graph.compare("lt", places, 0), graph.add(places, _beside(size, places)), places)
+
+
+def _beside(scalar: Value, vector: Value) -> Value:
+    return broadcast_value(scalar, shape_of(vector), vector)
 
 
 @array_function

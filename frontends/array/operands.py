@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, cast
 
 import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of, tensor_of
-from dlc.ir import Value
+from dlc.ir import Value, sizes
 from dlc.ir.sizes import Dim, may_equal, more_precise
 
 from .arrays import Array
@@ -36,6 +37,14 @@ def shape_text(shape: Sequence[Any]) -> str:
     """Return a shape as Python writes it: `(n, 8)`, `(4,)`."""
     entries = ["?" if entry is None else str(entry) for entry in shape]
     return f"({', '.join(entries)}{',' if len(entries) == 1 else ''})"
+
+
+def count_of(value: Value, dims: Sequence[int]) -> Value:
+    """Return the number of elements along dimensions as a scalar of i64, also where sizes depend on values."""
+    count = sizes.product(shape_of(value)[dim] for dim in dims)
+    if count is not None:
+        return open_trace().size(count)
+    return reduce(graph.mul, [graph.dim(value, dim) for dim in dims])
 
 
 def dims_of(array: Array) -> Shape:
@@ -145,19 +154,19 @@ def broadcast_value(value: Value, shape: Shape, like: Value | None = None) -> Va
     own = shape_of(value)
     if own == shape:
         return value
-    sizes = None
+    sizes_of_result = None
     if None in shape:
         if len(own) == len(shape) and all(a == b or a is None for a, b in zip(own, shape, strict=True)):
             return graph.with_shape(value, shape)
         if like is None:
             raise call_error(f"an array of shape {shape_text(shape)} cannot be made: a size depends on values")
-        sizes = graph.shape(like)
+        sizes_of_result = graph.shape(like)
     elif any(a is None and b != 1 for a, b in zip(own, shape[len(shape) - len(own) :], strict=True)):
         value = graph.with_shape(value, shape[len(shape) - len(own) :])
         if shape_of(value) == shape:
             return value
     dims = range(len(shape) - len(own), len(shape))
-    return graph.broadcast(value, list(dims), shape, sizes=sizes)
+    return graph.broadcast(value, list(dims), shape, sizes=sizes_of_result)
 
 
 def broadcast_values(name: str, values: Sequence[Value]) -> list[Value]:

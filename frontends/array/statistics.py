@@ -14,8 +14,7 @@ from dlc.ir import Value, sizes
 from .arrays import Array
 from .dtypes import SIGNED, UNSIGNED, DType, checked_dtype
 from .errors import call_error
-from .operands import as_array, axes_of, axis_of, broadcast_value, converted, require_kind, with_dtype, wrap
-from .symbolic import entry_of
+from .operands import as_array, axes_of, axis_of, broadcast_value, converted, count_of, require_kind, wrap
 from .tracing import array_function, value_of
 
 
@@ -91,11 +90,11 @@ def var(x: Array, /, *, axis: Any = None, correction: float = 0.0, keepdims: boo
     centre = graph.reduce("mean", value, axes, keep_dims=True)
     distance = graph.sub(value, broadcast_value(centre, shape_of(value), value))
     total = graph.reduce("sum", graph.mul(distance, distance), axes, keep_dims=keepdims)
-    count = entry_of(sizes.product([shape_of(value)[each] for each in axes]))
+    count = sizes.product(shape_of(value)[each] for each in axes)
     if isinstance(count, int):
         divisor = graph.constant(np.array(builtins.max(count - correction, 0), dtype))
     else:
-        divisor = graph.maximum(graph.sub(with_dtype(count, dtype), correction), 0.0)
+        divisor = graph.maximum(graph.sub(converted(count_of(value, axes), dtype), correction), 0.0)
     return wrap(graph.div(total, broadcast_value(divisor, shape_of(total), total)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar, Token
+from dataclasses import fields as dataclass_fields, is_dataclass
 from functools import wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
@@ -99,7 +100,7 @@ def is_tracing() -> bool:
 
 
 class Structure(NamedTuple):
-    """The shape of nested tuples, lists and dictionaries around leaves."""
+    """The shape of nested tuples, lists, dictionaries and dataclasses around leaves."""
 
     kind: type | None
     """`None` of a leaf."""
@@ -113,9 +114,23 @@ class Structure(NamedTuple):
         if self.kind is None:
             return leaves.pop(0) if self.static is None else self.static.value
         parts = [child.rebuilt(leaves) for child in self.children]
+        if _is_record(self.kind):
+            return _record(self.kind, dict(zip(self.keys, parts, strict=True)))
         if self.keys:
             return self.kind(zip(self.keys, parts, strict=True))
         return self.kind(*parts) if hasattr(self.kind, "_fields") else self.kind(parts)
+
+    def names(self, name: str) -> list[str]:
+        """Return the names of the arrays: that of the whole, and numbers, keys and fields behind it."""
+        if self.kind is None:
+            return [name] if self.static is None else []
+        parts = zip(self.keys or range(len(self.children)), self.children, strict=True)
+        return [inner for key, child in parts for inner in child.names(f"{name}.{key}")]
+
+    def statics(self) -> list[Any]:
+        """Return the leaves that are not arrays."""
+        own = [self.static.value] if self.static is not None else []
+        return [*own, *(value for child in self.children for value in child.statics())]
 
 
 class Static(NamedTuple):
@@ -126,21 +141,73 @@ class Static(NamedTuple):
 
 
 LEAF = Structure(None)
+NUMBERS = (bool, int, float)
+"""Types of leaves that do not make a dataclass a container."""
 
 
-def flattened(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Structure:
-    """Append the leaves of nested containers to a list, and return the structure around them."""
+def flattened(
+    tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any], *, opens_records: bool = False
+) -> Structure:
+    """Append the leaves of nested containers to a list, and return the structure around them.
+
+    A dataclass is a container if it has arrays or cannot be hashed; others, such as options, are leaves, unless
+    `opens_records`. Fields with `static=True` in their metadata are leaves, too.
+    """
+
+    def flat(part: Any) -> Structure:
+        return flattened(part, is_leaf, leaves, opens_records=opens_records)
+
     if is_leaf(tree):
         leaves.append(tree)
         return LEAF
     if isinstance(tree, (tuple, list)):
         parts = cast("Sequence[Any]", tree)
-        return Structure(type(parts), tuple(flattened(each, is_leaf, leaves) for each in parts))
+        return Structure(type(parts), tuple(map(flat, parts)))
     if isinstance(tree, dict):
         items = cast("dict[Any, Any]", tree)
-        children = tuple(flattened(each, is_leaf, leaves) for each in items.values())
-        return Structure(dict, children, tuple(items))
-    return Structure(None, static=Static(tree, type(tree)))
+        return Structure(dict, tuple(map(flat, items.values())), tuple(items))
+    if _is_record(type(tree)):
+        inner: list[Any] = []
+        structure = _flattened_record(tree, lambda part: flattened(part, is_leaf, inner, opens_records=opens_records))
+        if opens_records or not is_hashable(tree) or any(type(leaf) not in NUMBERS for leaf in inner):
+            leaves += inner
+            return structure
+    return _static(tree)
+
+
+def _flattened_record(record: Any, flat: Callable[[Any], Structure]) -> Structure:
+    fields = dataclass_fields(record)
+    values = [(getattr(record, field.name), bool(field.metadata.get("static"))) for field in fields]
+    children = tuple(_static(value) if is_static else flat(value) for value, is_static in values)
+    return Structure(type(record), children, tuple(field.name for field in fields))
+
+
+def _static(value: Any) -> Structure:
+    return Structure(None, static=Static(value, type(value)))
+
+
+def is_hashable(value: Any) -> bool:
+    """Return whether a value can be a key."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_record(kind: type) -> bool:
+    """Return whether a type is that of a dataclass, and not of a list, a tuple or a dictionary."""
+    return is_dataclass(kind) and not issubclass(kind, (tuple, list, dict))
+
+
+def _record(kind: type, values: dict[str, Any]) -> Any:
+    """Return a dataclass with these fields. Those that its constructor does not take are set afterwards."""
+    fields = dataclass_fields(kind)
+    record = kind(**{field.name: values[field.name] for field in fields if field.init})
+    for field in fields:
+        if not field.init:
+            object.__setattr__(record, field.name, values[field.name])
+    return record
 
 
 # -- Array functions ---------------------------------------------------------------------------------------------------
@@ -187,11 +254,7 @@ def _is_hashable(structure: Structure) -> bool:
     """Return whether calls can be told apart by their options: functions could be others with equal code."""
     if structure.static is not None and (callable(structure.static.value) or structure.static.type is slice):
         return False
-    try:
-        hash(structure.static)
-    except TypeError:
-        return False
-    return all(map(_is_hashable, structure.children))
+    return is_hashable(structure.static) and all(map(_is_hashable, structure.children))
 
 
 def _program(body: Callable[..., Any], structure: Structure, arrays: Sequence[Array]) -> tuple[Interpreter, Structure]:

@@ -120,6 +120,23 @@ def test_quotients_are_rounded_down_for_every_pair_of_small_integers(dtype: Any)
     np.testing.assert_array_equal(np.asarray(dlc.jit(xp.floor_divide)(x, y)), expected)
 
 
+@pytest.mark.parametrize("exponent", [-1, np.array([2, -3])])
+def test_integers_have_no_negative_powers(exponent: Any) -> None:
+    whole = np.array([1, 2])
+    for power in (xp.pow, dlc.jit(lambda x: x**exponent)):
+        with pytest.raises(ValueError, match=r"pow: integers to negative integer powers .* the exponent -\d"):
+            power(*(whole, exponent)[: 1 + (power is xp.pow)])
+    assert dlc.jit(lambda x: xp.astype(x, xp.float64) ** -1)(whole).tolist() == [1, 0.5]
+    assert dlc.jit(lambda x, y: x**y)(whole, 2).tolist() == [1, 4]
+    with pytest.raises(TypeError, match="at least one operand"):
+        xp.pow(2, 3)
+
+
+def test_protocols_that_arrays_do_not_have_are_refused_without_looking_for_the_line() -> None:
+    with pytest.raises(AttributeError, match=r"^arrays have no attribute '__array_interface__'$"):
+        _ = xp.asarray(1.0).__array_interface__
+
+
 def test_arrays_are_not_changed() -> None:
     x = xp.asarray(ROW)
     with pytest.raises(TypeError, match="arrays cannot be changed; build a new one with `where"):

@@ -118,6 +118,14 @@ def test_arguments_that_are_not_like_specs() -> None:
             reduced(*wrong)
 
 
+def test_arrays_with_a_mask_are_refused() -> None:
+    masked = np.ma.masked_array([1.0, 2.0, 1000.0], mask=[0, 0, 1])
+    for function in (dlc.jit(xp.sum), xp.sum, xp.asarray):
+        with pytest.raises(InvalidCall, match=r"an array with a mask cannot be used, .*x\.filled"):
+            function(masked)
+    assert dlc.jit(xp.sum)(masked.filled(0)) == 3
+
+
 def test_control_flow() -> None:
     @dlc.jit
     def computed(x: Any, count: Any) -> Any:
