@@ -16,7 +16,7 @@ OPAQUE = (str, bytes, bool, int, float, Array, type, ModuleType, FunctionType, B
 
 def is_any_array(part: Any) -> bool:
     """Return whether something is an array of any library."""
-    return isinstance(part, (Array, np.ndarray)) or hasattr(type(part), "__dlpack__")
+    return isinstance(part, (Array, np.ndarray)) or hasattr(part.__class__, "__dlpack__")
 
 
 def is_traced_array(part: Any) -> bool:

@@ -166,7 +166,7 @@ def flattened(
     if isinstance(tree, dict):
         items = cast("dict[Any, Any]", tree)
         return Structure(dict, tuple(map(flat, items.values())), tuple(items))
-    if _is_record(type(tree)):
+    if _is_record(tree.__class__):
         inner: list[Any] = []
         structure = _flattened_record(tree, lambda part: flattened(part, is_leaf, inner, opens_records=opens_records))
         if opens_records or not is_hashable(tree) or any(type(leaf) not in NUMBERS for leaf in inner):

@@ -62,10 +62,11 @@ FUNCTION_OPS = 16
 def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return a schedule with vectors and threads, and schedules with one of them in case both are not possible."""
     row = _row(workload, workload.root, machine)
-    pieces = _pieces(workload, machine, is_row=bool(row))
-    if row:
+    narrow = [] if row else _narrow_loops(workload, workload.root, machine)
+    pieces = _pieces(workload, narrow, machine, is_row=bool(row))
+    if row or narrow:
         name = point_of(loop_name(workload.root)) if pieces else loop_name(workload.root)
-        vectors = [_vectors_of_row(workload, workload.root, machine, name)]
+        vectors = [*_unrolled(narrow), _vectors_around(workload, workload.root, machine, name)]
     elif pieces:
         vectors = _vectors_along(workload, workload.root, machine, point_of(loop_name(workload.root)))
     else:
@@ -224,20 +225,21 @@ def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pas
     for parent in dict.fromkeys(op.parent_op for op in workload.innermost):
         if not isinstance(parent, loop.ForOp) or parent not in workload.loops:
             continue
-        row = _row(workload, parent, machine)
-        if row:
-            steps += [*row, _vectors_of_row(workload, parent, machine, loop_name(parent))]
-            continue
-        inner = [each for each in workload.loops if each.parent_op is parent]
-        lanes = _lanes(workload, parent, machine)
-        if (
-            not parent.results
-            and all(_is_narrow(each, lanes) and not contains_loop(each) for each in inner)
-            and _why_unpaid(workload, parent, lanes) is None
-        ):
-            steps += [LoopUnroll(loops=(loop_name(each),), full=True) for each in inner]
-            steps.append(LoopVectorize(loops=(loop_name(parent),), width=lanes))
+        steps_inside = _row(workload, parent, machine) or _unrolled(_narrow_loops(workload, parent, machine))
+        if steps_inside:
+            steps += [*steps_inside, _vectors_around(workload, parent, machine, loop_name(parent))]
     return steps
+
+
+def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[loop.ForOp]:
+    """Return the loops in another one if all are narrower than a vector, and vectors along that one pay."""
+    inner, lanes = [each for each in workload.loops if each.parent_op is op], _lanes(workload, op, machine)
+    are_narrow = all(_is_narrow(each, lanes) and not contains_loop(each) for each in inner)
+    return inner if are_narrow and not op.results and _why_unpaid(workload, op, lanes) is None else []
+
+
+def _unrolled(narrow: Sequence[loop.ForOp]) -> list[Pass]:
+    return [LoopUnroll(loops=(loop_name(each),), full=True) for each in narrow]
 
 
 def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
@@ -251,7 +253,7 @@ def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
     return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))]
 
 
-def _vectors_of_row(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> Pass:
+def _vectors_around(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> Pass:
     return LoopVectorize(loops=(name,), width=_lanes(workload, op, machine))
 
 
@@ -260,12 +262,15 @@ def _is_narrow(op: loop.ForOp, lanes: int) -> bool:
     return trips is not None and 1 < trips < lanes
 
 
-def _pieces(workload: Workload, machine: Machine, *, is_row: bool) -> list[Pass]:
-    """Return the step that cuts the only loop into pieces for threads."""
+def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, *, is_row: bool) -> list[Pass]:
+    """Return the step that cuts the only loop into pieces for threads, or the one around narrow loops."""
     root = workload.root
-    if not (is_row or root in workload.innermost) or not is_shared(workload, machine):
+    if not (is_row or narrow or root in workload.innermost) or not is_shared(workload, machine):
         return []
     size = PIECE_BYTES * 8 // max(workload.element_bits(root), 8)
+    if narrow:
+        lanes = _lanes(workload, root, machine)
+        size = max(size // sum(map(workload.trips, narrow)) // lanes, 1) * lanes
     return [LoopTile(loops=(loop_name(root),), sizes=(size,))]
 
 

@@ -126,6 +126,13 @@ def test_arrays_with_a_mask_are_refused() -> None:
     assert dlc.jit(xp.sum)(masked.filled(0)) == 3
 
 
+def test_threads_share_rows_that_are_narrower_than_vectors(recwarn: pytest.WarningsRecorder) -> None:
+    rows = np.random.default_rng(0).standard_normal((5003, 10), np.float32)
+    nearest = dlc.jit(lambda x: xp.min(x, axis=1), threads=2)
+    assert (nearest(rows) == np.min(rows, axis=1)).all()
+    assert not recwarn.list
+
+
 def test_control_flow() -> None:
     @dlc.jit
     def computed(x: Any, count: Any) -> Any:

@@ -144,6 +144,31 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
 
 // -----
 
+// Threads share pieces of the loop around narrow ones, whose iterations are the lanes: a piece has 16 KiB of all rows.
+// CHECK-LABEL: func.func @nearest
+//       CHECK:   "loop-tile{loops=i sizes=816}",
+//  CHECK-NEXT:   "loop-parallelize{loops=i depth=1}",
+//  CHECK-NEXT:   "loop-unroll{loops=c full=true}",
+//  CHECK-NEXT:   "loop-vectorize{loops=i_point width=8}"
+module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
+  func.func @nearest(%x: memref<20000x5xf32>, %y: memref<20000xf32>, %most: f32) {
+    loop.for %i = 0 to 20000 {
+      %least = loop.for %c = 0 to 5 iter_args(%s = %most) -> (f32) {
+        %0 = loop.load %x[%i, %c] : memref<20000x5xf32>
+        %1 = math.absf %0 : f32
+        %2 = arith.addf %1, %1 : f32
+        %3 = arith.mulf %2, %1 : f32
+        %4 = arith.minimumf %s, %3 : f32
+        loop.yield %4 : f32
+      }
+      loop.store %least, %y[%i] : memref<20000xf32>
+    }
+    return
+  }
+}
+
+// -----
+
 // Elements that are apart are loaded one by one if enough is computed with them. Long computations are interleaved.
 // CHECK-LABEL: func.func @apart
 //       CHECK:   "loop-vectorize{loops=i width=8 interleave=2}"
