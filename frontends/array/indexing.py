@@ -16,9 +16,9 @@ from .arrays import Array
 from .dtypes import KINDS
 from .errors import call_error, index_error
 from .operands import as_array, axis_of, broadcast_values, converted, dims_of, reshaped, shape_text, wrap
-from .symbolic import SymbolicSize, dim_of
+from .symbolic import SymbolicSize, dim_of, entry_of
 from .tracing import array_function, value_of
-from .windows import checked_indices, gathered, taken
+from .windows import checked_indices, gathered, last_parts, taken, without_last
 
 
 class _Range(NamedTuple):
@@ -35,6 +35,7 @@ class _Range(NamedTuple):
 def getitem(x: Array, key: Any) -> Array:
     """Return the part of an array that a key names."""
     entries = _without_ellipsis(cast("tuple[Any, ...]", key) if isinstance(key, tuple) else (key,), x.ndim)
+    x, entries = _without_ends(x, entries)
     if any(isinstance(each, Array) for each in entries):
         return _getitem_at_arrays(x, entries)
     ranges = _ranges_of([entry for entry in entries if entry is not None], dims_of(x))
@@ -42,6 +43,32 @@ def getitem(x: Array, key: Any) -> Array:
     kept = iter([dim for dim, each in zip(shape_of(value), ranges, strict=True) if each.is_kept])
     are_new = [entry is None for entry in entries if entry is None or isinstance(entry, slice)]
     return wrap(reshaped(value, [1 if is_new else next(kept) for is_new in are_new]))
+
+
+def _without_ends(x: Array, entries: Sequence[Any]) -> tuple[Array, list[Any]]:
+    """Return an array without what entries that count from ends leave out, where sizes depend on values, and entries
+    that take the rest.
+    """
+    value, rest, dim = value_of(x), list[Any](), 0
+    for entry in entries:
+        if entry is not None and _rank_of(entry) == 1 and shape_of(value)[dim] is None:
+            value, entry = _without_end(value, dim, entry)
+        rest.append(entry)
+        dim += _rank_of(entry)
+    return wrap(value), rest
+
+
+def _without_end(value: Value, dim: int, entry: Any) -> tuple[Value, Any]:
+    if isinstance(entry, int):
+        return (last_parts(value, dim, -entry), 0) if entry < 0 else (value, entry)
+    if not isinstance(entry, slice) or (entry.step is not None and entry.step.__index__() < 0):
+        return value, entry
+    start, stop = (None if each is None else dim_of(each) for each in (entry.start, entry.stop))
+    if isinstance(start, int) and start < 0 and (stop is None or (isinstance(stop, int) and stop < 0)):
+        value, start = last_parts(value, dim, -start), None
+    if isinstance(stop, int) and stop < 0:
+        value, stop = without_last(value, dim, -stop), None
+    return value, slice(*(each if each is None else entry_of(each) for each in (start, stop)), entry.step)
 
 
 def _ranges_of(entries: Sequence[Any], shape: Sequence[Dim]) -> list[_Range]:
