@@ -16,7 +16,7 @@ from .arrays import Array
 from .dtypes import KINDS
 from .errors import call_error, index_error
 from .operands import as_array, axis_of, broadcast_values, converted, dims_of, reshaped, shape_text, wrap
-from .symbolic import SymbolicSize, dim_of, entry_of
+from .symbolic import SymbolicSize, dim_of
 from .tracing import array_function, value_of
 from .windows import checked_indices, gathered, last_parts, taken, without_last
 
@@ -59,16 +59,27 @@ def _without_ends(x: Array, entries: Sequence[Any]) -> tuple[Array, list[Any]]:
 
 
 def _without_end(value: Value, dim: int, entry: Any) -> tuple[Value, Any]:
-    if isinstance(entry, int):
-        return (last_parts(value, dim, -entry), 0) if entry < 0 else (value, entry)
-    if not isinstance(entry, slice) or (entry.step is not None and entry.step.__index__() < 0):
+    if isinstance(entry, slice):
+        return _without_ends_of_slice(value, dim, cast("Any", entry))
+    if isinstance(entry, int) and entry < 0:
+        return last_parts(value, dim, -entry), 0
+    return value, entry
+
+
+def _without_ends_of_slice(value: Value, dim: int, entry: Any) -> tuple[Value, Any]:
+    start, stop = entry.start, entry.stop
+    if entry.step is not None and entry.step.__index__() < 0:
         return value, entry
-    start, stop = (None if each is None else dim_of(each) for each in (entry.start, entry.stop))
-    if isinstance(start, int) and start < 0 and (stop is None or (isinstance(stop, int) and stop < 0)):
-        value, start = last_parts(value, dim, -start), None
-    if isinstance(stop, int) and stop < 0:
-        value, stop = without_last(value, dim, -stop), None
-    return value, slice(*(each if each is None else entry_of(each) for each in (start, stop)), entry.step)
+    if _counts_from_end(start) and (entry.stop is None or _counts_from_end(entry.stop)):
+        value, start = last_parts(value, dim, -start.__index__()), None
+    if _counts_from_end(stop):
+        value, stop = without_last(value, dim, -stop.__index__()), None
+    return value, slice(start, stop, entry.step)
+
+
+def _counts_from_end(bound: Any) -> bool:
+    dim = None if bound is None else dim_of(bound)
+    return isinstance(dim, int) and dim < 0
 
 
 def _ranges_of(entries: Sequence[Any], shape: Sequence[Dim]) -> list[_Range]:

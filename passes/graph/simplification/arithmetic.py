@@ -250,7 +250,7 @@ LARGEST_PRODUCT = 12
 def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
     """pow(x, 3) -> x * x * x of floats, and so on up to pow(x, 12) of f32 and f64, by squares: x^6 = x^4 * x^2.
     Terminates: removes a power."""
-    exponent = number_in(op.rhs)
+    exponent = number_in(op.rhs) or 0
     if not is_float(op.rhs) or exponent not in range(3, LARGEST_PRODUCT + 1):
         return rw.no_match("the exponent is not a whole number from 3 to 12")
     if exponent > 3 and element_type(op.rhs) not in (f32, f64):
@@ -261,7 +261,7 @@ def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
 @pattern(graph.PowOp)
 def multiply_instead_of_integer_power(op: graph.PowOp, rw: Rewriter) -> Match:
     """pow(x, n) -> a product of squares of x, for integers and n = 3 … 12.  Terminates: removes a power."""
-    exponent = number_in(op.rhs)
+    exponent = number_in(op.rhs) or 0
     if is_float(op.rhs) or exponent not in range(3, LARGEST_PRODUCT + 1):
         return rw.no_match("the exponent is not an integer from 3 to 12")
     return rw.replace(op, _product(op, int(exponent), rw))
@@ -270,7 +270,7 @@ def multiply_instead_of_integer_power(op: graph.PowOp, rw: Rewriter) -> Match:
 @pattern(graph.PowOp, exactness="finite")
 def divide_instead_of_negative_power(op: graph.PowOp, rw: Rewriter) -> Match:
     """pow(x, -n) -> reciprocal(pow(x, n)) of f32 and f64, for n = 2 … 12.  Terminates: the exponent is positive."""
-    exponent = number_in(op.rhs)
+    exponent = number_in(op.rhs) or 0
     if exponent not in range(-LARGEST_PRODUCT, -1) or element_type(op.rhs) not in (f32, f64):
         return rw.no_match("the exponent is not a whole number from -12 to -2 of f32 or f64")
     power = insert(op, graph.PowOp(op.lhs, number_like(-exponent, op.rhs, op, rw)), rw)
