@@ -20,8 +20,8 @@ from .errors import call_error
 from .operands import (
     are_weak,
     as_array,
-    broadcast_shape,
     broadcast_value,
+    broadcast_values,
     checked_operand,
     common_dtype,
     promoted_operands,
@@ -257,8 +257,7 @@ def clip(x: Array, /, min: Any = None, max: Any = None) -> Array:
     bounds = [checked_operand("clip", each) for each in (min, max) if each is not None]
     common_dtype("clip", [array, *bounds])
     values = [with_dtype(each, dtype) for each in (array, *bounds)]
-    shape = broadcast_shape("clip", [shape_of(value) for value in values])
-    result, *limits = [broadcast_value(value, shape) for value in values]
+    result, *limits = broadcast_values("clip", values)
     if min is not None:
         result = graph.maximum(result, limits.pop(0))
     return wrap(graph.minimum(result, limits.pop(0)) if max is not None else result)
@@ -278,8 +277,7 @@ def where(condition: Array, x1: Any, x2: Any, /) -> Array:
     operands = [checked_operand("where", each) for each in (x1, x2)]
     dtype = common_dtype("where", operands)
     values = [value_of(test), *[with_dtype(each, dtype) for each in operands]]
-    shape = broadcast_shape("where", [shape_of(value) for value in values])
-    return wrap(graph.select(*[broadcast_value(value, shape) for value in values]))
+    return wrap(graph.select(*broadcast_values("where", values)))
 
 
 @array_function

@@ -18,7 +18,7 @@ from .errors import call_error, index_error
 from .operands import as_array, axis_of, broadcast_values, converted, dims_of, reshaped, shape_text, wrap
 from .symbolic import SymbolicSize, dim_of
 from .tracing import array_function, value_of
-from .windows import checked_indices, gathered, taken
+from .windows import checked_indices, gathered, last_parts, taken, without_last
 
 
 class _Range(NamedTuple):
@@ -35,6 +35,7 @@ class _Range(NamedTuple):
 def getitem(x: Array, key: Any) -> Array:
     """Return the part of an array that a key names."""
     entries = _without_ellipsis(cast("tuple[Any, ...]", key) if isinstance(key, tuple) else (key,), x.ndim)
+    x, entries = _without_ends(x, entries)
     if any(isinstance(each, Array) for each in entries):
         return _getitem_at_arrays(x, entries)
     ranges = _ranges_of([entry for entry in entries if entry is not None], dims_of(x))
@@ -42,6 +43,43 @@ def getitem(x: Array, key: Any) -> Array:
     kept = iter([dim for dim, each in zip(shape_of(value), ranges, strict=True) if each.is_kept])
     are_new = [entry is None for entry in entries if entry is None or isinstance(entry, slice)]
     return wrap(reshaped(value, [1 if is_new else next(kept) for is_new in are_new]))
+
+
+def _without_ends(x: Array, entries: Sequence[Any]) -> tuple[Array, list[Any]]:
+    """Return an array without what entries that count from ends leave out, where sizes depend on values, and entries
+    that take the rest.
+    """
+    value, rest, dim = value_of(x), list[Any](), 0
+    for entry in entries:
+        if entry is not None and _rank_of(entry) == 1 and shape_of(value)[dim] is None:
+            value, entry = _without_end(value, dim, entry)
+        rest.append(entry)
+        dim += _rank_of(entry)
+    return wrap(value), rest
+
+
+def _without_end(value: Value, dim: int, entry: Any) -> tuple[Value, Any]:
+    if isinstance(entry, slice):
+        return _without_ends_of_slice(value, dim, cast("Any", entry))
+    if isinstance(entry, int) and entry < 0:
+        return last_parts(value, dim, -entry), 0
+    return value, entry
+
+
+def _without_ends_of_slice(value: Value, dim: int, entry: Any) -> tuple[Value, Any]:
+    start, stop = entry.start, entry.stop
+    if entry.step is not None and entry.step.__index__() < 0:
+        return value, entry
+    if _counts_from_end(start) and (entry.stop is None or _counts_from_end(entry.stop)):
+        value, start = last_parts(value, dim, -start.__index__()), None
+    if _counts_from_end(stop):
+        value, stop = without_last(value, dim, -stop.__index__()), None
+    return value, slice(start, stop, entry.step)
+
+
+def _counts_from_end(bound: Any) -> bool:
+    dim = None if bound is None else dim_of(bound)
+    return isinstance(dim, int) and dim < 0
 
 
 def _ranges_of(entries: Sequence[Any], shape: Sequence[Dim]) -> list[_Range]:

@@ -22,6 +22,7 @@ from .operands import (
     axis_of,
     broadcast_shape,
     broadcast_value,
+    broadcast_values,
     common_dtype,
     dims_of,
     reshaped,
@@ -49,8 +50,7 @@ def broadcast_to(x: Array, /, shape: Any) -> Array:
 def broadcast_arrays(*arrays: Array) -> list[Array]:
     """Return arrays repeated to the shape that they have together."""
     values = [value_of(as_array("broadcast_arrays", each)) for each in arrays]
-    shape = broadcast_shape("broadcast_arrays", [shape_of(value) for value in values])
-    return [wrap(broadcast_value(value, shape)) for value in values]
+    return [wrap(value) for value in broadcast_values("broadcast_arrays", values)]
 
 
 def broadcast_shapes(*shapes: Any) -> tuple[Any, ...]:

@@ -149,8 +149,8 @@ def broadcast_shape(name: str, shapes: Sequence[Shape]) -> Shape:
     return tuple(result)
 
 
-def broadcast_value(value: Value, shape: Shape, like: Value | None = None) -> Value:
-    """Return a value repeated to a shape; `like` has that shape, if some of its sizes are unknown."""
+def broadcast_value(value: Value, shape: Shape, *like: Value) -> Value:
+    """Return a value repeated to a shape; if some of its sizes are unknown, `like` are values that have it together."""
     own = shape_of(value)
     if own == shape:
         return value
@@ -158,9 +158,9 @@ def broadcast_value(value: Value, shape: Shape, like: Value | None = None) -> Va
     if None in shape:
         if len(own) == len(shape) and all(a == b or a is None for a, b in zip(own, shape, strict=True)):
             return graph.with_shape(value, shape)
-        if like is None:
+        if not like:
             raise call_error(f"an array of shape {shape_text(shape)} cannot be made: a size depends on values")
-        sizes_of_result = graph.shape(like)
+        sizes_of_result = _common_sizes(shape, like)
     elif any(a is None and b != 1 for a, b in zip(own, shape[len(shape) - len(own) :], strict=True)):
         value = graph.with_shape(value, shape[len(shape) - len(own) :])
         if shape_of(value) == shape:
@@ -169,11 +169,29 @@ def broadcast_value(value: Value, shape: Shape, like: Value | None = None) -> Va
     return graph.broadcast(value, list(dims), shape, sizes=sizes_of_result)
 
 
+def _common_sizes(shape: Shape, values: Sequence[Value]) -> Value:
+    """Return the sizes of a shape that values have together, as a vector."""
+    for value in values:
+        own = shape_of(value)
+        if len(own) == len(shape) and all((a == 1) == (b == 1) for a, b in zip(own, shape, strict=True)):
+            return graph.shape(value)
+    lengths = [
+        _common_size(values, at - len(shape)) if dim is None else open_trace().size(dim) for at, dim in enumerate(shape)
+    ]
+    return graph.concat([graph.reshape(length, (1,)) for length in lengths], 0)
+
+
+def _common_size(values: Sequence[Value], dim: int) -> Value:
+    """Return the size along a dimension, counted from the end, of a value that is not repeated along it."""
+    ranks = [len(shape_of(value)) for value in values]
+    pairs = zip(values, ranks, strict=True)
+    return next(graph.dim(value, rank + dim) for value, rank in pairs if rank + dim >= 0 and shape_of(value)[dim] != 1)
+
+
 def broadcast_values(name: str, values: Sequence[Value]) -> list[Value]:
     """Return values repeated to the shape that they have together."""
     shape = broadcast_shape(name, [shape_of(value) for value in values])
-    like = next((value for value in values if len(shape_of(value)) == len(shape) and 1 not in shape_of(value)), None)
-    return [broadcast_value(value, shape, like) for value in values]
+    return [broadcast_value(value, shape, *values) for value in values]
 
 
 def promoted_operands(name: str, operands: Sequence[Any], *kinds: str) -> list[Value]:

@@ -14,7 +14,7 @@ from .arrays import Array
 from .errors import call_error
 from .operands import as_array, axis_of, promoted_operands, require_kind, reshaped, wrap
 from .tracing import array_function, value_of
-from .windows import taken
+from .windows import taken, without_first, without_last
 
 INT64 = np.dtype(np.int64)
 
@@ -159,8 +159,7 @@ def _starts(ordered: Value) -> Value:
     [size] = shape_of(ordered)
     if size == 0:
         return graph.constant(np.zeros(0, bool))
-    before = sizes.subtract(size, 1)
-    differs = graph.compare("ne", graph.slice(ordered, [1], [None], [1]), graph.slice(ordered, [0], [before], [1]))
+    differs = graph.compare("ne", without_first(ordered, 0, 1), without_last(ordered, 0, 1))
     return graph.concat([graph.constant(np.ones(1, bool)), differs], 0)
 
 

@@ -13,9 +13,9 @@ from dlc.ir import Value, sizes
 
 from .arrays import Array
 from .dtypes import SIGNED, UNSIGNED, DType, checked_dtype
-from .errors import call_error
 from .operands import as_array, axes_of, axis_of, broadcast_value, converted, count_of, require_kind, wrap
 from .tracing import array_function, value_of
+from .windows import without_first, without_last
 
 
 def _sum_dtype(dtype: DType, given: Any) -> DType:
@@ -133,7 +133,7 @@ def _running(
     if include_initial:
         shape = shape_of(value)
         first = graph.constant(np.array(initial, target))
-        value = graph.concat([broadcast_value(first, (*shape[:dim], 1, *shape[dim + 1 :])), value], dim)
+        value = graph.concat([broadcast_value(first, (*shape[:dim], 1, *shape[dim + 1 :]), value), value], dim)
     return wrap(value)
 
 
@@ -183,16 +183,6 @@ def diff(
 
 
 def _differences(value: Value, dim: int) -> Value:
-    shape = shape_of(value)
-    size = shape[dim]
-    if size == 0:
+    if shape_of(value)[dim] == 0:
         return value
-    later, before = [0] * len(shape), [*shape]
-    later[dim] = 1
-    before[dim] = sizes.subtract(size, 1)
-    if before[dim] is None:
-        raise call_error("diff: the size of the axis depends on values")
-    steps = [1] * len(shape)
-    return graph.sub(
-        graph.slice(value, later, [None] * len(shape), steps), graph.slice(value, [0] * len(shape), before, steps)
-    )
+    return graph.sub(without_first(value, dim, 1), without_last(value, dim, 1))

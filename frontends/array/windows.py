@@ -8,7 +8,8 @@ import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir import Value
+from dlc.ir import Value, sizes
+from dlc.ir.sizes import Dim
 
 
 def checked_indices(name: str, indices: Value, value: Value, axis: int) -> Value:
@@ -17,6 +18,31 @@ def checked_indices(name: str, indices: Value, value: Value, axis: int) -> Value
     has_size = f", which has size {size}" if isinstance(size, int) else ""
     limit = np.array(size, np.int64) if isinstance(size, int) else graph.dim(value, axis)
     return graph.check_indices(indices, limit, f"{name}: an index is not in axis {axis}{has_size}")
+
+
+def last_parts(value: Value, dim: int, count: int) -> Value:
+    """Return the last parts of a value along a dimension whose size may depend on values."""
+    return graph.reverse(_between(graph.reverse(value, [dim]), dim, 0, count), [dim])
+
+
+def without_last(value: Value, dim: int, count: int) -> Value:
+    """Return a value without its last parts along a dimension whose size may depend on values."""
+    limit = sizes.subtract(shape_of(value)[dim], count)
+    if limit is not None:
+        return _between(value, dim, 0, limit)
+    return graph.reverse(_between(graph.reverse(value, [dim]), dim, count, None), [dim])
+
+
+def without_first(value: Value, dim: int, count: int) -> Value:
+    """Return a value without its first parts along a dimension."""
+    return _between(value, dim, count, None)
+
+
+def _between(value: Value, dim: int, start: int, limit: Dim) -> Value:
+    rank = len(shape_of(value))
+    starts, limits = [0] * rank, list[Dim]([None] * rank)
+    starts[dim], limits[dim] = start, limit
+    return graph.slice(value, starts, limits, [1] * rank)
 
 
 def taken(value: Value, indices: Value, dim: int) -> Value:

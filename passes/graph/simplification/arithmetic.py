@@ -10,7 +10,7 @@ from dlc.dialects import graph
 from dlc.dialects.graph.splats import element_type, known_splat, splat
 from dlc.dialects.graph.tensors import is_unsigned, with_element
 from dlc.ir import Operation, Value
-from dlc.ir.builtin_types import IntegerType, i32, i64
+from dlc.ir.builtin_types import IntegerType, f32, f64, i32, i64
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 
 from ..matching import insert, is_float, is_made_of_constants, number_in, number_like
@@ -242,12 +242,52 @@ def root_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
     return rw.replace(op, graph.SelectOp(is_smallest, of_smallest, root))
 
 
+LARGEST_PRODUCT = 12
+"""The largest exponent of a power that is computed by products: each is rounded."""
+
+
 @pattern(graph.PowOp, exactness="rounding")
 def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
-    """pow(x, 3) -> x * x * x of floats.  Terminates: removes a power."""
-    if number_in(op.rhs) != 3.0 or not is_float(op.rhs):
-        return rw.no_match("the exponent is not 3")
-    return rw.replace(op, graph.MulOp(insert(op, graph.MulOp(op.lhs, op.lhs), rw), op.lhs))
+    """pow(x, 3) -> x * x * x of floats, and so on up to pow(x, 12) of f32 and f64, by squares: x^6 = x^4 * x^2.
+    Terminates: removes a power."""
+    exponent = number_in(op.rhs) or 0
+    if not is_float(op.rhs) or exponent not in range(3, LARGEST_PRODUCT + 1):
+        return rw.no_match("the exponent is not a whole number from 3 to 12")
+    if exponent > 3 and element_type(op.rhs) not in (f32, f64):
+        return rw.no_match("products of small floats would be rounded several times")
+    return rw.replace(op, _product(op, int(exponent), rw))
+
+
+@pattern(graph.PowOp)
+def multiply_instead_of_integer_power(op: graph.PowOp, rw: Rewriter) -> Match:
+    """pow(x, n) -> a product of squares of x, for integers and n = 3 … 12.  Terminates: removes a power."""
+    exponent = number_in(op.rhs) or 0
+    if is_float(op.rhs) or exponent not in range(3, LARGEST_PRODUCT + 1):
+        return rw.no_match("the exponent is not an integer from 3 to 12")
+    return rw.replace(op, _product(op, int(exponent), rw))
+
+
+@pattern(graph.PowOp, exactness="finite")
+def divide_instead_of_negative_power(op: graph.PowOp, rw: Rewriter) -> Match:
+    """pow(x, -n) -> reciprocal(pow(x, n)) of f32 and f64, for n = 2 … 12.  Terminates: the exponent is positive."""
+    exponent = number_in(op.rhs) or 0
+    if exponent not in range(-LARGEST_PRODUCT, -1) or element_type(op.rhs) not in (f32, f64):
+        return rw.no_match("the exponent is not a whole number from -12 to -2 of f32 or f64")
+    power = insert(op, graph.PowOp(op.lhs, number_like(-exponent, op.rhs, op, rw)), rw)
+    return rw.replace(op, graph.ReciprocalOp(power))
+
+
+def _product(op: graph.PowOp, exponent: int, rw: Rewriter) -> graph.MulOp:
+    """Return the last product of x^exponent, which is at least 2; those that it needs are inserted."""
+    largest = 1 << exponent.bit_length() - 1
+    if exponent == largest:
+        root = _power(op, exponent // 2, rw)
+        return graph.MulOp(root, root)
+    return graph.MulOp(_power(op, largest, rw), _power(op, exponent - largest, rw))
+
+
+def _power(op: graph.PowOp, exponent: int, rw: Rewriter) -> Value:
+    return op.lhs if exponent == 1 else insert(op, _product(op, exponent, rw), rw)
 
 
 # -- Narrower integers -------------------------------------------------------------------------------------------------
@@ -277,5 +317,7 @@ PATTERNS: Sequence[Pattern[Any]] = (
     rsqrt_instead_of_dividing,
     root_instead_of_power,
     multiply_instead_of_power,
+    multiply_instead_of_integer_power,
+    divide_instead_of_negative_power,
     compare_in_32_bits,
 )

@@ -131,6 +131,43 @@ func.func @divisions_and_powers(%arg0: tensor<3x2xf32>) -> (tensor<3x2xf32>, ten
 
 // -----
 
+// Powers of whole numbers up to 12 are products of squares, of f16 the third one only; of integers that is exact.
+
+// CHECK-LABEL: func.func @whole_powers(
+//       CHECK:   %[[S:.*]] = graph.mul %arg2, %arg2
+//       CHECK:   %[[F:.*]] = graph.mul %[[S]], %[[S]]
+//       CHECK:   graph.mul %[[F]], %arg2
+//       CHECK:   graph.pow
+//       CHECK:   graph.pow
+//       CHECK:   graph.pow
+//       CHECK:   graph.pow
+// ROUND-LABEL: func.func @whole_powers(
+//       ROUND:   %[[THIRTEEN:.*]] = graph.constant dense<1.3
+//       ROUND:   %[[FOUR:.*]] = graph.constant dense<4.0{{.*}}xf16>
+//       ROUND:   %[[SQUARE:.*]] = graph.mul %arg0, %arg0
+//       ROUND:   %[[FOURTH:.*]] = graph.mul %[[SQUARE]], %[[SQUARE]]
+//       ROUND:   graph.mul %[[FOURTH]], %{{.*}} : tensor<2xf32>
+//       ROUND:   %[[CUBE:.*]] = graph.mul %{{[0-9]+}}, %arg0 : tensor<2xf32>
+//       ROUND:   graph.reciprocal %[[CUBE]]
+//       ROUND:   graph.pow %arg0, %[[THIRTEEN]]
+//       ROUND:   graph.pow %arg1, %[[FOUR]]
+func.func @whole_powers(%arg0: tensor<2xf32>, %arg1: tensor<2xf16>, %arg2: tensor<2xi8>)
+    -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf16>, tensor<2xi8>) {
+  %six = graph.constant dense<6.0> : tensor<2xf32>
+  %minus_three = graph.constant dense<-3.0> : tensor<2xf32>
+  %thirteen = graph.constant dense<13.0> : tensor<2xf32>
+  %four = graph.constant dense<4.0> : tensor<2xf16>
+  %five = graph.constant dense<5> : tensor<2xi8>
+  %4 = graph.pow %arg2, %five : tensor<2xi8>
+  %0 = graph.pow %arg0, %six : tensor<2xf32>
+  %1 = graph.pow %arg0, %minus_three : tensor<2xf32>
+  %2 = graph.pow %arg0, %thirteen : tensor<2xf32>
+  %3 = graph.pow %arg1, %four : tensor<2xf16>
+  return %0, %1, %2, %3, %4 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf16>, tensor<2xi8>
+}
+
+// -----
+
 // A quotient that is rounded to a whole number stays one: an error of its last place could become a whole step.
 
 // ROUND-LABEL: func.func @rounded_quotients(

@@ -132,6 +132,17 @@ def test_integers_have_no_negative_powers(exponent: Any) -> None:
         xp.pow(2, 3)
 
 
+@pytest.mark.parametrize("exponent", [3, 4, 7, 12, 13, -2, -3, -5, -12])
+def test_whole_powers(exponent: int) -> None:
+    special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1, -1, 1e200, 1e-200, 1e20, -1e-20])
+    values = np.append(special, np.random.default_rng(0).uniform(-2, 2, 100))
+    with np.errstate(all="ignore"):
+        expected = values ** float(exponent)
+    computed = dlc.jit(lambda x: x**exponent)(values)
+    np.testing.assert_allclose(computed, expected, rtol=8 * 2.0**-52, atol=0)
+    assert (np.signbit(computed) == np.signbit(expected))[~np.isnan(values)].all()
+
+
 def test_protocols_that_arrays_do_not_have_are_refused_without_looking_for_the_line() -> None:
     with pytest.raises(AttributeError, match=r"^arrays have no attribute '__array_interface__'$"):
         _ = xp.asarray(1.0).__array_interface__
