@@ -48,10 +48,10 @@ class ArraySpec:
         return tensor_of(self.shape, element_of_dtype(self.dtype))
 
 
-def spec(*shape: int | str | SymbolicSize, dtype: Any = DEFAULT_FLOAT) -> ArraySpec:
+def spec(*shape: int | str | SymbolicSize | None, dtype: Any = DEFAULT_FLOAT) -> ArraySpec:
     """Return the shape and dtype of an argument: `spec("n", 8)` has any number n of rows, and 8 columns.
 
-    Equal names are equal sizes, in all arguments.
+    Equal names are equal sizes, in all arguments; `None` is a size of which nothing is known.
     """
     for size in shape:
         if isinstance(size, str) and not SIZE_NAME.fullmatch(size):

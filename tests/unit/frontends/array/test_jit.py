@@ -119,7 +119,7 @@ def test_arguments_that_are_not_like_specs() -> None:
 
 
 def test_arrays_with_a_mask_are_refused() -> None:
-    masked = np.ma.masked_array([1.0, 2.0, 1000.0], mask=[0, 0, 1])
+    masked = np.ma.masked_array([1.0, 2.0, 1000.0], mask=[False, False, True])
     for function in (dlc.jit(xp.sum), xp.sum, xp.asarray):
         with pytest.raises(InvalidCall, match=r"an array with a mask cannot be used, .*x\.filled"):
             function(masked)
