@@ -149,6 +149,11 @@ class Array:
         """The transposes of a stack of matrices."""
         return _call("matrix_transpose", self)
 
+    @property
+    def at(self) -> Any:
+        """The parts of the array, to make another one: `x.at[1:].set(0)`, `add`, `multiply`, `max`, `min`, `get`."""
+        return import_module(f"{NAMESPACE}.updates").Places(self)
+
     def __repr__(self) -> str:
         if self._data is None:
             return f"<traced array {self.type}>"
@@ -266,8 +271,8 @@ class Array:
 
     def __setitem__(self, key: Any, value: Any, /) -> NoReturn:
         raise tracing_error(
-            "arrays cannot be changed; build a new one with `where(mask, value, x)`, `concat` or `stack` instead of "
-            "assigning to a part"
+            "arrays cannot be changed; build a new one with `x.at[key].set(value)` or `where(mask, value, x)` instead "
+            "of assigning to a part"
         )
 
     # -- Operators -----------------------------------------------------------------------------------------------------
