@@ -172,7 +172,8 @@ def _checked_entry(entry: Any) -> Any:
         return array
     if hasattr(entry, "__index__"):
         return entry.__index__()
-    raise index_error(f"index: {entry!r:.60} is not a number, a slice, an array, `None` or an ellipsis")
+    hint = "; make an array of it by `dlc.array.asarray`" if isinstance(entry, list) else ""
+    raise index_error(f"index: {entry!r:.60} is not a number, a slice, an array, `None` or an ellipsis{hint}")
 
 
 def _rank_of(entry: Any) -> int:
