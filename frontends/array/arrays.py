@@ -47,6 +47,11 @@ ELEMENTS_HINT = (
     "; compute with functions of `dlc.array` while a function is traced, and call `np.asarray(x)`, `float(x)` or "
     "`int(x)` on its result"
 )
+NUMBER_HINTS = {
+    "bool": ", for `and`, `or` and `not` write `&`, `|` and `~`",
+    "index": ", for a slice at a computed place write `dlc.array.take(x, start + dlc.array.arange(size), axis=0)`",
+}
+"""Other ways out where a function asks a traced array for its number."""
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
 Data = np.ndarray[Any, Any]
 
@@ -149,6 +154,11 @@ class Array:
         """The transposes of a stack of matrices."""
         return _call("matrix_transpose", self)
 
+    @property
+    def at(self) -> Any:
+        """The parts of the array, to make another one: `x.at[1:].set(0)`, `add`, `multiply`, `max`, `min`, `get`."""
+        return import_module(f"{NAMESPACE}.updates").Places(self)
+
     def __repr__(self) -> str:
         if self._data is None:
             return f"<traced array {self.type}>"
@@ -174,7 +184,7 @@ class Array:
             raise tracing_error(
                 f"{kind}() depends on the value of a traced array, which is not known yet; for a branch or a loop use "
                 "`dlc.cond`, `dlc.while_loop`, `dlc.scan` or `where`, for a fixed choice bind a number before, as "
-                "`functools.partial` does"
+                f"`functools.partial` does{NUMBER_HINTS.get(kind, '')}"
             )
         if self._data.ndim:
             raise call_error(f"{kind}(): an array without dimensions is required, but got shape {self._data.shape}")
@@ -238,7 +248,10 @@ class Array:
         name: str = function.__name__
         ours = getattr(import_module(NAMESPACE), NUMPY_NAMES.get(name, name), None)
         if ours is None or "out" in kwargs:
-            raise tracing_error(f"numpy.{name} cannot be traced; use functions of `dlc.array`")
+            own = "" if self._data is None else f", or call numpy.{name} with `np.asarray(x)`"
+            raise tracing_error(f"numpy.{name} cannot be traced; use functions of `dlc.array`{own}")
+        if name == "transpose" and len(args) == 1 and kwargs.get("axes") is None:
+            return ours(*args, tuple(reversed(range(args[0].ndim))))
         return ours(*args, **kwargs)
 
     # -- Parts ---------------------------------------------------------------------------------------------------------
@@ -266,8 +279,8 @@ class Array:
 
     def __setitem__(self, key: Any, value: Any, /) -> NoReturn:
         raise tracing_error(
-            "arrays cannot be changed; build a new one with `where(mask, value, x)`, `concat` or `stack` instead of "
-            "assigning to a part"
+            "arrays cannot be changed; build a new one with `x.at[key].set(value)` or `where(mask, value, x)` instead "
+            "of assigning to a part"
         )
 
     # -- Operators -----------------------------------------------------------------------------------------------------

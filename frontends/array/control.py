@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -81,11 +81,16 @@ def scan(
     given = _Carried(xs)
     sources = given.values
     if not sources:
+        if xs is not None and isinstance(xs, Iterable):
+            raise call_error(
+                f"scan: xs must be arrays, but got {xs!r:.60}; make an array of it by `dlc.array.asarray`, or pass "
+                "`None` and a length"
+            )
         if length is None:
             raise call_error("scan: xs or a length is required")
         sources = [graph.iota(0, (length,))]
     if any(not shape_of(source) for source in sources):
-        raise call_error("scan: each array of xs must have a first axis")
+        raise call_error("scan: each array of xs must have a first axis; stack numbers by `dlc.array.stack`")
     slices = [type for source in sources if (type := slice_type(source.type)) is not None]
     count = len(carried.values)
     body = _Body(
@@ -159,6 +164,29 @@ def _require_same(
     message: str, body: _Body, structure: Structure, types: Sequence[Type], wanted: Structure | None = None
 ) -> None:
     """Raise an error if a body returns other types, or in other containers."""
-    if (wanted or body.structure) != structure or body.types[: len(types)] != list(types):
-        got, expected = (", ".join(map(str, each)) or "nothing" for each in (body.types, types))
-        raise call_error(f"{message}, but got {got} and {expected}")
+    own = wanted or body.structure
+    if own == structure and body.types[: len(types)] == list(types):
+        return
+    got, expected = _outline(own, body.types), _outline(structure, types)
+    are_numbers = own == structure and [_shape(each) for each in body.types[: len(types)]] == list(map(_shape, types))
+    hint = "; begin with the dtype that is returned, or convert what is returned by `dlc.array.astype`"
+    raise call_error(f"{message}, but got {got} and {expected}{hint if are_numbers else ''}")
+
+
+def _shape(type: Type) -> Any:
+    return type.shape  # type: ignore[attr-defined]
+
+
+def _outline(structure: Structure, types: Sequence[Type]) -> str:
+    """Return containers with the types of the arrays in them as text."""
+    rest = [_Text(str(each)) for each in types]
+    return str(structure.rebuilt([*rest, *[_Text("nothing")] * (len(structure.names("")) - len(rest))]))
+
+
+class _Text(str):
+    """A text that has no quotes in containers."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)

@@ -34,7 +34,7 @@ class _Range(NamedTuple):
 @array_function
 def getitem(x: Array, key: Any) -> Array:
     """Return the part of an array that a key names."""
-    entries = _without_ellipsis(cast("tuple[Any, ...]", key) if isinstance(key, tuple) else (key,), x.ndim)
+    entries = _entries_of(x, key)
     x, entries = _without_ends(x, entries)
     if any(isinstance(each, Array) for each in entries):
         return _getitem_at_arrays(x, entries)
@@ -43,6 +43,33 @@ def getitem(x: Array, key: Any) -> Array:
     kept = iter([dim for dim, each in zip(shape_of(value), ranges, strict=True) if each.is_kept])
     are_new = [entry is None for entry in entries if entry is None or isinstance(entry, slice)]
     return wrap(reshaped(value, [1 if is_new else next(kept) for is_new in are_new]))
+
+
+def box_of(x: Array, key: Any) -> list[tuple[int, int]] | None:
+    """Return where the part that a key names starts and ends along each dimension; `None` if that is not known, or some
+    elements between are left out.
+    """
+    entries = [each for each in _entries_of(x, key) if each is not None]
+    shape = dims_of(x)
+    if any(isinstance(each, Array) for each in entries) or not all(isinstance(size, int) for size in shape):
+        return None
+    box: list[tuple[int, int]] = []
+    for each in _ranges_of(entries, shape):
+        if not isinstance(each.start, int) or not isinstance(each.limit, int) or each.step != 1:
+            return None
+        box.append((each.start, each.limit))
+    return box
+
+
+def index_along_one_axis(x: Array, key: Any) -> tuple[int, Value] | None:
+    """Return an axis and indices along it, if a key names the parts at integers along one axis."""
+    entries = _entries_of(x, key)
+    arrays = [(dim, each) for dim, each in enumerate(entries) if isinstance(each, Array)]
+    others = [each for each in entries if not isinstance(each, Array)]
+    if len(arrays) != 1 or arrays[0][1].dtype == np.bool_ or any(each != slice(None) for each in others):
+        return None
+    [(dim, indices)] = arrays
+    return dim, _from_front("index", indices, value_of(x), dim)
 
 
 def _without_ends(x: Array, entries: Sequence[Any]) -> tuple[Array, list[Any]]:
@@ -113,6 +140,11 @@ def _getitem_at_arrays(x: Array, entries: Sequence[Any]) -> Array:
     return wrap(_picked("index", _sliced(value_of(x), ranges), indices))
 
 
+def _entries_of(x: Array, key: Any) -> list[Any]:
+    """Return an entry of a key for each dimension, and `None` for each new one."""
+    return _without_ellipsis(cast("tuple[Any, ...]", key) if isinstance(key, tuple) else (key,), x.ndim)
+
+
 def _without_ellipsis(entries: Sequence[Any], rank: int) -> list[Any]:
     """Return an entry for each dimension, and `None` for each new one."""
     checked = [_checked_entry(entry) for entry in entries]
@@ -140,7 +172,8 @@ def _checked_entry(entry: Any) -> Any:
         return array
     if hasattr(entry, "__index__"):
         return entry.__index__()
-    raise index_error(f"index: {entry!r:.60} is not a number, a slice, an array, `None` or an ellipsis")
+    hint = "; make an array of it by `dlc.array.asarray`" if isinstance(entry, list) else ""
+    raise index_error(f"index: {entry!r:.60} is not a number, a slice, an array, `None` or an ellipsis{hint}")
 
 
 def _rank_of(entry: Any) -> int:

@@ -14,7 +14,7 @@ from dlc.ir import Value, sizes
 from dlc.ir.sizes import Dim, may_equal, more_precise
 
 from .arrays import Array
-from .dtypes import KINDS, DType, bool_type, default_dtype, element_of_dtype, promoted, weak_result
+from .dtypes import FLOATING, KINDS, DType, bool_type, default_dtype, element_of_dtype, promoted, weak_result
 from .errors import call_error
 from .symbolic import SymbolicSize, dim_of
 from .tracing import open_trace, value_of
@@ -61,15 +61,21 @@ def as_array(name: str, given: Any) -> Array:
         return given
     if isinstance(given, (np.ndarray, np.generic)):
         return Array.of(given)
-    raise call_error(f"{name}: an array is required, but got {given!r:.60}")
+    hint = "; make an array of it by `dlc.array.asarray`" if isinstance(given, (*NUMBERS, tuple, list)) else ""
+    raise call_error(f"{name}: an array is required, but got {given!r:.60}{hint}")
 
 
 def require_kind(name: str, array: Array, *kinds: str) -> DType:
     """Return the dtype of an array; raise an error if it is of none of these kinds."""
-    dtype = array.dtype
+    _require_dtype(name, array.dtype, kinds)
+    return array.dtype
+
+
+def _require_dtype(name: str, dtype: DType, kinds: Sequence[str]) -> None:
     if not any(dtype in KINDS[kind] for kind in kinds):
-        raise call_error(f"{name}: a dtype of kind {' or '.join(kinds)} is required, but got {dtype}")
-    return dtype
+        count = " or counted by `dlc.array.count_nonzero`" if dtype == np.bool_ and name == "sum" else ""
+        hint = "" if dtype in FLOATING else f"; elements are converted by `dlc.array.astype`{count}"
+        raise call_error(f"{name}: a dtype of kind {' or '.join(kinds)} is required, but got {dtype}{hint}")
 
 
 def common_dtype(name: str, operands: Sequence[Any]) -> DType:
@@ -81,11 +87,15 @@ def common_dtype(name: str, operands: Sequence[Any]) -> DType:
         return default_dtype(max(weak, key=order.__getitem__))
     dtype = promoted(array.dtype for array in arrays)
     if dtype is None:
-        raise call_error(f"{name}: dtypes {' and '.join(str(array.dtype) for array in arrays)} have no common dtype")
+        shown = " and ".join(str(array.dtype) for array in arrays)
+        raise call_error(f"{name}: dtypes {shown} have no common dtype; convert elements by `dlc.array.astype`")
     for number in weak:
         result = weak_result(number, dtype)
         if result is None:
-            raise call_error(f"{name}: a Python {number.__name__} does not go with an array of dtype {dtype}")
+            raise call_error(
+                f"{name}: a Python {number.__name__} does not go with an array of dtype {dtype}; convert elements by "
+                "`dlc.array.astype`"
+            )
         dtype = result
     return dtype
 
@@ -200,8 +210,8 @@ def promoted_operands(name: str, operands: Sequence[Any], *kinds: str) -> list[V
     if not any(isinstance(each, Array) for each in checked):
         raise call_error(f"{name}: at least one operand must be an array, but got {operands!r:.80}")
     dtype = common_dtype(name, checked)
-    if kinds and not any(dtype in KINDS[kind] for kind in kinds):
-        raise call_error(f"{name}: a dtype of kind {' or '.join(kinds)} is required, but got {dtype}")
+    if kinds:
+        _require_dtype(name, dtype, kinds)
     return broadcast_values(name, [with_dtype(each, dtype) for each in checked])
 
 

@@ -111,6 +111,8 @@ def dim_of(entry: Any) -> Dim:
     try:
         return dims_from_python([entry])[0]
     except InvalidAttributeError as error:
+        if isinstance(error.__context__, NotTraceable):  # a traced array, which says what to do
+            raise error.__context__ from None
         raise tracing_error(str(error)) from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -55,9 +56,19 @@ def gathered(value: Value, indices: Value, dims: Sequence[int], vector_dim: int)
 
     The positions are vectors along `vector_dim` of the indices, or single numbers if that is their rank.
     """
-    rank, at = len(shape_of(value)), dims[0]
-    counted = len(shape_of(indices)) - (vector_dim < len(shape_of(indices)))
-    kept = [dim for dim in range(rank) if dim not in dims]
-    windows = [dim if dim < at else dim - len(dims) + counted for dim in kept]
-    slice_sizes = [1 if dim in dims else None for dim in range(rank)]
+    windows = _window_dims(value, indices, dims, vector_dim)
+    slice_sizes = [1 if dim in dims else None for dim in range(len(shape_of(value)))]
     return graph.gather(value, indices, windows, dims, [], [], dims, vector_dim, slice_sizes)
+
+
+def scattered(value: Value, indices: Value, dims: Sequence[int], vector_dim: int, updates: Value, kind: Any) -> Value:
+    """Return a value whose parts, which `gathered` takes at these positions, are combined with updates."""
+    windows = _window_dims(value, indices, dims, vector_dim)
+    return graph.scatter(value, indices, windows, dims, [], [], dims, vector_dim, updates, kind)
+
+
+def _window_dims(value: Value, indices: Value, dims: Sequence[int], vector_dim: int) -> list[int]:
+    """Return the dimensions of what is gathered that are not those of the positions."""
+    counted = len(shape_of(indices)) - (vector_dim < len(shape_of(indices)))
+    kept = [dim for dim in range(len(shape_of(value))) if dim not in dims]
+    return [dim if dim < dims[0] else dim - len(dims) + counted for dim in kept]

@@ -85,14 +85,23 @@ def test_results_are_those_of_numpy(ours: Any, theirs: Any, data: Any) -> None:
 MISTAKES: list[tuple[Callable[[Any], Any], str]] = [
     (lambda x: x + xp.ones((3,)), r"add: shapes \(3, 4\) and \(3,\) do not fit"),
     (lambda x: x @ x, r"matmul: shapes \(3, 4\) and \(3, 4\) do not fit"),
-    (lambda x: x + xp.asarray([1, 2, 3, 4]), "add: dtypes float64 and int64 have no common dtype"),
-    (lambda x: x + True, "add: a Python bool does not go with an array of dtype float64"),
+    (
+        lambda x: x + xp.asarray([1, 2, 3, 4]),
+        "add: dtypes float64 and int64 have no common dtype; .*`dlc.array.astype`",
+    ),
+    (lambda x: x + True, "add: a Python bool does not go with an array of dtype float64; .*`dlc.array.astype`"),
+    (lambda x: xp.sum(x > 0), "sum: a dtype of .* but got bool; .*`dlc.array.astype` or .*`dlc.array.count_nonzero`"),
+    (
+        lambda x: xp.argmax(x) / 2,
+        "divide: a dtype of kind real floating is required, but got int64; .*`dlc.array.astype`",
+    ),
+    (lambda _: xp.exp(-0.05), "exp: an array is required, but got -0.05; make an array of it by `dlc.array.asarray`"),
     (lambda x: x & x, "bitwise_and: a dtype of kind integral or bool is required, but got float64"),
     (lambda x: xp.sum(x, axis=2), "sum: axis 2 is not in an array of rank 2"),
     (lambda x: xp.reshape(x, (5, -1)), r"reshape: shape \(3, 4\) does not fit \(5, -1\)"),
     (lambda _: xp.asarray([1j]), "asarray: arrays cannot have the dtype complex128"),
     (lambda x: xp.concat([x, xp.ones((2, 3))]), r"concat: shapes \(3, 4\) and \(2, 3\) do not fit along axis 0"),
-    (numpy.linalg.norm, r"numpy\.norm cannot be traced; use functions of `dlc.array`"),
+    (numpy.linalg.norm, r"numpy\.norm cannot be traced; use functions of `dlc.array`, or .* with `np.asarray\(x\)`"),
     (bool, r"bool\(\): an array without dimensions is required"),
     (lambda x: x.T.T[0].T, r"T: an array of rank 2 is required, but got rank 1"),
 ]
@@ -102,6 +111,13 @@ MISTAKES: list[tuple[Callable[[Any], Any], str]] = [
 def test_errors_name_the_line(call: Callable[[Any], Any], message: str) -> None:
     with pytest.raises(TypeError, match=rf"test_functions\.py:\d+: {message}"):
         call(xp.asarray(GRID))
+
+
+def test_indices_in_lists_and_transposes_without_axes() -> None:
+    with pytest.raises(IndexError, match=r"index: \[0, 1\] is not .*; make an array of it by `dlc.array.asarray`"):
+        _ = xp.asarray(GRID)[[0, 1]]
+    for transposed in (numpy.transpose(xp.asarray(GRID)), dlc.jit(numpy.transpose)(GRID)):
+        np.testing.assert_array_equal(transposed, GRID.T)
 
 
 def test_indices_that_are_not_there() -> None:
@@ -150,7 +166,7 @@ def test_protocols_that_arrays_do_not_have_are_refused_without_looking_for_the_l
 
 def test_arrays_are_not_changed() -> None:
     x = xp.asarray(ROW)
-    with pytest.raises(TypeError, match="arrays cannot be changed; build a new one with `where"):
+    with pytest.raises(TypeError, match=r"arrays cannot be changed; build a new one with `x\.at"):
         x[0] = 1.0
     with pytest.raises(InvalidArrayCall, match=r"len\(\)"):
         len(xp.asarray(1.0))

@@ -202,7 +202,7 @@ def mismatched(x: Any) -> Any:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (branches, r"bool\(\) depends on the value of a traced array.*use `dlc.cond`"),
+        (branches, r"bool\(\) depends on the value of a traced array.*use `dlc.cond`.*for `and`, `or` .* write `&`"),
         (assigns, "arrays cannot be changed; build a new one"),
         (calls_numpy, "numpy.median cannot be traced; use functions of `dlc.array`"),
         (compares_sizes, r"3 > n|n > 3 depends on a size that is not known"),
@@ -216,12 +216,36 @@ def mismatched(x: Any) -> Any:
         ),
         (unknown_dtype, "arrays cannot have the dtype foo; they can have bool, int8"),
         (formatted, r"format\(\) depends on the value of a traced array"),
-        (mismatched, "cond: both branches must return arrays of the same types"),
+        (mismatched, r"cond: .* must return arrays of the same types, but got tensor<\?xf64, .*> and tensor<f64>"),
     ],
 )
 def test_functions_that_cannot_be_traced(function: Callable[[Any], Any], message: str) -> None:
     line = function.__code__.co_firstlineno + 1
     with pytest.raises(TypeError, match=rf"test_jit\.py:{line}: .*({message})"):
+        dlc.trace(function, dlc.spec("n"))
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda x: x[xp.argmax(x) :], r"index\(\) depends on .*write `dlc.array.take\(x, start \+ dlc.array.arange"),
+        (
+            lambda _: dlc.scan(lambda c, i: (c + i, c), 0, range(3)),
+            r"scan: xs must be arrays, but got range\(0, 3\); make an array of it",
+        ),
+        (lambda _: dlc.scan(lambda c, i: (c + i, c), 0.0, (1, 2)), "scan: each array of xs .*stack numbers by"),
+        (
+            lambda x: dlc.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, s[1]), [0, x[0]]),
+            r"must return what it is given, but got \(tensor<i64>, tensor<f64>\) and \[tensor<i64>, tensor<f64>\]$",
+        ),
+        (
+            lambda x: dlc.scan(lambda _, y: ({"sum": y}, None), {"sum": 0}, x),
+            r"the carry must keep its types, but got \{'sum': tensor<f64>\} and \{'sum': tensor<i64>\}; begin with",
+        ),
+    ],
+)
+def test_errors_of_control_flow_show_both_sides(function: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(TypeError, match=rf"test_jit\.py:\d+: .*({message})"):
         dlc.trace(function, dlc.spec("n"))
 
 
