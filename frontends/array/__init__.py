@@ -4,8 +4,8 @@
     y = xp.sum(x * x, axis=-1)
 
 In a function under `dlc.jit` the calls build a graph, which is compiled for all calls; elsewhere the reference
-interpreter computes them one by one, which is slow. `einsum` is there as well. The extensions `linalg` and `fft`,
-complex numbers, and changing arrays in place are not supported.
+interpreter computes them one by one, which is slow. `einsum`, `pad` and `top_k` are there as well. The
+extensions `linalg` and `fft`, complex numbers, and changing arrays in place are not supported.
 """
 
 from __future__ import annotations
@@ -141,6 +141,7 @@ from .manipulation import (
     flip as flip,
     matrix_transpose as matrix_transpose,
     moveaxis as moveaxis,
+    pad as pad,
     permute_dims as permute_dims,
     repeat as repeat,
     reshape as reshape,
@@ -158,6 +159,7 @@ from .searching import (
     nonzero as nonzero,
     searchsorted as searchsorted,
     sort as sort,
+    top_k as top_k,
     unique_all as unique_all,
     unique_counts as unique_counts,
     unique_inverse as unique_inverse,

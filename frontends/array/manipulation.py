@@ -23,6 +23,7 @@ from .operands import (
     broadcast_shape,
     broadcast_value,
     broadcast_values,
+    checked_operand,
     common_dtype,
     dims_of,
     reshaped,
@@ -233,6 +234,31 @@ def _rolled_places(value: Value, dim: int, amount: int) -> Value:
 
 def _beside(scalar: Value, vector: Value) -> Value:
     return broadcast_value(scalar, shape_of(vector), vector)
+
+
+PADDING_MODES = ("constant", "edge", "reflect", "wrap")
+
+
+@array_function
+def pad(x: Array, pad_width: Any, /, mode: str = "constant", *, constant_values: Any = 0) -> Array:
+    """Return an array with more elements around it: `pad_width` before and behind each axis, a pair for all axes, or
+    pairs for each. The modes are those of numpy: `constant`, `edge`, `reflect` and `wrap`.
+    """
+    array = as_array("pad", x)
+    if mode not in PADDING_MODES:
+        raise ValueError(f"pad: the mode must be one of {', '.join(PADDING_MODES)}, but got {mode!r:.60}")
+    try:
+        widths: Any = np.broadcast_to(np.asarray(pad_width), (array.ndim, 2))
+    except ValueError:
+        raise call_error(f"pad: {array.ndim} pairs of widths are required, but got {pad_width!r:.60}") from None
+    if widths.dtype.kind not in "iu" or (widths < 0).any():
+        raise call_error(f"pad: widths must be integers, not negative, but got {pad_width!r:.60}")
+    given = checked_operand("pad", constant_values)
+    common_dtype("pad", [array, given])
+    low, high = widths.T.tolist()
+    number = with_dtype(given, array.dtype) if mode == "constant" else None
+    padding: Any = mode
+    return wrap(graph.pad(padding, value_of(array), low, high, [0] * array.ndim, value=number))
 
 
 @array_function

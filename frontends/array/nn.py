@@ -12,11 +12,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dlc.dialects import graph
+from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 
 from .arrays import Array
+from .creation import arange
+from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER
+from .elementwise import astype
 from .errors import call_error
-from .operands import as_array, require_kind, shape_text, wrap
+from .manipulation import expand_dims
+from .operands import as_array, axes_of, broadcast_value, require_kind, shape_text, wrap
 from .random import bernoulli
 from .tracing import array_function, value_of
 from .windows import checked_indices
@@ -62,6 +67,27 @@ def log_softmax(x: Any, /, *, axis: int = -1) -> Array:
     """Return the logarithm of `softmax`."""
     value = _float("log_softmax", x)
     return wrap(graph.log_softmax(value, [_axis("log_softmax", x, axis)]))
+
+
+@array_function
+def logsumexp(x: Any, /, *, axis: Any = None, keepdims: bool = False) -> Array:
+    """Return log(sum(e^x)) along axes, without overflow on the way."""
+    value = _float("logsumexp", x)
+    dims = axes_of("logsumexp", axis, as_array("logsumexp", x).ndim)
+    largest = graph.stop_gradient(graph.reduce("max", value, dims, keep_dims=True))
+    centre = graph.select(graph.is_finite(largest), largest, 0.0)
+    powers = graph.exp(graph.sub(value, broadcast_value(centre, shape_of(value), value)))
+    logarithm = graph.log(graph.reduce("sum", powers, dims, keep_dims=keepdims))
+    return wrap(graph.add(logarithm, graph.reshape(centre, shape_of(logarithm))))
+
+
+@array_function
+def one_hot(labels: Any, count: int, /, *, dtype: Any = None) -> Array:
+    """Return vectors of zeros along a new last axis, with a one at each label; a label that is not there has none."""
+    at = as_array("one_hot", labels)
+    require_kind("one_hot", at, "integral")
+    is_there = expand_dims(astype(at, DEFAULT_INTEGER), -1) == arange(count)
+    return astype(is_there, DEFAULT_FLOAT if dtype is None else dtype)
 
 
 @array_function

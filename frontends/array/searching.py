@@ -103,6 +103,19 @@ def argsort(x: Array, /, *, axis: int = -1, descending: bool = False, stable: bo
     return wrap(_sorted_with_places(value_of(array), dim, descending)[1])
 
 
+@array_function
+def top_k(x: Array, k: int, /, *, axis: int = -1, largest: bool = True) -> tuple[Array, Array]:
+    """Return the k largest elements along an axis, the largest first, and their positions; or the smallest ones."""
+    array = as_array("top_k", x)
+    require_kind("top_k", array, "numeric")
+    dim = axis_of("top_k", axis, array.ndim)
+    size = array.shape[dim] if array.ndim else 0
+    if type(k) is not int or k < 0 or (isinstance(size, int) and k > size):
+        raise call_error(f"top_k: k must be an integer from 0 to {size}, the size of axis {axis}, but got {k!r:.60}")
+    values, places = graph.top_k(value_of(array), dim, k, smallest=not largest)
+    return wrap(values), wrap(places)
+
+
 def _sorted_with_places(value: Value, dim: int, descending: bool = False) -> tuple[Value, Value]:
     places = graph.iota(dim, shape_of(value), sizes=graph.shape(value) if None in shape_of(value) else None)
     ordered, order = graph.sort([value, places], dim, descending)

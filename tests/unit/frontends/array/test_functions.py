@@ -45,6 +45,17 @@ CASES: list[tuple[Callable[[Any], Any], Callable[[Any], Any], Any]] = [
     (lambda x: xp.take_along_axis(x, xp.argsort(x)), numpy.sort, GRID),
     (lambda x: xp.diff(x, n=2), lambda x: numpy.diff(x, n=2), GRID),
     (lambda x: xp.roll(x, (1, -2), axis=(0, 1)), lambda x: numpy.roll(x, (1, -2), (0, 1)), GRID),
+    (lambda x: xp.pad(x, ((1, 2), (0, 3)), "reflect"), lambda x: numpy.pad(x, ((1, 2), (0, 3)), "reflect"), GRID),
+    (lambda x: numpy.pad(x, 2, constant_values=7), lambda x: numpy.pad(x, 2, constant_values=7), GRID),
+    (lambda x: xp.top_k(x, 2, axis=0)[0], lambda x: numpy.sort(x, axis=0)[:0:-1], GRID),
+    (lambda x: xp.top_k(x, 2, largest=False)[1], lambda x: numpy.argsort(x, axis=1, kind="stable")[:, :2], WHOLE),
+    (lambda x: dlc.nn.one_hot(x, 4), lambda x: (x[..., None] == numpy.arange(4)).astype(float), WHOLE),
+    (
+        lambda x: dlc.nn.logsumexp(1000 * x, axis=1, keepdims=True),
+        lambda x: numpy.logaddexp.reduce(1000 * x, axis=1, keepdims=True),
+        GRID,
+    ),
+    (dlc.nn.logsumexp, lambda x: numpy.asarray(numpy.logaddexp.reduce(x.ravel())), GRID),
     (lambda x: xp.tile(x, (2, 1, 2)), lambda x: numpy.tile(x, (2, 1, 2)), GRID),
     (lambda x: xp.repeat(x, xp.asarray([0, 2, 1]), axis=0), lambda x: numpy.repeat(x, [0, 2, 1], axis=0), GRID),
     (lambda x: xp.tril(x, k=1), lambda x: numpy.tril(x, 1), GRID),
@@ -102,6 +113,9 @@ MISTAKES: list[tuple[Callable[[Any], Any], str]] = [
     (lambda _: xp.asarray([1j]), "asarray: arrays cannot have the dtype complex128"),
     (lambda x: xp.concat([x, xp.ones((2, 3))]), r"concat: shapes \(3, 4\) and \(2, 3\) do not fit along axis 0"),
     (numpy.linalg.norm, r"numpy\.norm cannot be traced; use functions of `dlc.array`, or .* with `np.asarray\(x\)`"),
+    (lambda x: xp.top_k(x, 5), "top_k: k must be an integer from 0 to 4, the size of axis -1, but got 5"),
+    (lambda x: xp.pad(x, (1, 2, 3)), r"pad: 2 pairs of widths are required, but got \(1, 2, 3\)"),
+    (lambda x: xp.pad(x, -1), "pad: widths must be integers, not negative, but got -1"),
     (bool, r"bool\(\): an array without dimensions is required"),
     (lambda x: x.T.T[0].T, r"T: an array of rank 2 is required, but got rank 1"),
 ]
@@ -211,3 +225,25 @@ def test_indices_fail_where_they_fail_in_numpy(function: Any, size: int, dtype: 
         else:
             with pytest.raises(dlc.ProgramFailed, match=r"not in axis \d, which has size \d, at .*\.py:\d+"):
                 dlc.jit(function)(x, i)
+
+
+def test_sums_of_powers_that_are_infinite() -> None:
+    rows = np.array([[-np.inf, -np.inf], [np.inf, 0.0], [0.0, -np.inf]])
+    assert dlc.jit(lambda x: dlc.nn.logsumexp(x, axis=1))(rows).tolist() == [-np.inf, np.inf, 0]
+    slope = dlc.grad(dlc.nn.logsumexp)(np.array([1.0, 2.0, -np.inf]))
+    np.testing.assert_allclose(slope, [1 / (1 + np.e), np.e / (1 + np.e), 0], rtol=1e-14)
+
+
+def test_small_labels_of_many() -> None:
+    vectors = dlc.jit(lambda x: dlc.nn.one_hot(x, 300, dtype="float32"))(np.array([-1, 5], np.int8))
+    assert (vectors.shape, vectors.dtype, vectors.argmax(1).tolist(), vectors.sum()) == (
+        (2, 300),
+        np.float32,
+        [0, 5],
+        1,
+    )
+
+
+def test_padding_by_an_unknown_mode() -> None:
+    with pytest.raises(ValueError, match="pad: the mode must be one of constant, edge, reflect, wrap, but got 'mean'"):
+        xp.pad(xp.asarray(GRID), 1, "mean")
