@@ -29,6 +29,7 @@ from ..generic.functions import functions_in
 from ..loops.analysis.nests import is_scheduled, loops_in
 from ..manager import Pass, PassRun, statistic
 from .aliases import NO_ALIAS, may_share_memory, origin_of
+from .constant_memory import ConstantMemory
 
 MOST_OPS = 2000
 """The number of ops of a function up to which it is worth another version."""
@@ -56,25 +57,35 @@ class VersionForOverlaps(Pass):
     versioned = statistic("num-versioned", "Number of functions that got another version")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        pairs = {function: unclear_pairs(function) for function in functions_in(op)}
+        candidates = [function for function in functions_in(op) if _has_arguments_and_loops(function)]
+        if not candidates:
+            run.mark_unchanged()
+            return
+        constants = ConstantMemory(op)
+        pairs = {function: unclear_pairs(function, constants) for function in candidates}
         versioned = {function: each for function, each in pairs.items() if each}
         run.count_changes(self.versioned, len(versioned))
-        symbols = SymbolTable(op) if versioned else None
-        for function, each in versioned.items():
-            assert symbols is not None
-            version(function, each, symbols)
+        if versioned:
+            symbols = SymbolTable(op)
+            for function, each in versioned.items():
+                version(function, each, symbols)
 
 
-def unclear_pairs(function: func.FuncOp) -> Sequence[Pair]:
+def _has_arguments_and_loops(function: func.FuncOp) -> bool:
+    """Return whether a function takes several memrefs and returns none, and has loops in a single block."""
+    takes, returns = (
+        sum(isinstance(each, MemRefType) for each in types) for types in (function.type.inputs, function.type.results)
+    )
+    if takes < 2 or returns or function.is_declaration() or len(list(function.body.blocks)) != 1:
+        return False
+    return any(isinstance(op, loop.ForOp) for op in function.owners_of_regions())
+
+
+def unclear_pairs(function: func.FuncOp, constants: ConstantMemory) -> Sequence[Pair]:
     """Return the pairs of arguments that may overlap, if loops can be scheduled where they do not."""
-    if function.is_declaration() or len(list(function.body.blocks)) != 1:
+    if any(map(is_scheduled, loops_in(function))) or sum(1 for _ in function.walk()) > MOST_OPS:
         return []
-    loops, results = loops_in(function), function.type.results
-    if not loops or any(map(is_scheduled, loops)) or any(isinstance(each, MemRefType) for each in results):
-        return []
-    accessed = _accessed(function)
-    if accessed is None or sum(1 for _ in function.walk()) > MOST_OPS:
-        return []
+    accessed = _accessed(function, constants) or {}
     pairs = [
         (first, second)
         for first, second in combinations(accessed, 2)
@@ -83,16 +94,23 @@ def unclear_pairs(function: func.FuncOp) -> Sequence[Pair]:
     return pairs if all(_is_in_one_piece(each.type) for pair in pairs for each in pair) else []
 
 
-def _accessed(function: func.FuncOp) -> dict[BlockArgument, bool] | None:
-    """Return the memory arguments that a function accesses, and whether it writes them; `None` if that is unknown."""
+def _accessed(function: func.FuncOp, constants: ConstantMemory) -> dict[BlockArgument, bool] | None:
+    """Return the memory arguments that a function accesses, and whether it writes them.
+
+    `None` if that is unknown, or if it accesses other memory that an argument may be: a global that is not constant.
+    """
     accessed: dict[BlockArgument, bool] = {}
     effects = (effect for op in function.entry.ops for effect in iterate_effects(op))
     for effect in effects:
         if effect is None or (effect.kind in ("write", "free") and effect.value is None):
             return None
-        base = origin_of(effect.value).base if effect.value is not None else None
-        if isinstance(base, BlockArgument) and base.owner is function.entry:
-            accessed[base] = accessed.get(base, False) or effect.kind in ("write", "free")
+        if effect.value is None:
+            continue
+        origin = origin_of(effect.value)
+        if isinstance(origin.base, BlockArgument) and origin.base.owner is function.entry:
+            accessed[origin.base] = accessed.get(origin.base, False) or effect.kind in ("write", "free")
+        elif not origin.is_fresh and not constants.holds(origin.base):
+            return None
     return accessed
 
 

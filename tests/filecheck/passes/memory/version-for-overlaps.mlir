@@ -67,6 +67,35 @@ func.func @scheduled(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
+// A caller may pass the memory of a global, unless it is constant.
+// CHECK-LABEL: func.func @beside_a_global(
+//       CHECK:   memref.get_global
+//       CHECK:   loop.for
+memref.global "private" @state : memref<8xf32> = uninitialized
+func.func @beside_a_global(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %state = memref.get_global @state : memref<8xf32>
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %x[%i] : memref<8xf32>
+    loop.store %0, %y[%i] : memref<8xf32>
+    loop.store %0, %state[%i] : memref<8xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @beside_constants(
+//       CHECK:   loop.when
+memref.global "private" constant @table : memref<8xf32> = dense<2.0>
+func.func @beside_constants(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %table = memref.get_global @table : memref<8xf32>
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %x[%i] : memref<8xf32>
+    %1 = loop.load %table[%i] : memref<8xf32>
+    %2 = arith.addf %0, %1 : f32
+    loop.store %2, %y[%i] : memref<8xf32>
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @without_loops(
 //  CHECK-NEXT:   memref.copy
 func.func @without_loops(%x: memref<8xf32>, %y: memref<8xf32>) {
