@@ -48,7 +48,7 @@ class _Sum(NamedTuple):
 def factor_out(op: loop.ForOp) -> bool:
     """Simplify the sum that an innermost loop carries; return whether it has changed."""
     summed = _sum_in(op)
-    if summed is None:
+    if summed is None or is_scheduled(op):
         return False
     factors = list(_factors(summed.product, op))
     common = [each for each in factors if is_available_before(each, summed.loops[0])]
@@ -214,4 +214,4 @@ class LoopFactorSums(Pass):
     simplified = statistic("num-simplified", "Number of sums that were simplified")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        run.count_changes(self.simplified, sum(factor_out(each) for each in loops_in(op) if not is_scheduled(each)))
+        run.count_changes(self.simplified, sum(map(factor_out, loops_in(op))))

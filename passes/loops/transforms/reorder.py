@@ -6,7 +6,7 @@
 
 Loops that add to one element keep their order, so that each element is computed as before. Loads and pure ops between
 the loops move into the innermost one. The cost model expects nests in this order; what it does not change is why a
-person wrote another one: it reads memory in order by tiles and vectors.
+person wrote another one: it reads memory in order by tiles and vectors. Nests with a schedule keep their order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dlc.passes.manager import Pass, PassRun, statistic
 from ..analysis.accesses import accessed, forms_of
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.nests import is_scheduled, loops_in
-from ..analysis.workloads import stride_of
+from ..analysis.workloads import strides_along
 from .distribute import distribute_nest_fully
 from .interchange import interchange
 from .refusals import Refusal
@@ -33,10 +33,9 @@ WHAT = "cannot be reordered"
 
 def reorder(band: Sequence[loop.ForOp]) -> bool:
     """Give a nest the order that the cost model expects; return whether it had another one and may be reordered."""
-    order = better_order(band)
-    if order is None:
+    order, root = better_order(band), band[0]
+    if order is None or is_scheduled(root):
         return False
-    root = band[0]
     trial = root.clone()
     root.block.insert_before(trial, root)
     try:
@@ -79,10 +78,10 @@ def _loops_of_sums(band: Sequence[loop.ForOp]) -> list[int]:
 
 def _in_order(accesses: Sequence[loop.LoadOp | loop.StoreOp], band: Sequence[loop.ForOp]) -> list[int]:
     """Return the loop that goes through all memory in order, if the innermost one goes through none."""
-    strides = [[stride_of(each, op.induction_variable) for each in accesses] for op in band]
     stores = [number for number, op in enumerate(accesses) if isinstance(op, loop.StoreOp)]
-    if 1 in strides[-1] or not stores:
+    if not stores or 1 in strides_along(accesses, band[-1]):
         return []
+    strides = [strides_along(accesses, op) for op in band]
     straight = [number for number, each in enumerate(strides) if set(each) <= {0, 1} and each[stores[0]] == 1]
     return straight[-1:]
 
@@ -96,7 +95,7 @@ def _depends(access: AccessOp, op: loop.ForOp) -> bool:
 def set_sums_apart(band: Sequence[loop.ForOp]) -> bool:
     """Give each part of a perfect nest a nest of its own if one is a sum in memory; return whether that was allowed."""
     inside = [op for op in band[-1].body.ops if isinstance(op, loop.ForOp)]
-    if len(inside) < 2 or not any(_is_sum(_chain(op)) for op in inside):
+    if len(inside) < 2 or not any(_is_sum(_chain(op)) for op in inside) or is_scheduled(band[0]):
         return False
     try:
         distribute_nest_fully(band)
@@ -114,13 +113,10 @@ def _is_sum(chain: Sequence[loop.ForOp]) -> bool:
 
 
 def chains(root: Operation) -> Iterator[list[loop.ForOp]]:
-    """Yield nests of loops with only loads and pure ops between them, as deep as possible, outer ones first.
-
-    Nests with a schedule keep their order.
-    """
+    """Yield nests of loops with only loads and pure ops between them, as deep as possible, outer ones first."""
     seen: set[loop.ForOp] = set()
     for op in loops_in(root):
-        if op not in seen and not is_scheduled(op):
+        if op not in seen:
             chain = _chain(op)
             seen.update(chain)
             yield chain
@@ -192,7 +188,7 @@ class LoopReorder(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         for band in bands(op, ()):
-            run.count_changes(self.distributed, not is_scheduled(band[0]) and set_sums_apart(band))
+            run.count_changes(self.distributed, set_sums_apart(band))
         nests = list(chains(op))
         run.count_changes(self.reordered, sum(map(reorder, nests)))
         if not nests:
