@@ -1,7 +1,6 @@
 """The documentation says what is true: its examples print what it says they print, and its links lead somewhere."""
 
 import re
-import warnings
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ def test_examples_print_what_the_page_says(path: Path, tmp_path: Path, user_prog
     page = Page(path, tmp_path, user_programs)
     for extra in page.extras:
         pytest.importorskip(extra, reason=f"the extra '{extra}' is not installed")
-        warnings.filterwarnings("ignore", category=FutureWarning)  # by which frameworks warn of their own code
     mismatches = page.run()
     assert not mismatches, "\n\n".join(
         [f"{path.name} is out of date; python tests/support/doc_pages.py brings it up to date", *map(str, mismatches)]

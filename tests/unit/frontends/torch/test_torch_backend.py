@@ -20,10 +20,6 @@ from dlc.torch_backend import FallbackWarning  # noqa: E402
 F = torch.nn.functional
 OPTIONS = {"threads": 1, "level": 0}
 BACKENDS = ("dlc", "aot_eager")
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-]
 
 
 @pytest.fixture(autouse=True)

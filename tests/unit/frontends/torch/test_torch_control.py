@@ -20,10 +20,6 @@ from dlc.frontends.torch import UnsupportedProgram, import_program  # noqa: E402
 from dlc.torch_backend import FallbackWarning  # noqa: E402
 
 OPTIONS = {"threads": 1, "level": 0}
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-]
 
 
 @pytest.fixture(autouse=True)

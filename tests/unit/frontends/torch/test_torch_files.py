@@ -26,8 +26,6 @@ torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not insta
 from dlc.frontends.torch import InvalidTorchProgram, UnsupportedProgram, import_file  # noqa: E402
 
 pytestmark = [
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:The tensor attributes:UserWarning"),
 ]
 F = torch.nn.functional

@@ -21,11 +21,6 @@ from dlc.frontends.torch import InvalidTorchProgram, UnsupportedProgram, import_
 from dlc.frontends.torch.decompositions import transformer_encoder_layer  # noqa: E402
 from dlc.frontends.torch.safetensors import InvalidWeights, read_safetensors  # noqa: E402
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-]
-
 
 class Layer(torch.nn.Module):
     def __init__(self) -> None:

@@ -19,8 +19,6 @@ from dlc.torch_backend import FallbackWarning  # noqa: E402
 OPTIONS: dict[str, Any] = {"threads": 1, "level": 0}
 pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
 
 LAYERS = [
