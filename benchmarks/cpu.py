@@ -6,7 +6,9 @@ Matrix products, square and skinny, against OpenBLAS (through numpy), kernels ov
 of as many bytes, the 3×3 convolutions of ResNet-18, depthwise ones of MobileNet-V2, an LSTM and the example network
 against ONNX Runtime. Every engine works in a process of its
 own; they take turns, and medians are reported with the ratios within each round. torch and onnxruntime are measured
-where they are installed, or where `--peers` says that a Python has them.
+where they are installed, or where `--peers` says that a Python has them. Beside each kernel stands the share that it
+reaches of what the machine can do: its FMA rate, or its rate of copies for what moves more than it computes. What a
+cache holds can be moved faster than that.
 """
 
 from __future__ import annotations
@@ -15,7 +17,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from measure import Case, Engine, Target, Worker, at_least_times, exit_status, options_of, run_and_close, table
+from measure import (
+    Case,
+    Engine,
+    Rates,
+    Target,
+    Work,
+    Worker,
+    at_least_times,
+    exit_status,
+    options_of,
+    run_and_close,
+    table,
+)
+
+from dlc.runtime.peak import peak
 
 ENGINES = ("dlc", "numpy", "torch", "onnxruntime")
 SCRIPT = str(Path(__file__).with_name("cpu_engine.py"))
@@ -64,30 +80,58 @@ def better_of(share: float) -> Target:
     return Target(f"≥ {share:g} of a copy, or torch", met)
 
 
+def of_product(m: int, n: int, k: int) -> Work:
+    return Work(2.0 * m * n * k, 4.0 * (m * k + k * n + m * n))
+
+
+def of_rows(rows: int, columns: int) -> Work:
+    return Work(0.0, 2 * 4.0 * rows * columns)
+
+
+def of_convolution(channels: int, image: int, filters: int, stride: int, groups: int = 1) -> Work:
+    """Count a direct 3x3 convolution; Winograd's algorithm, which multiplies less, may need less time than this."""
+    inputs, weights, outputs = channels * image**2, 9 * channels // groups * filters, filters * (image // stride) ** 2
+    return Work(2.0 * outputs * 9 * channels // groups, 4.0 * (inputs + weights + outputs))
+
+
+def of_lstm(steps: int, inputs: int, hidden: int, tags: int) -> Work:
+    weights = 4 * hidden * (inputs + hidden) + tags * hidden
+    return Work(2.0 * steps * weights, 4.0 * weights)
+
+
+def rates(threads: int) -> Rates:
+    """Return what the machine does with these threads: copies are limited by its memory, which they share."""
+    machine = peak()
+    return Rates(machine.flops * threads, machine.bytes)
+
+
 def cases() -> Iterator[Case]:
     for size in SQUARES:
         rate = (-2.0 * size**3 / 1e9, "GFLOP/s")
         arguments = {"m": size, "n": size, "k": size}
-        yield Case(f"matmul {size}", "matmul", arguments, scale=rate, targets=[at_least_times(0.8, "numpy")])
+        targets, work = [at_least_times(0.8, "numpy")], of_product(size, size, size)
+        yield Case(f"matmul {size}", "matmul", arguments, scale=rate, targets=targets, work=work)
     for m, n, k in SKINNY:
         arguments = {"m": m, "n": n, "k": k}
-        yield Case(
-            f"matmul {m}x{n}x{k}", "matmul", arguments, scale=(1e6, "µs"), targets=[at_least_times(0.75, "numpy")]
-        )
+        targets, work = [at_least_times(0.75, "numpy")], of_product(m, n, k)
+        yield Case(f"matmul {m}x{n}x{k}", "matmul", arguments, scale=(1e6, "µs"), targets=targets, work=work)
     for kind in ("layer_norm", "softmax", "gelu"):
         for rows, columns in ROWS:
             arguments = {"kind": kind, "rows": rows, "columns": columns}
             name = f"rows {kind} {rows}x{columns}"
-            yield Case(name, "rows", arguments, scale=(1e6, "µs"), targets=[better_of(0.6)])
+            targets, work = [better_of(0.6)], of_rows(rows, columns)
+            yield Case(name, "rows", arguments, scale=(1e6, "µs"), targets=targets, work=work)
     for rows, columns in TRANSPOSES:
         arguments = {"kind": "transpose", "rows": rows, "columns": columns}
         targets = [at_least_times(2, "torch")]
-        yield Case(f"rows transpose {rows}x{columns}", "rows", arguments, scale=(1e6, "µs"), targets=targets)
+        name, work = f"rows transpose {rows}x{columns}", of_rows(rows, columns)
+        yield Case(name, "rows", arguments, scale=(1e6, "µs"), targets=targets, work=work)
     for channels, image, filters, stride in LAYERS:
         size = {"batch": 1, "channels": channels, "image": image}
         arguments = {**size, "filters": filters, "size": 3, "stride": stride}
         name = f"convolution {channels}x{image}x{image} to {filters} stride {stride}"
-        yield Case(name, "convolution", arguments, targets=[at_least_times(0.6, "onnxruntime")])
+        targets, work = [at_least_times(0.6, "onnxruntime")], of_convolution(channels, image, filters, stride)
+        yield Case(name, "convolution", arguments, targets=targets, work=work)
     for channels, image, stride in DEPTHWISE:
         arguments = {"batch": 1, "channels": channels, "image": image, "filters": channels, "size": 3, "stride": stride}
         name = f"depthwise {channels}x{image}x{image} stride {stride}"
@@ -97,8 +141,9 @@ def cases() -> Iterator[Case]:
             {**arguments, "groups": channels},
             scale=(1e6, "µs"),
             targets=[at_least_times(1, "onnxruntime")],
+            work=of_convolution(channels, image, channels, stride, channels),
         )
-    yield Case("LSTM tagger", "lstm", LSTM, targets=[at_least_times(1.1, "onnxruntime")])
+    yield Case("LSTM tagger", "lstm", LSTM, targets=[at_least_times(1.1, "onnxruntime")], work=of_lstm(**LSTM))
     for name, scale in (("residual_network", (1e6, "µs")), ("resnet18", (1e3, "ms"))):
         targets = [at_least_times(0.5, "onnxruntime")]
         yield Case(f"network {name}", "network", {"name": name}, scale=scale, targets=targets)
@@ -119,7 +164,8 @@ def main() -> int:
             for name in names
         ]
         run_and_close(chosen, engines, arguments.rounds)
-        print(f"\n{threads} thread{'s' if threads > 1 else ''}\n\n{table(chosen, names)}")
+        machine = rates(threads)
+        print(f"\n{threads} thread{'s' if threads > 1 else ''}: {machine}\n\n{table(chosen, names, rates=machine)}")
         status = max(status, exit_status(chosen))
     return status
 

@@ -4,14 +4,18 @@
         [--peers=PYTHON]
 
 Every engine works in a process of its own, and they take turns. The table has medians of the rounds, with minima in
-brackets, the ratio to the faster peer within each round, and errors: the largest difference to results in f64, relative
-to the largest number. With `--layers`, each distinct convolution, product and recurrent layer of the networks is
-measured alone; the ten that are slowest beside ONNX Runtime are printed. With `--varied`, the networks are of many more
-kinds, for which nothing is tuned. The exit status is 1 if a target is missed.
+brackets; the ratio to the faster peer within each round; the share of the machine's FMA rate at which we, and that
+peer, do the operations of the network, where convolutions count as direct ones, of which Winograd's algorithm saves
+some; and errors: the largest difference to results in f64, relative to the largest number. With `--layers`, each
+distinct convolution, product and recurrent layer of the networks is measured alone; the ten that are slowest beside
+ONNX Runtime are printed. With `--varied`, the networks are of many more kinds, for which nothing is tuned. The exit
+status is 1 if a target is missed.
 """
 
 from __future__ import annotations
 
+import io
+import json
 import statistics
 import subprocess
 import sys
@@ -21,7 +25,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measure import Case, Worker, aligned, options_of, run_and_close
+from cpu import rates
+from measure import Case, Rates, Work, Worker, aligned, options_of, run_and_close
+
+from dlc.tools import dlc_inspect
 
 PEERS = ("onnxruntime", "openvino")
 FOLDER = Path(__file__).parent
@@ -58,6 +65,15 @@ def written(python: str, folder: str, options: Sequence[str]) -> list[tuple[str,
     return [(kind, Case(name, "network", {"file": str(Path(folder, stem))})) for kind, stem, name in parts]
 
 
+def work_of(file: str) -> Work | None:
+    """Return the operations of the network in a file, or `None` if their number depends on what it is called with."""
+    output = io.StringIO()
+    if dlc_inspect.run([f"{file}.onnx", "--json"], output, sys.stderr):
+        return None
+    flops = list(json.loads(output.getvalue()).get("flops", {}).values())
+    return Work(sum(flops)) if flops and all(isinstance(each, int) for each in flops) else None
+
+
 def ratio(case: Case, peers: Sequence[str] = PEERS) -> float | None:
     """Return the time of dlc by that of the fastest peer: the median over rounds."""
     others = [times for peer in peers if (times := case.times.get(peer))]
@@ -90,9 +106,10 @@ def _shown(value: float | None, form: str) -> str:
     return "–" if value is None else format(value, form)
 
 
-def table_of(cases: Sequence[Case], engines: Sequence[str]) -> tuple[str, bool]:
+def table_of(cases: Sequence[Case], engines: Sequence[str], machine: Rates) -> tuple[str, bool]:
     """Return the table of networks, and whether all targets are met."""
-    rows = [["network", *(f"{name}, ms" for name in engines), "dlc : best", "error", "of the peers", "target", ""]]
+    heads = ["dlc : best", "of FMA", "best's", "error", "of the peers", "target", ""]
+    rows = [["network", *(f"{name}, ms" for name in engines), *heads]]
     all_met = True
     for case in cases:
         share, target = ratio(case), TARGETS.get(case.name, OTHER_TARGET)
@@ -104,6 +121,8 @@ def table_of(cases: Sequence[Case], engines: Sequence[str]) -> tuple[str, bool]:
                 case.name,
                 *(_times(case, name) for name in engines),
                 _shown(share, ".2f"),
+                case.of_bound(machine, "dlc"),
+                max((case.of_bound(machine, peer) for peer in PEERS if case.times.get(peer)), default="–"),
                 _shown(error(case, "dlc"), ".1e"),
                 _shown(max(errors, default=None), ".1e"),
                 f"≤ {target:g}",
@@ -142,13 +161,16 @@ def main() -> int:
         every = written(options.peers, folder, chosen)
         networks = [case for kind, case in every if kind == "network"]
         layers = [case for kind, case in every if kind == "layer"]
+        for case in networks:
+            case.work = work_of(case.arguments["file"])
         for threads in options.threads.split(","):
             workers = [_worker(name, threads, NETWORK_SECONDS, options.peers) for name in engines]
             for case in networks:
                 workers[0].measure("reference", {"file": f"{case.arguments['file']} f64"})
             run_and_close(networks, workers, options.rounds)
-            text, met = table_of(networks, engines)
-            print(f"\n{threads} thread{'s' if threads != '1' else ''}\n\n{text}", flush=True)
+            machine = rates(int(threads))
+            text, met = table_of(networks, engines, machine)
+            print(f"\n{threads} thread{'s' if threads != '1' else ''}: {machine}\n\n{text}", flush=True)
             good &= met
             if layers:
                 workers = [_worker(name, threads, LAYER_SECONDS, options.peers) for name in ("dlc", "onnxruntime")]

@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 PATIENCE = 6.0
 """An engine that needs longer than this (in seconds) for a case does not run it again in later rounds."""
@@ -110,6 +110,29 @@ def seconds_of_command(command: Sequence[str]) -> float:
     return seconds_of(run)
 
 
+class Work(NamedTuple):
+    """What a case cannot do without: operations on floating-point numbers, and bytes that are read or written."""
+
+    flops: float
+    bytes: float = 0.0
+
+
+class Rates(NamedTuple):
+    """What a machine does in a second at most, as measured in the same run."""
+
+    flops: float
+    """By fused multiply-adds in registers, of f32."""
+    bytes: float
+    """By copies of arrays that no cache holds, read and written."""
+
+    def share(self, work: Work, seconds: float) -> float:
+        """Return the time that the work takes at these rates, as a share of the time that it took."""
+        return max(work.flops / self.flops, work.bytes / self.bytes) / seconds
+
+    def __str__(self) -> str:
+        return f"FMA {self.flops / 1e9:.0f} GFLOP/s, copies {self.bytes / 1e9:.1f} GB/s, measured in this run"
+
+
 class Case:
     """A case: its request, the unit of its seconds, and its target."""
 
@@ -122,6 +145,7 @@ class Case:
         scale: tuple[float, str] = (1e3, "ms"),
         targets: Sequence[Target] = (),
         skip: Sequence[str] = (),
+        work: Work | None = None,
     ) -> None:
         self.name = name
         self.request = request
@@ -133,6 +157,7 @@ class Case:
         self.targets = targets
         self.skip = skip
         """Engines for which this case would take too long."""
+        self.work = work
         self.times: dict[str, list[float]] = {}
 
     def median(self, engine: str) -> float | None:
@@ -146,6 +171,11 @@ class Case:
         factor, unit = self.scale
         value = seconds * factor if factor > 0 else -factor / seconds
         return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+
+    def of_bound(self, rates: Rates, engine: str) -> str:
+        """Return the share of the machine's rates that an engine reaches, where the work is known."""
+        seconds = self.median(engine)
+        return "–" if seconds is None or self.work is None else f"{rates.share(self.work, seconds):.2f}"
 
     def ratio(self, above: str, below: str) -> float | None:
         """Return the ratio of the times of `above` and `below`: the median over rounds, in which both ran in turn."""
@@ -285,10 +315,13 @@ def _measure(case: Case, engine: Engine) -> None:
         times.append(seconds)
 
 
-def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> str:
-    """Return medians, ratios of the other engines, and targets, as a Markdown table."""
+def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc", rates: Rates | None = None) -> str:
+    """Return medians, ratios of the other engines, and targets, as a Markdown table; with the rates of the machine, how
+    near to them we come.
+    """
     peers = [name for name in engines if name != ours]
-    rows = [["case", *engines, *(f"{peer} : {ours}" for peer in peers), "target", ""]]
+    of_bound = ["of the bound"] if rates else []
+    rows = [["case", *engines, *of_bound, *(f"{peer} : {ours}" for peer in peers), "target", ""]]
     for case in cases:
         ratios = [case.ratio(peer, ours) for peer in peers]
         met = [target.met(case) for target in case.targets]
@@ -297,6 +330,7 @@ def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> s
             [
                 case.name,
                 *map(case.shown, engines),
+                *([case.of_bound(rates, ours)] if rates else []),
                 *("–" if ratio is None else f"{ratio:,.{2 if ratio < 10 else 0}f}×" for ratio in ratios),
                 "; ".join(target.text for target in case.targets),
                 verdict,

@@ -21,8 +21,7 @@ from typing import NamedTuple
 from dlc.dialects import arith, loop
 from dlc.dialects.arith import COMBINERS
 from dlc.ir import Operation, Value
-from dlc.ir.effects import is_trivially_dead
-from dlc.ir.traits import Pure
+from dlc.ir.effects import is_trivially_dead, only_computes
 from dlc.passes.manager import Pass, PassRun, statistic
 
 from ..analysis.facts import always_runs
@@ -125,7 +124,7 @@ def _apply_afterwards(summed: _Sum, common: list[Value], others: list[Value]) ->
     for user, index in users:
         user.set_operand(index, combined.result)
     _replace(summed, added)  # last: a common factor may be a constant that only the old product uses
-    if all(map(_only_reads, outer.walk())):
+    if _only_reads(outer):
         _compute_after(outer, start)
 
 
@@ -153,7 +152,8 @@ def _is_read_only_from(first: Operation, last: Operation) -> bool:
 
 
 def _only_reads(op: Operation) -> bool:
-    return isinstance(op, (loop.ForOp, loop.YieldOp, loop.LoadOp)) or (Pure in op.traits and not op.regions)
+    """Return whether an op, with all that is inside it, does nothing but compute values and read memory."""
+    return all(isinstance(each, (loop.ForOp, loop.LoadOp)) or only_computes(each) for each in op.walk())
 
 
 def _change_sign(summed: _Sum) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation
-from dlc.ir.traits import Pure
+from dlc.ir.effects import only_computes
 from dlc.passes.manager import Pass, PassRun, statistic
 
 from ..analysis.accesses import accessed, forms_of
@@ -138,8 +138,7 @@ def _next_loop(op: loop.ForOp) -> loop.ForOp | None:
 
 
 def _moves(op: Operation) -> bool:
-    is_pure = Pure in op.traits and not op.regions and not isinstance(op, loop.YieldOp)
-    return is_pure or isinstance(op, loop.LoadOp)
+    return isinstance(op, loop.LoadOp) or (only_computes(op) and not op.may_be_terminator)
 
 
 def _made_perfect(chain: Sequence[loop.ForOp]) -> Sequence[loop.ForOp]:

@@ -111,6 +111,22 @@ func.func @a_store_keeps_it_before(%a: memref<8xf32>, %c: memref<f32>, %y: f32) 
   return %r : f32
 }
 
+// CHECK-LABEL: func.func @a_store_inside_a_loop_keeps_it_before(
+//  CHECK-NEXT:   loop.load %c[]
+func.func @a_store_inside_a_loop_keeps_it_before(%a: memref<8xf32>, %c: memref<f32>, %y: f32) -> f32 {
+  %x = loop.load %c[] : memref<f32>
+  loop.for %i = 0 to 8 {
+    loop.store %y, %c[] : memref<f32>
+  }
+  %r = loop.for %k = 0 to 8 iter_args(%s = %x) -> (f32) {
+    %0 = loop.load %a[%k] : memref<8xf32>
+    %1 = arith.mulf %0, %0 fastmath<reassoc> : f32
+    %2 = arith.subf %s, %1 fastmath<reassoc> : f32
+    loop.yield %2 : f32
+  }
+  return %r : f32
+}
+
 // CHECK-LABEL: func.func @a_constant_factor(
 //       CHECK:   %[[TWO:.*]] = arith.constant 2.0
 //       CHECK:   %[[SUM:.*]] = loop.for
