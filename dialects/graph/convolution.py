@@ -90,6 +90,19 @@ class ConvolutionLayoutAttr(Attribute):
         word = f"{BATCH}{self.spatial}{CHANNELS}"
         return self.source == self.result == word
 
+    @property
+    def sums_over_pixels(self) -> bool:
+        """Whether the result has its channels last, and the batch before, and both factors have them last: each pixel
+        adds the products of a row and a column.
+        """
+        return self == self.over_pixels(self.spatial)
+
+    @classmethod
+    def over_pixels(cls, spatial: str) -> ConvolutionLayoutAttr:
+        """Return the layout with these spatial dimensions that `sums_over_pixels`."""
+        sides = f"{CHANNELS}{spatial}{BATCH}", f"{INPUTS}{spatial}{OUTPUTS}"
+        return cls(*sides, f"{spatial}{BATCH}{CHANNELS}")
+
     @classmethod
     def read_parameters(cls, p: AsmReader) -> ConvolutionLayoutAttr:
         p.expect("<")

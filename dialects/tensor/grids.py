@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dlc.ir.affine import AffineDimExpr, AffineMap
+from dlc.ir.affine import AffineDimExpr, AffineMap, is_projected_permutation
 
 PARALLEL, REDUCTION = "parallel", "reduction"
 
@@ -13,6 +13,7 @@ class Grid:
     """The loops of a structured op, and where its operands are touched at a point of them."""
 
     __slots__ = (
+        "has_windows",
         "inputs",
         "iterators",
         "maps",
@@ -40,6 +41,10 @@ class Grid:
         self.reuses_inputs = bool(self.reductions) and len(partly) > 1
         """True if the loops reduce and two inputs do not depend on all of them, so that elements are read
         repeatedly.
+        """
+        self.has_windows = not all(map(is_projected_permutation, maps[:inputs]))
+        """Whether an index of an input is more than the counter of a loop, as where the windows of a convolution
+        overlap.
         """
 
 

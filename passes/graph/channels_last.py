@@ -3,20 +3,28 @@
 Loops over pixels and channels are then those of a matrix product, whose rows are the pixels of all lines; channels are
 the lanes of vectors in depthwise convolutions, pooling and the transforms of the method of Winograd. Transposes around
 each convolution go to where they cancel afterwards (`sink-transposes`), so that the ops between take the layout too,
-and only the edges of a network are transposed. Weights are constants, and are transposed when constants are folded.
-Convolutions with few output channels keep their layout, in which vectors of pixels are read where they lie.
+and only the edges of a network are transposed. Constant weights are transposed when constants are folded; others at
+each call, if there are many pixels to be multiplied with each weight. Convolutions with few output channels keep their
+layout, in which vectors of pixels are read where they lie.
+
+The gradient of weights is a convolution as well, which sums over the pixels of all images. Its inputs get that layout
+too, so that each step of the sum multiplies the channels of a pixel on one side with those of a pixel on the other one,
+both of which are contiguous.
 """
 
 from __future__ import annotations
 
+from math import prod
+
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
-from dlc.ir import Operation
+from dlc.ir import Operation, Value
+from dlc.ir.builtin_attributes import DenseArrayAttr, i64_array
 from dlc.ir.patterns import Match, Rewriter, pattern
 
 from ..manager import Pass, PassRun, statistic
-from .matching import is_made_of_constants, rewrite_with, transposed
+from .matching import USUAL_SIZE, is_made_of_constants, repays_rearranging, rewrite_with, transposed
 
 FEW = 4
 """The most output channels, in a group or without groups, that leave vectors of channels nearly empty."""
@@ -29,21 +37,59 @@ def put_channels_last(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     Terminates: what has channels last stays.
     """
     layout = op.layout
-    if layout.has_channels_last or not is_made_of_constants(op.kernel):
-        return rw.no_match("channels come last already, or weights would be transposed when the program runs")
+    if layout.has_channels_last or not repays_rearranging(op):
+        return rw.no_match("channels come last already, or it would take long to transpose weights when they are used")
     if _has_few_outputs(op):
         return rw.no_match("vectors of its few output channels would be nearly empty, those of pixels are full")
     word, kernel_word = f"{BATCH}{layout.spatial}{CHANNELS}", f"{layout.spatial}{INPUTS}{OUTPUTS}"
+    return rw.replace(op, _in_layout(graph.ConvolutionLayoutAttr(word, kernel_word, word), op, rw))
+
+
+@pattern(graph.ConvolutionOp)
+def sum_over_pixels_outside(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
+    """convolution(x, y), where y is a whole image, -> the same with the channels of both sides last.
+
+    Terminates: what has this layout stays.
+    """
+    layout = graph.ConvolutionLayoutAttr.over_pixels(op.layout.spatial)
+    if op.layout.sums_over_pixels or not _is_gradient_of_weights(op):
+        return rw.no_match("it has that layout, or the kernel is no larger than the result")
+    return rw.replace(op, _in_layout(layout, op, rw))
+
+
+def _in_layout(layout: graph.ConvolutionLayoutAttr, op: graph.ConvolutionOp, rw: Rewriter) -> Value:
+    """Return the result of a convolution that is computed in another layout."""
+    before = op.layout
     convolution = op.clone()
-    convolution.layout = graph.ConvolutionLayoutAttr(word, kernel_word, word)
-    for number, (before, after) in enumerate(((layout.source, word), (layout.kernel, kernel_word))):
-        order = [before.index(letter) for letter in after]
+    convolution.layout = layout
+    for number, (word, after) in enumerate(((before.source, layout.source), (before.kernel, layout.kernel))):
+        order = [word.index(letter) for letter in after]
         convolution.set_operand(number, transposed(op.operands[number], order, op, rw))
+    for name in ("strides", "dilations", "pad_low", "pad_high"):
+        numbers = op.properties.get(name)
+        if isinstance(numbers, DenseArrayAttr):
+            by_letter = dict(zip(before.spatial, numbers.elements, strict=True))
+            convolution.properties[name] = i64_array(by_letter[letter] for letter in layout.spatial)
     shape = shape_of(op.result)
-    sizes = tuple(shape[layout.result.index(letter)] for letter in word)
+    sizes = tuple(shape[before.result.index(letter)] for letter in layout.result)
     convolution.result.type = tensor_of(sizes, element_of(op.result))
     rw.insert_before(op, convolution)
-    return rw.replace(op, transposed(convolution.result, [word.index(letter) for letter in layout.result], op, rw))
+    return transposed(convolution.result, [layout.result.index(letter) for letter in before.result], op, rw)
+
+
+def _is_gradient_of_weights(op: graph.ConvolutionOp) -> bool:
+    """Return whether a convolution looks like the gradient of weights: its kernel is no constant, and is larger than
+    the result, of which each element is a sum over the whole kernel.
+    """
+    kernel = dict(zip(op.layout.kernel, shape_of(op.kernel), strict=True))
+    result = dict(zip(op.layout.result, shape_of(op.result), strict=True))
+    window, places = (
+        [size if isinstance(size := sizes[letter], int) else USUAL_SIZE for letter in op.layout.spatial]
+        for sizes in (kernel, result)
+    )
+    outputs = kernel[OUTPUTS]
+    has_outputs = not isinstance(outputs, int) or outputs > FEW
+    return op.group_count == 1 and has_outputs and prod(window) > prod(places) and not is_made_of_constants(op.kernel)
 
 
 def _has_few_outputs(op: graph.ConvolutionOp) -> bool:
@@ -77,5 +123,5 @@ class ChannelsLast(Pass):
     changed = statistic("num-changed", "Number of convolutions that got another layout")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        result = rewrite_with([put_channels_last], op, run)
+        result = rewrite_with([put_channels_last, sum_over_pixels_outside], op, run)
         run.count(self.changed, result.rewrites)

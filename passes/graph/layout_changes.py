@@ -110,7 +110,9 @@ def transposable_operands(op: Operation) -> Sequence[Value] | None:
 
 def has_any_layout(op: Operation | None) -> TypeIs[graph.ConvolutionOp]:
     """Return whether an op is a convolution whose layout may change: channels that come last stay there."""
-    return isinstance(op, graph.ConvolutionOp) and not op.layout.has_channels_last
+    if not isinstance(op, graph.ConvolutionOp):
+        return False
+    return not (op.layout.has_channels_last or op.layout.sums_over_pixels)
 
 
 class Transposition:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from dlc.dialects import graph
+from dlc.dialects.graph.convolution import BATCH, CHANNELS
 from dlc.dialects.graph.splats import element_type, known_splat, number_of, splat, splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Operation, Value
@@ -24,6 +25,14 @@ from ..rewriting.greedy import GreedyConfig, GreedyResult, rewrite_greedily
 
 LARGEST_CONSTANT = 64
 """The maximum number of ops that may compute a value from constants for it to count as one."""
+
+USUAL_SIZE = 16
+"""The size that a dimension of an image is taken to have if it is unknown."""
+LARGEST_WINDOW = 7
+"""The largest size of a kernel along a dimension that is taken for weights; the gradient of weights is a convolution
+with a whole image as its kernel."""
+MANY_PRODUCTS = 64
+"""The number of products for each element of a kernel beside which it takes no time to rearrange it."""
 
 _MOVES = (
     *(graph.ReshapeOp, graph.TransposeOp, graph.BroadcastOp, graph.ReverseOp, graph.WithShapeOp),
@@ -74,6 +83,23 @@ def is_made_of_constants(value: Value) -> bool:
 
 
 @cache
+def repays_rearranging(op: graph.ConvolutionOp | graph.TransposedConvolutionOp) -> bool:
+    """Return whether rearranging the kernel takes little time beside the convolution: that is done when the program is
+    loaded, or each element of the kernel is multiplied with many others.
+    """
+    if is_made_of_constants(op.kernel):
+        return True
+    result = op.layout.result.replace(CHANNELS, "")
+    sizes = dict(zip(op.layout.result, shape_of(op.result), strict=True))
+    products = 1
+    for letter in result:
+        size = sizes[letter]
+        products *= size if isinstance(size, int) else 1 if letter == BATCH else USUAL_SIZE
+    window = [shape_of(op.kernel)[op.layout.kernel.index(letter)] for letter in op.layout.spatial]
+    is_small = all(isinstance(size, int) and size <= LARGEST_WINDOW for size in window)
+    return is_small and products >= MANY_PRODUCTS
+
+
 def _computes_constants(kind: type[Operation]) -> bool:
     """Return whether ops of a kind compute constants from constants."""
     return issubclass(kind, _MOVES) or (Elementwise in kind.traits and Pure in kind.traits)

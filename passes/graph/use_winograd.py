@@ -23,10 +23,10 @@ from dlc.ir.builtin_types import DYNAMIC, f32
 from dlc.ir.patterns import Match, Rewriter, pattern
 
 from ..manager import Pass, PassRun, statistic
-from .matching import is_made_of_constants, rewrite_with
+from .matching import is_made_of_constants, repays_rearranging, rewrite_with
 
 TRANSFORMED = 10
-"""The products that take as long as transforming an element of a tile, of the source or of the result."""
+"""The products that take as long as transforming an element of a tile, of the source, the result or the weights."""
 WEIGHT = 20
 """The products that take as long as reading a weight from memory, where the second cache does not hold them."""
 CACHED = 1 << 17
@@ -48,7 +48,7 @@ def convolve_in_tiles(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
 def best_tile(op: graph.ConvolutionOp) -> int | None:
     """Return the number of results of a tile along each dimension that saves most time, or `None` if none does."""
-    if not op.has_known_places or op.winograd is not None or not op.can_be_tiled or not is_made_of_constants(op.kernel):
+    if not op.has_known_places or op.winograd is not None or not op.can_be_tiled or not repays_rearranging(op):
         return None
     if element_of(op.source) is not f32 or element_of(op.result) is not f32:
         return None
@@ -67,6 +67,8 @@ class _Work(NamedTuple):
     """The sizes of the result along spatial dimensions."""
     inputs: int
     outputs: int
+    has_constants: bool
+    """Whether weights are transformed when the program is loaded, not each time."""
 
     @classmethod
     def of(cls, op: graph.ConvolutionOp) -> _Work:
@@ -74,7 +76,7 @@ class _Work(NamedTuple):
         kernel = dict(zip(op.layout.kernel, op.kernel.shape, strict=True))
         places = [result[letter] for letter in op.layout.spatial]
         batch = 1 if result[BATCH] == DYNAMIC else result[BATCH]
-        return cls(batch, places, kernel[INPUTS], kernel[OUTPUTS])
+        return cls(batch, places, kernel[INPUTS], kernel[OUTPUTS], is_made_of_constants(op.kernel))
 
     def direct(self) -> float:
         """Return the time of the direct method, in products."""
@@ -86,7 +88,7 @@ class _Work(NamedTuple):
         elements = (tile + WINOGRAD_KERNEL - 1) ** len(self.places)
         tiles = self.batch * prod(-(-size // tile) for size in self.places)
         weights = elements * self.inputs * self.outputs
-        transformed = tiles * elements * (self.inputs + self.outputs)
+        transformed = tiles * elements * (self.inputs + self.outputs) + (0 if self.has_constants else weights)
         return tiles * weights * PRODUCT + transformed * TRANSFORMED + _reading(weights)
 
 
@@ -98,7 +100,8 @@ def _reading(weights: int) -> float:
 class UseWinograd(Pass):
     """Compute convolutions in tiles by the method of Winograd, where that saves time
 
-    They are those with constant weights for kernels of size 3, with strides and dilations of 1.
+    They are those for kernels of size 3, with strides and dilations of 1. Weights that are no constants are transformed
+    each time.
 
     Example: use-winograd
         func.func @f(%x: tensor<1x16x16x64xf32>) -> tensor<1x14x14x64xf32> {

@@ -241,7 +241,10 @@ def _loops_of(
     """The loops for what is met along spatial dimensions (`_sums`); `met_channels` names the one over the channels of
     the source, in a group."""
     spatial = layout.spatial
-    names = [BATCH, *(GROUPS * has_groups), outputs, *spatial, inputs, *(KERNEL + letter for letter in spatial)]
+    around = [BATCH, *(GROUPS * has_groups), outputs, *spatial]
+    if layout.result.endswith(BATCH + CHANNELS):  # the batch is what products go through in order
+        around = [*spatial, BATCH, *(GROUPS * has_groups), outputs]
+    names = [*around, inputs, *(KERNEL + letter for letter in spatial)]
     loops = dict(zip(names, affine_dims(len(names)), strict=True))
     parallel = 2 + has_groups + len(spatial)
     place: dict[str, AffineExpr] = {

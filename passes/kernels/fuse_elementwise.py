@@ -6,7 +6,8 @@ The rule, from consumers to producers. An op that computes each element by itsel
    and a constant of equal elements is read as a scalar;
 2. otherwise, if all its users have been absorbed by that op or are it, all read it at the same indices, and each
    element is read once: no loop of the reader is missing in these indices. So nothing is computed twice;
-3. contractions absorb only what moves elements: their inputs are read again and again;
+3. contractions absorb only what moves elements: their inputs are read again and again; and those with windows absorb no
+   transposes, because contiguous elements are packed faster, as often as windows overlap;
 4. at most `most-work` become one: functions such as `tanh`, which are expanded later, count as many ops;
 5. where that limit divides ops which would have become one, the readers behind it do not stand in the way: what they
    read is another result of the op that absorbs it. So a long computation becomes few ops that are equally large.
@@ -197,7 +198,7 @@ class _Tree:
 
     def _joins(self, op: tensor.StructuredOp, result: Value) -> bool:
         if moves_only(op):
-            return True
+            return not (self.contracts and self.grid.has_windows and isinstance(op, tensor.TransposeOp))
         maps = self.reads[result]
         if self.contracts or len(maps) != 1 or not op.is_elementwise:
             return False

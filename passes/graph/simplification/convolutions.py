@@ -1,13 +1,15 @@
 """Simplification of convolutions: transposed ones as convolutions of the source as it is.
 
 A transposed convolution with strides meets the source only at every stride-th place. Places with the same remainder are
-a phase of the result: a convolution of the source with every stride-th element of the kernel. All phases together are
-one convolution, whose results are then put beside one another.
+a phase of the result: a convolution of the source with every stride-th element of the kernel. If all phases have as
+many elements of the kernel, they are one convolution together, whose results are then put beside one another. Otherwise
+that would multiply with many zeros, and each phase is a convolution by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -16,13 +18,17 @@ from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.dialects.graph.size_lists import SizesAttr
 from dlc.dialects.graph.splats import splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
-from dlc.dialects.graph.windows import Window
+from dlc.dialects.graph.windows import Window, listed
 from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import i64_array
+from dlc.ir.builtin_attributes import i64_array, int_attr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
+from dlc.ir.sizes import subtract
 
-from ..matching import insert, is_float, is_made_of_constants, sizes_are_numbers, transposed
+from ..matching import insert, is_float, is_made_of_constants, repays_rearranging, sizes_are_numbers, transposed
+
+MOST_PHASES = 4
+"""The most phases that are convolved one by one."""
 
 
 class Phases(NamedTuple):
@@ -49,6 +55,206 @@ class Phases(NamedTuple):
     def is_whole(self) -> bool:
         """Whether the phases have all places of the result."""
         return self.first + self.size <= self.places * self.stride
+
+
+@pattern(graph.TransposedConvolutionOp, exactness="finite")
+def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Match:
+    """transposed_convolution(x, w) -> convolution(x, reverse(w)), if no strides spread x.
+
+    Terminates: removes a transposed convolution.
+    """
+    layout, windows = op.layout, _windows_of(op)
+    is_plain = op.source_zero_point is None and op.kernel_zero_point is None
+    if not is_plain or windows is None or not repays_rearranging(op):
+        return rw.no_match("there are zero points, or the kernel has unknown sizes or is too large to be reversed")
+    more = listed(op.output_padding, 0, len(windows))
+    low = [window.reach - window.low for window in windows]
+    high = [window.reach - window.high + each for window, each in zip(windows, more, strict=True)]
+    if any(window.stride != 1 for window in windows) or min(*low, *high) < 0:
+        return rw.no_match("strides spread the source, or padding is cut from it")
+    if op.group_count == 1:
+        word = layout.kernel.translate(str.maketrans({OUTPUTS: INPUTS, INPUTS: OUTPUTS}))
+    elif shape_of(op.kernel)[layout.kernel.index(INPUTS)] == 1:  # and as many outputs in each group
+        word = layout.kernel
+    else:
+        return rw.no_match("inputs and outputs change places in each group")
+    reversed_dims = [layout.kernel.index(letter) for letter in layout.spatial]
+    kernel = insert(op, graph.ReverseOp(op.kernel, i64_array(reversed_dims)), rw)
+    convolution = graph.ConvolutionOp(
+        op.source,
+        kernel,
+        graph.ConvolutionLayoutAttr(layout.source, word, layout.result),
+        op.result.type,
+        dilations=op.dilations,
+        pad_low=i64_array(low),
+        pad_high=i64_array(high),
+        groups=op.groups,
+    )
+    return rw.replace(op, convolution)
+
+
+def _windows_of(op: graph.TransposedConvolutionOp) -> list[_KnownWindow] | None:
+    """Return the windows along the spatial dimensions, if the kernel has known sizes."""
+    kernel = dict(zip(op.layout.kernel, shape_of(op.kernel), strict=True))
+    windows = op.windows([kernel[letter] for letter in op.layout.spatial])
+    known = [_KnownWindow(size, *others) for size, *others in windows if isinstance(size, int)]
+    return known if len(known) == len(windows) else None
+
+
+class _KnownWindow(NamedTuple):
+    """A window of known size along one dimension."""
+
+    size: int
+    stride: int
+    dilation: int
+    low: int
+    high: int
+
+    @property
+    def reach(self) -> int:
+        """The distance from the first to the last element that it covers."""
+        return self.dilation * (self.size - 1)
+
+
+class Phase(NamedTuple):
+    """One phase along a dimension of a transposed convolution, as a convolution of the source with stride 1."""
+
+    first: int
+    """The first element of the kernel that it has; the others are as far apart as strides are long."""
+    taps: int
+    """The number of elements of the kernel."""
+    low: int
+    high: int
+    """The padding before and after the source."""
+
+    @classmethod
+    def of(cls, number: int, window: _KnownWindow, source: int, result: int) -> Phase:
+        """Return the phase of the places `number`, `number + stride`, … of the result."""
+        first = (number + window.low) % window.stride
+        taps = max(0, -(-(window.size - first) // window.stride))
+        nearest = (number + window.low - first) // window.stride
+        """The place of the source that meets the first element of the kernel at the first place of the phase."""
+        places = -(-(result - number) // window.stride)
+        return cls(first, taps, taps - 1 - nearest, nearest + places - source)
+
+
+@pattern(graph.TransposedConvolutionOp, exactness="finite", benefit=2)
+def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Match:
+    """transposed_convolution(x, w, strides) -> the phases of the result beside one another, each convolved by itself.
+
+    Terminates: removes a transposed convolution.
+    """
+    phases = _separate_phases_of(op)
+    if phases is None:
+        return rw.no_match("all phases are as large, or there are too many, or sizes are not known")
+    layout = op.layout
+    word = f"{BATCH}{layout.spatial}{CHANNELS}"
+    kernel_word = layout.kernel.translate(str.maketrans({OUTPUTS: INPUTS, INPUTS: OUTPUTS}))
+    reversed_dims = i64_array([layout.kernel.index(letter) for letter in layout.spatial])
+    sizes = dict(zip(layout.result, op.result.shape, strict=True))
+    places = [sizes[letter] // len(along) for letter, along in zip(layout.spatial, phases, strict=True)]
+    type = tensor_of((sizes[BATCH], *places, sizes[CHANNELS]), element_of(op.result))
+    values: list[Value] = []
+    for chosen in product(*phases):
+        kernel = insert(op, graph.ReverseOp(_every_stride(op, chosen, phases, rw), reversed_dims), rw)
+        convolution = graph.ConvolutionOp(
+            op.source,
+            kernel,
+            graph.ConvolutionLayoutAttr(layout.source, kernel_word, word),
+            type,
+            pad_low=i64_array([each.low for each in chosen]),
+            pad_high=i64_array([each.high for each in chosen]),
+        )
+        values.append(insert(op, convolution, rw))
+    for dim in range(len(phases) - 1, -1, -1):  # phases along the last dimension are the fastest to change
+        count = len(phases[dim])
+        groups = [values[start : start + count] for start in range(0, len(values), count)]
+        values = [_beside_one_another(group, 1 + dim, op, rw) for group in groups]
+    order = [word.index(letter) for letter in layout.result]
+    return rw.replace(op, transposed(values[0], order, op, rw))
+
+
+def _separate_phases_of(op: graph.TransposedConvolutionOp) -> list[list[Phase]] | None:
+    """Return the phases along each spatial dimension, if they are to be convolved one by one."""
+    layout, windows = op.layout, _windows_of(op)
+    is_plain = op.group_count == 1 and op.source_zero_point is None and op.kernel_zero_point is None
+    if not is_plain or windows is None or not all(map(sizes_are_numbers, (op.source, op.result))):
+        return None
+    if not repays_rearranging(op) or any(window.dilation != 1 for window in windows):
+        return None
+    source, result = (
+        dict(zip(word, value.shape, strict=True))
+        for word, value in ((layout.source, op.source), (layout.result, op.result))
+    )
+    pairs = list(zip(layout.spatial, windows, strict=True))
+    is_divided_evenly = all(window.size % window.stride == 0 for window in windows)
+    has_whole_phases = all(result[letter] % window.stride == 0 for letter, window in pairs)
+    if is_divided_evenly or not has_whole_phases or prod(window.stride for window in windows) > MOST_PHASES:
+        return None
+    phases = [
+        [Phase.of(n, window, source[letter], result[letter]) for n in range(window.stride)] for letter, window in pairs
+    ]
+    every = [each for along in phases for each in along]
+    return phases if all(each.taps > 0 and each.low >= 0 and each.high >= 0 for each in every) else None
+
+
+def _every_stride(
+    op: graph.TransposedConvolutionOp, chosen: Sequence[Phase], phases: Sequence[Sequence[Phase]], rw: Rewriter
+) -> Value:
+    """Return the elements of the kernel that a phase has."""
+    shape = op.kernel.shape
+    starts, limits, strides = [0] * len(shape), list(shape), [1] * len(shape)
+    for letter, phase, along in zip(op.layout.spatial, chosen, phases, strict=True):
+        dim = op.layout.kernel.index(letter)
+        starts[dim], strides[dim] = phase.first, len(along)
+        limits[dim] = phase.first + (phase.taps - 1) * len(along) + 1
+    return insert(op, graph.SliceOp(op.kernel, SizesAttr.of(starts), SizesAttr.of(limits), i64_array(strides)), rw)
+
+
+def _beside_one_another(values: Sequence[Value], dim: int, op: Operation, rw: Rewriter) -> Value:
+    """Return one tensor in which the elements of several along a dimension take turns."""
+    if len(values) == 1:
+        return values[0]
+    shape = list(values[0].shape)
+    before, behind = shape[: dim + 1], shape[dim + 1 :]
+    rows = [_reshaped(each, (*before, prod(behind)), op, rw) for each in values]
+    joined = insert(op, graph.ConcatOp(rows, int_attr(dim + 1)), rw)
+    shape[dim] *= len(values)
+    return _reshaped(joined, shape, op, rw)
+
+
+@pattern(graph.SliceOp)
+def convolve_fewer_places(op: graph.SliceOp, rw: Rewriter) -> Match:
+    """slice(convolution(x, w, pad_high)) -> convolution(x, w, smaller pad_high), if only the last places are cut off.
+
+    Terminates: removes a slice.
+    """
+    inner = op.source.defined_by(graph.ConvolutionOp)
+    if inner is None or not op.source.has_one_use or inner.winograd is not None:
+        return rw.no_match("operand is not a convolution without other uses")
+    layout, cut = inner.layout, _cut_off(op)
+    if cut is None or any(cut[layout.result.index(letter)] for letter in (BATCH, CHANNELS)):
+        return rw.no_match("cuts off something else than the last places, or the sizes are unknown")
+    strides, high = listed(inner.strides, 1, len(layout.spatial)), listed(inner.pad_high, 0, len(layout.spatial))
+    left = [
+        before - stride * cut[layout.result.index(letter)]
+        for letter, stride, before in zip(layout.spatial, strides, high, strict=True)
+    ]
+    if min(left) < 0:
+        return rw.no_match("it is cut off that the window reaches the end of the source")
+    convolution = inner.clone()
+    convolution.pad_high = i64_array(left)
+    convolution.result.type = op.result.type
+    return rw.replace(op, convolution)
+
+
+def _cut_off(op: graph.SliceOp) -> list[int] | None:
+    """Return how many elements a slice cuts off the end of each dimension, if they are known, and it does only that."""
+    if any(start != 0 for start in op.starts.entries) or any(stride != 1 for stride in op.strides):
+        return None
+    limits = zip(shape_of(op.source), op.limits.entries, strict=True)
+    cut = [0 if limit is None else subtract(size, limit) for size, limit in limits]
+    return [each for each in cut if isinstance(each, int)] if all(isinstance(each, int) for each in cut) else None
 
 
 @pattern(graph.TransposedConvolutionOp, exactness="finite")
@@ -140,7 +346,14 @@ def _kernel_of_phases(op: graph.TransposedConvolutionOp, phases: Sequence[Phases
 
 
 def _reshaped(value: Value, shape: Sequence[Any], op: Operation, rw: Rewriter) -> Value:
+    if tuple(shape) == tuple(value.shape):
+        return value
     return insert(op, graph.ReshapeOp(value, tensor_of(tuple(shape), element_of(value))), rw)
 
 
-PATTERNS: Sequence[Pattern[Any]] = (convolve_by_phases,)
+PATTERNS: Sequence[Pattern[Any]] = (
+    convolve_each_phase,
+    convolve_by_phases,
+    convolve_with_reversed_kernel,
+    convolve_fewer_places,
+)

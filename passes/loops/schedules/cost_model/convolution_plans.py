@@ -45,7 +45,8 @@ MOST_SUMS = 1 << 18
 def has_whole_image(nest: ContractionNest) -> bool:
     """Return whether the last two loops over columns cover the last two dimensions of the result, so can be one."""
     type = nest.store.memref.type
-    if len(nest.columns) < 2 or not isinstance(type, MemRefType) or type.layout is not None:
+    is_plain = isinstance(type, MemRefType) and type.layout is None
+    if len(nest.columns) < 2 or not is_plain or nest.columns[-1].parent_op is not nest.columns[-2]:
         return False
     trips = [each.constant_trip_count() for each in nest.columns[-2:]]
     starts = [each.constant_lower for each in nest.columns[-2:]]
@@ -217,7 +218,7 @@ def has_lines(nest: ContractionNest) -> bool:
     The lines of the result may lie apart, as inside a padded image: then the place of a pixel is divided into its line
     and its place in the line, once for each sum.
     """
-    if len(nest.rows) < 2:
+    if len(nest.rows) < 2 or nest.rows[-1].parent_op is not nest.rows[-2]:
         return False
     trips = [each.constant_trip_count() for each in nest.rows[-2:]]
     starts = [each.constant_lower for each in nest.rows[-2:]]

@@ -408,7 +408,8 @@ func.func @products_with_an_identity(%arg0: tensor<2x3xf32>) -> (tensor<3x2xf32>
 
 // -----
 
-// Without strides there is nothing to be gained; weights that are arguments, and larger than the result, stay as they are.
+// All phases have as many elements of the kernel: they are one convolution. Weights that are arguments, and larger than
+// the result, stay as they are.
 // CHECK-LABEL: func.func @transposed_convolution_by_phases(
 //       CHECK:   graph.transposed_convolution %{{.*}}, %{{.*}}, {{.*}} strides [2, 2]
 // ROUND-LABEL: func.func @transposed_convolution_by_phases(
@@ -418,15 +419,72 @@ func.func @products_with_an_identity(%arg0: tensor<2x3xf32>) -> (tensor<3x2xf32>
 //       ROUND:   %[[T:.*]] = graph.transpose %[[P]], [0, 1, 3, 2, 4, 5]
 //       ROUND:   %[[A:.*]] = graph.reshape %[[T]] : tensor<1x4x2x4x2x2xf32> -> tensor<1x8x8x2xf32>
 //       ROUND:   graph.slice %[[A]], [0, 1, 1, 0] to [1, 7, 7, 2]
-//       ROUND:   graph.transposed_convolution %{{.*}}, %{{.*}}, <NCHW x OIHW -> NCHW> :
 //       ROUND:   graph.transposed_convolution %{{.*}}, %{{.*}}, <NCHW x OIHW -> NCHW> strides [2, 2]
-func.func @transposed_convolution_by_phases(%x: tensor<1x4x3x3xf32>, %y: tensor<1x4x1x1xf32>, %k: tensor<4x2x3x3xf32>) -> (tensor<1x2x6x6xf32>, tensor<1x2x5x5xf32>, tensor<1x2x3x3xf32>) {
-  %w = graph.constant dense<0.5> : tensor<4x2x3x3xf32>
-  %a = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> strides [2, 2] pad_low [1, 1] pad_high [1, 1] output_padding [1, 1]
-    : tensor<1x4x3x3xf32>, tensor<4x2x3x3xf32> -> tensor<1x2x6x6xf32>
-  %b = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> : tensor<1x4x3x3xf32>, tensor<4x2x3x3xf32> -> tensor<1x2x5x5xf32>
+func.func @transposed_convolution_by_phases(%x: tensor<1x4x3x3xf32>, %y: tensor<1x4x1x1xf32>, %k: tensor<4x2x3x3xf32>) -> (tensor<1x2x6x6xf32>, tensor<1x2x3x3xf32>) {
+  %w = graph.constant dense<0.5> : tensor<4x2x4x4xf32>
+  %a = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> strides [2, 2] pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x4x3x3xf32>, tensor<4x2x4x4xf32> -> tensor<1x2x6x6xf32>
   %c = graph.transposed_convolution %y, %k, <NCHW x OIHW -> NCHW> strides [2, 2] : tensor<1x4x1x1xf32>, tensor<4x2x3x3xf32> -> tensor<1x2x3x3xf32>
-  return %a, %b, %c : tensor<1x2x6x6xf32>, tensor<1x2x5x5xf32>, tensor<1x2x3x3xf32>
+  return %a, %c : tensor<1x2x6x6xf32>, tensor<1x2x3x3xf32>
+}
+
+// -----
+
+// Phases with different elements of the kernel are convolved one by one.
+// ROUND-LABEL: func.func @transposed_convolution_phase_by_phase(
+//  ROUND-SAME:   %[[X:.*]]: tensor<4x4x8xf32>, %[[W:.*]]: tensor<4x2x3xf32>
+//       ROUND:   %[[A:.*]] = graph.slice %[[W]], [0, 0, 1] to [4, 2, 2] step [1, 1, 2]
+//       ROUND:   %[[R:.*]] = graph.reverse %[[A]], [2]
+//       ROUND:   %[[P:.*]] = graph.convolution %[[X]], %[[R]], <NCX x IOX -> NXC>{{.*}} : tensor<4x4x8xf32>, tensor<4x2x1xf32> -> tensor<4x8x2xf32>
+//       ROUND:   %[[B:.*]] = graph.slice %[[W]], [0, 0, 0] to [4, 2, 3] step [1, 1, 2]
+//       ROUND:   %[[S:.*]] = graph.reverse %[[B]], [2]
+//       ROUND:   %[[Q:.*]] = graph.convolution %[[X]], %[[S]], <NCX x IOX -> NXC>{{.*}} pad_high [1] : tensor<4x4x8xf32>, tensor<4x2x2xf32> -> tensor<4x8x2xf32>
+//       ROUND:   graph.concat %[[P]], %[[Q]] along 2
+func.func @transposed_convolution_phase_by_phase(%x: tensor<4x4x8xf32>, %w: tensor<4x2x3xf32>) -> tensor<4x2x16xf32> {
+  %a = graph.transposed_convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_low [1] pad_high [1] output_padding [1]
+    : tensor<4x4x8xf32>, tensor<4x2x3xf32> -> tensor<4x2x16xf32>
+  return %a : tensor<4x2x16xf32>
+}
+
+// -----
+
+// Without strides it is a convolution with the kernel reversed, in groups only if each of them is one channel.
+// ROUND-LABEL: func.func @transposed_convolution_without_strides(
+//  ROUND-SAME:   %[[X:.*]]: tensor<?x4x8x8xf32>, %[[W:.*]]: tensor<4x2x3x3xf32>, %[[V:.*]]: tensor<4x1x3x3xf32>
+//       ROUND:   %[[R:.*]] = graph.reverse %[[W]], [2, 3]
+//       ROUND:   graph.convolution %[[X]], %[[R]], <NCHW x IOHW -> NCHW> dilations [1, 2] pad_low [1, 4] pad_high [2, 4] :
+//       ROUND:   %[[S:.*]] = graph.reverse %[[V]], [2, 3]
+//       ROUND:   graph.convolution %[[X]], %[[S]], <NCHW x OIHW -> NCHW> pad_low [2, 2] pad_high [2, 2] groups 4
+//       ROUND:   graph.transposed_convolution {{.*}} groups 2
+func.func @transposed_convolution_without_strides(%x: tensor<?x4x8x8xf32>, %w: tensor<4x2x3x3xf32>, %v: tensor<4x1x3x3xf32>)
+    -> (tensor<?x2x9x12xf32>, tensor<?x4x10x10xf32>, tensor<?x4x10x10xf32>) {
+  %a = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> dilations [1, 2] pad_low [1, 0]
+    : tensor<?x4x8x8xf32>, tensor<4x2x3x3xf32> -> tensor<?x2x9x12xf32>
+  %b = graph.transposed_convolution %x, %v, <NCHW x OIHW -> NCHW> groups 4
+    : tensor<?x4x8x8xf32>, tensor<4x1x3x3xf32> -> tensor<?x4x10x10xf32>
+  %c = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> groups 2
+    : tensor<?x4x8x8xf32>, tensor<4x2x3x3xf32> -> tensor<?x4x10x10xf32>
+  return %a, %b, %c : tensor<?x2x9x12xf32>, tensor<?x4x10x10xf32>, tensor<?x4x10x10xf32>
+}
+
+// -----
+
+// Places at the end are not computed if they are cut off, as far as padding reaches: the second one would need less.
+// ROUND-LABEL: func.func @convolution_of_fewer_places(
+//       ROUND:   graph.convolution %{{.*}}, %{{.*}}, <NCX x OIX -> NCX> strides [2] pad_low [1] pad_high [1] : tensor<2x4x8xf32>, tensor<2x4x3xf32> -> tensor<2x2x4xf32>
+//       ROUND:   %[[Y:.*]] = graph.convolution
+//       ROUND:   graph.slice %[[Y]]
+//       ROUND:   %[[Z:.*]] = graph.convolution
+//       ROUND:   graph.slice %[[Z]]
+func.func @convolution_of_fewer_places(%x: tensor<2x4x8xf32>, %w: tensor<2x4x3xf32>)
+    -> (tensor<2x2x4xf32>, tensor<2x2x2xf32>, tensor<2x2x3xf32>) {
+  %a = graph.convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_low [1] pad_high [3] : tensor<2x4x8xf32>, tensor<2x4x3xf32> -> tensor<2x2x5xf32>
+  %b = graph.slice %a, [0, 0, 0] to [2, 2, 4] step [1, 1, 1] : tensor<2x2x5xf32> -> tensor<2x2x4xf32>
+  %c = graph.convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_high [1] : tensor<2x4x8xf32>, tensor<2x4x3xf32> -> tensor<2x2x4xf32>
+  %d = graph.slice %c, [0, 0, 0] to [2, 2, 2] step [1, 1, 1] : tensor<2x2x4xf32> -> tensor<2x2x2xf32>
+  %e = graph.convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_high [3] : tensor<2x4x8xf32>, tensor<2x4x3xf32> -> tensor<2x2x5xf32>
+  %f = graph.slice %e, [0, 0, 1] to [2, 2, 4] step [1, 1, 1] : tensor<2x2x5xf32> -> tensor<2x2x3xf32>
+  return %b, %d, %f : tensor<2x2x4xf32>, tensor<2x2x2xf32>, tensor<2x2x3xf32>
 }
 
 // -----

@@ -1,0 +1,151 @@
+"""Convolutions that `optimize-graph` computes in other forms, with weights that are arguments, give the same."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+import dlc
+from dlc.api import parse, run_pipeline
+from dlc.dialects import graph
+from dlc.interp.interpreter import interpret
+from dlc.ir import Operation
+from support.properties import examples
+
+TOLERANCE = 2e-5
+
+
+def shuffled(random: Random, word: str) -> str:
+    return "".join(random.sample(word, len(word)))
+
+
+def type_text(word: str, sizes: dict[str, int]) -> str:
+    return f"tensor<{''.join(f'{sizes[letter]}x' for letter in word)}f32>"
+
+
+class Drawn:
+    """A convolution, or a transposed one, of random sizes in a random layout."""
+
+    def __init__(self, random: Random, *, is_transposed: bool) -> None:
+        spatial = random.choice(["X", "XY"])
+        pick = [random.randint(*bounds) for bounds in ((1, 3), (1, 9), (1, 9))]
+        batch, outputs, inputs = pick
+        kernel = {letter: random.randint(1, 5) for letter in spatial} | {"O": outputs, "I": inputs}
+        source = {letter: random.randint(4, 12) for letter in spatial} | {"N": batch}
+        result = {"N": batch}
+        source["C"], result["C"] = (outputs, inputs) if is_transposed else (inputs, outputs)
+        lists: dict[str, list[int]] = {"strides": [], "dilations": [], "pad_low": [], "pad_high": []}
+        more: list[int] = []
+        words = [shuffled(random, f"NC{spatial}"), shuffled(random, f"OI{spatial}"), shuffled(random, f"NC{spatial}")]
+        for letter in (each for each in words[0] if each in spatial):
+            stride, dilation = random.choice([1, 1, 2, 2, 3]), random.choice([1, 1, 1, 2])
+            reach = dilation * (kernel[letter] - 1)
+            low, high = random.randint(0, reach), random.randint(0, reach)
+            for name, number in zip(lists, (stride, dilation, low, high), strict=True):
+                lists[name].append(number)
+            more.append(random.randint(0, stride - 1) if is_transposed else 0)
+            if is_transposed:
+                result[letter] = (source[letter] - 1) * stride + reach + 1 - low - high + more[-1]
+            else:
+                source[letter] = max(source[letter], reach + 1 - low - high)
+                result[letter] = (source[letter] + low + high - reach - 1) // stride + 1
+        types = [type_text(word, sizes) for word, sizes in zip(words, (source, kernel, result), strict=True)]
+        name = "transposed_convolution" if is_transposed else "convolution"
+        parameters = " ".join(f"{each} {numbers}" for each, numbers in lists.items())
+        parameters += f" output_padding {more}" if is_transposed else ""
+        layout = f"<{words[0]} x {words[1]} -> {words[2]}>"
+        self.text = (
+            f"func.func @main(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{\n"
+            f"  %r = graph.{name} %x, %w, {layout} {parameters} : {types[0]}, {types[1]} -> {types[2]}\n"
+            f"  return %r : {types[2]}\n}}"
+        )
+        self.shapes = [
+            [sizes[letter] for letter in word] for word, sizes in zip(words[:2], (source, kernel), strict=True)
+        ]
+        self.is_possible = all(size > 0 for size in result.values())
+
+
+def arguments_of(drawn: Drawn, seed: int) -> list[Any]:
+    generator = np.random.default_rng(seed)
+    return [generator.standard_normal(shape).astype(np.float32) for shape in drawn.shapes]
+
+
+def optimized(text: str) -> Operation:
+    module = parse(text)
+    run_pipeline(module, "optimize-graph")
+    return module
+
+
+@examples(60)
+@given(seed=st.integers(0, 10**9), is_transposed=st.booleans())
+def test_other_forms_give_the_same(seed: int, is_transposed: bool) -> None:
+    drawn = Drawn(Random(seed), is_transposed=is_transposed)
+    if not drawn.is_possible:
+        return
+    arguments = arguments_of(drawn, seed)
+    [wanted] = interpret(parse(drawn.text), "main", *arguments)
+    [actual] = interpret(optimized(drawn.text), "main", *arguments)
+    scale = max(1.0, float(np.abs(wanted).max(initial=0.0)))
+    np.testing.assert_allclose(actual, wanted, atol=TOLERANCE * scale)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("is_transposed", [False, True])
+def test_machine_code_gives_the_same(seed: int, is_transposed: bool) -> None:
+    drawn = next(
+        each for n in range(99) if (each := Drawn(Random(100 * seed + n), is_transposed=is_transposed)).is_possible
+    )
+    arguments = arguments_of(drawn, seed)
+    [wanted] = interpret(parse(drawn.text), "main", *arguments)
+    actual: Any = dlc.compile(drawn.text, threads=2, cache=False)(*arguments)
+    scale = max(1.0, float(np.abs(wanted).max(initial=0.0)))
+    np.testing.assert_allclose(actual, wanted, atol=TOLERANCE * scale)
+
+
+CASES = {
+    "phases one by one": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1] output_padding [1, 1]",
+        ("4x6x8x8", "6x5x3x3", "4x5x16x16"),
+    ),
+    "no strides": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> pad_low [1, 1] pad_high [1, 1]",
+        ("2x6x8x8", "6x9x3x3", "2x9x8x8"),
+    ),
+    "gradient of weights": (
+        "convolution",
+        "<CNXY x IOXY -> CNXY> pad_low [1, 1] pad_high [1, 1]",
+        ("4x5x12x12", "4x6x12x12", "6x5x3x3"),
+    ),
+    "tiles": (
+        "convolution",
+        "<NCXY x OIXY -> NCXY> pad_low [1, 1] pad_high [1, 1]",
+        ("2x32x24x24", "32x32x3x3", "2x32x24x24"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_training_convolves_in_these_forms(name: str) -> None:
+    kind, parameters, shapes = CASES[name]
+    source, kernel, result = (f"tensor<{shape}xf32>" for shape in shapes)
+    text = (
+        f"func.func @main(%x: {source}, %w: {kernel}) -> {result} {{\n"
+        f"  %r = graph.{kind} %x, %w, {parameters} : {source}, {kernel} -> {result}\n  return %r : {result}\n}}"
+    )
+    convolutions = [op for op in optimized(text).walk() if isinstance(op, graph.ConvolutionOp)]
+    assert convolutions
+    assert not any(isinstance(op, graph.TransposedConvolutionOp) for op in optimized(text).walk())
+    assert all(each.layout.has_channels_last or each.layout.sums_over_pixels for each in convolutions)
+    assert (convolutions[0].winograd is not None) == (name == "tiles")
+    generator = np.random.default_rng(0)
+    sizes = [[int(size) for size in shape.split("x")] for shape in shapes[:2]]
+    arguments = [generator.standard_normal(shape).astype(np.float32) for shape in sizes]
+    [wanted] = interpret(parse(text), "main", *arguments)
+    actual: Any = dlc.compile(text, threads=2, cache=False)(*arguments)
+    np.testing.assert_allclose(actual, wanted, atol=TOLERANCE * float(np.abs(wanted).max()))
