@@ -45,8 +45,9 @@ MOST_SUMS = 1 << 18
 def has_whole_image(nest: ContractionNest) -> bool:
     """Return whether the last two loops over columns cover the last two dimensions of the result, so can be one."""
     type = nest.store.memref.type
-    is_plain = isinstance(type, MemRefType) and type.layout is None
-    if len(nest.columns) < 2 or not is_plain or nest.columns[-1].parent_op is not nest.columns[-2]:
+    if not isinstance(type, MemRefType) or type.layout is not None:
+        return False
+    if len(nest.columns) < 2 or nest.columns[-1].parent_op is not nest.columns[-2]:
         return False
     trips = [each.constant_trip_count() for each in nest.columns[-2:]]
     starts = [each.constant_lower for each in nest.columns[-2:]]
