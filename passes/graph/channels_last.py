@@ -14,17 +14,16 @@ both of which are contiguous.
 
 from __future__ import annotations
 
-from math import prod
-
 from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import DenseArrayAttr, i64_array
 from dlc.ir.patterns import Match, Rewriter, pattern
+from dlc.ir.sizes import product
 
 from ..manager import Pass, PassRun, statistic
-from .matching import USUAL_SIZE, is_made_of_constants, repays_rearranging, rewrite_with, transposed
+from .matching import is_made_of_constants, repays_rearranging, rewrite_with, transposed
 
 FEW = 4
 """The most output channels, in a group or without groups, that leave vectors of channels nearly empty."""
@@ -78,18 +77,16 @@ def _in_layout(layout: graph.ConvolutionLayoutAttr, op: graph.ConvolutionOp, rw:
 
 
 def _is_gradient_of_weights(op: graph.ConvolutionOp) -> bool:
-    """Return whether a convolution looks like the gradient of weights: its kernel is no constant, and is larger than
-    the result, of which each element is a sum over the whole kernel.
+    """Return whether a convolution looks like the gradient of weights: its kernel is no constant, and larger than the
+    result, of which each element is a sum over the whole kernel. Weights have known sizes.
     """
     kernel = dict(zip(op.layout.kernel, shape_of(op.kernel), strict=True))
     result = dict(zip(op.layout.result, shape_of(op.result), strict=True))
-    window, places = (
-        [size if isinstance(size := sizes[letter], int) else USUAL_SIZE for letter in op.layout.spatial]
-        for sizes in (kernel, result)
-    )
+    window, places = (product(sizes[letter] for letter in op.layout.spatial) for sizes in (kernel, result))
+    is_large = not isinstance(window, int) or (isinstance(places, int) and window > places)
     outputs = kernel[OUTPUTS]
     has_outputs = not isinstance(outputs, int) or outputs > FEW
-    return op.group_count == 1 and has_outputs and prod(window) > prod(places) and not is_made_of_constants(op.kernel)
+    return is_large and has_outputs and op.group_count == 1 and not is_made_of_constants(op.kernel)
 
 
 def _has_few_outputs(op: graph.ConvolutionOp) -> bool:

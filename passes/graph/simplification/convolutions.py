@@ -8,8 +8,8 @@ that would multiply with many zeros, and each phase is a convolution by itself.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -18,14 +18,13 @@ from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.dialects.graph.size_lists import SizesAttr
 from dlc.dialects.graph.splats import splat_of
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
-from dlc.dialects.graph.windows import Window, listed
+from dlc.dialects.graph.windows import listed
 from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array, int_attr
-from dlc.ir.builtin_types import TensorType
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.sizes import subtract
+from dlc.ir.sizes import Dim, floor_divide, multiply, product, remainder, subtract
 
-from ..matching import insert, is_float, is_made_of_constants, repays_rearranging, sizes_are_numbers, transposed
+from ..matching import insert, is_float, repays_rearranging, sizes_are_numbers, transposed
 
 MOST_PHASES = 4
 """The most phases that are convolved one by one."""
@@ -46,8 +45,7 @@ class Phases(NamedTuple):
     """The number of places in each phase."""
 
     @classmethod
-    def of(cls, source: int, result: int, window: Window) -> Phases:
-        assert isinstance(window.size, int)
+    def of(cls, source: int, result: int, window: _KnownWindow) -> Phases:
         taps = -(-window.size // window.stride)
         return cls(window.stride, taps, window.low, result, source + taps - 1)
 
@@ -128,14 +126,14 @@ class Phase(NamedTuple):
     """The padding before and after the source."""
 
     @classmethod
-    def of(cls, number: int, window: _KnownWindow, source: int, result: int) -> Phase:
-        """Return the phase of the places `number`, `number + stride`, … of the result."""
+    def of(cls, number: int, window: _KnownWindow, more: int) -> Phase:
+        """Return the phase of the places `number`, `number + stride`, … of the result, which are by that number more
+        than the source has."""
         first = (number + window.low) % window.stride
         taps = max(0, -(-(window.size - first) // window.stride))
         nearest = (number + window.low - first) // window.stride
         """The place of the source that meets the first element of the kernel at the first place of the phase."""
-        places = -(-(result - number) // window.stride)
-        return cls(first, taps, taps - 1 - nearest, nearest + places - source)
+        return cls(first, taps, taps - 1 - nearest, nearest + more)
 
 
 @pattern(graph.TransposedConvolutionOp, exactness="finite", benefit=2)
@@ -151,11 +149,11 @@ def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Matc
     word = f"{BATCH}{layout.spatial}{CHANNELS}"
     kernel_word = layout.kernel.translate(str.maketrans({OUTPUTS: INPUTS, INPUTS: OUTPUTS}))
     reversed_dims = i64_array([layout.kernel.index(letter) for letter in layout.spatial])
-    sizes = dict(zip(layout.result, op.result.shape, strict=True))
-    places = [sizes[letter] // len(along) for letter, along in zip(layout.spatial, phases, strict=True)]
-    type = tensor_of((sizes[BATCH], *places, sizes[CHANNELS]), element_of(op.result))
+    result = dict(zip(layout.result, shape_of(op.result), strict=True))
+    places = [floor_divide(result[letter], len(along)) for letter, along in zip(layout.spatial, phases, strict=True)]
+    type = tensor_of((result[BATCH], *places, result[CHANNELS]), element_of(op.result))
     values: list[Value] = []
-    for chosen in product(*phases):
+    for chosen in itertools.product(*phases):
         kernel = insert(op, graph.ReverseOp(_every_stride(op, chosen, phases, rw), reversed_dims), rw)
         convolution = graph.ConvolutionOp(
             op.source,
@@ -176,26 +174,36 @@ def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Matc
 
 def _separate_phases_of(op: graph.TransposedConvolutionOp) -> list[list[Phase]] | None:
     """Return the phases along each spatial dimension, if they are to be convolved one by one."""
-    layout, windows = op.layout, _windows_of(op)
-    is_plain = op.group_count == 1 and op.source_zero_point is None and op.kernel_zero_point is None
-    if not is_plain or windows is None or not all(map(sizes_are_numbers, (op.source, op.result))):
+    windows = _windows_of(op)
+    if windows is None or not _is_plain(op) or prod(window.stride for window in windows) > MOST_PHASES:
         return None
-    if not repays_rearranging(op) or any(window.dilation != 1 for window in windows):
-        return None
+    phases: list[list[Phase]] = []
+    for window, (source, result) in zip(windows, _places_of(op), strict=True):
+        more = subtract(floor_divide(result, window.stride), source)
+        if remainder(result, window.stride) != 0 or not isinstance(more, int):
+            return None
+        phases.append([Phase.of(number, window, more) for number in range(window.stride)])
+    is_divided_evenly = all(window.size % window.stride == 0 for window in windows)
+    every = [each for along in phases for each in along]
+    is_possible = all(each.taps > 0 and each.low >= 0 and each.high >= 0 for each in every)
+    return phases if is_possible and not is_divided_evenly else None
+
+
+def _is_plain(op: graph.TransposedConvolutionOp) -> bool:
+    """Return whether phases are written for its parameters, and it is worth while to make kernels of them."""
+    has_zero_points = op.source_zero_point is not None or op.kernel_zero_point is not None
+    has_dilations = any(each != 1 for each in listed(op.dilations, 1, 0))
+    return not has_zero_points and not has_dilations and op.group_count == 1 and repays_rearranging(op)
+
+
+def _places_of(op: graph.TransposedConvolutionOp) -> list[tuple[Dim, Dim]]:
+    """Return the sizes of source and result along the spatial dimensions."""
+    layout = op.layout
     source, result = (
-        dict(zip(word, value.shape, strict=True))
+        dict(zip(word, shape_of(value), strict=True))
         for word, value in ((layout.source, op.source), (layout.result, op.result))
     )
-    pairs = list(zip(layout.spatial, windows, strict=True))
-    is_divided_evenly = all(window.size % window.stride == 0 for window in windows)
-    has_whole_phases = all(result[letter] % window.stride == 0 for letter, window in pairs)
-    if is_divided_evenly or not has_whole_phases or prod(window.stride for window in windows) > MOST_PHASES:
-        return None
-    phases = [
-        [Phase.of(n, window, source[letter], result[letter]) for n in range(window.stride)] for letter, window in pairs
-    ]
-    every = [each for along in phases for each in along]
-    return phases if all(each.taps > 0 and each.low >= 0 and each.high >= 0 for each in every) else None
+    return [(source[letter], result[letter]) for letter in layout.spatial]
 
 
 def _every_stride(
@@ -215,11 +223,11 @@ def _beside_one_another(values: Sequence[Value], dim: int, op: Operation, rw: Re
     """Return one tensor in which the elements of several along a dimension take turns."""
     if len(values) == 1:
         return values[0]
-    shape = list(values[0].shape)
+    shape = list(shape_of(values[0]))
     before, behind = shape[: dim + 1], shape[dim + 1 :]
-    rows = [_reshaped(each, (*before, prod(behind)), op, rw) for each in values]
+    rows = [_reshaped(each, (*before, product(behind)), op, rw) for each in values]
     joined = insert(op, graph.ConcatOp(rows, int_attr(dim + 1)), rw)
-    shape[dim] *= len(values)
+    shape[dim] = multiply(shape[dim], len(values))
     return _reshaped(joined, shape, op, rw)
 
 
@@ -295,28 +303,17 @@ def convolve_by_phases(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Match
 
 def _phases_of(op: graph.TransposedConvolutionOp) -> list[Phases] | None:
     """Return the phases along each spatial dimension, if they can be written."""
-    layout = op.layout
-    is_plain = op.group_count == 1 and op.source_zero_point is None and op.kernel_zero_point is None
-    is_known = all(map(sizes_are_numbers, (op.source, op.kernel, op.result)))
-    if not is_plain or not is_known or not is_float(op.source) or not _is_cheap(op):
+    windows = _windows_of(op)
+    if windows is None or not _is_plain(op) or not is_float(op.source) or not sizes_are_numbers(op.kernel):
         return None
-    source, kernel, result = (
-        dict(zip(word, shape_of(value), strict=True))
-        for word, value in ((layout.source, op.source), (layout.kernel, op.kernel), (layout.result, op.result))
-    )
-    windows = dict(zip(layout.spatial, op.windows([kernel[letter] for letter in layout.spatial]), strict=True))
-    if all(each.stride == 1 for each in windows.values()) or any(each.dilation != 1 for each in windows.values()):
-        return None
-    phases = [Phases.of(source[letter], result[letter], window) for letter, window in windows.items()]  # type: ignore[arg-type]
-    return phases if all(each.is_whole for each in phases) else None
-
-
-def _is_cheap(op: graph.TransposedConvolutionOp) -> bool:
-    """Return whether the kernel is rearranged when the program is loaded, or is smaller than the result."""
-    kernel, result = (
-        tensor.num_elements for tensor in (op.kernel.type, op.result.type) if isinstance(tensor, TensorType)
-    )
-    return is_made_of_constants(op.kernel) or kernel <= result
+    phases = [
+        Phases.of(source, result, window)
+        for window, (source, result) in zip(windows, _places_of(op), strict=True)
+        if isinstance(source, int) and isinstance(result, int)
+    ]
+    has_strides = any(window.stride > 1 for window in windows)
+    is_known = len(phases) == len(windows)
+    return phases if has_strides and is_known and all(each.is_whole for each in phases) else None
 
 
 def _kernel_of_phases(op: graph.TransposedConvolutionOp, phases: Sequence[Phases], rw: Rewriter) -> Value:
@@ -346,7 +343,7 @@ def _kernel_of_phases(op: graph.TransposedConvolutionOp, phases: Sequence[Phases
 
 
 def _reshaped(value: Value, shape: Sequence[Any], op: Operation, rw: Rewriter) -> Value:
-    if tuple(shape) == tuple(value.shape):
+    if tuple(shape) == tuple(shape_of(value)):
         return value
     return insert(op, graph.ReshapeOp(value, tensor_of(tuple(shape), element_of(value))), rw)
 

@@ -11,7 +11,7 @@ Not here: values computed by anything but affine maps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from dlc.dialects import loop, memref
 from dlc.ir import BlockArgument, IntegerAttr, Operation, Value
@@ -129,10 +129,12 @@ class Facts(FormRows):
         """Return the greatest value from -1 on of a row, or `None` unless it is provably less than a limit."""
         return self.system.most(row, limit)
 
-    def is_within_shape(self, op: Touch) -> bool:
-        """Return whether the elements that an op accesses provably exist."""
+    def is_within_shape(self, op: Touch, without: Collection[int] = ()) -> bool:
+        """Return whether the elements that an op accesses provably exist; some dimensions are known to be right."""
         forms, extents = forms_of(op.affine_map, op.indices, op), extents_of(op)
         for dim, form in enumerate(forms or ()):
+            if dim in without:
+                continue
             size, index = self.size_of(op.memref, dim), self.row(form)
             if not self.holds(index) or not self.holds(difference(size, index, -extents[dim])):
                 return False

@@ -15,8 +15,8 @@ With a guard, the added iterations do nothing, so that it is always legal:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property, partial
 
 from dlc.dialects import loop, memref
 from dlc.ir import BlockArgument, Operation, Region, Value
@@ -25,9 +25,9 @@ from dlc.ir.effects import is_speculatable
 from dlc.ir.traits import Pure
 from dlc.passes.manager import option, statistic
 
-from ..analysis.accesses import Form, forms_of
+from ..analysis.accesses import Form, Term, forms_of
 from ..analysis.contractions import factors_of
-from ..analysis.facts import Facts, difference, is_defined_below, max_trip_count
+from ..analysis.facts import Facts, always_runs, difference, is_defined_below, max_trip_count
 from ..analysis.loop_ranges import LoopRanges
 from ..analysis.nests import loops_in, lower_bound, name_of, perfect_nest, simplify_bounds, upper_bound
 from ..analysis.terms import Terms, put_guard
@@ -137,12 +137,45 @@ class Beyond:
         """Refuse the iterations if they have a visible effect."""
         accesses = [op for op in self.op.walk() if isinstance(op, (loop.LoadOp, loop.StoreOp))]
         for access in accesses:
-            if not all(facts.is_within_shape(access) for facts in self._facts(access, None)):
+            same = self._same_dims(access)
+            if not all(facts.is_within_shape(access, same) for facts in self._facts(access, None)):
                 note = (access.location, f"this '{access.name}' may be out of bounds")
                 raise Refusal(self.op, f"{WHAT}: it may access elements out of bounds", [note])
         for access in accesses:
             if isinstance(access, loop.StoreOp):
                 self._check_store(access)
+
+    def _same_dims(self, access: loop.LoadOp | loop.StoreOp) -> Collection[int]:
+        """Return the dimensions along which added iterations access what the first one has accessed.
+
+        Only loops that run as often in each iteration may be around the access.
+        """
+        around: list[loop.ForOp] = []
+        while (op := around[-1].parent_op if around else access.parent_op) is not self.op:
+            if not isinstance(op, loop.ForOp):
+                return ()
+            around.append(op)
+        counters: set[Value] = set()
+        for op in reversed(around):
+            if any(self._may_change(each, counters) for each in (*op.lower_operands, *op.upper_operands)):
+                return ()
+            counters.add(op.induction_variable)
+        forms = forms_of(access.affine_map, access.indices, access)
+        if forms is None or self._may_change(access.memref, counters) or not self._runs:
+            return ()
+        return [n for n, form in enumerate(forms) if not any(self._may_change(each, counters) for each in form.terms)]
+
+    def _may_change(self, term: Term, counters: Collection[Value]) -> bool:
+        """Return whether a term may have another value in another iteration; the counters are of loops that all of them
+        run."""
+        if not isinstance(term, Value):
+            return True
+        owner = term.parent_block.parent_op if term.parent_block is not None else None
+        return term not in counters and (owner is None or owner is self.op or self.op.is_ancestor_of(owner))
+
+    @cached_property
+    def _runs(self) -> bool:
+        return always_runs(self.op)
 
     def _facts(self, inner: Operation, root: Operation | None) -> Iterator[Facts]:
         """Iterate over the constraints on an op in these iterations, one set for each upper bound that is exceeded."""

@@ -149,3 +149,44 @@ def test_training_convolves_in_these_forms(name: str) -> None:
     [wanted] = interpret(parse(text), "main", *arguments)
     actual: Any = dlc.compile(text, threads=2, cache=False)(*arguments)
     np.testing.assert_allclose(actual, wanted, atol=TOLERANCE * float(np.abs(wanted).max()))
+
+
+OPEN = {
+    "phases one by one": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1] output_padding [1, 1]",
+        "tensor<?x6x?x?xf32, #graph.dims<n, h, w>>, tensor<6x5x3x3xf32>",
+        "tensor<?x5x?x?xf32, #graph.dims<n, 2 * h, 2 * w>>",
+    ),
+    "no strides": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> pad_low [1, 1] pad_high [1, 1]",
+        "tensor<?x6x?x?xf32, #graph.dims<n, h, w>>, tensor<6x5x3x3xf32>",
+        "tensor<?x5x?x?xf32, #graph.dims<n, h, w>>",
+    ),
+    "gradient of weights": (
+        "convolution",
+        "<CNXY x IOXY -> CNXY> pad_low [1, 1] pad_high [1, 1]",
+        "tensor<?x6x?x?xf32, #graph.dims<n, h, w>>, tensor<?x5x?x?xf32, #graph.dims<n, h, w>>",
+        "tensor<5x6x3x3xf32>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_sizes_may_be_open(name: str) -> None:
+    kind, parameters, operands, result = OPEN[name]
+    source, kernel = operands.rsplit(", tensor", 1)
+    text = (
+        f"func.func @main(%x: {source}, %w: tensor{kernel}) -> {result} {{\n"
+        f"  %r = graph.{kind} %x, %w, {parameters} : {operands} -> {result}\n  return %r : {result}\n}}"
+    )
+    assert not any(isinstance(op, graph.TransposedConvolutionOp) for op in optimized(text).walk())
+    program: Any = dlc.compile(text, threads=2, cache=False)
+    generator = np.random.default_rng(0)
+    for batch, height, width in ((4, 8, 8), (1, 1, 1), (2, 5, 17)):
+        x = generator.standard_normal((batch, 6, height, width)).astype(np.float32)
+        weights = (6, 5, 3, 3) if "gradient" not in name else (batch, 5, height, width)
+        w = generator.standard_normal(weights).astype(np.float32)
+        [wanted] = interpret(parse(text), "main", x, w)
+        np.testing.assert_allclose(program(x, w), wanted, atol=TOLERANCE * max(1.0, float(np.abs(wanted).max())))

@@ -130,3 +130,34 @@ func.func @products_of_other_elements(%c: memref<64xf32>, %x: f32, %n: index) ->
   } {loop.name = "j"}
   return %sum : f32
 }
+
+// -----
+
+// Added iterations may read rows that others do not read.
+func.func @rows_that_others_do_not_read(%a: memref<?x8xf32>, %n: index) {
+  %out = memref.alloca() : memref<8xf32>
+  // expected-error @+1 {{cannot be padded: it may access elements out of bounds}}
+  loop.for %j = 0 to 5 {
+    loop.for %k = affine_map<(d0) -> (d0 - 4)>(%j) to %n {
+      // expected-note @+1 {{this 'loop.load' may be out of bounds}}
+      %0 = loop.load %a[%k, %j] : memref<?x8xf32>
+      loop.store %0, %out[%j] : memref<8xf32>
+    }
+  } {loop.name = "j"}
+  return
+}
+
+// -----
+
+func.func @rows_under_a_condition(%a: memref<?x8xf32>, %n: index) {
+  %out = memref.alloca() : memref<8xf32>
+  // expected-error @+1 {{cannot be padded: it may access elements out of bounds}}
+  loop.for %j = 0 to 5 {
+    loop.if affine_set<(d0) : (d0 - 5 >= 0)>(%j) {
+      // expected-note @+1 {{this 'loop.load' may be out of bounds}}
+      %0 = loop.load %a[%n, %j] : memref<?x8xf32>
+      loop.store %0, %out[%j] : memref<8xf32>
+    }
+  } {loop.name = "j"}
+  return
+}

@@ -73,3 +73,18 @@ func.func @may_read_what_exists(%c: memref<64xf32>, %r: memref<f32>, %n: index) 
   } {loop.name = "t"}
   return
 }
+
+// Nobody knows that the rows exist, but added iterations read the same ones.
+// CHECK-LABEL: func.func @rows_that_are_read_anyway(
+//       CHECK:   loop.for %j = 0 to 8 {
+//  CHECK-NEXT:     loop.for %k = 0 to %n {
+func.func @rows_that_are_read_anyway(%a: memref<?x8xf32>, %n: index) {
+  %out = memref.alloca() : memref<8xf32>
+  loop.for %j = 0 to 5 {
+    loop.for %k = 0 to %n {
+      %0 = loop.load %a[%k, %j] : memref<?x8xf32>
+      loop.store %0, %out[%j] : memref<8xf32>
+    }
+  } {loop.name = "j"}
+  return
+}
