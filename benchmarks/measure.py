@@ -111,14 +111,14 @@ def seconds_of_command(command: Sequence[str]) -> float:
 
 
 class Work(NamedTuple):
-    """What a case cannot do without: operations on floating-point numbers, and bytes that are read or written."""
+    """The least work of a case: operations on floating-point numbers, and bytes that are read or written."""
 
     flops: float
     bytes: float = 0.0
 
 
 class Rates(NamedTuple):
-    """What a machine does in a second at most, as measured in the same run."""
+    """The most that a machine does in a second, as measured in this run."""
 
     flops: float
     """By fused multiply-adds in registers, of f32."""

@@ -42,9 +42,9 @@ func.func @main(%x: tensor<1x128x7x7xf32>) -> tensor<1x128x7x7xf32> {
 }"""
 
 DEPTHWISE = """
-func.func @main(%x: tensor<1x32x58x58xf32>, %w: tensor<32x1x3x3xf32>) -> tensor<1x32x56x56xf32> {
+func.func @main(%x: tensor<1x32x56x64xf32>, %w: tensor<32x1x1x9xf32>) -> tensor<1x32x56x56xf32> {
   %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> groups 32
-    : tensor<1x32x58x58xf32>, tensor<32x1x3x3xf32> -> tensor<1x32x56x56xf32>
+    : tensor<1x32x56x64xf32>, tensor<32x1x1x9xf32> -> tensor<1x32x56x56xf32>
   return %y : tensor<1x32x56x56xf32>
 }"""
 SKINNY = """

@@ -40,8 +40,8 @@ class Drawn:
         source["C"], result["C"] = (outputs, inputs) if is_transposed else (inputs, outputs)
         lists: dict[str, list[int]] = {"strides": [], "dilations": [], "pad_low": [], "pad_high": []}
         more: list[int] = []
-        words = [shuffled(random, f"NC{spatial}"), shuffled(random, f"OI{spatial}"), shuffled(random, f"NC{spatial}")]
-        for letter in (each for each in words[0] if each in spatial):
+        orders = [shuffled(random, f"NC{spatial}"), shuffled(random, f"OI{spatial}"), shuffled(random, f"NC{spatial}")]
+        for letter in (each for each in orders[0] if each in spatial):
             stride, dilation = random.choice([1, 1, 2, 2, 3]), random.choice([1, 1, 1, 2])
             reach = dilation * (kernel[letter] - 1)
             low, high = random.randint(0, reach), random.randint(0, reach)
@@ -53,18 +53,18 @@ class Drawn:
             else:
                 source[letter] = max(source[letter], reach + 1 - low - high)
                 result[letter] = (source[letter] + low + high - reach - 1) // stride + 1
-        types = [type_text(word, sizes) for word, sizes in zip(words, (source, kernel, result), strict=True)]
+        types = [type_text(word, sizes) for word, sizes in zip(orders, (source, kernel, result), strict=True)]
         name = "transposed_convolution" if is_transposed else "convolution"
         parameters = " ".join(f"{each} {numbers}" for each, numbers in lists.items())
         parameters += f" output_padding {more}" if is_transposed else ""
-        layout = f"<{words[0]} x {words[1]} -> {words[2]}>"
+        layout = f"<{orders[0]} x {orders[1]} -> {orders[2]}>"
         self.text = (
             f"func.func @main(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{\n"
             f"  %r = graph.{name} %x, %w, {layout} {parameters} : {types[0]}, {types[1]} -> {types[2]}\n"
             f"  return %r : {types[2]}\n}}"
         )
         self.shapes = [
-            [sizes[letter] for letter in word] for word, sizes in zip(words[:2], (source, kernel), strict=True)
+            [sizes[letter] for letter in word] for word, sizes in zip(orders[:2], (source, kernel), strict=True)
         ]
         self.is_possible = all(size > 0 for size in result.values())
 
