@@ -9,8 +9,9 @@
                                        }
 
 So what is read along one loop and written along the other one takes few instructions for a vector. The loops inside
-stay, as for `vectorize`. Iterations that do not fill a tile are narrower tiles if there is a known number of them, and
-scalar loops otherwise.
+stay, as for `vectorize`. If the number of iterations is known, those that do not fill a tile fill one together with
+iterations before them, which are run again if that changes nothing: nothing is read where something is written.
+Otherwise they are narrower tiles, or scalar loops if nobody knows how many there are.
 
 Legal if neither loop carries a dependence.
 """
@@ -20,9 +21,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dlc.dialects import loop
+from dlc.ir.affine import AffineConstantExpr, AffineMap
 from dlc.passes.manager import option, statistic
 
-from ..analysis.dependences import LoopDependences
+from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.distances import ZERO
 from ..analysis.nests import check_nest, replace_loop
 from ..transforms.distribute import distribute
@@ -47,9 +49,10 @@ def vectorize_tiles(outer: loop.ForOp, inner: loop.ForOp, height: int, width: in
     check_rest(outer, height, WHAT)
     check_rest(inner, width, WHAT)
     check_copies(inner, height * width)
-    _check_dependences(outer)
+    dependences = LoopDependences(outer)
+    _check_dependences(outer, dependences)
     _widened(outer, inner, FEW, FEW).discard()
-    for rows, lanes, tile in list(_parts(outer, inner, height, width)):
+    for rows, lanes, tile in list(_parts(outer, inner, height, width, may_repeat=_may_repeat(dependences))):
         widening = _widened(rows, lanes, *tile)
         rows.block.take_all_ops(widening.code, rows)
         replace_loop(rows, [])
@@ -61,11 +64,17 @@ def _at_most(op: loop.ForOp, size: int) -> int:
     return size if trips is None else max(1, min(trips, size))
 
 
-def _check_dependences(outer: loop.ForOp) -> None:
+def _check_dependences(outer: loop.ForOp, dependences: LoopDependences) -> None:
     """Refuse two loops if one of them carries a dependence."""
-    for each in LoopDependences(outer).carried():
+    for each in dependences.carried():
         if any(distance != ZERO for distance in each.distances[:2]):
             raise forbidden(outer, WHAT, each)
+
+
+def _may_repeat(dependences: LoopDependences) -> bool:
+    """Return whether iterations may be run again: they do not read what they write."""
+    read, written = ([each for each in dependences.accesses if each.is_write is way] for way in (False, True))
+    return not any(may_meet(source, target) for source in written for target in read)
 
 
 def _widened(outer: loop.ForOp, inner: loop.ForOp, height: int, width: int) -> TileWidening:
@@ -81,20 +90,30 @@ def _widened(outer: loop.ForOp, inner: loop.ForOp, height: int, width: int) -> T
 
 
 def _parts(
-    outer: loop.ForOp, inner: loop.ForOp, height: int, width: int
+    outer: loop.ForOp, inner: loop.ForOp, height: int, width: int, *, may_repeat: bool
 ) -> Iterator[tuple[loop.ForOp, loop.ForOp, tuple[int, int]]]:
     """Cut off what does not fill a tile of a size; yield pairs of loops, and the size of tiles that fill each."""
-    below = split_off_rest(outer, height, WHAT)
+    below = _rest(outer, height, may_repeat=may_repeat)
     for rows, tall in ((outer, height), (below, below and below.constant_trip_count())):
         if rows is None or tall is None:
             continue
         [lanes] = (each for each in rows.body.ops if isinstance(each, loop.ForOp))
-        beside = split_off_rest(lanes, width, WHAT)
+        beside = _rest(lanes, width, may_repeat=may_repeat)
         if beside is not None:
             rest, wide = distribute(rows, beside)[1], beside.constant_trip_count()
             if wide is not None and wide > 1:
                 yield rest, beside, (tall, wide)
         yield rows, lanes, (tall, width)
+
+
+def _rest(op: loop.ForOp, size: int, *, may_repeat: bool) -> loop.ForOp | None:
+    """Cut off the iterations that do not fill a tile; they may begin with some that are not cut off, and fill one."""
+    trips, first = op.constant_trip_count(), op.constant_lower
+    rest = split_off_rest(op, size, WHAT)
+    if rest is not None and may_repeat and trips is not None and first is not None:
+        start = AffineMap(0, 0, [AffineConstantExpr(first + (trips - size) * op.step_value)])
+        rest.set_lower_bound((start, ()))
+    return rest
 
 
 class LoopVectorizeTiles(BandPass):

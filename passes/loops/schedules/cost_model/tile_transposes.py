@@ -24,12 +24,15 @@ from dlc.passes.manager import Pass
 from ..machine import Machine
 from ..schedule import Schedule
 from .plan import LINE_BYTES, is_function, loop_name, parallel, reordered
-from .register_tiles import divisors
 from .streams import is_shared
 from .window_reductions import FUNCTION, MOST_OPS, is_small, pixels_together, reductions_in
 
-MOST_ROWS, FEWEST_ROWS = 16, 8
-"""The most rows of a tile, and the fewest that are better than a rest in tiles of their own."""
+MOST_ROWS = 16
+"""The most rows of a tile."""
+FEW_ROWS = 8
+"""The number of rows from which tiles have a power of two of them."""
+TILE_COST = 4
+"""The number of rows that take as long as beginning a tile."""
 PIECE_ROWS = 64
 """About how many rows are the piece of a thread."""
 
@@ -110,12 +113,18 @@ def _is_outside(access: AccessOp, innermost: loop.ForOp) -> bool:
 
 
 def _height(rows: loop.ForOp, band: Sequence[loop.ForOp], workload: Workload, bits: int) -> int:
-    """Return the number of rows of a tile: those of a line, or fewer if that leaves no rest."""
+    """Return the number of rows of a tile: a power of two, for which transposing takes the fewest instructions, or all
+    rows if they are few.
+
+    Rows that do not fill a tile fill one together with others, which are computed again.
+    """
     ops = sum(FUNCTION if is_function(op) else 1 for op in band[-1].body.ops if not op.regions)
-    most = min(LINE_BYTES * 8 // bits, MOST_ROWS, max(1, MOST_OPS // ops))
     trips = workload.trips(rows)
-    whole = divisors(trips, most)[-1]
-    return whole if whole >= min(FEWEST_ROWS, trips) else min(most, trips)
+    most = min(LINE_BYTES * 8 // bits, MOST_ROWS, max(1, MOST_OPS // ops), trips)
+    if trips == most < FEW_ROWS:
+        return most
+    heights = [1 << power for power in range(most.bit_length())]
+    return min(heights, key=lambda height: (-(-trips // height) * (height + TILE_COST), -height))
 
 
 def _piece(trips: int, height: int) -> int:

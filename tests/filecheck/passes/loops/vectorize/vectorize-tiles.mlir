@@ -47,7 +47,7 @@ func.func @sums(%a: memref<10x8xf32> {llvm.noalias}, %s: memref<8xf32> {llvm.noa
   return
 }
 
-// What does not fill a tile is in narrower tiles; a rest of unknown length is scalar.
+// What does not fill a tile fills one together with what was before it; a rest of unknown length is scalar.
 // CHECK-LABEL: func.func @rest
 // CHECK:      loop.for %i = 0 to 4 step 4 {
 // CHECK-NEXT:   loop.for %j = 0 to #{{.*}}()[%n] step 4 {
@@ -55,15 +55,33 @@ func.func @sums(%a: memref<10x8xf32> {llvm.noalias}, %s: memref<8xf32> {llvm.noa
 // CHECK:      loop.for %i = 0 to 4 {
 // CHECK-NEXT:   loop.for %j_rest =
 // CHECK-NEXT:     loop.load
-// CHECK:      loop.for %i_rest = 4 to 6 step 2 {
-// CHECK:            vector.transpose %{{.*}} : vector<2x4xf32> to vector<4x2xf32>
-// CHECK:      loop.for %i_rest = 4 to 6 {
+// CHECK:      loop.for %i_rest = 2 to 6 step 4 {
+// CHECK:            vector.transpose %{{.*}} : vector<4x4xf32> to vector<4x4xf32>
+// CHECK:      loop.for %i_rest = 2 to 6 {
 // CHECK-NEXT:   loop.for %j_rest =
 func.func @rest(%a: memref<6x?xf32> {llvm.noalias}, %b: memref<?x6xf32> {llvm.noalias}, %n: index) {
   loop.for %i = 0 to 6 {
     loop.for %j = 0 to %n {
       %x = loop.load %a[%i, %j] : memref<6x?xf32>
       loop.store %x, %b[%j, %i] : memref<?x6xf32>
+    } {loop.name = "j"}
+  } {loop.name = "i"}
+  return
+}
+
+// Iterations that read what they write are not run again: the rest is in narrower tiles.
+// CHECK-LABEL: func.func @adds
+// CHECK:      loop.for %i = 0 to 4 step 4 {
+// CHECK:            vector.transpose %{{.*}} : vector<4x4xf32> to vector<4x4xf32>
+// CHECK:      loop.for %i_rest = 4 to 6 step 2 {
+// CHECK:            vector.transpose %{{.*}} : vector<2x4xf32> to vector<4x2xf32>
+func.func @adds(%a: memref<6x8xf32> {llvm.noalias}, %b: memref<8x6xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 6 {
+    loop.for %j = 0 to 8 {
+      %x = loop.load %a[%i, %j] : memref<6x8xf32>
+      %y = loop.load %b[%j, %i] : memref<8x6xf32>
+      %z = arith.addf %x, %y : f32
+      loop.store %z, %b[%j, %i] : memref<8x6xf32>
     } {loop.name = "j"}
   } {loop.name = "i"}
   return
