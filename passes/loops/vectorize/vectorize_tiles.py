@@ -11,7 +11,7 @@
 So what is read along one loop and written along the other one takes few instructions for a vector. The loops inside
 stay, as for `vectorize`. If the number of iterations is known, those that do not fill a tile fill one together with
 iterations before them, which are run again if that changes nothing: nothing is read where something is written.
-Otherwise they are narrower tiles, or scalar loops if nobody knows how many there are.
+Otherwise they are narrower tiles, or scalar loops if their number is not known.
 
 Legal if neither loop carries a dependence.
 """
