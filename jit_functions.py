@@ -16,7 +16,8 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Sequence
-from functools import update_wrapper
+from copy import copy
+from functools import partial, update_wrapper
 from threading import Lock
 from types import MethodType
 from typing import Any, cast, overload
@@ -30,6 +31,8 @@ from .frontends.array.errors import call_error
 from .frontends.array.functions import ArraySpec, Traced, check_function, is_argument, traced
 from .frontends.array.objects import array_within, is_any_array
 from .frontends.array.tracing import Structure, flattened, is_tracing
+from .ir.elements import numpy_type_named
+from .runtime.dlpack import array_from, like
 
 Function = Callable[..., Any]
 MOST_PROGRAMS = 256
@@ -107,7 +110,7 @@ class JitFunction:
         key: Any = (
             self
             if self.specs is not None
-            else tuple([(each.shape, each.dtype) if type(each) is np.ndarray else _Unknown for each in args])
+            else tuple([(each.shape, each.dtype) if type(each) in _passed_on else _Unknown for each in args])
         )
         program = self._programs.get(key) if not kwargs else None
         if program is not None and program.is_plain:
@@ -147,6 +150,10 @@ class JitFunction:
         if program is None:
             _refuse_objects(self.function.__name__, structure)
             program = self._compiled(key, args, kwargs, is_plain)
+        is_by_shapes = self.specs is None and structure == _plain_structure(len(args))
+        if program.returns_array and is_by_shapes and leaves and all(map(_is_tensor, leaves)):
+            _passed_on.add(type(leaves[0]))
+            self._programs[tuple((each.shape, each.dtype) for each in leaves)] = program.for_tensors()
         results = program.entry(*arrays)
         return program.results(results, leaves)
 
@@ -251,7 +258,17 @@ def _derived(derived: Function, function: Function) -> JitFunction:
 
 
 class _Unknown:
-    """In keys, the place of an argument that is no numpy array: such keys are never there."""
+    """In keys, the place of an argument that entries do not take as it is: such keys are never there."""
+
+
+_passed_on: set[type] = {np.ndarray}
+"""The types of arguments that entries take as they are; PyTorch's is one of them once a function was called with it."""
+
+
+def _is_tensor(value: object) -> bool:
+    """Return whether a value is a tensor of PyTorch."""
+    torch = sys.modules.get("torch")
+    return torch is not None and type(value) is getattr(torch, "Tensor", None)
 
 
 class _Program:
@@ -260,8 +277,16 @@ class _Program:
     def __init__(self, graph: Traced, entry: Callable[..., Any], is_plain: bool) -> None:
         self.entry = entry
         self.structure = graph.results
-        self.is_plain = is_plain and graph.results.kind is None and graph.results.static is None
-        """True if arguments are numpy arrays, and the result is one array."""
+        self.returns_array = graph.results.kind is None and graph.results.static is None
+        """True if the result is one array."""
+        self.is_plain = is_plain and self.returns_array
+        """True if so are the arguments, arrays of numpy or tensors, so that the entry takes and returns the same."""
+
+    def for_tensors(self) -> _Program:
+        """Return the same program, called with tensors of PyTorch."""
+        program = copy(self)
+        program.is_plain = True
+        return program
 
     def results(self, returned: Any, arguments: Sequence[Any]) -> Any:
         """Return results in their containers, as arrays of the library of the first array argument."""
@@ -294,7 +319,12 @@ def _numpy_of(leaf: Any) -> Any:
         return np.asarray(leaf)
     if isinstance(leaf, ArraySpec):
         raise call_error("a spec is not an array; use `dlc.trace` or `dlc.jit(specs=…)`")
-    return np.from_dlpack(leaf)
+    if not _is_tensor(leaf):
+        return np.from_dlpack(leaf)
+    tensor = leaf.detach().resolve_conj().resolve_neg()  # as entries read it
+    if str(tensor.dtype) == "torch.bfloat16":
+        return array_from(tensor, numpy_type_named("bfloat16"))
+    return tensor.numpy()
 
 
 def _converter(arguments: Sequence[Any]) -> Callable[[Any], Any]:
@@ -304,5 +334,4 @@ def _converter(arguments: Sequence[Any]) -> Callable[[Any], Any]:
         return _itself
     if isinstance(first, Array):
         return Array.of
-    from_dlpack: Callable[[Any], Any] = sys.modules[type(first).__module__.partition(".")[0]].from_dlpack
-    return from_dlpack
+    return partial(like, sys.modules[type(first).__module__.partition(".")[0]])

@@ -12,8 +12,6 @@ import importlib
 import operator
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from math import prod
 from typing import Any
 
 from .api import InvalidProgram
@@ -29,8 +27,8 @@ from .frontends.torch.recurrent import layers_as_scans
 from .frontends.torch.registry import name_of
 from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
-from .runtime.lent_results import LEAST_KEPT, kept_array
 from .runtime.signature import Array, Output, Parameter
+from .runtime.tensor_calls import tensor_maker
 
 OPTIONS = ("threads", "level", "passes", "cache", "freeze")
 """The options: those of `dlc.compile`, and `freeze`, which takes parameters as constants."""
@@ -41,7 +39,6 @@ class FallbackWarning(UserWarning):
 
 
 _warned: set[str] = set()
-_empty_strided: Any = torch._C._dynamo.guards._empty_strided_cpu  # as inductor's code does it: a third of the time
 
 
 def compile_graph(
@@ -246,19 +243,8 @@ class CompiledPart:
 
 
 def _maker(output: Output, layout: Layout) -> Callable[[], Any]:
-    """Return the function that makes a tensor for a lent result of known sizes, whose memory has this layout.
-
-    PyTorch makes small ones fastest; large ones lie in memory that programs keep.
-    """
-    assert isinstance(output.kind, Array), "numbers are not lent"
-    shape, dtype = tuple(size for size in output.kind.sizes if isinstance(size, int)), output.kind.dtype
-    count: int = prod(shape) * dtype.itemsize
-    if count >= LEAST_KEPT:
-        return lambda: layout.shown(like(torch, kept_array(count, shape, dtype)))
-    strides = torch._prims_common.make_contiguous_strides_for(shape)
-    places = range(len(shape)) if layout.inverse is None else layout.inverse
-    arguments = [tuple(each[place] for place in places) for each in (shape, strides)]
-    make = partial(_empty_strided, *arguments, getattr(torch, dtype.name))
+    """Return the function that makes a tensor for a lent result of known sizes, whose memory has this layout."""
+    make = tensor_maker(torch, output.kind, layout.inverse)
     return (lambda: torch.view_as_complex(make())) if layout.is_complex else make
 
 

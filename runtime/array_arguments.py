@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.sizes import Size, substitute
 
-from .dlpack import array_from
+from .dlpack import array_from, is_negated
 from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
 from .numpy_memory import NdArray, address_of, aligned_copy, is_array, strides_of_rows
 from .signature import Array, Parameter
@@ -90,6 +90,8 @@ class ArrayArgument:
             return value
         if hasattr(value, "__dlpack__"):
             try:
+                if self._may_copy and is_negated(value):
+                    value = cast("Any", value).resolve_neg()
                 return array_from(value, self._dtype)
             except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
                 raise self._problem(f"cannot be imported from {kind_of(value)}: {error}") from None

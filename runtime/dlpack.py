@@ -74,8 +74,7 @@ def array_from(value: Any, dtype: Any) -> NdArray:
 
     A tensor that records gradients is read without them.
     """
-    if callable(detach := getattr(value, "detach", None)):
-        value = detach()
+    value = _without_gradients(value)
     if dtype.name != "bfloat16":
         return np.from_dlpack(value)
     device, _ = value.__dlpack_device__()
@@ -94,6 +93,20 @@ def array_from(value: Any, dtype: Any) -> NdArray:
     return strided_array(dense.owner, dense.address, dense.shape, strides, dtype)
 
 
+def _without_gradients(value: Any) -> Any:
+    """Return a tensor that records no gradients; raise `BufferError` if its memory is not what it is."""
+    if callable(detach := getattr(value, "detach", None)):
+        value = detach()
+    if is_negated(value):
+        raise BufferError("its memory has the negative numbers; 'resolve_neg' makes a tensor with its own")
+    return value
+
+
+def is_negated(value: Any) -> bool:
+    """Return whether a tensor of PyTorch is the negative of what is in its memory, which DLPack does not tell."""
+    return callable(is_neg := getattr(value, "is_neg", None)) and is_neg() is True
+
+
 def as_numpy_arrays(arguments: Sequence[Any]) -> list[Any] | None:
     """Return arguments with arrays of numpy over the memory of tensors of PyTorch; `None` if that is not possible.
 
@@ -104,7 +117,8 @@ def as_numpy_arrays(arguments: Sequence[Any]) -> list[Any] | None:
     if torch is None or not any(isinstance(each, torch.Tensor) for each in arguments):
         return None
     try:
-        return [each.detach().numpy() if isinstance(each, torch.Tensor) else each for each in arguments]
+        plain = [each.detach() if getattr(each, "requires_grad", False) else each for each in arguments]
+        return [each.numpy() if isinstance(each, torch.Tensor) else each for each in plain]
     except (RuntimeError, TypeError):
         return None
 
@@ -128,8 +142,7 @@ class Dense(NamedTuple):
 
 def dense_from(value: Any, **options: object) -> Dense:
     """Return the memory that an object offers; `options` are those of its method `__dlpack__`."""
-    if callable(detach := getattr(value, "detach", None)):
-        value = detach()
+    value = _without_gradients(value)
     return _taken(value.__dlpack__(**options))
 
 

@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from dlc.codegen.jit import Library
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.diagnostics import did_you_mean
@@ -45,6 +47,7 @@ from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
 from .results import Region, Results
 from .signature import Array, Number, Output, Parameter, Signature
 from .tables_html import table_html
+from .tensor_calls import TensorCalls, tensor_calls
 
 MAIN = "main"
 _LENT = struct.Struct("=QQ")
@@ -126,6 +129,8 @@ class EntryPoint(Entry):
         """Frames that have the layouts of dense arguments already."""
         self._whole = self._whole_call(program.library[entry_name(self.name)])
         self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
+        self._may_have_tensors = self.can_be_called_at
+        self._with_tensors: TensorCalls | None = None
 
     def _whole_call(self, entry: int) -> WholeCall | None:
         if self._read is None or self._numbers or self._must_be_apart or self._check is not None:
@@ -159,6 +164,10 @@ class EntryPoint(Entry):
         `targets` are arrays of the caller for results. They are used if the function can write to them. `frames` are
         those that the call may use, by default any.
         """
+        if not targets and not as_numpy and arguments and type(arguments[0]) is not np.ndarray:
+            with_tensors = self._results_with_tensors(arguments)
+            if with_tensors is not None:
+                return with_tensors
         frames = self._frames if frames is None else frames
         try:
             frame = frames.pop()
@@ -189,6 +198,12 @@ class EntryPoint(Entry):
             self._check_shapes(self._check, tuple([array.shape for array in arrays]))
         results = self._called(frame, arrays, targets, frames)
         return results if is_read or as_numpy else results_like(arguments, results)
+
+    def _results_with_tensors(self, arguments: Sequence[Any]) -> list[Any] | None:
+        """Return the results of a call with tensors of PyTorch, or `None` if they cannot be passed as they are."""
+        if self._with_tensors is None and self._may_have_tensors:
+            self._with_tensors = tensor_calls(self.inputs, self.outputs, self.call_at)
+        return self._with_tensors and self._with_tensors.results(arguments)
 
     def _memory_for(self, arguments: Sequence[Any], targets: Sequence[Any]) -> list[NdArray] | None:
         """Return the memory of lent results, or `None` if arguments are not what they should be."""

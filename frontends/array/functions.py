@@ -14,6 +14,7 @@ from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.tensors import tensor_of
 from dlc.ir import UNKNOWN_LOC, FileLineColLoc, Location, Type
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir.elements import numpy_type_named
 
 from .arrays import Array
 from .creation import asarray
@@ -67,8 +68,12 @@ def spec_of(argument: Any) -> ArraySpec:
         return argument
     if isinstance(argument, (int, float)) and not isinstance(argument, np.generic):
         return ArraySpec((), default_dtype(type(argument)), is_weak=True)
-    is_known = isinstance(argument, (Array, np.ndarray, np.generic))
-    array = cast("Any", argument if is_known else np.from_dlpack(argument))
+    array = cast("Any", argument)
+    if not isinstance(argument, (Array, np.ndarray, np.generic)):
+        name = str(getattr(array, "dtype", "")).rpartition(".")[2]
+        if name == "bfloat16":  # which numpy does not import
+            return ArraySpec(tuple(array.shape), checked_dtype(numpy_type_named(name)))
+        array = np.from_dlpack(array)
     return ArraySpec(array.shape, checked_dtype(array.dtype))
 
 
