@@ -148,7 +148,8 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     for group, carried, result in zip(written, new_loop.carried[count:], new_loop.results[count:], strict=True):
         store = next(each.op for each in reversed(group) if each.is_write)
         block.insert_before(_store_for(store, result), op)
-        new_loop.terminator.set_operands([*new_loop.yielded, _forward(group, carried)])
+        value = _forward(group, carried)  # before the terminator's operands are read: one may be a load of the group
+        new_loop.terminator.set_operands([*new_loop.yielded, value])
     replace_loop(op, new_loop.results[:count])
     return new_loop
 

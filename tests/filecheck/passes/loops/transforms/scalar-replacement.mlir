@@ -96,3 +96,22 @@ func.func @an_index_that_does_not_vary(%c: memref<8xf32>) {
   }
   return
 }
+
+// The loop also carries what it has loaded from the element, which is the value before the store.
+// CHECK-LABEL: func.func @the_old_value_is_carried_as_well(
+//       CHECK:   %[[OLD:.*]] = loop.load %c[0]
+//  CHECK-NEXT:   %[[R:.*]]:2 = loop.for %k = 0 to 8 iter_args(%last = %x, %[[C:.*]] = %[[OLD]]) -> (f32, f32) {
+//  CHECK-NEXT:     %[[NEW:.*]] = arith.addf %[[C]], %x : f32
+//  CHECK-NEXT:     loop.yield %[[C]], %[[NEW]] : f32, f32
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   loop.store %[[R]]#1, %c[0]
+//  CHECK-NEXT:   return %[[R]]#0 : f32
+func.func @the_old_value_is_carried_as_well(%c: memref<8xf32>, %x: f32) -> f32 {
+  %r = loop.for %k = 0 to 8 iter_args(%last = %x) -> (f32) {
+    %0 = loop.load %c[0] : memref<8xf32>
+    %1 = arith.addf %0, %x : f32
+    loop.store %1, %c[0] : memref<8xf32>
+    loop.yield %0 : f32
+  }
+  return %r : f32
+}
