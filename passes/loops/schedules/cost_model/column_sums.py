@@ -14,6 +14,7 @@ from math import isqrt
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.accesses import accessed
+from dlc.passes.loops.analysis.independence import broken_by_vectors, has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
@@ -53,7 +54,7 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     bits = workload.element_bits(workload.root)
     trips = columns.constant_trip_count()
     lanes = min(machine.lanes(bits), _power_of_two(trips)) if bits and trips else 1
-    if trips is None or lanes < 2 or not _is_in_order(workload, columns):
+    if trips is None or lanes < 2 or not _is_in_order(workload, columns) or not _are_alike(columns, lanes):
         return []
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
@@ -99,6 +100,11 @@ def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
     strides = strides_along(accesses, columns)
     stores = [stride for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)]
     return set(strides) <= {0, 1} and set(stores) == {1} and len(strides) > len(stores)
+
+
+def _are_alike(columns: loop.ForOp, lanes: int) -> bool:
+    """Return whether some columns can be computed at a time: none needs another one, and all have the same rows."""
+    return not has_varying_loops(columns) and broken_by_vectors(columns, lanes) is None
 
 
 class _Steps:
