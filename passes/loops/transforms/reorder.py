@@ -149,6 +149,10 @@ def _made_perfect(chain: Sequence[loop.ForOp]) -> Sequence[loop.ForOp]:
         for other in dependences.accesses if access.op in moved else ():
             if other.is_write and may_meet(access, other):
                 raise Refusal(access.op, f"{WHAT}: the element may be written", [(other.op.location, "here")])
+    bounds = {value for each in chain for value in each.operands}
+    for op in moved:
+        if any(result in bounds for result in op.results):
+            raise Refusal(op, f"{WHAT}: it computes a bound of a loop inside")
     innermost = chain[-1].body
     first = innermost.first
     for op in moved:

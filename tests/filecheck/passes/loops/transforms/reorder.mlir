@@ -136,3 +136,25 @@ func.func @a_scheduled_nest_stays(%a: memref<8x16xf32> {llvm.noalias}, %b: memre
   } {loop.name = "j", loop.schedule = ["loop-interchange{loops=j,i}"]}
   return
 }
+
+// The inner loops need the size before they begin.
+// CHECK-LABEL: func.func @what_computes_a_bound_stays_before_it(
+//       CHECK:   loop.for %i
+//  CHECK-NEXT:     %[[N:.*]] = memref.dim
+//  CHECK-NEXT:     loop.for %k
+//  CHECK-NEXT:       loop.for %j = 0 to %[[N]]
+func.func @what_computes_a_bound_stays_before_it(%a: memref<8x4xf32> {llvm.noalias}, %c: memref<8x?xf32> {llvm.noalias}) {
+  %one = arith.constant 1 : index
+  loop.for %i = 0 to 8 {
+    %n = memref.dim %c, %one : memref<8x?xf32>
+    loop.for %k = 0 to 4 {
+      loop.for %j = 0 to %n {
+        %0 = loop.load %a[%i, %k] : memref<8x4xf32>
+        %1 = loop.load %c[%i, %j] : memref<8x?xf32>
+        %2 = arith.addf %1, %0 : f32
+        loop.store %2, %c[%i, %j] : memref<8x?xf32>
+      }
+    }
+  }
+  return
+}
