@@ -12,6 +12,7 @@ read from a memref; memrefs are `llvm.noalias` or may overlap, and do in some of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -95,10 +96,11 @@ class Counter(NamedTuple):
 
 
 class Place(NamedTuple):
-    """An element of memory."""
+    """An element of memory, at places that are linear, or that other memory says."""
 
     memory: Memory
     at: Sequence[Line]
+    is_linear: bool = True
 
 
 class Parameter(NamedTuple):
@@ -109,6 +111,8 @@ class Parameter(NamedTuple):
     memory: Memory | None = None
     extent: Extent | None = None
     is_apart: bool = False
+    picks: Extent | None = None
+    """The extent of which a memref has places."""
 
 
 class Inputs(NamedTuple):
@@ -140,6 +144,7 @@ class Program(NamedTuple):
     def inputs(self, random: Random) -> Inputs:
         """Return arguments; memrefs that may overlap do so half of the time."""
         memory: list[Array] = []
+        picks: dict[int, Extent] = {}
         arguments: list[tuple[int, int, Sequence[int]] | float] = []
         shared: tuple[int, int] | None = None
         for each in self.parameters:
@@ -154,14 +159,19 @@ class Program(NamedTuple):
                 number, start = len(memory), random.choice((0, 1, 3))
                 memory.append(np.zeros(0))
                 shared = shared if each.is_apart else (number, start)
+            if each.picks is not None:
+                picks[number] = each.picks
             needed = start + int(np.prod(shape))
             if len(memory[number]) < needed:
                 memory[number] = np.zeros(needed)
             arguments.append((number, start, shape))
-        return Inputs([self._filled(len(each), random) for each in memory], arguments)
+        filled = [self._filled(len(each), random, picks.get(number)) for number, each in enumerate(memory)]
+        return Inputs(filled, arguments)
 
-    def _filled(self, count: int, random: Random) -> Array:
+    def _filled(self, count: int, random: Random, picks: Extent | None) -> Array:
         generator = np.random.default_rng(random.randrange(1 << 30))
+        if picks is not None:
+            return generator.integers(0, picks.number, count)
         return generator.integers(-2, 3, count).astype(DTYPES[self.element])
 
 
@@ -193,6 +203,7 @@ class _Writer:
         self.values: list[str] = []
         self.parameters: list[Parameter] = []
         self.memories: list[Memory] = []
+        self.picks: list[tuple[Memory, Extent]] = []
         self.extents = self._some_extents()
 
     # -- Declarations --------------------------------------------------------------------------------------------------
@@ -215,6 +226,11 @@ class _Writer:
         mode = random.choice(("apart", "apart", "overlap", "some"))
         for number in range(random.randint(2, 5)):
             self._array_parameter(f"%a{number}", mode)
+        if random.random() < 0.15:
+            extent, dims = random.choice(self.extents), [Dim(random.choice(self.extents))]
+            type = self._type(dims).replace(f"{self.element}>", "index>")
+            self.picks = [(Memory("%picks", type, dims), extent)]
+            self.parameters.append(Parameter("%picks", type, self.picks[0][0], is_apart=True, picks=extent))
         self.parameters += [Parameter(name, self.element) for name in ("%alpha", "%beta")]
         self.values += ["%alpha", "%beta"]
         if self.form == "dim":
@@ -255,6 +271,16 @@ class _Writer:
             memory, number = self.random.choice(places)
             position = self._index_constant(number)
             self._line(f"{extent.name} = memref.dim {memory.name}, {position} : {memory.type}")
+
+    def _read_again(self, line: Line, extent: Extent) -> Line:
+        """Return a bound with the size that it has read once more, where it is used."""
+        places = [(m, n) for m in self.memories for n, dim in enumerate(m.dims) if dim == Dim(extent)]
+        if not places or line.terms != [(extent.name, 1)]:
+            return line
+        memory, number = self.random.choice(places)
+        position = self._index_constant(number)
+        name = self._named(f"memref.dim {memory.name}, {position} : {memory.type}")
+        return Line([(name, 1)], line.constant)
 
     def _array_parameter_of(self, extent: Extent) -> None:
         name, dims = f"%a{len(self.memories)}", [Dim(extent)]
@@ -409,19 +435,28 @@ class _Writer:
         self._line("}")
 
     def _access(self, place: Place) -> str:
-        if self.dialect == "scf":
+        if self._memory_dialect(place) == "memref":
             return f"{place.memory.name}[{', '.join(self._index_value(line) for line in place.at)}]"
         return f"{place.memory.name}[{', '.join(map(str, place.at))}]"
 
-    def _memory_dialect(self) -> str:
-        return "memref" if self.dialect == "scf" else self.dialect
+    def _memory_dialect(self, place: Place) -> str:
+        return "memref" if self.dialect == "scf" or not place.is_linear else self.dialect
 
     def _load(self, place: Place) -> str:
-        return self._op(f"{self._memory_dialect()}.load {self._access(place)}", type=place.memory.type)
+        return self._op(f"{self._memory_dialect(place)}.load {self._access(place)}", type=place.memory.type)
 
     def _store(self, value: str, place: Place) -> None:
         access = self._access(place)
-        self._line(f"{self._memory_dialect()}.store {value}, {access} : {place.memory.type}")
+        self._line(f"{self._memory_dialect(place)}.store {value}, {access} : {place.memory.type}")
+
+    def _known(self) -> tuple[int, int]:
+        """Return how many values and memrefs there are where a block begins."""
+        return len(self.values), len(self.memories)
+
+    def _forget(self, known: tuple[int, int]) -> None:
+        """Use no values and memrefs of a block any more, as it ends."""
+        values, memories = known
+        del self.values[values:], self.memories[memories:]
 
     # -- Places --------------------------------------------------------------------------------------------------------
 
@@ -430,7 +465,13 @@ class _Writer:
         memories = [each for each in self.memories if each.is_written or not written]
         near = [each for each in memories if each.dims and all(self._reaching(dim) for dim in each.dims)]
         memory = self.random.choice(near if near and self.random.random() < 0.85 else memories)
-        return Place(memory, [self._subscript(dim) for dim in memory.dims])
+        at = [self._subscript(dim) for dim in memory.dims]
+        for (picks, extent), number in product(self.picks, range(len(at))):
+            if extent == memory.dims[number].extent and self._reaching(picks.dims[0]) and self.random.random() < 0.3:
+                picked = self._load(Place(picks, [self._subscript(picks.dims[0])]))
+                at[number] = Line([(picked, 1)])
+                return Place(memory, at, is_linear=False)
+        return Place(memory, at)
 
     def _reaching(self, dim: Dim) -> list[Counter]:
         return [each for each in self.counters if each.extent == dim.extent]
@@ -453,7 +494,17 @@ class _Writer:
             added = random.choice(inner)
             return line.added(Line([(added.name, 1)]))
         offset = random.choice((0, 0, 0, 0, -1, 1, random.randint(-2, 3)))
-        return line.plus(min(max(offset, -low), high))
+        line = line.plus(min(max(offset, -low), high))
+        return self._applied(line) if random.random() < 0.04 else line
+
+    def _applied(self, line: Line) -> Line:
+        """Compute a linear expression by an op of its own."""
+        if self.dialect == "scf":
+            return Line([(self._index_value(line), 1)])
+        dims = [f"d{number}" for number in range(len(line.terms))]
+        operands = ", ".join(name for name, _ in line.terms)
+        shown = f"affine_map<({', '.join(dims)}) -> ({line.shown(dims)})>({operands})"
+        return Line([(self._named(f"{self.dialect}.apply {shown}"), 1)])
 
     # -- Values --------------------------------------------------------------------------------------------------------
 
@@ -537,14 +588,14 @@ class _Writer:
             return self._statement()
         if random.random() < 0.08 and not self.counters:
             return self._times()
-        known = len(self.values)
+        known = self._known()
         shapes = self._opened()
         for _ in range(random.choice((1, 1, 1, 2, 2, 3))):
             self._statement()
         for _ in range(shapes):
             self._close()
             self.counters.pop()
-        del self.values[known:]
+        self._forget(known)
         return None
 
     def _sum_of_products(self) -> None:
@@ -553,7 +604,7 @@ class _Writer:
         target = random.choice([each for each in self.memories if each.is_written])
         extents = [dim.extent for dim in target.dims] + [random.choice(self.extents) for _ in range(2)]
         extents = random.sample(extents[: max(self.depth, 1)], k=min(len(extents), max(self.depth, 1)))
-        known = len(self.values)
+        known = self._known()
         for number, extent in enumerate(extents):
             name, high = self._new("i"), random.choice((0, 0, 0, 1))
             self._open(name, [Line()], [extent.line.plus(-high)])
@@ -567,7 +618,7 @@ class _Writer:
         for _ in extents:
             self._close()
             self.counters.pop()
-        del self.values[known:]
+        self._forget(known)
         self.budget -= 2
 
     def _times(self) -> None:
@@ -601,6 +652,10 @@ class _Writer:
             return 2
         else:
             counter = Counter(name, extent, low, high)
+        if self.form == "dim" and random.random() < 0.15:
+            highs = [self._read_again(highs[0], extent), *highs[1:]]
+        elif random.random() < 0.05 and highs[0].terms:
+            highs = [self._applied(highs[0]), *highs[1:]]
         inside = self._open(name, lows, highs, step, carried)
         if names is not None:
             names += inside
@@ -630,6 +685,7 @@ class _Writer:
             kinds += [self._nest, self._nest, self._nest, self._sum_in_memory, self._sum_in_memory, self._carried_sum]
         if self.counters:
             kinds += [self._conditional]
+            kinds += [self._scalar] * (random.random() < 0.3)
         self.budget -= 1
         random.choice(kinds)()
 
@@ -676,7 +732,7 @@ class _Writer:
         place, kind = self._place(written=True), self._combiner()
         if random.random() < 0.6:
             self._store(random.choice((self._constant, lambda _: self._leaf()))(0), place)
-        known = len(self.values)
+        known = self._known()
         opened = self._opened()
         if len(self.counters) < self.depth and random.random() < 0.3:
             opened += self._opened()
@@ -688,16 +744,24 @@ class _Writer:
         for _ in range(opened):
             self._close()
             self.counters.pop()
-        del self.values[known:]
+        self._forget(known)
         if random.random() < 0.4:
             self._store(self._combined("mul", self._load(place), random.choice(self.values)), place)
+
+    def _scalar(self) -> None:
+        """Give the rest of a block a scalar in memory."""
+        name, type = self._new("s"), f"memref<{self.element}>"
+        self._line(f"{name} = memref.alloca() : {type}")
+        scalar = Memory(name, type, ())
+        self._store(self._leaf(), Place(scalar, ()))
+        self.memories.append(scalar)
 
     def _carried_sum(self) -> None:
         """Sum up what a loop carries, and store it afterwards."""
         random = self.random
         count = random.choice((1, 1, 1, 2))
         starts = [self._constant(0) if random.random() < 0.5 else self._leaf() for _ in range(count)]
-        known, names = len(self.values), list[str]()
+        known, names = self._known(), list[str]()
         self._opened(starts, names)
         inside, after = names[:count], names[count:]
         if random.random() < 0.2:
@@ -712,7 +776,7 @@ class _Writer:
             totals.append(self._combined(kind, *pair))
         self._close(*totals)
         self.counters.pop()
-        del self.values[known:]
+        self._forget(known)
         self.values += after
         for each in after:
             value = each if random.random() < 0.6 else self._combined("mul", each, random.choice(self.values))
@@ -725,21 +789,21 @@ class _Writer:
     def _choose(self) -> None:
         """Compute a value in one way or in another one."""
         word = "loop" if self.dialect == "loop" else "scf"
-        condition, name, known = self._compared(self._leaf(), self._leaf()), self._new("w"), len(self.values)
+        condition, name, known = self._compared(self._leaf(), self._leaf()), self._new("w"), self._known()
         self._line(f"{name} = {'loop.when' if word == 'loop' else 'scf.if'} {condition} -> ({self.element}) {{")
         for end in ("} else {", "}"):
             self.indent += 1
             value = self._value(1)
             self._line(f"{word}.yield {value} : {self.element}")
             self.indent -= 1
-            del self.values[known:]
+            self._forget(known)
             self._line(end)
         self.values.append(name)
 
     def _conditional(self) -> None:
         """Do something where counters or data are so."""
         random = self.random
-        known = len(self.values)
+        known = self._known()
         if random.random() < 0.5:
             word = self._open_on_counters()
         else:
@@ -748,13 +812,13 @@ class _Writer:
             self._line(f"{word} {condition} {{")
         self.indent += 1
         self._statement()
-        del self.values[known:]
+        self._forget(known)
         self.indent -= 1
         if random.random() < 0.3:
             self._line("} else {")
             self.indent += 1
             self._statement()
-            del self.values[known:]
+            self._forget(known)
             self.indent -= 1
         self._line("}")
 

@@ -28,7 +28,7 @@ from dlc.tools.reduce import Limits, module_reductions, reduce_module
 
 from .child_processes import in_child
 from .guarded_memory import guarded_copy, guarded_heap
-from .hand_written_nests import Inputs, Program, hand_written_program
+from .hand_written_nests import DTYPES, Inputs, Program, hand_written_program
 from .level_checks import apply_pass, told
 from .machine_trials import SECONDS, SMALL, Build, MachineFailure
 from .programs import module_of, new_context
@@ -190,12 +190,12 @@ class HandWrittenAttempt(NamedTuple):
 
     def _allowed(self, original: Operation, run: Expected) -> list[Array]:
         """Return how far floats may be off: some times as far as inputs that differ in the last places bring them."""
-        epsilon = float(np.finfo(run.left[0].dtype).eps)
+        epsilon = float(np.finfo(DTYPES[self.program.element]).eps)
         off = [64 * epsilon * np.abs(each).max(initial=1.0) + 0 * each for each in run.left]
         for seed in (0, 1):
             random = np.random.default_rng(seed)
             moved = [
-                (each + 8 * epsilon * random.uniform(-1, 1, each.shape)).astype(each.dtype)
+                (each + 8 * epsilon * random.uniform(-1, 1, each.shape) * (each.dtype.kind == "f")).astype(each.dtype)
                 for each in run.inputs.memory
             ]
             try:
