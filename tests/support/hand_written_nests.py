@@ -26,7 +26,7 @@ SIZES = {
     4: (1, 2, 3, 4, 5, 7, 8),
 }
 """Sizes around thresholds, by how deep nests are: a program must be interpreted quickly."""
-DTYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "index": np.int64}
+DTYPES: dict[str, Any] = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "index": np.int64}
 FLAGS = ("", "", " fastmath<reassoc>", " fastmath<reassoc,contract>", " fastmath<contract>", " fastmath<fast>")
 
 

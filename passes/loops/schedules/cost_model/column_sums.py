@@ -52,9 +52,9 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     band = perfect_nest(workload.root)
     columns, rows = band[-1], list(reductions_in(band[-1]))
     bits = workload.element_bits(workload.root)
-    trips = columns.constant_trip_count()
+    trips, is_known = workload.trips(columns), columns.constant_trip_count() is not None
     lanes = min(machine.lanes(bits), _power_of_two(trips)) if bits and trips else 1
-    if trips is None or lanes < 2 or not _is_in_order(workload, columns) or not _are_alike(columns, lanes):
+    if lanes < 2 or not _is_in_order(workload, columns) or not _are_alike(columns, lanes):
         return []
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
@@ -62,12 +62,14 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     if is_small(rows):
         return []
     steps = _Steps(workload, columns, rows, lanes)
-    alone = Schedule.of(*steps.of(name, trips))
+    alone = Schedule.of(*(steps.of(name, trips) if is_known else steps.in_registers(name, trips)))
     if not is_shared(workload, machine):
         return [alone]
     shared = next((loop_name(op) for op in band[:-1] if workload.trips(op) >= machine.cores), None)
     if shared is not None:
         return [Schedule.of(*parallel(shared), *alone.steps), alone]
+    if not is_known:
+        return [alone]
     share = -(-trips // (machine.cores * lanes)) * lanes
     if steps.are_in_memory(share):
         return [
@@ -119,7 +121,7 @@ class _Steps:
 
     def of(self, name: str, trips: int) -> list[Pass]:
         """Return the steps for a number of columns, which a loop of this name goes through."""
-        return self._in_memory(name, trips) if self.are_in_memory(trips) else self._in_registers(name, trips)
+        return self._in_memory(name, trips) if self.are_in_memory(trips) else self.in_registers(name, trips)
 
     def are_in_memory(self, trips: int) -> bool:
         """Return whether totals of some columns are in memory: elements of the result, for one loop of rows."""
@@ -142,7 +144,7 @@ class _Steps:
             *_vectors(part_of(band[-1], PARTS), trips, self.lanes),
         ]
 
-    def _in_registers(self, name: str, trips: int) -> list[Pass]:
+    def in_registers(self, name: str, trips: int) -> list[Pass]:
         """Return the steps that keep the totals of some columns in registers until all rows are summed."""
         row, piece = loop_name(self.rows[-1]), _piece(self.count)
         is_cut = self.count >= 2 * piece

@@ -347,3 +347,28 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
     return
   }
 }
+
+// -----
+
+// Columns of a triangle are vectors, although there is another number of them in each row; additions stay in order.
+// CHECK-LABEL: func.func @a_triangle_of_sums
+//       CHECK:   "loop-vectorize{loops=j width=8}",
+//  CHECK-NEXT:   "loop-unroll-and-jam{loops=j factor=4}"
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @a_triangle_of_sums(%a: memref<400x320xf32> {llvm.noalias}, %c: memref<320x320xf32> {llvm.noalias}) {
+    %zero = arith.constant 0.0 : f32
+    loop.for %i = 0 to 320 {
+      loop.for %j = affine_map<(d0) -> (d0)>(%i) to 320 {
+        %sum = loop.for %k = 0 to 400 iter_args(%s = %zero) -> (f32) {
+          %0 = loop.load %a[%k, %i] : memref<400x320xf32>
+          %1 = loop.load %a[%k, %j] : memref<400x320xf32>
+          %2 = arith.mulf %0, %1 : f32
+          %3 = arith.addf %s, %2 : f32
+          loop.yield %3 : f32
+        }
+        loop.store %sum, %c[%i, %j] : memref<320x320xf32>
+      }
+    }
+    return
+  }
+}
