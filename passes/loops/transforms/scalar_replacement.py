@@ -129,9 +129,11 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     block = op.block
     inits: list[Value] = []
     written: list[Group] = []
+    stored_after = [group for group in groups if any(each.is_write for each in group)]
+    may_erase = len(stored_after) == 1 or always_runs(op)  # elements may be one where the loop does not run
     for group in groups:
-        writes = any(each.is_write for each in group)
-        value = _value_before(op, group[0].op, is_overwritten=writes)
+        writes = group in stored_after
+        value = _value_before(op, group[0].op, is_overwritten=writes and may_erase)
         if writes:
             written.append(group)
             inits.append(value)

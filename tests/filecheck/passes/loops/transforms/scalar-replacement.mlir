@@ -115,3 +115,22 @@ func.func @the_old_value_is_carried_as_well(%c: memref<8xf32>, %x: f32) -> f32 {
   }
   return %r : f32
 }
+
+// The loop does not run, so it does not matter in it that both elements are one: the store before it must stay, as the
+// other element is loaded before the loop and stored after it.
+// CHECK-LABEL: func.func @one_element_if_the_loop_does_not_run(
+//       CHECK:   loop.for %i
+//  CHECK-NEXT:     loop.store %y, %c[0]
+//  CHECK-NEXT:     %[[OTHER:.*]] = loop.load %c[%i]
+//       CHECK:     loop.store %{{.*}}#0, %c[0]
+//  CHECK-NEXT:     loop.store %{{.*}}#1, %c[%i]
+func.func @one_element_if_the_loop_does_not_run(%c: memref<8xf32>, %x: f32, %y: f32) {
+  loop.for %i = 0 to 1 {
+    loop.store %y, %c[0] : memref<8xf32>
+    loop.for %k = 1 to 1 {
+      loop.store %x, %c[0] : memref<8xf32>
+      loop.store %x, %c[%i] : memref<8xf32>
+    }
+  }
+  return
+}
