@@ -54,12 +54,12 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     bits = workload.element_bits(workload.root)
     trips, is_known = workload.trips(columns), columns.constant_trip_count() is not None
     lanes = min(machine.lanes(bits), _power_of_two(trips)) if bits and trips else 1
-    if lanes < 2 or not _is_in_order(workload, columns) or not _are_alike(columns, lanes):
+    if lanes < 2 or not _is_in_order(workload, columns):
         return []
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
         return _of_anything(workload, band, lanes, machine)
-    if is_small(rows):
+    if is_small(rows) or not _are_alike(columns, lanes):
         return []
     steps = _Steps(workload, columns, rows, lanes)
     alone = Schedule.of(*(steps.of(name, trips) if is_known else steps.in_registers(name, trips)))
@@ -84,6 +84,8 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
     inside = [each for each in workload.innermost if band[-1].is_ancestor_of(each) and each is not band[-1]]
     strides = (strides_along(list(workload.accesses(each)), each) for each in inside)
     if not inside or band[-1].results or is_small(inside) or any(1 in each for each in strides):
+        return []
+    if not _are_alike(band[-1], lanes):
         return []
     name, trips = loop_name(band[-1]), workload.trips(band[-1])
     share = -(-trips // (machine.cores * lanes)) * lanes

@@ -64,7 +64,8 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     """Return a schedule with vectors and threads, and schedules with one of them in case both are not possible."""
     row = _row(workload, workload.root, machine)
     narrow = [] if row else _narrow_loops(workload, workload.root, machine)
-    pieces = _pieces(workload, narrow, machine, is_row=bool(row))
+    threads = _threads(workload, machine)
+    pieces = _pieces(workload, narrow, machine, is_row=bool(row)) if threads else []
     if row or narrow:
         name = point_of(loop_name(workload.root)) if pieces else loop_name(workload.root)
         vectors = [*_unrolled(narrow), _vectors_around(workload, workload.root, machine, name)]
@@ -72,7 +73,7 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
         vectors = _vectors_along(workload, workload.root, machine, point_of(loop_name(workload.root)))
     else:
         vectors = [*vector_steps(workload, machine), *_prefetches_of_rows(workload, machine)]
-    threads, cut = _threads(workload, machine), [*row, *pieces]
+    cut = [*row, *pieces]
     schedules = [Schedule.of(*cut, *threads, *vectors)]
     if vectors and threads:
         schedules += [Schedule.of(*cut, *vectors), Schedule.of(*cut, *threads)]
@@ -278,9 +279,9 @@ def _is_narrow(op: loop.ForOp, lanes: int) -> bool:
 
 
 def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, *, is_row: bool) -> list[Pass]:
-    """Return the step that cuts the only loop into pieces for threads, or the one around narrow loops."""
+    """Return the step that cuts the only loop, or the one around narrow loops, into pieces that threads share."""
     root = workload.root
-    if not (is_row or narrow or root in workload.innermost) or not _threads(workload, machine):
+    if not (is_row or narrow or root in workload.innermost):
         return []
     size = PIECE_BYTES * 8 // max(workload.element_bits(root), 8)
     if narrow:
