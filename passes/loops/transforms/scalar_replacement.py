@@ -9,13 +9,14 @@
 
 Elements that are read and written together, as a vector, become one argument. No other access of the loop may touch
 them, and the element must be readable before the loop: the loop provably runs, or the index is within a static shape.
+An element of a local buffer that each iteration stores first, and nothing reads after the loop, is not even carried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import loop
+from dlc.dialects import loop, memref
 from dlc.dialects.loop.composition import ranges_of
 from dlc.ir import Operation, Value
 from dlc.ir.affine import affine_bounds
@@ -128,6 +129,10 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     """Load the elements of the groups before the loop, and store the written ones after it; return the new loop."""
     block = op.block
     inits: list[Value] = []
+    temporaries = [group for group in groups if _is_temporary(group, op)]
+    for group in temporaries:
+        _forward(group, group[0].op.operands[0])  # which it stores
+    groups = [group for group in groups if group not in temporaries]
     written: list[Group] = []
     stored_after = [group for group in groups if any(each.is_write for each in group)]
     may_erase = len(stored_after) == 1 or always_runs(op)  # elements may be one where the loop does not run
@@ -154,6 +159,15 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
         new_loop.terminator.set_operands([*new_loop.yielded, value])
     replace_loop(op, new_loop.results[:count])
     return new_loop
+
+
+def _is_temporary(group: Group, op: loop.ForOp) -> bool:
+    """Return whether each iteration stores an element before it reads it, and nothing reads it after the loop."""
+    first = group[0]
+    memory = first.value.defining_op if first.value is not None else None
+    if not first.is_write or not isinstance(memory, (memref.AllocOp, memref.AllocaOp)):
+        return False
+    return all(op.is_ancestor_of(user) or isinstance(user, memref.DeallocOp) for user in memory.memref.users)
 
 
 def _value_before(op: loop.ForOp, access: Operation, *, is_overwritten: bool) -> Value:

@@ -134,3 +134,43 @@ func.func @one_element_if_the_loop_does_not_run(%c: memref<8xf32>, %x: f32, %y: 
   }
   return
 }
+
+// Each iteration begins with a store to the temporary, and nothing reads it after the loop: only the sum is carried.
+// CHECK-LABEL: func.func @a_temporary_is_not_carried(
+//       CHECK:   loop.for %i = 0 to 8 {
+//  CHECK-NEXT:     %[[T:.*]] = loop.for %k = 0 to 8 iter_args(%arg0 = %zero) -> (f32) {
+//       CHECK:     }
+//  CHECK-NEXT:     loop.store %[[T]], %c[%i]
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @a_temporary_is_not_carried(%a: memref<8x8xf32> {llvm.noalias}, %c: memref<8xf32> {llvm.noalias}, %zero: f32) {
+  %t = memref.alloca() : memref<f32>
+  loop.for %i = 0 to 8 {
+    loop.store %zero, %t[] : memref<f32>
+    loop.for %k = 0 to 8 {
+      %0 = loop.load %t[] : memref<f32>
+      %1 = loop.load %a[%i, %k] : memref<8x8xf32>
+      %2 = arith.addf %0, %1 : f32
+      loop.store %2, %t[] : memref<f32>
+    }
+    %3 = loop.load %t[] : memref<f32>
+    loop.store %3, %c[%i] : memref<8xf32>
+  }
+  return
+}
+
+// Its last value is read after the loop.
+// CHECK-LABEL: func.func @what_is_read_afterwards_is_carried(
+//       CHECK:   %[[T:.*]] = loop.for %i = 0 to 8 iter_args
+//       CHECK:   loop.store %[[T]], %t[]
+func.func @what_is_read_afterwards_is_carried(%c: memref<8xf32> {llvm.noalias}) -> f32 {
+  %t = memref.alloca() : memref<f32>
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %c[%i] : memref<8xf32>
+    loop.store %0, %t[] : memref<f32>
+    %1 = loop.load %t[] : memref<f32>
+    loop.store %1, %c[%i] : memref<8xf32>
+  }
+  %2 = loop.load %t[] : memref<f32>
+  return %2 : f32
+}
