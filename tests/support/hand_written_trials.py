@@ -28,7 +28,8 @@ from dlc.tools.reduce import Limits, module_reductions, reduce_module
 
 from .child_processes import in_child
 from .guarded_memory import guarded_copy, guarded_heap
-from .hand_written_nests import DTYPES, Inputs, Program, hand_written_program
+from .hand_written_nests import hand_written_program
+from .hand_written_programs import DTYPES, Inputs, Program
 from .level_checks import apply_pass, told
 from .machine_trials import SECONDS, SMALL, Build, MachineFailure
 from .programs import module_of, new_context
