@@ -38,7 +38,7 @@ Array = Any
 MOST_STEPS = 1_000_000
 RUNS = 2
 IMPORTED = "convert-imported"
-ON_SMALL = (IMPORTED, *(SMALL if name == "describe-machine" else name for name in SCHEDULE.passes))
+ON_SMALL = (IMPORTED, "canonicalize", *(SMALL if name == "describe-machine" else name for name in SCHEDULE.passes))
 SIMPLIFIED = SCHEDULE.passes[: SCHEDULE.passes.index("schedule-loops")]
 IN_PARALLEL = (IMPORTED, *SIMPLIFIED, "loop-parallelize")
 BUILDS: Sequence[Sequence[str]] = (("default",), ON_SMALL, IN_PARALLEL)

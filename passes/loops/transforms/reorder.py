@@ -9,7 +9,7 @@ the loops move into the innermost one. The cost model expects nests in this orde
 person wrote another one: it reads memory in order by tiles and vectors. Nests with a schedule keep their order.
 
 Before that, nested sums and sums along columns get nests of their own where other loops or stores stand beside them.
-What is done to the same elements before and after a sum stays with it.
+Ops on the same elements before and after a sum stay with it.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _depends(access: AccessOp, op: loop.ForOp) -> bool:
 
 
 def set_sums_apart(root: Operation) -> int:
-    """Give sums in memory nests of their own, with what is done to their elements; return how often that was done."""
+    """Give sums in memory nests of their own, with other ops on their elements; return how many nests were divided."""
     bands: list[Sequence[loop.ForOp]] = []
     seen: set[loop.ForOp] = set()
     for op in loops_in(root):

@@ -76,7 +76,7 @@ def why_not(op: loop.ForOp, group: Group, dependences: LoopDependences) -> Refus
     first = group[0]
     members = set(group)
     writes = any(each.is_write for each in group)
-    if first.value is None or dependences.is_inside(first.value):
+    if first.value is None or (dependences.is_inside(first.value) and not _is_temporary(group, op)):
         return Refusal(first.op, f"{WHAT}: its memref is defined in the loop")
     for other in dependences.accesses:
         if other not in members and (writes or other.is_write) and _may_touch(other, group, dependences, op):
@@ -132,6 +132,9 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     temporaries = [group for group in groups if _is_temporary(group, op)]
     for group in temporaries:
         _forward(group, group[0].op.operands[0])  # which it stores
+    for memory in dict.fromkeys(map(_memory_of, temporaries)):
+        if memory is not None and not memory.memref.has_uses:
+            memory.erase()
     groups = [group for group in groups if group not in temporaries]
     written: list[Group] = []
     stored_after = [group for group in groups if any(each.is_write for each in group)]
@@ -163,11 +166,16 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
 
 def _is_temporary(group: Group, op: loop.ForOp) -> bool:
     """Return whether each iteration stores an element before it reads it, and nothing reads it after the loop."""
-    first = group[0]
-    memory = first.value.defining_op if first.value is not None else None
-    if not first.is_write or not isinstance(memory, (memref.AllocOp, memref.AllocaOp)):
+    memory = _memory_of(group)
+    if memory is None or not group[0].is_write:
         return False
     return all(op.is_ancestor_of(user) or isinstance(user, memref.DeallocOp) for user in memory.memref.users)
+
+
+def _memory_of(group: Group) -> memref.AllocOp | memref.AllocaOp | None:
+    """Return the op that allocates the memory of an element."""
+    op = group[0].value.defining_op if group[0].value is not None else None
+    return op if isinstance(op, (memref.AllocOp, memref.AllocaOp)) else None
 
 
 def _value_before(op: loop.ForOp, access: Operation, *, is_overwritten: bool) -> Value:

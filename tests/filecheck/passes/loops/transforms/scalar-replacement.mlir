@@ -174,3 +174,21 @@ func.func @what_is_read_afterwards_is_carried(%c: memref<8xf32> {llvm.noalias}) 
   %2 = loop.load %t[] : memref<f32>
   return %2 : f32
 }
+
+// Memory that each iteration allocates for itself is no memory at all.
+// CHECK-LABEL: func.func @a_temporary_of_an_iteration(
+//  CHECK-NEXT:   loop.for %i = 0 to 8 {
+//  CHECK-NEXT:     %[[X:.*]] = loop.load %c[%i]
+//  CHECK-NEXT:     arith.addf %[[X]], %[[X]]
+//   CHECK-NOT:   %t
+func.func @a_temporary_of_an_iteration(%c: memref<8xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 8 {
+    %t = memref.alloca() : memref<f32>
+    %0 = loop.load %c[%i] : memref<8xf32>
+    loop.store %0, %t[] : memref<f32>
+    %1 = loop.load %t[] : memref<f32>
+    %2 = arith.addf %1, %1 : f32
+    loop.store %2, %c[%i] : memref<8xf32>
+  }
+  return
+}
