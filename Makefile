@@ -93,9 +93,11 @@ bench: $(VENV)/.installed-dev
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
 
-# Nests of loops as people write them, beside a C compiler: `make bench-loops ARGS=--only=gemm`.
+# Nests of loops as people write them, alone and several in a program, beside a C compiler:
+# `make bench-loops ARGS=--only=gemm`.
 bench-loops: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/loops.py $(ARGS)
+	$(BIN)/python benchmarks/loop_programs.py $(ARGS)
 
 # Whole networks and their layers beside ONNX Runtime and OpenVINO, where a Python has these and torch:
 # `make bench-networks ARGS='--peers=/some/python --layers --only=ResNet'`, or `--varied` for networks of more kinds.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dlc.ir.dialect import Dialect
 
-from . import cast_patterns, float_comparison_patterns, integer_patterns, logic_patterns
+from . import cast_patterns, extreme_patterns, float_comparison_patterns, integer_patterns, logic_patterns
 from .attributes import (
     CMPF_PREDICATES as CMPF_PREDICATES,
     CMPI_PREDICATES as CMPI_PREDICATES,
@@ -101,7 +101,7 @@ from .integer_ops import (
     SubIOp as SubIOp,
 )
 
-_PATTERNS = (integer_patterns, logic_patterns, cast_patterns, float_comparison_patterns)
+_PATTERNS = (integer_patterns, logic_patterns, extreme_patterns, cast_patterns, float_comparison_patterns)
 
 DIALECT = Dialect.collect(
     "arith",

@@ -1,14 +1,16 @@
 """Random programs on their way down to loops, and to machine code: `python tests/fuzz/fuzz_levels.py 10000`.
 
 Each number is a graph program, arguments for it, and a pipeline (`support.level_trials`). What the program gives at the
-end must be what the graph gives. The same program is compiled, and called (`support.machine_trials`); and so is a
-program of loops, behind steps of a random schedule. What goes wrong, be it a wrong result, an exception, a crash or a
-program without end, is reduced and kept, with all that is needed to see it again, and the run goes on:
+end must be what the graph gives. The same program is compiled, and called (`support.machine_trials`); and so are a
+program of loops, behind steps of a random schedule, and one of nests as people write them
+(`support.hand_written_trials`). What goes wrong, be it a wrong result, an exception, a crash or a program without end,
+is reduced and kept, with all that is needed to see it again, and the run goes on:
 
     build/fuzz/1234/failure.txt    how it fails
     build/fuzz/1234/program.mlir   the program as it was drawn
     build/fuzz/1234/reduced.mlir   a small one that fails in the same way; the first line says how
-    build/fuzz/1234/inputs.npz     the arguments, set by set, in the order in which the reduced program takes them
+    build/fuzz/1234/inputs.npz     the arguments, set by set, in the order in which the reduced program takes them; of
+                                   nests: the memory that arguments lie in, run by run
     build/fuzz/1234/steps.mlir     of loops: what the steps made of the program
 
 `--seed 1234 1` runs that one again; with `--only machine`, for instance, only its machine code.
@@ -38,6 +40,7 @@ sys.path.insert(0, str(TESTS))
 
 from dlc.parser import print_ir  # noqa: E402  (tests/support is no package of an installation)
 from support.child_processes import in_child  # noqa: E402
+from support.hand_written_trials import hand_written_attempt  # noqa: E402
 from support.level_checks import (  # noqa: E402
     SECONDS,
     Failure,
@@ -63,13 +66,14 @@ MOST_ALIKE = 4
 MOST_SECONDS = 4 * SECONDS
 """How long all that is tried with one program may take."""
 
-KINDS = ("levels", "machine", "large", "loops")
+KINDS = ("levels", "machine", "large", "loops", "nests")
 """The attempts with each number: a graph program down to loops, its machine code, that of a short program with larger
-tensors, and that of a program of loops.
+tensors, that of a program of loops, and that of nests as people write them.
 """
 
 PIN = dict.fromkeys(KINDS, "to pin it: the reduced program goes into tests/unit/runtime/test_machine_code_found.py") | {
-    "levels": "to pin it: the reduced program goes into tests/unit/passes/levels/test_levels_found.py"
+    "levels": "to pin it: the reduced program goes into tests/unit/passes/levels/test_levels_found.py",
+    "nests": "to pin it: the reduced program becomes a FileCheck test of the pass",
 }
 """Instructions for a finding, besides fixing the bug."""
 
@@ -162,7 +166,8 @@ def failure_of(number: int, kind: str, ops: int) -> Failure | MachineFailure | N
         return attempt(number, ops).failure()
     if kind == "machine":
         return machine_attempt(attempt(number, ops).trial, number).failure()
-    return large_attempt(number).failure() if kind == "large" else loop_attempt(number).failure()
+    attempts = {"large": large_attempt, "loops": loop_attempt, "nests": hand_written_attempt}
+    return attempts[kind](number).failure()
 
 
 class Fuzzer:
@@ -248,6 +253,8 @@ class Fuzzer:
     def _save(self, folder: Path, finding: Finding) -> str:
         """Write down a program that fails, and a small one; gives the text of that."""
         (folder / "failure.txt").write_text(f"{finding.failure}\n")
+        if finding.kind == "nests":
+            return _save_nests(folder, finding, self.reduce_seconds)
         return _save_loops(folder, finding) if finding.kind == "loops" else self._save_graph(folder, finding)
 
     def _save_graph(self, folder: Path, finding: Finding) -> str:
@@ -272,6 +279,17 @@ def _save_loops(folder: Path, finding: Finding) -> str:
     text = _comment(f"{finding.failure}") + print_ir(tried.module)
     (folder / "steps.mlir").write_text(text)
     return text
+
+
+def _save_nests(folder: Path, finding: Finding, seconds: float) -> str:
+    tried = hand_written_attempt(finding.number)
+    (folder / "program.mlir").write_text(tried.program.text)
+    np.savez(folder / "inputs.npz", **tried.memory())
+    if isinstance(finding.failure, MachineFailure):
+        text = _comment(f"{finding.failure}") + print_ir(tried.reduced(finding.failure, seconds))
+        (folder / "reduced.mlir").write_text(text)
+        return text
+    return tried.program.text
 
 
 def _comment(text: str) -> str:

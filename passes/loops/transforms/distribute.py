@@ -100,6 +100,11 @@ def distribute_nest_fully(band: Sequence[loop.ForOp]) -> list[list[loop.ForOp]]:
     points, reason = parting_points(band)
     if not points:
         raise reason or Refusal(band[0], f"{WHAT}: its body has no independent parts")
+    return distribute_nest_at(band, points)
+
+
+def distribute_nest_at(band: Sequence[loop.ForOp], points: Sequence[Operation]) -> list[list[loop.ForOp]]:
+    """Split a perfect nest before some of its `parting_points`; return the loops of each, outermost first."""
     innermost = band[-1]
     inner = [innermost]
     for at in reversed(points):

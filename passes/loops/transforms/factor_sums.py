@@ -136,6 +136,8 @@ def _compute_after(op: loop.ForOp, value: Value) -> None:
         definer = value.defining_op
         if definer is None or definer.parent is not op.parent or not value.has_one_use:
             continue
+        if any(other.has_uses for other in definer.results if other is not value):
+            continue
         if not definer.is_before(op) or not _is_read_only_from(definer, op):
             continue
         definer.detach()

@@ -11,7 +11,7 @@ from dlc.dialects import loop
 from dlc.ir import ArrayAttr, Operation, StringAttr
 from dlc.passes.manager import PassRun, option, statistic
 
-from ..analysis.dependences import LoopDependences, levels_of
+from ..analysis.independence import broken_by_threads
 from ..analysis.nests import NAME, check_nest, check_rectangular, lower_bound, name_of, replace_loop, upper_bound
 from .loop_pass import Attempts, LoopPass
 from .refusals import forbidden
@@ -32,9 +32,9 @@ def check_parallel(band: Sequence[loop.ForOp]) -> None:
     """Refuse loops that are not a perfect nest, or whose iterations cannot run in any order."""
     check_nest(band, WHAT)
     check_rectangular(band, WHAT)
-    carried = next(LoopDependences(band[0]).carried(levels_of(band)), None)
-    if carried is not None:
-        raise forbidden(band[0], WHAT, carried)
+    broken = broken_by_threads(band)
+    if broken is not None:
+        raise forbidden(band[0], WHAT, broken)
 
 
 def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:

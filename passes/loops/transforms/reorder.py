@@ -7,11 +7,15 @@
 Loops that add to one element keep their order, so that each element is computed as before. Loads and pure ops between
 the loops move into the innermost one. The cost model expects nests in this order; what it does not change is why a
 person wrote another one: it reads memory in order by tiles and vectors. Nests with a schedule keep their order.
+
+Before that, nested sums and sums along columns get nests of their own where other loops or stores stand beside them.
+Ops on the same elements before and after a sum stay with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
@@ -21,12 +25,11 @@ from dlc.passes.manager import Pass, PassRun, statistic
 
 from ..analysis.accesses import accessed, forms_of
 from ..analysis.dependences import LoopDependences, may_meet
-from ..analysis.nests import is_scheduled, loops_in
+from ..analysis.nests import is_scheduled, loops_in, perfect_nest
 from ..analysis.workloads import strides_along
-from .distribute import distribute_nest_fully
+from .distribute import distribute_nest_at, parting_points
 from .interchange import interchange
 from .refusals import Refusal
-from .selection import bands
 
 WHAT = "cannot be reordered"
 
@@ -92,21 +95,76 @@ def _depends(access: AccessOp, op: loop.ForOp) -> bool:
     return forms is None or any(op.induction_variable in form.terms for form in forms)
 
 
-def set_sums_apart(band: Sequence[loop.ForOp]) -> bool:
-    """Give each part of a perfect nest a nest of its own if one is a sum in memory; return whether that was allowed."""
+# -- Sums beside other ops ---------------------------------------------------------------------------------------------
+
+
+def set_sums_apart(root: Operation) -> int:
+    """Give sums in memory nests of their own, with other ops on their elements; return how many nests were divided."""
+    bands: list[Sequence[loop.ForOp]] = []
+    seen: set[loop.ForOp] = set()
+    for op in loops_in(root):
+        if op not in seen:
+            bands.append(perfect_nest(op))
+            seen.update(bands[-1])
+    inner_first = reversed(bands)  # what is divided inside can be divided further with the loops around it
+    return sum(any(_set_apart(band[depth:]) for depth in range(len(band))) for band in inner_first)
+
+
+def _set_apart(band: Sequence[loop.ForOp]) -> bool:
+    """Divide a perfect nest if there is a sum in it that should be in a nest of its own, and if that is allowed."""
     inside = [op for op in band[-1].body.ops if isinstance(op, loop.ForOp)]
-    if len(inside) < 2 or not any(_is_sum(_chain(op)) for op in inside) or is_scheduled(band[0]):
+    if not any(_is_column_sum(op, band[-1]) or any(map(_is_sum, _paths(op))) for op in inside) or is_scheduled(band[0]):
         return False
     try:
-        distribute_nest_fully(band)
+        points = _points_between_sums(parting_points(band)[0], band[-1])
     except Refusal:
         return False
-    return True
+    if points:
+        distribute_nest_at(band, points)
+    return bool(points)
 
 
-def _is_sum(chain: Sequence[loop.ForOp]) -> bool:
+def _is_sum(path: Sequence[loop.ForOp]) -> bool:
     """Return whether nested loops, one of which carries the sum, add to elements of memory."""
-    return len(chain) > 1 and bool(_loops_of_sums(chain))
+    return len(path) > 1 and bool(_loops_of_sums(path))
+
+
+def _paths(op: loop.ForOp) -> Iterator[list[loop.ForOp]]:
+    """Yield the loops from one on to each innermost loop inside it."""
+    inside = [each for each in op.body.ops if isinstance(each, loop.ForOp)]
+    if not inside:
+        yield [op]
+    for each in inside:
+        yield from ([op, *path] for path in _paths(each))
+
+
+def _is_column_sum(op: loop.ForOp, columns: loop.ForOp) -> bool:
+    """Return whether an innermost loop adds up elements of memory that are only beside those of other columns."""
+    accesses = _accesses([op])
+    if not accesses or _loops_of_sums([columns, op]) != [1]:
+        return False
+    return 1 not in strides_along(accesses, op) and {1} <= {*strides_along(accesses, columns)} <= {0, 1}
+
+
+def _points_between_sums(points: Sequence[Operation], innermost: loop.ForOp) -> list[Operation]:
+    """Return the points of a loop's body without those that part a sum from other ops on the same elements."""
+    parts: list[list[Operation]] = [[]]
+    for op in innermost.body.ops:
+        if op in points:
+            parts.append([])
+        parts[-1].append(op)
+    return [after[0] for before, after in pairwise(parts) if not _is_one_sum(before, after)]
+
+
+def _is_one_sum(before: Sequence[Operation], after: Sequence[Operation]) -> bool:
+    """Return whether only one of two parts has a loop, and both store to one element."""
+    stored = [_stored_in(part) for part in (before, after)]
+    has_loop = [any(isinstance(op, loop.ForOp) for op in part) for part in (before, after)]
+    return stored[0] == stored[1] and len(stored[0]) == 1 and has_loop[0] != has_loop[1]
+
+
+def _stored_in(part: Sequence[Operation]) -> set[tuple[object, ...]]:
+    return {accessed(each) for op in part for each in op.walk() if isinstance(each, loop.StoreOp)}
 
 
 # -- Nests with ops between the loops ----------------------------------------------------------------------------------
@@ -149,6 +207,10 @@ def _made_perfect(chain: Sequence[loop.ForOp]) -> Sequence[loop.ForOp]:
         for other in dependences.accesses if access.op in moved else ():
             if other.is_write and may_meet(access, other):
                 raise Refusal(access.op, f"{WHAT}: the element may be written", [(other.op.location, "here")])
+    bounds = {value for each in chain for value in each.operands}
+    for op in moved:
+        if any(result in bounds for result in op.results):
+            raise Refusal(op, f"{WHAT}: it computes a bound of a loop inside")
     innermost = chain[-1].body
     first = innermost.first
     for op in moved:
@@ -186,8 +248,7 @@ class LoopReorder(Pass):
     reordered = statistic("num-reordered", "Number of nests reordered")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for band in bands(op, ()):
-            run.count_changes(self.distributed, set_sums_apart(band))
+        run.count_changes(self.distributed, set_sums_apart(op))
         nests = list(chains(op))
         run.count_changes(self.reordered, sum(map(reorder, nests)))
         if not nests:

@@ -9,13 +9,14 @@
 
 Elements that are read and written together, as a vector, become one argument. No other access of the loop may touch
 them, and the element must be readable before the loop: the loop provably runs, or the index is within a static shape.
+An element of a local buffer that each iteration stores first, and nothing reads after the loop, is not even carried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import loop
+from dlc.dialects import loop, memref
 from dlc.dialects.loop.composition import ranges_of
 from dlc.ir import Operation, Value
 from dlc.ir.affine import affine_bounds
@@ -75,7 +76,7 @@ def why_not(op: loop.ForOp, group: Group, dependences: LoopDependences) -> Refus
     first = group[0]
     members = set(group)
     writes = any(each.is_write for each in group)
-    if first.value is None or dependences.is_inside(first.value):
+    if first.value is None or (dependences.is_inside(first.value) and not _is_temporary(group, op)):
         return Refusal(first.op, f"{WHAT}: its memref is defined in the loop")
     for other in dependences.accesses:
         if other not in members and (writes or other.is_write) and _may_touch(other, group, dependences, op):
@@ -128,10 +129,19 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     """Load the elements of the groups before the loop, and store the written ones after it; return the new loop."""
     block = op.block
     inits: list[Value] = []
+    temporaries = [group for group in groups if _is_temporary(group, op)]
+    for group in temporaries:
+        _forward(group, group[0].op.operands[0])  # which it stores
+    for memory in dict.fromkeys(map(_memory_of, temporaries)):
+        if memory is not None and not memory.memref.has_uses:
+            memory.erase()
+    groups = [group for group in groups if group not in temporaries]
     written: list[Group] = []
+    stored_after = [group for group in groups if any(each.is_write for each in group)]
+    may_erase = len(stored_after) == 1 or always_runs(op)  # elements may be one where the loop does not run
     for group in groups:
-        writes = any(each.is_write for each in group)
-        value = _value_before(op, group[0].op, is_overwritten=writes)
+        writes = group in stored_after
+        value = _value_before(op, group[0].op, is_overwritten=writes and may_erase)
         if writes:
             written.append(group)
             inits.append(value)
@@ -148,9 +158,24 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     for group, carried, result in zip(written, new_loop.carried[count:], new_loop.results[count:], strict=True):
         store = next(each.op for each in reversed(group) if each.is_write)
         block.insert_before(_store_for(store, result), op)
-        new_loop.terminator.set_operands([*new_loop.yielded, _forward(group, carried)])
+        value = _forward(group, carried)  # before the terminator's operands are read: one may be a load of the group
+        new_loop.terminator.set_operands([*new_loop.yielded, value])
     replace_loop(op, new_loop.results[:count])
     return new_loop
+
+
+def _is_temporary(group: Group, op: loop.ForOp) -> bool:
+    """Return whether each iteration stores an element before it reads it, and nothing reads it after the loop."""
+    memory = _memory_of(group)
+    if memory is None or not group[0].is_write:
+        return False
+    return all(op.is_ancestor_of(user) or isinstance(user, memref.DeallocOp) for user in memory.memref.users)
+
+
+def _memory_of(group: Group) -> memref.AllocOp | memref.AllocaOp | None:
+    """Return the op that allocates the memory of an element."""
+    op = group[0].value.defining_op if group[0].value is not None else None
+    return op if isinstance(op, (memref.AllocOp, memref.AllocaOp)) else None
 
 
 def _value_before(op: loop.ForOp, access: Operation, *, is_overwritten: bool) -> Value:

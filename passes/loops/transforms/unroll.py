@@ -122,6 +122,17 @@ def check_rest(op: loop.ForOp, factor: int, what: str) -> None:
         _group_bounds(op, factor, what)
 
 
+def has_whole_groups(op: loop.ForOp, factor: int) -> bool:
+    """Return whether a loop can be restricted to whole groups of iterations."""
+    if op.lower_map.num_results == 1 == op.upper_map.num_results:
+        return True
+    try:
+        check_rest(op, factor, "")
+    except Refusal:
+        return False
+    return True
+
+
 def _group_bounds(op: loop.ForOp, factor: int, what: str) -> tuple[Bound, Bound]:
     """Return the upper bound of the loop over whole groups, and the lower bound of the remainder loop.
 

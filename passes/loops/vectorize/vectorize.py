@@ -28,8 +28,8 @@ from dlc.dialects import loop
 from dlc.ir import Value
 from dlc.passes.manager import option, statistic
 
-from ..analysis.dependences import LoopDependences
 from ..analysis.divisibility import trip_count_is_multiple
+from ..analysis.independence import broken_by_vectors
 from ..analysis.nests import loops_in, replace_loop, upper_bound
 from ..analysis.reductions import Reduction, reductions_of
 from ..transforms.loop_names import MIDDLE, REST, Names
@@ -139,10 +139,9 @@ def _split(plan: _Plan, width: int, copies: int, *, is_masked: bool) -> Vectoriz
 
 def check_vectorizable(op: loop.ForOp, lanes: int, what: str) -> None:
     """Refuse a loop if a dependence forbids to run `lanes` iterations in one vector."""
-    farthest = (lanes - 1) * op.step_value
-    for each in LoopDependences(op).carried():
-        if each.may_reverse(farthest, source_last=each.source.order >= each.target.order):
-            raise forbidden(op, what, each)
+    broken = broken_by_vectors(op, lanes)
+    if broken is not None:
+        raise forbidden(op, what, broken)
 
 
 class LoopVectorize(SingleLoopPass):

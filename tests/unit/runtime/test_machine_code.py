@@ -6,13 +6,15 @@ A long run of the same: `make fuzz N=100000`. What such runs found is in `test_m
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from dlc.ir.operations import Operation
 from support.child_processes import in_child
-from support.level_checks import Run
+from support.hand_written_trials import ALONE, BUILDS, IMPORTED, SIMPLIFIED, hand_written_attempt
+from support.level_checks import Run, apply_pass
 from support.level_trials import attempt
 from support.machine_trials import (
     SCHEDULES,
@@ -55,6 +57,14 @@ def test_loops_give_the_same_as_machine_code(part: int) -> None:
     for number in range(part * PROGRAMS, (part + 1) * PROGRAMS):
         failure = loop_attempt(number).failure()
         assert failure is None, f"{AGAIN.format('loops', number)}: {failure}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nests_that_people_write_give_the_same_as_machine_code(part: int) -> None:
+    for number in range(part * PROGRAMS, (part + 1) * PROGRAMS):
+        failure = hand_written_attempt(number).failure()
+        assert failure is None, f"{AGAIN.format('nests', number)}: {failure}"
 
 
 # -- What is wrong would be seen ---------------------------------------------------------------------------------------
@@ -176,3 +186,30 @@ def test_the_same_number_makes_the_same_attempt() -> None:
 
     assert shown(loop_attempt(3)) == shown(loop_attempt(3))
     assert str(large_attempt(3).trial.module) == str(large_attempt(3).trial.module)
+
+
+@pytest.mark.slow
+def test_nests_that_people_write_are_of_many_kinds() -> None:
+    tried = [hand_written_attempt(number) for number in range(60)]
+    assert {each.build.passes for each in tried} == {*BUILDS}
+    assert {each.build.threads for each in tried} == {1, 2}
+    assert {each.alone for each in tried} == {*ALONE}
+    assert {True, False} == {each.is_exact for each in tried}
+    assert {each.program.text.partition(".for ")[0].rpartition(" ")[2] for each in tried} == {"affine", "scf", "loop"}
+    changing = Counter[str]()
+    for each in tried:
+        module = module_of(each.program.text)
+        for name in (IMPORTED, *SIMPLIFIED):
+            before = str(module)
+            assert apply_pass(module, name) is None
+            changing[name] += str(module) != before
+    for name in ("version-for-overlaps", "loop-reorder", "loop-scalar-replacement{accumulators=true}"):
+        assert changing[name] >= 4, changing
+    assert changing["loop-factor-sums"] >= 2, changing
+
+
+def test_nests_that_do_not_fail_are_not_reduced() -> None:
+    tried = hand_written_attempt(3)
+    failure = MachineFailure(tried.build, "result", "")
+    assert tried.failure_of(module_of(tried.program.text)) is None
+    assert str(tried.reduced(failure, 1.0)) == str(module_of(tried.program.text))

@@ -14,6 +14,7 @@ from math import isqrt
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.accesses import accessed
+from dlc.passes.loops.analysis.independence import broken_by_vectors, has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
@@ -51,22 +52,24 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     band = perfect_nest(workload.root)
     columns, rows = band[-1], list(reductions_in(band[-1]))
     bits = workload.element_bits(workload.root)
-    trips = columns.constant_trip_count()
+    trips, is_known = workload.trips(columns), columns.constant_trip_count() is not None
     lanes = min(machine.lanes(bits), _power_of_two(trips)) if bits and trips else 1
-    if trips is None or lanes < 2 or not _is_in_order(workload, columns):
+    if lanes < 2 or not _is_in_order(workload, columns):
         return []
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
         return _of_anything(workload, band, lanes, machine)
-    if is_small(rows):
+    if is_small(rows) or not _are_alike(columns, lanes):
         return []
     steps = _Steps(workload, columns, rows, lanes)
-    alone = Schedule.of(*steps.of(name, trips))
+    alone = Schedule.of(*(steps.of(name, trips) if is_known else steps.in_registers(name, trips)))
     if not is_shared(workload, machine):
         return [alone]
     shared = next((loop_name(op) for op in band[:-1] if workload.trips(op) >= machine.cores), None)
     if shared is not None:
         return [Schedule.of(*parallel(shared), *alone.steps), alone]
+    if not is_known:
+        return [alone]
     share = -(-trips // (machine.cores * lanes)) * lanes
     if steps.are_in_memory(share):
         return [
@@ -81,6 +84,8 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
     inside = [each for each in workload.innermost if band[-1].is_ancestor_of(each) and each is not band[-1]]
     strides = (strides_along(list(workload.accesses(each)), each) for each in inside)
     if not inside or band[-1].results or is_small(inside) or any(1 in each for each in strides):
+        return []
+    if not _are_alike(band[-1], lanes):
         return []
     name, trips = loop_name(band[-1]), workload.trips(band[-1])
     share = -(-trips // (machine.cores * lanes)) * lanes
@@ -101,6 +106,11 @@ def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
     return set(strides) <= {0, 1} and set(stores) == {1} and len(strides) > len(stores)
 
 
+def _are_alike(columns: loop.ForOp, lanes: int) -> bool:
+    """Return whether some columns can be computed at a time: none needs another one, and all have the same rows."""
+    return not has_varying_loops(columns) and broken_by_vectors(columns, lanes) is None
+
+
 class _Steps:
     """The steps that sum columns: all of them, or the share of a thread."""
 
@@ -113,7 +123,7 @@ class _Steps:
 
     def of(self, name: str, trips: int) -> list[Pass]:
         """Return the steps for a number of columns, which a loop of this name goes through."""
-        return self._in_memory(name, trips) if self.are_in_memory(trips) else self._in_registers(name, trips)
+        return self._in_memory(name, trips) if self.are_in_memory(trips) else self.in_registers(name, trips)
 
     def are_in_memory(self, trips: int) -> bool:
         """Return whether totals of some columns are in memory: elements of the result, for one loop of rows."""
@@ -136,7 +146,7 @@ class _Steps:
             *_vectors(part_of(band[-1], PARTS), trips, self.lanes),
         ]
 
-    def _in_registers(self, name: str, trips: int) -> list[Pass]:
+    def in_registers(self, name: str, trips: int) -> list[Pass]:
         """Return the steps that keep the totals of some columns in registers until all rows are summed."""
         row, piece = loop_name(self.rows[-1]), _piece(self.count)
         is_cut = self.count >= 2 * piece

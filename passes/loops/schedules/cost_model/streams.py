@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dlc.dialects import loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
+from dlc.passes.loops.analysis.independence import broken_by_threads, broken_by_vectors, has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import (
@@ -28,7 +29,7 @@ from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.tile import LoopTile
-from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.loops.transforms.unroll import LoopUnroll, has_whole_groups
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager import Pass
@@ -63,7 +64,8 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     """Return a schedule with vectors and threads, and schedules with one of them in case both are not possible."""
     row = _row(workload, workload.root, machine)
     narrow = [] if row else _narrow_loops(workload, workload.root, machine)
-    pieces = _pieces(workload, narrow, machine, is_row=bool(row))
+    threads = _threads(workload, machine)
+    pieces = _pieces(workload, narrow, machine, is_row=bool(row)) if threads else []
     if row or narrow:
         name = point_of(loop_name(workload.root)) if pieces else loop_name(workload.root)
         vectors = [*_unrolled(narrow), _vectors_around(workload, workload.root, machine, name)]
@@ -71,7 +73,7 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
         vectors = _vectors_along(workload, workload.root, machine, point_of(loop_name(workload.root)))
     else:
         vectors = [*vector_steps(workload, machine), *_prefetches_of_rows(workload, machine)]
-    threads, cut = _threads(workload, machine), [*row, *pieces]
+    cut = [*row, *pieces]
     schedules = [Schedule.of(*cut, *threads, *vectors)]
     if vectors and threads:
         schedules += [Schedule.of(*cut, *vectors), Schedule.of(*cut, *threads)]
@@ -90,7 +92,7 @@ def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: s
         return []
     lanes = _lanes(workload, op, machine)
     count = _vectors_at_once(op, lanes)
-    if count == 1:
+    if count == 1 or broken_by_vectors(op, count * lanes):
         return [LoopVectorize(loops=(name,), width=lanes)]
     return [LoopVectorize(loops=(name,), width=lanes, interleave=count)]
 
@@ -102,7 +104,12 @@ def why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine) -> str 
         return "it accesses no elements, or has fewer iterations than a vector has lanes"
     if op.results and not are_reductions(op):
         return "it carries values from iteration to iteration that are not reductions"
-    return _why_unpaid(workload, op, lanes)
+    unpaid = _why_unpaid(workload, op, lanes)
+    if unpaid is None and not has_whole_groups(op, lanes):
+        return "the end of its whole vectors is not affine, as it has several bounds"
+    if unpaid is None and broken_by_vectors(op, lanes):
+        return "an iteration depends on one shortly before it"
+    return unpaid
 
 
 def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
@@ -208,6 +215,9 @@ def _why_unpaid(workload: Workload, op: loop.ForOp, lanes: int) -> str | None:
     read = {each.memref for each in accesses if isinstance(each, loop.LoadOp)}
     if any(stride not in (0, 1) for _, stride in stores):
         return "it stores to elements that are not adjacent"
+    pairs = zip(accesses, strides, strict=True)
+    if any(stride == 0 and isinstance(each.parent_op, loop.IfOp) for each, stride in pairs):
+        return "it reads one element under a condition, which may hold in no iteration of a vector"
     if any(stride == 0 and memref in read for memref, stride in stores):
         return "each iteration stores to an element that the next one may read"
     ops = sum(1 for each in op.walk() if not each.regions)
@@ -235,7 +245,11 @@ def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[
     """Return the loops in another one if all are narrower than a vector, and vectors along that one pay."""
     inner, lanes = [each for each in workload.loops if each.parent_op is op], _lanes(workload, op, machine)
     are_narrow = all(_is_narrow(each, lanes) and not contains_loop(each) for each in inner)
-    return inner if are_narrow and not op.results and _why_unpaid(workload, op, lanes) is None else []
+    if not are_narrow or op.results or _why_unpaid(workload, op, lanes) is not None:
+        return []
+    if has_varying_loops(op):
+        return []
+    return inner if has_whole_groups(op, lanes) and broken_by_vectors(op, lanes) is None else []
 
 
 def _unrolled(narrow: Sequence[loop.ForOp]) -> list[Pass]:
@@ -250,6 +264,8 @@ def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
     accesses = list(workload.accesses(nest[1]))
     if nest[1].results or not runs_in_order(workload, nest[1]) or not is_one_row(accesses, *nest):
         return []
+    if broken_by_threads(nest):
+        return []
     return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))]
 
 
@@ -263,9 +279,9 @@ def _is_narrow(op: loop.ForOp, lanes: int) -> bool:
 
 
 def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, *, is_row: bool) -> list[Pass]:
-    """Return the step that cuts the only loop into pieces for threads, or the one around narrow loops."""
+    """Return the step that cuts the only loop, or the one around narrow loops, into pieces that threads share."""
     root = workload.root
-    if not (is_row or narrow or root in workload.innermost) or not is_shared(workload, machine):
+    if not (is_row or narrow or root in workload.innermost):
         return []
     size = PIECE_BYTES * 8 // max(workload.element_bits(root), 8)
     if narrow:
@@ -276,7 +292,8 @@ def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, 
 
 def _threads(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the step that lets threads share the outermost loop."""
-    return parallel(loop_name(workload.root)) if is_shared(workload, machine) else []
+    is_useful = is_shared(workload, machine) and broken_by_threads([workload.root]) is None
+    return parallel(loop_name(workload.root)) if is_useful else []
 
 
 def is_shared(workload: Workload, machine: Machine) -> bool:

@@ -721,3 +721,37 @@ func.func @float_remainder_has_the_sign_of_the_dividend() -> (f32, f32) {
   %1 = arith.remf %b, %two : f32
   return %0, %1 : f32, f32
 }
+
+// CHECK-LABEL: func.func @the_larger_one_is_chosen
+//  CHECK-SAME:   (%[[A:.*]]: i32, %[[B:.*]]: i32, %[[X:.*]]: f32, %[[Y:.*]]: f32)
+//  CHECK-NEXT:   %[[R0:.*]] = arith.maxsi %[[A]], %[[B]] : i32
+//  CHECK-NEXT:   %[[R1:.*]] = arith.minui %[[A]], %[[B]] : i32
+//  CHECK-NEXT:   %[[R2:.*]] = arith.maximumf %[[X]], %[[Y]] fastmath<nnan,nsz> : f32
+//  CHECK-NEXT:   %[[R3:.*]] = arith.minimumf %[[X]], %[[Y]] fastmath<fast> : f32
+//  CHECK-NEXT:   return %[[R0]], %[[R1]], %[[R2]], %[[R3]]
+func.func @the_larger_one_is_chosen(%a: i32, %b: i32, %x: f32, %y: f32) -> (i32, i32, f32, f32) {
+  %c0 = arith.cmpi sgt, %a, %b : i32
+  %0 = arith.select %c0, %a, %b : i32
+  %c1 = arith.cmpi uge, %a, %b : i32
+  %1 = arith.select %c1, %b, %a : i32
+  %c2 = arith.cmpf ole, %x, %y fastmath<nnan,nsz> : f32
+  %2 = arith.select %c2, %y, %x : f32
+  %c3 = arith.cmpf ult, %x, %y fastmath<fast> : f32
+  %3 = arith.select %c3, %x, %y : f32
+  return %0, %1, %2, %3 : i32, i32, f32, f32
+}
+
+// A nan or a zero of the other sign would be chosen; others are not compared, or are equal.
+// CHECK-LABEL: func.func @a_choice_that_is_no_extreme
+// CHECK-COUNT-4:   arith.select
+func.func @a_choice_that_is_no_extreme(%a: i32, %b: i32, %x: f32, %y: f32) -> (f32, f32, f32, f32) {
+  %c0 = arith.cmpf ogt, %x, %y : f32
+  %0 = arith.select %c0, %x, %y : f32
+  %c1 = arith.cmpf ogt, %x, %y fastmath<nnan> : f32
+  %1 = arith.select %c1, %x, %y : f32
+  %c2 = arith.cmpf one, %x, %y fastmath<fast> : f32
+  %2 = arith.select %c2, %x, %y : f32
+  %c3 = arith.cmpi slt, %a, %b : i32
+  %3 = arith.select %c3, %x, %y : f32
+  return %0, %1, %2, %3 : f32, f32, f32, f32
+}

@@ -15,7 +15,7 @@
 //  CHECK-NEXT:     ["loop-parallelize{loops=row depth=1}"]
 //  CHECK-NEXT:   ]}
 module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
-  func.func @rows(%x: memref<64x512xf32>, %y: memref<64x512xf32>, %zero: f32) {
+  func.func @rows(%x: memref<64x512xf32> {llvm.noalias}, %y: memref<64x512xf32> {llvm.noalias}, %zero: f32) {
     loop.for %row = 0 to 64 {
       %sum = loop.for %0 = 0 to 512 iter_args(%s = %zero) -> (f32) {
         %1 = loop.load %x[%row, %0] : memref<64x512xf32>
@@ -40,7 +40,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
 //  CHECK-NEXT:   "loop-parallelize{loops=i depth=1}",
 //  CHECK-NEXT:   "loop-vectorize{loops=i_point width=4 interleave=4}"
 module attributes {loop.machine = {vector_bits = 128, cores = 2}} {
-  func.func @one_loop(%x: memref<1000000xf32>, %y: memref<1000000xf32>) {
+  func.func @one_loop(%x: memref<1000000xf32> {llvm.noalias}, %y: memref<1000000xf32> {llvm.noalias}) {
     loop.for %i = 0 to 1000000 {
       %0 = loop.load %x[%i] : memref<1000000xf32>
       loop.store %0, %y[%i] : memref<1000000xf32>
@@ -56,7 +56,7 @@ module attributes {loop.machine = {vector_bits = 128, cores = 2}} {
 //       CHECK:   loop.try_schedule = {{\[\[}}"loop-vectorize{loops=i width=8}"]]
 //   CHECK-NOT:   schedule
 module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
-  func.func @little(%x: memref<100xf32>, %y: memref<100x7xf32>) {
+  func.func @little(%x: memref<100xf32> {llvm.noalias}, %y: memref<100x7xf32> {llvm.noalias}) {
     loop.for %i = 0 to 100 {
       %0 = loop.load %x[%i] : memref<100xf32>
       loop.store %0, %x[%i] : memref<100xf32>
@@ -75,7 +75,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
 // CHECK-LABEL: func.func @by_hand
 //   CHECK-NOT:   try_schedule
 //       CHECK:   loop.schedule = ["loop-unroll{loops=i factor=2}"]
-func.func @by_hand(%x: memref<100xf32>) {
+func.func @by_hand(%x: memref<100xf32> {llvm.noalias}) {
   loop.for %i = 0 to 100 {
     %0 = loop.load %x[%i] : memref<100xf32>
     loop.store %0, %x[%i] : memref<100xf32>
@@ -102,7 +102,7 @@ module attributes {loop.machine = {sockets = 2}} {
 //       CHECK:   "loop-coalesce{loops=i,c}",
 //  CHECK-NEXT:   "loop-vectorize{loops=i width=8}"
 module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
-  func.func @pixels(%x: memref<100x3xf32>, %y: memref<100x3xf32>, %scale: f32) {
+  func.func @pixels(%x: memref<100x3xf32> {llvm.noalias}, %y: memref<100x3xf32> {llvm.noalias}, %scale: f32) {
     loop.for %i = 0 to 100 {
       loop.for %c = 0 to 3 {
         %0 = loop.load %x[%i, %c] : memref<100x3xf32>
@@ -122,7 +122,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
 //  CHECK-NEXT:   "loop-unroll{loops=d full=true}",
 //  CHECK-NEXT:   "loop-vectorize{loops=i width=8}"
 module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
-  func.func @lengths(%x: memref<2x3x100xf32>, %y: memref<2x100xf32>, %zero: f32) {
+  func.func @lengths(%x: memref<2x3x100xf32> {llvm.noalias}, %y: memref<2x100xf32> {llvm.noalias}, %zero: f32) {
     loop.for %row = 0 to 2 {
       loop.for %i = 0 to 100 {
         %sum = loop.for %d = 0 to 3 iter_args(%s = %zero) -> (f32) {
@@ -151,7 +151,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
 //  CHECK-NEXT:   "loop-unroll{loops=c full=true}",
 //  CHECK-NEXT:   "loop-vectorize{loops=i_point width=8}"
 module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
-  func.func @nearest(%x: memref<20000x5xf32>, %y: memref<20000xf32>, %most: f32) {
+  func.func @nearest(%x: memref<20000x5xf32> {llvm.noalias}, %y: memref<20000xf32> {llvm.noalias}, %most: f32) {
     loop.for %i = 0 to 20000 {
       %least = loop.for %c = 0 to 5 iter_args(%s = %most) -> (f32) {
         %0 = loop.load %x[%i, %c] : memref<20000x5xf32>
@@ -173,7 +173,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
 // CHECK-LABEL: func.func @apart
 //       CHECK:   "loop-vectorize{loops=i width=8 interleave=2}"
 module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
-  func.func @apart(%x: memref<64x3xf32>, %y: memref<64xf32>) {
+  func.func @apart(%x: memref<64x3xf32> {llvm.noalias}, %y: memref<64xf32> {llvm.noalias}) {
     loop.for %i = 0 to 64 {
       %0 = loop.load %x[%i, 1] : memref<64x3xf32>
       %1 = math.exp %0 : f32
@@ -197,7 +197,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
 //  CHECK-NEXT:   "loop-vectorize{loops=c_main width=8 remainder=peel}",
 //  CHECK-NEXT:   "loop-unroll-and-jam{loops=j_main factor=7}"
 module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
-  func.func @function_of_window(%x: memref<9x9x16xf32>, %w: memref<3x3x16xf32>, %y: memref<7x7x16xf32>, %zero: f32) {
+  func.func @function_of_window(%x: memref<9x9x16xf32> {llvm.noalias}, %w: memref<3x3x16xf32> {llvm.noalias}, %y: memref<7x7x16xf32> {llvm.noalias}, %zero: f32) {
     loop.for %i = 0 to 7 {
       loop.for %j = 0 to 7 {
         loop.for %c = 0 to 16 {
@@ -228,7 +228,7 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
 //       CHECK:   loop.name = "narrow"
 //   CHECK-NOT:   loop.try_schedule
 module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
-  func.func @in_a_loop_with_a_condition(%x: memref<3x32xf32>, %y: memref<64xf32>, %z: f32, %is_on: i1) {
+  func.func @in_a_loop_with_a_condition(%x: memref<3x32xf32> {llvm.noalias}, %y: memref<64xf32> {llvm.noalias}, %z: f32, %is_on: i1) {
     loop.for %i = 0 to 32 {
       loop.for %k = 0 to 64 {
         loop.store %z, %y[%k] : memref<64xf32>
@@ -254,7 +254,7 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
 //  CHECK-NEXT:   "loop-vectorize{loops=third width=8 interleave=4}",
 //  CHECK-NEXT:   "loop-prefetch{loops=second distance=8}"
 module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1, l2_bytes = 65536}} {
-  func.func @rows_are_read_twice(%x: memref<512x256xf32>, %y: memref<512x256xf32>, %zero: f32) {
+  func.func @rows_are_read_twice(%x: memref<512x256xf32> {llvm.noalias}, %y: memref<512x256xf32> {llvm.noalias}, %zero: f32) {
     loop.for %i = 0 to 512 {
       %sum = loop.for %j = 0 to 256 iter_args(%s = %zero) -> (f32) {
         %a = loop.load %x[%i, %j] : memref<512x256xf32>
@@ -283,7 +283,7 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
 // CHECK-LABEL: @column_beside_rows
 //       CHECK:   loop.try_schedule = {{\[\[}}"loop-vectorize{loops=j width=8
 module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
-  func.func @column_beside_rows(%x: memref<64x256xf32>, %column: memref<64x1xf32>, %y: memref<64x256xf32>) {
+  func.func @column_beside_rows(%x: memref<64x256xf32> {llvm.noalias}, %column: memref<64x1xf32> {llvm.noalias}, %y: memref<64x256xf32> {llvm.noalias}) {
     loop.for %i = 0 to 64 {
       loop.for %j = 0 to 256 {
         %a = loop.load %x[%i, %j] : memref<64x256xf32>
@@ -292,6 +292,83 @@ module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cor
         loop.store %c, %y[%i, %j] : memref<64x256xf32>
       } {loop.name = "j"}
     } {loop.name = "i"}
+    return
+  }
+}
+
+// -----
+
+// Each element needs the one before it: neither vectors nor threads are proposed, which would be refused.
+// CHECK-LABEL: func.func @prefix_sums
+//   CHECK-NOT:   schedule
+module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
+  func.func @prefix_sums(%x: memref<1000000xf32> {llvm.noalias}, %y: memref<1000000xf32> {llvm.noalias}) {
+    loop.for %i = 1 to 1000000 {
+      %0 = loop.load %x[%i] : memref<1000000xf32>
+      %1 = loop.load %y[%i - 1] : memref<1000000xf32>
+      %2 = arith.addf %0, %1 : f32
+      loop.store %2, %y[%i] : memref<1000000xf32>
+    }
+    return
+  }
+}
+
+// -----
+
+// The loop over time must run in order; its inner loop need not.
+// CHECK-LABEL: func.func @steps_of_time
+//       CHECK:   loop.try_schedule = {{\[\[}}"loop-vectorize{loops=i width=8{{.*}}}"]]
+//   CHECK-NOT:   schedule
+module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
+  func.func @steps_of_time(%x: memref<1024xf32> {llvm.noalias}, %y: memref<1024xf32> {llvm.noalias}) {
+    loop.for %t = 0 to 100 {
+      loop.for %i = 0 to 1024 {
+        %0 = loop.load %x[%i] : memref<1024xf32>
+        %1 = loop.load %y[%i] : memref<1024xf32>
+        %2 = arith.addf %0, %1 : f32
+        loop.store %2, %y[%i] : memref<1024xf32>
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+// The arguments may overlap.
+// CHECK-LABEL: func.func @arguments_that_may_overlap
+//   CHECK-NOT:   schedule
+module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
+  func.func @arguments_that_may_overlap(%x: memref<1024xf32>, %y: memref<1024xf32>) {
+    loop.for %i = 0 to 1024 {
+      %0 = loop.load %x[%i] : memref<1024xf32>
+      loop.store %0, %y[%i] : memref<1024xf32>
+    }
+    return
+  }
+}
+
+// -----
+
+// Columns of a triangle are vectors, although there is another number of them in each row; additions stay in order.
+// CHECK-LABEL: func.func @a_triangle_of_sums
+//       CHECK:   "loop-vectorize{loops=j width=8}",
+//  CHECK-NEXT:   "loop-unroll-and-jam{loops=j factor=4}"
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @a_triangle_of_sums(%a: memref<400x320xf32> {llvm.noalias}, %c: memref<320x320xf32> {llvm.noalias}) {
+    %zero = arith.constant 0.0 : f32
+    loop.for %i = 0 to 320 {
+      loop.for %j = affine_map<(d0) -> (d0)>(%i) to 320 {
+        %sum = loop.for %k = 0 to 400 iter_args(%s = %zero) -> (f32) {
+          %0 = loop.load %a[%k, %i] : memref<400x320xf32>
+          %1 = loop.load %a[%k, %j] : memref<400x320xf32>
+          %2 = arith.mulf %0, %1 : f32
+          %3 = arith.addf %s, %2 : f32
+          loop.yield %3 : f32
+        }
+        loop.store %sum, %c[%i, %j] : memref<320x320xf32>
+      }
+    }
     return
   }
 }

@@ -141,3 +141,27 @@ func.func @a_constant_factor(%a: memref<8xf32>, %x: f32) -> f32 {
   }
   return %r : f32
 }
+
+// The loop that computes the first value computes another one as well, which the sum reads.
+// CHECK-LABEL: func.func @another_result_keeps_it_before(
+//       CHECK:   %[[FIRST:.*]]:2 = loop.for
+//       CHECK:   %[[SUM:.*]] = loop.for %k
+//       CHECK:     arith.addf %[[FIRST]]#1
+//       CHECK:   %[[SCALED:.*]] = arith.mulf %[[SUM]], %[[FIRST]]#1
+//  CHECK-NEXT:   arith.subf %[[FIRST]]#0, %[[SCALED]]
+func.func @another_result_keeps_it_before(%a: memref<8xf32>, %x: f32, %y: f32) -> f32 {
+  %first:2 = loop.for %i = 0 to 8 iter_args(%p = %x, %q = %y) -> (f32, f32) {
+    %0 = loop.load %a[%i] : memref<8xf32>
+    %1 = arith.addf %p, %0 : f32
+    %2 = arith.mulf %q, %0 : f32
+    loop.yield %1, %2 : f32, f32
+  }
+  %r = loop.for %k = 0 to 8 iter_args(%s = %first#0) -> (f32) {
+    %0 = loop.load %a[%k] : memref<8xf32>
+    %1 = arith.addf %first#1, %0 fastmath<reassoc> : f32
+    %2 = arith.mulf %1, %first#1 fastmath<reassoc> : f32
+    %3 = arith.subf %s, %2 fastmath<reassoc> : f32
+    loop.yield %3 : f32
+  }
+  return %r : f32
+}

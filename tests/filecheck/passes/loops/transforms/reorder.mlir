@@ -136,3 +136,82 @@ func.func @a_scheduled_nest_stays(%a: memref<8x16xf32> {llvm.noalias}, %b: memre
   } {loop.name = "j", loop.schedule = ["loop-interchange{loops=j,i}"]}
   return
 }
+
+// The inner loops need the size before they begin.
+// CHECK-LABEL: func.func @what_computes_a_bound_stays_before_it(
+//       CHECK:   loop.for %i
+//  CHECK-NEXT:     %[[N:.*]] = memref.dim
+//  CHECK-NEXT:     loop.for %k
+//  CHECK-NEXT:       loop.for %j = 0 to %[[N]]
+func.func @what_computes_a_bound_stays_before_it(%a: memref<8x4xf32> {llvm.noalias}, %c: memref<8x?xf32> {llvm.noalias}) {
+  %one = arith.constant 1 : index
+  loop.for %i = 0 to 8 {
+    %n = memref.dim %c, %one : memref<8x?xf32>
+    loop.for %k = 0 to 4 {
+      loop.for %j = 0 to %n {
+        %0 = loop.load %a[%i, %k] : memref<8x4xf32>
+        %1 = loop.load %c[%i, %j] : memref<8x?xf32>
+        %2 = arith.addf %1, %0 : f32
+        loop.store %2, %c[%i, %j] : memref<8x?xf32>
+      }
+    }
+  }
+  return
+}
+
+// The sum reads columns of `a`: vectors compute it for several columns, in a nest without the copy to the other half.
+// The first value of an element stays with its sum.
+// CHECK-LABEL: func.func @a_sum_along_columns_is_set_apart(
+//       CHECK:   loop.for %i = 0 to 8 {
+//  CHECK-NEXT:     loop.store %one, %c[%i, %i]
+//  CHECK-NEXT:   }
+//       CHECK:   loop.for %i = 0 to 8 {
+//  CHECK-NEXT:     loop.for %j
+//  CHECK-NEXT:       loop.store %zero, %c[%i, %j]
+//  CHECK-NEXT:       loop.for %k
+//       CHECK:   loop.for %i = 0 to 8 {
+//  CHECK-NEXT:     loop.for %j
+//  CHECK-NEXT:       loop.load %c[%i, %j]
+//  CHECK-NEXT:       loop.store %{{.*}}, %c[%j, %i]
+func.func @a_sum_along_columns_is_set_apart(%a: memref<16x8xf32> {llvm.noalias}, %c: memref<8x8xf32> {llvm.noalias},
+                                            %zero: f32, %one: f32) {
+  loop.for %i = 0 to 8 {
+    loop.store %one, %c[%i, %i] : memref<8x8xf32>
+    loop.for %j = affine_map<(d0) -> (d0 + 1)>(%i) to 8 {
+      loop.store %zero, %c[%i, %j] : memref<8x8xf32>
+      loop.for %k = 0 to 16 {
+        %0 = loop.load %a[%k, %i] : memref<16x8xf32>
+        %1 = loop.load %a[%k, %j] : memref<16x8xf32>
+        %2 = arith.mulf %0, %1 : f32
+        %3 = loop.load %c[%i, %j] : memref<8x8xf32>
+        %4 = arith.addf %3, %2 : f32
+        loop.store %4, %c[%i, %j] : memref<8x8xf32>
+      }
+      %5 = loop.load %c[%i, %j] : memref<8x8xf32>
+      loop.store %5, %c[%j, %i] : memref<8x8xf32>
+    }
+  }
+  return
+}
+
+// A row is read in order: its sum is made of vectors as it is.
+// CHECK-LABEL: func.func @a_sum_along_a_row_stays(
+//       CHECK:   loop.for %i
+//  CHECK-NEXT:     loop.for %j
+//       CHECK:     }
+//  CHECK-NEXT:     loop.load %x[%i]
+//  CHECK-NEXT:     loop.store %{{.*}}, %y[%i]
+func.func @a_sum_along_a_row_stays(%a: memref<8x16xf32> {llvm.noalias}, %x: memref<8xf32> {llvm.noalias},
+                                   %y: memref<8xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 8 {
+    loop.for %j = 0 to 16 {
+      %0 = loop.load %a[%i, %j] : memref<8x16xf32>
+      %1 = loop.load %x[%i] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      loop.store %2, %x[%i] : memref<8xf32>
+    }
+    %3 = loop.load %x[%i] : memref<8xf32>
+    loop.store %3, %y[%i] : memref<8xf32>
+  }
+  return
+}

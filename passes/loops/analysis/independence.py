@@ -1,0 +1,34 @@
+"""Reasons why iterations of loops may not run at once, in vectors or on threads.
+
+The transformations refuse what these forbid; cost models ask before they propose it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import loop
+
+from .dependences import Dependence, LoopDependences, levels_of
+from .nests import loops_in
+
+
+def broken_by_threads(band: Sequence[loop.ForOp]) -> Dependence | None:
+    """Return a dependence between iterations of nested loops, which forbids to run them in any order."""
+    return next(LoopDependences(band[0]).carried(levels_of(band)), None)
+
+
+def broken_by_vectors(op: loop.ForOp, lanes: int) -> Dependence | None:
+    """Return a dependence that forbids to run `lanes` iterations of a loop in one vector."""
+    farthest = (lanes - 1) * op.step_value
+    carried = LoopDependences(op).carried()
+    reversed_ones = (
+        each for each in carried if each.may_reverse(farthest, source_last=each.source.order >= each.target.order)
+    )
+    return next(reversed_ones, None)
+
+
+def has_varying_loops(op: loop.ForOp) -> bool:
+    """Return whether the trip count of a loop inside another one varies with that one, as those of triangles do."""
+    inside = [each for each in loops_in(op) if each is not op]
+    return any(op.induction_variable in (*each.lower_operands, *each.upper_operands) for each in inside)
