@@ -34,6 +34,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
         lambda w: (jax.lax.conv_general_dilated(x.reshape(1, 1, 4, 8), w, (2, 2), "SAME") ** 2).sum()
     )(jnp.ones((2, 1, 3, 3))),
     "complex": lambda x: jnp.abs(jnp.fft.rfft(x)),
+    "complex results": lambda x: [jnp.fft.fft(x), x, jnp.sum(x * 1j)],
     "a product of truth values": lambda x: (x > 0) @ (x < 1).T,
     "factors by LU": lambda x: jax.lax.linalg.lu(jnp.stack([x, x[::-1]])),
     "factors by LU of tall matrices": lambda x: jax.lax.linalg.lu(x.T),
@@ -92,7 +93,6 @@ def test_exported_functions_are_compiled() -> None:
     ("function", "argument", "message"),
     [
         (lambda x: jnp.linalg.eigh(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_ssyevd_ffi'"),
-        (lambda x: x + 1, X.astype(jnp.complex64), "must have real elements"),
         (lambda x: x[x > 0], X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*x\[x > 0\]"),
         (lambda x: x @ x, X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*same shape"),
     ],
@@ -150,7 +150,22 @@ def test_bytecode_is_read() -> None:
         dlc.compile(b"ML\xefR\1StableHLO")
 
 
-def test_complex_numbers_cross_no_border() -> None:
+def test_complex_numbers_are_arguments_and_results_of_functions() -> None:
+    function = jax.jit(lambda a, b: {"product": a @ b, "gradient": jax.grad(lambda x: jnp.abs(x * b).sum())(a[0])})
+    a, b = X + 1j * X[::-1], (X.T - 2j).astype(jnp.complex64)[:, :1]
+    results, expected = _compiled(function)(a, b), function(a, b)
+    for name, each in expected.items():
+        np.testing.assert_allclose(results[name], each, rtol=1e-5)
+
+
+def test_results_are_weakly_typed_where_those_of_jax_are() -> None:
+    function = jax.jit(lambda x: (x * 2, jnp.float32(x)))
+    weak, strong = _compiled(function)(1.5)
+    assert (weak.weak_type, strong.weak_type) == (True, False)
+    assert (weak * jnp.ones(2, jnp.bfloat16)).dtype == jnp.bfloat16
+
+
+def test_complex_numbers_are_no_arguments_and_results_of_programs() -> None:
     with pytest.raises(InvalidJaxFunction, match=r"argument 'tree\['a'\]' must have real elements, but got complex64"):
         _program(lambda tree: tree["a"].real, {"a": jnp.ones(3, jnp.complex64)})
     with pytest.raises(InvalidJaxFunction, match="result 0 must have real elements, but got complex64"):
