@@ -19,6 +19,14 @@ from dlc.frontends.jax import InvalidJaxFunction  # noqa: E402
 
 jnp: Any = jax.numpy
 X = jnp.asarray(np.random.default_rng(0).standard_normal((4, 8)), jnp.float32)
+
+
+def _large(x: Any) -> Any:
+    """Return a matrix of 20 rows that is easy to invert."""
+    some = x.ravel()[:20]
+    return jnp.outer(some, some) + 9 * jnp.eye(20)
+
+
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "gelu": lambda x: jax.nn.gelu(x, approximate=False),
     "top_k": lambda x: jax.lax.top_k(x, 3),
@@ -43,6 +51,15 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "factors by QR of tall matrices": lambda x: jnp.linalg.qr(x.T, mode="complete"),
     "factors by QR of a column of zeros": lambda x: jnp.linalg.qr(x.T.at[:, 1].set(0.0)),
     "factors of Cholesky": lambda x: jnp.linalg.cholesky(jnp.stack([x @ x.T, -x @ x.T])),
+    "factors of Cholesky of many rows": lambda x: jnp.linalg.cholesky(
+        jnp.stack([_large(x), _large(-2 * x)]), upper=True
+    ),
+    "equations of many rows": jax.value_and_grad(lambda x: jnp.linalg.solve(_large(x), jnp.ones(20)).sum()),
+    "triangular equations of many rows": lambda x: [
+        jax.lax.linalg.triangular_solve(_large(x), jnp.ones((20, 20)), left_side=left, lower=lower, transpose_a=lower)
+        for left in (False, True)
+        for lower in (False, True)
+    ],
     "equations": jax.value_and_grad(lambda x: jnp.linalg.solve(x @ x.T, x).sum()),
     "triangular equations": lambda x: jax.scipy.linalg.solve_triangular(x[:, :4], x, trans=1, unit_diagonal=True),
     "a determinant": jax.value_and_grad(lambda x: jnp.linalg.slogdet(x @ x.T)[1]),
