@@ -21,6 +21,7 @@ from .safetensors import read_safetensors
 from .saved import TracedProgram, read_program
 
 _export: Any = importlib.import_module("torch.export")
+_tokens: Any = importlib.import_module("torch.export._remove_effect_tokens_pass")
 
 
 def is_program(given: object) -> bool:
@@ -40,7 +41,7 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
     try:
         with layers_as_scans():
-            program = program.run_decompositions(decompositions())
+            program = _tokens._remove_effect_tokens(program.run_decompositions(decompositions()))
     except RuntimeError as error:
         raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
