@@ -97,6 +97,31 @@ def new_zeros_for(x: Any, other: Any, *, self_num_batch_dims: int = 0) -> Any:
     return x.new_zeros([*x.shape[:self_num_batch_dims], *other.shape])
 
 
+# -- Windows -----------------------------------------------------------------------------------------------------------
+
+MOST_SHIFTS = 16
+"""The maximum number of shifted windows that are added up; more are added element by element."""
+
+
+def unfold_backward(gradient: Any, sizes: Sequence[Any], dim: int, size: int, step: int) -> Any:
+    """Return the sum of windows, each at its place, where PyTorch's own decomposition has an op for each element."""
+    if not sizes:
+        return NotImplemented
+    dim %= len(sizes)
+    windows = gradient.movedim(-1, dim + 1)
+    if size % step or size // step > MOST_SHIFTS:
+        places = torch.arange(windows.shape[dim])[:, None] * step + torch.arange(size)
+        return gradient.new_zeros(sizes).index_add(dim, places.flatten(), windows.flatten(dim, dim + 1))
+    chunks = windows.unflatten(dim + 1, (size // step, step))
+    result = None
+    for number in range(size // step):
+        chunk = chunks.select(dim + 1, number).flatten(dim, dim + 1)
+        ends = [number * step, sizes[dim] - number * step - chunk.shape[dim]]
+        shifted = torch.constant_pad_nd(chunk, [*[0, 0] * (len(sizes) - 1 - dim), *ends])
+        result = shifted if result is None else result + shifted
+    return result
+
+
 # -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
 
 
@@ -119,5 +144,6 @@ GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten.fake_quantize_per_channel_affine_cachemask.default: fake_quantize_by_channel,
     torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,
     torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_2d_backward,
+    torch.ops.aten.unfold_backward.default: unfold_backward,
 }
 """Decompositions of ops that training calls, by op."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
@@ -10,7 +11,10 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
+from dlc.frontends.torch.decompositions import decompositions  # noqa: E402
+
 F = torch.nn.functional
+make_fx: Any = importlib.import_module("torch.fx.experimental.proxy_tensor").make_fx
 OPTIONS = {"threads": 1, "level": 0}
 
 
@@ -51,6 +55,20 @@ def test_gradients_of_samples_of_images(mode: str, padding: str) -> None:
         return [F.grid_sample(image, grid, mode, padding, align_corners=each) for each in (False, True)]
 
     _check(sampled, torch.randn(2, 3, 5, 6), torch.randn(2, 4, 7, 2))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(("size", "step"), [(4, 2), (4, 4), (3, 2), (1, 3), (20, 1)])
+def test_gradients_of_windows(size: int, step: int) -> None:
+    _check(lambda x: [x.unfold(1, size, step), x.unfold(-1, 2, 1)], torch.randn(2, 23, 3))
+
+
+def test_windows_are_put_back_by_few_ops() -> None:
+    def put_back(windows: Any) -> Any:
+        return torch.ops.aten.unfold_backward(windows, [2, 4224], 1, 256, 64)
+
+    traced = make_fx(put_back, decomposition_table=decompositions())(torch.randn(2, 63, 256))
+    assert len(traced.graph.nodes) < 50
 
 
 @pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
