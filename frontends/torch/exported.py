@@ -66,11 +66,11 @@ def import_file(content: Bytes, name: str, weights: Weights | None = None) -> Mo
 
 def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
     """Return the module of a traced program, whose weights may be replaced."""
-    if program.changed:
-        raise InvalidTorchProgram(
-            f"the program changes '{program.changed[0]}': "
-            "call model.eval() first, or use torch.compile(model, backend='dlc')"
-        )
+    for name in program.changed[:1]:
+        is_own = name in program.targets.values()
+        advice = "call model.eval() first" if is_own else "let it change a copy"
+        what = f"'{name}'" if is_own else f"its argument '{name}'"
+        raise InvalidTorchProgram(f"the program changes {what}: {advice}, or use torch.compile(model, backend='dlc')")
     tensors = {**program.state_dict, **program.constants}
     if weights is not None:
         tensors |= _checked(_tensors_of(weights), program.state_dict)

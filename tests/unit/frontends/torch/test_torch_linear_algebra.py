@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,7 +89,9 @@ class Equations(torch.nn.Module):
         return torch.cholesky_solve(b, linalg.cholesky(a @ a.mT + torch.eye(97))), linalg.solve(a, b)
 
 
-def test_programs_without_pytorch_have_matrices_of_any_size() -> None:
+def test_programs_without_pytorch_have_matrices_of_any_size(tmp_path: Path) -> None:
     a, b = torch.randn(97, 97) + 20 * torch.eye(97), torch.randn(97, 2)
-    results = dlc.compile(Equations(), a, b, level=0)(a, b)
-    torch.testing.assert_close(results, Equations()(a, b), rtol=1e-4, atol=1e-5)
+    file = tmp_path / "equations.pt2"
+    torch.export.save(torch.export.export(Equations(), (a, b)), file)
+    for program in (dlc.compile(Equations(), a, b, level=0), dlc.compile(file, level=0)):
+        torch.testing.assert_close(program(a, b), Equations()(a, b), rtol=1e-4, atol=1e-5)
