@@ -5,13 +5,13 @@
     def layer(params, x):
         return jax.nn.relu(x @ params["w"] + params["b"])
 
-A function is compiled once for each combination of trees, shapes and dtypes. Arrays are shared by DLPack, and results
-are arrays of JAX. Inside a transformation of JAX, such as `jax.grad`, the function is JAX's own.
+A function is compiled once for each combination of trees, shapes and dtypes. Arrays share their memory with those of
+numpy, and results are arrays of JAX. Inside a transformation of JAX, such as `jax.grad`, the function is JAX's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from threading import Lock
 from typing import Any, NamedTuple
@@ -19,17 +19,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .compiler import compile
-from .frontends.jax.functions import Imported, InvalidJaxFunction, StaticArguments, import_function, is_key
-from .frontends.jax.installed import jax
+from .frontends.jax.arrays import array_of, is_complex, is_key, jax_array_maker, parts_of, wholes_of
+from .frontends.jax.functions import Imported, InvalidJaxFunction, StaticArguments, import_function
+from .frontends.jax.installed import Array, jax
 from .runtime.executable import Executable
 
 MOST_PROGRAMS = 256
 """The maximum number of compiled versions of a function; the oldest one is dropped for a new one."""
 
 
+_TRACED = object()
+"""The kind of a leaf that JAX is tracing."""
+
+
 class _Program(NamedTuple):
     imported: Imported
     executable: Executable
+    makers: list[Callable[[Any], Any]]
+    """The functions that make the results arrays of JAX."""
+    has_parts: bool
+    """Whether it takes or returns complex arrays, by their real and imaginary parts."""
 
 
 class JaxFunction:
@@ -38,7 +47,7 @@ class JaxFunction:
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         update_wrapper(self, function)
         self.function = function
-        self.options = options
+        self.options: dict[str, Any] = {"remarks": False, **options}  # JAX has written the loops, not the caller
         self._static = StaticArguments(function)
         self._programs: dict[Any, _Program] = {}
         self._lock = Lock()
@@ -46,23 +55,27 @@ class JaxFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         others, named, static = self._static.divided(args, kwargs)
         leaves, tree = jax.tree.flatten((others, named))
-        if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+        kinds = tuple([_kind_of(leaf) for leaf in leaves])
+        if _TRACED in kinds:
             return self.function(*args, **kwargs)
-        key = (tree, tuple(map(_kind_of, leaves)), static, jax.config.jax_enable_x64)
+        key = (tree, kinds, static, jax.config.jax_enable_x64)
         program = self._programs.get(key) or self._compiled(key, args, kwargs)
-        dtypes = program.imported.dtypes
-        results = program.executable(*(_array_of(leaf, dtype) for leaf, dtype in zip(leaves, dtypes, strict=True)))
-        kinds = program.imported.result_dtypes
-        flat: list[Any] = [results] if len(kinds) == 1 else list(results or ())
-        arrays = [_jax_array(each, dtype) for each, dtype in zip(flat, kinds, strict=True)]
+        given = map(array_of, leaves, program.imported.dtypes)
+        results = program.executable(*(parts_of(given) if program.has_parts else given))
+        flat: Iterable[Any] = [results] if len(program.executable.outputs) == 1 else results or ()
+        flat = wholes_of(flat, program.imported.results) if program.has_parts else flat
+        arrays = [make(each) for make, each in zip(program.makers, flat, strict=True)]
         return jax.tree.unflatten(program.imported.outputs, arrays)
 
     def _compiled(self, key: Any, args: Any, kwargs: Any) -> _Program:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            imported = import_function(self.function, args, kwargs)
-            program = _Program(imported, compile(imported.module, **self.options))
+            imported = import_function(self.function, args, kwargs, has_parts=True)
+            executable = compile(imported.module, **self.options)
+            makers = [jax_array_maker(each) for each in imported.results]
+            has_parts = any(map(is_complex, [*imported.dtypes, *(each.dtype for each in imported.results)]))
+            program = _Program(imported, executable, makers, has_parts)
             while len(self._programs) >= MOST_PROGRAMS:
                 del self._programs[next(iter(self._programs))]
             self._programs[key] = program
@@ -71,26 +84,13 @@ class JaxFunction:
 
 def _kind_of(leaf: Any) -> Any:
     """Return what a compiled version depends on in a leaf."""
+    if type(leaf) is Array:
+        return leaf.shape, leaf.dtype, leaf.weak_type
+    if isinstance(leaf, jax.core.Tracer):
+        return _TRACED
     if isinstance(leaf, (bool, int, float, complex)):
         return type(leaf)
     if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
         raise InvalidJaxFunction(f"arguments must be trees of arrays and numbers, but got a {type(leaf).__name__}")
     dtype = leaf.dtype if is_key(leaf.dtype) else np.dtype(leaf.dtype)
     return tuple(leaf.shape), dtype, bool(getattr(leaf, "weak_type", False))
-
-
-def _array_of(leaf: Any, dtype: Any) -> Any:
-    """Return a leaf as an array of numpy, which shares the memory of an array of JAX."""
-    if is_key(dtype):
-        return np.asarray(jax.random.key_data(leaf))
-    return np.ascontiguousarray(np.asarray(leaf, dtype)) if np.ndim(leaf) else np.asarray(leaf, dtype)
-
-
-def _jax_array(result: Any, dtype: Any) -> Any:
-    """Return a result as an array of JAX, which shares its memory where it is aligned."""
-    if is_key(dtype):
-        return jax.random.wrap_key_data(jax.numpy.asarray(result), impl=dtype._impl.name)
-    try:
-        return jax.dlpack.from_dlpack(result)
-    except (BufferError, RuntimeError, TypeError, ValueError):
-        return jax.numpy.asarray(result)

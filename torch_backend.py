@@ -17,6 +17,7 @@ from typing import Any
 from .api import InvalidProgram
 from .compile_options import CompileOptionError
 from .compiler import compile
+from .frontends.torch.checkpoints import keep_statistics_of_checkpoints
 from .frontends.torch.decompositions import decompositions
 from .frontends.torch.importer import Argument, SizeArgument, place_of
 from .frontends.torch.installed import torch
@@ -65,12 +66,16 @@ def compile_graph(
             direct.append(part.results if part is not None else _without_gradients(graph.forward))
         return _boxed(graph.forward)
 
+    def partition(joint: Any, *arguments: Any, **named: Any) -> Any:
+        keep_statistics_of_checkpoints(joint.graph)
+        return partitioners.min_cut_rematerialization_partition(joint, *arguments, **named)
+
     backend = common.aot_autograd(
         fw_compiler=compiled,
         bw_compiler=compiled,
         inference_compiler=inference,
         decompositions=decompositions(),
-        partition_fn=partitioners.min_cut_rematerialization_partition,
+        partition_fn=partition,
     )
     with layers_as_scans():
         function = backend(graph_module, inputs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...dialects import register_all
@@ -17,11 +17,14 @@ from ...ir.errors import DlcError
 from ...ir.symbol_table import SymbolTable
 from ...parser import parse
 from ..problems import traced_line
+from .arrays import is_complex
 from .installed import export, interpreters, jax, jaxlib_mlir, stablehlo
 
 NAME = "dlc.name"
 ENTRY = "main"
 PLATFORM = "cpu"
+PARTS = (".real", ".imag")
+"""The endings of the names of the parts of a complex argument."""
 
 
 class InvalidJaxFunction(DlcError):
@@ -38,8 +41,8 @@ class Imported(NamedTuple):
     """The tree of the results."""
     dtypes: list[Any]
     """The dtype of each leaf of the arguments."""
-    result_dtypes: list[Any]
-    """The dtype of each leaf of the results."""
+    results: list[Any]
+    """The shape and dtype of each leaf of the results, and whether it is weakly typed, as JAX has traced them."""
 
 
 def is_jitted(given: object) -> bool:
@@ -50,11 +53,6 @@ def is_jitted(given: object) -> bool:
 def is_function(given: object) -> bool:
     """Return whether an object is a JAX function or an exported one; anything that can be called may be one."""
     return isinstance(given, export.Exported) or (callable(given) and not inspect.isclass(given))
-
-
-def is_key(dtype: Any) -> bool:
-    """Return whether elements are keys of random numbers, which programs take as the integers that they consist of."""
-    return bool(jax.numpy.issubdtype(dtype, jax.dtypes.prng_key))
 
 
 class StaticArguments:
@@ -77,11 +75,14 @@ class StaticArguments:
         return others, rest, (tuple(given.items()), tuple(sorted(named.items())))
 
 
-def import_function(given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None) -> Imported:
+def import_function(
+    given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None, *, has_parts: bool = False
+) -> Imported:
     """Return the module of an exported function, or of a function for arguments like these.
 
     Arguments are trees of arrays, numbers, or `jax.ShapeDtypeStruct`, whose sizes may be symbolic
-    (`jax.export.symbolic_shape`).
+    (`jax.export.symbolic_shape`). With `has_parts`, the module takes and returns complex arrays as two each, their real
+    and imaginary parts; without it they are refused.
     """
     if isinstance(given, export.Exported):
         if args or kwargs:
@@ -96,18 +97,24 @@ def import_function(given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, A
             exported = export.export(jitted, platforms=[PLATFORM])(*args, **(kwargs or {}))
             return _of_exported(exported, inputs, given)
         traced = given.trace(*args, **(kwargs or {}))
+        function, kinds = jax.extend.core.jaxpr_as_fun(traced.jaxpr), list(traced.jaxpr.in_avals)
+        if has_parts and any(is_complex(each.dtype) for each in (*kinds, *traced.jaxpr.out_avals)):
+            function, kinds = _on_parts(function, kinds), [part for each in kinds for part in _parts_of(each)]
         # Each argument stays, also one that no result depends on.
-        flat = jax.jit(jax.extend.core.jaxpr_as_fun(traced.jaxpr), keep_unused=True)
-        lowered = flat.trace(*traced.jaxpr.in_avals).lower(lowering_platforms=(PLATFORM,))
+        lowered = jax.jit(function, keep_unused=True).trace(*kinds).lower(lowering_platforms=(PLATFORM,))
     except Exception as error:  # tracing runs the caller's code
         place = traced_line(error, "jax", "jaxlib", "numpy")
         raise InvalidJaxFunction(f"JAX cannot trace {_name_of(given)}{place}: {error}") from error
     labels = _labels(given, inputs)
-    _check_real(traced.jaxpr, labels)
-    results, outputs = jax.tree.flatten(traced.out_info)
+    if has_parts:
+        pairs = zip(labels, traced.jaxpr.in_avals, strict=True)
+        labels = [label + part for label, each in pairs for part in (PARTS if is_complex(each.dtype) else ("",))]
+    else:
+        _check_real(traced.jaxpr, labels)
+    outputs = jax.tree.structure(traced.out_info)
     module = _parsed(_text_of(lowered.compiler_ir("stablehlo")), labels)
     dtypes = [each.dtype for each in traced.jaxpr.in_avals]
-    return Imported(module, inputs, outputs, dtypes, [each.dtype for each in results])
+    return Imported(module, inputs, outputs, dtypes, list(traced.jaxpr.out_avals))
 
 
 def _of_exported(exported: Any, inputs: Any = None, given: Any = None) -> Imported:
@@ -122,8 +129,8 @@ def _of_exported(exported: Any, inputs: Any = None, given: Any = None) -> Import
         )
     tree = exported.in_tree if inputs is None else inputs
     module = _parsed(text_of_bytecode(exported.mlir_module_serialized), _labels(given, tree))
-    dtypes, results = ([each.dtype for each in avals] for avals in (exported.in_avals, exported.out_avals))
-    return Imported(module, tree, exported.out_tree, dtypes, results)
+    dtypes = [each.dtype for each in exported.in_avals]
+    return Imported(module, tree, exported.out_tree, dtypes, list(exported.out_avals))
 
 
 def text_of_bytecode(content: bytes) -> str:
@@ -147,11 +154,30 @@ def _text_of(module: Any) -> str:
     return module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True)
 
 
+def _parts_of(kind: Any) -> list[Any]:
+    """Return the kinds of the arrays that are passed for one of a traced kind."""
+    if not is_complex(kind.dtype):
+        return [kind]
+    return [jax.ShapeDtypeStruct(kind.shape, jax.numpy.finfo(kind.dtype).dtype)] * 2
+
+
+def _on_parts(function: Callable[..., Any], kinds: Sequence[Any]) -> Callable[..., list[Any]]:
+    """Return a function of the parts of complex arguments, which returns those of complex results."""
+
+    def on_parts(*parts: Any) -> list[Any]:
+        left = iter(parts)
+        given = [jax.lax.complex(next(left), next(left)) if is_complex(each.dtype) else next(left) for each in kinds]
+        results = function(*given)
+        return [part for each in results for part in ((each.real, each.imag) if is_complex(each.dtype) else (each,))]
+
+    return on_parts
+
+
 def _check_real(traced: Any, labels: Sequence[str]) -> None:
     """Raise an error if a program had complex arguments or results; inside, their parts are computed."""
     arguments = [(f"argument '{label}'", each) for label, each in zip(labels, traced.in_avals, strict=True)]
     for what, each in (*arguments, *((f"result {number}", each) for number, each in enumerate(traced.out_avals))):
-        if jax.numpy.issubdtype(each.dtype, jax.numpy.complexfloating):
+        if is_complex(each.dtype):
             raise InvalidJaxFunction(
                 f"{what} must have real elements, but got {each.dtype}: use its parts, x.real and x.imag"
             )

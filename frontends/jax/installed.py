@@ -26,3 +26,7 @@ interpreters: Any = importlib.import_module("jax.interpreters.mlir")
 jaxlib_mlir: Any = importlib.import_module("jaxlib.mlir.ir")
 stablehlo: Any = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
 importlib.import_module("jax.extend.core")
+Array: type = importlib.import_module("jax._src.array").ArrayImpl
+"""The type of arrays that are not traced."""
+batched_device_put: Any = getattr(importlib.import_module("jax._src.lib").xla_client, "batched_device_put", None)
+"""Makes arrays of memory, or `None` where JAX has it under another name."""

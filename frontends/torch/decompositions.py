@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from .gradients import GRADIENTS
 from .installed import torch
+from .lists_of_tensors import decompositions_of_lists
 from .recurrent import LAYERS
 
 _decompositions: Any = importlib.import_module("torch._decomp")
@@ -49,6 +51,8 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _where(_has_open_sizes, every[sampler])
     table.update(_RANDOM)
+    table.update(GRADIENTS)
+    table.update(decompositions_of_lists())
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table
 

@@ -21,6 +21,7 @@ from .safetensors import read_safetensors
 from .saved import TracedProgram, read_program
 
 _export: Any = importlib.import_module("torch.export")
+_tokens: Any = importlib.import_module("torch.export._remove_effect_tokens_pass")
 
 
 def is_program(given: object) -> bool:
@@ -40,7 +41,7 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
     try:
         with layers_as_scans():
-            program = program.run_decompositions(decompositions())
+            program = _tokens._remove_effect_tokens(program.run_decompositions(decompositions()))
     except RuntimeError as error:
         raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
@@ -65,11 +66,11 @@ def import_file(content: Bytes, name: str, weights: Weights | None = None) -> Mo
 
 def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
     """Return the module of a traced program, whose weights may be replaced."""
-    if program.changed:
-        raise InvalidTorchProgram(
-            f"the program changes '{program.changed[0]}': "
-            "call model.eval() first, or use torch.compile(model, backend='dlc')"
-        )
+    for name in program.changed[:1]:
+        is_own = name in program.targets.values()
+        advice = "call model.eval() first" if is_own else "let it change a copy"
+        what = f"'{name}'" if is_own else f"its argument '{name}'"
+        raise InvalidTorchProgram(f"the program changes {what}: {advice}, or use torch.compile(model, backend='dlc')")
     tensors = {**program.state_dict, **program.constants}
     if weights is not None:
         tensors |= _checked(_tensors_of(weights), program.state_dict)

@@ -37,7 +37,7 @@ from .symbolic import Sizes, parts_of, several, solution
 ENTRY = "main"
 NAME = "dlc.name"
 """The attribute of arguments and results of a function that holds their names in the program."""
-ASSERTIONS = ("_assert_async", "_assert_scalar", "_assert_tensor_metadata")
+ASSERTIONS = ("_assert_async", "_assert_scalar", "_assert_tensor_metadata", "_linalg_check_errors")
 """Ops that compute nothing: a program as a whole leaves them out, and `torch.compile` calls them."""
 
 
@@ -223,7 +223,7 @@ class GraphImporter:
         if node.target is operator.getitem:
             return self._given(node.args[0])[node.args[1]]
         importer = _importer_of(node)
-        inner = Node(node, emitter, self._sizes, self._call)
+        inner = Node(node, emitter, self._sizes, self._call, is_beside_torch=self._for_tensors)
         args = fx.node.map_aggregate(node.args, self._given)
         kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
         return _finished_results(inner, importer(inner, *args, **kwargs))

@@ -35,9 +35,13 @@ Call = Callable[[Any, "Sequence[Any]", Emitter], "list[Value]"]
 class Node(Emitter):
     """A node, and the emitter of the ops that replace it."""
 
-    def __init__(self, fx_node: Any, emitter: Emitter, sizes: Sizes, call: Call) -> None:
+    def __init__(
+        self, fx_node: Any, emitter: Emitter, sizes: Sizes, call: Call, *, is_beside_torch: bool = True
+    ) -> None:
         self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
         self.call = call
+        self.is_beside_torch = is_beside_torch
+        """Whether what is refused runs in eager PyTorch."""
         self.fx_node = fx_node
         self.symbols = sizes
         self.op = name_of(fx_node.target)

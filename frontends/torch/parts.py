@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .importer import GraphImporter, Imported
+from .importer import ASSERTIONS, GraphImporter, Imported
 from .installed import torch
 from .problems import Problem
+from .registry import name_parts
 
 _partitioner: Any = importlib.import_module("torch.fx.passes.infra.partitioner")
 _lazy_modules: Any = importlib.import_module("torch.fx._lazy_graph_module")
@@ -68,7 +69,7 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     fused = partitioner.fuse_partitions(partitioner.propose_partitions())
     _forget_order(fused.graph)
     _move_writes_to_the_end(fused.graph)
-    in_eager = list(problems.values())
+    in_eager = [problem for node, problem in problems.items() if not _only_checks(node)]
     for node in list(fused.graph.nodes):
         if node.op == "call_module" and node.target.startswith("fused_"):
             in_eager += _replace(fused, node, compile, constants or {})
@@ -80,6 +81,12 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     fused.recompile()
     _lazy_modules._LazyGraphModule.force_recompile(fused)  # now, and not in each call
     return Divided(fused, in_eager)
+
+
+def _only_checks(node: Any) -> bool:
+    """Return whether a node computes nothing, and raises an error where it must."""
+    with_effects = getattr(torch.ops.higher_order, "with_effects", None)
+    return node.target is with_effects and name_parts(node.args[1])[1] in ASSERTIONS
 
 
 def _traced(node: Any) -> Any:

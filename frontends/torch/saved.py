@@ -36,8 +36,10 @@ from ..onnx_weights import Bytes
 from ..problems import MALFORMED
 from .archive import Archive, dtype_of
 from .decompositions import decompositions
+from .importer import ASSERTIONS
 from .installed import torch
 from .problems import InvalidTorchProgram
+from .registry import name_parts
 from .symbolic import several
 
 _aot: Any = importlib.import_module("torch._functorch.aot_autograd")
@@ -140,11 +142,30 @@ def _aten(execution: Any, given: Sequence[Any]) -> tuple[Any, Any]:
             traced: tuple[Any, Any] = _aot.aot_export_module(
                 execution, given, trace_joint=False, decompositions=decompositions()
             )
-            return traced
+            return _without_checks(*traced)
     except InvalidTorchProgram:
         raise
     except Exception as error:
         raise InvalidTorchProgram(f"PyTorch cannot trace it: {error!s:.500}") from error
+
+
+def _without_checks(module: Any, signature: Any) -> tuple[Any, Any]:
+    """Return a graph without ops that only raise errors, and without the tokens that keep these in order."""
+    graph = module.graph
+    *_, output = graph.nodes
+    tokens = [node for node in graph.nodes if node.op == "placeholder" and node.name in signature.input_tokens]
+    output.args = (tuple(output.args[0][len(tokens) :]),)
+    for node in reversed(graph.find_nodes(op="call_function", target=torch.ops.higher_order.with_effects)):
+        if name_parts(node.args[1])[1] not in ASSERTIONS:
+            continue
+        for pick in list(node.users):
+            pick.replace_all_uses_with(node.args[0])
+            graph.erase_node(pick)
+        graph.erase_node(node)
+    for token in tokens:
+        if not token.users:
+            graph.erase_node(token)
+    return module, signature
 
 
 @contextlib.contextmanager

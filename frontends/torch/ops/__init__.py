@@ -17,6 +17,7 @@ from . import (
     functions as functions,
     grouped_products as grouped_products,
     indexing as indexing,
+    linear_algebra as linear_algebra,
     movement as movement,
     normalization as normalization,
     padding as padding,

@@ -45,6 +45,12 @@ def import_product(node: Node, x: Value, y: Value) -> Value:
     return product(node, x, y)
 
 
+@imports("_int_mm")
+def import_product_of_bytes(node: Node, x: Value, y: Value) -> Value:
+    """A product of matrices of 8-bit integers, in 32 bits."""
+    return product(node, *(node.cast(each, node.result_element) for each in (x, y)))
+
+
 @imports("addmm", "addmv", "baddbmm", "addbmm")
 def import_added_product(node: Node, bias: Value, x: Value, y: Value, beta: float = 1, alpha: float = 1) -> Value:
     """beta * bias + alpha * x @ y; of `addbmm`, the sum of all products of a batch."""

@@ -315,6 +315,21 @@ def test_random_numbers_for_tensors_in_any_order_are_those_of_eager_pytorch(draw
 _OF_CHECKPOINTS = ("higher_order.run_and_save_rng_state", "higher_order.run_with_rng_state")
 
 
+def test_running_statistics_are_updated_once_in_checkpoints() -> None:
+    norm = torch.nn.BatchNorm1d(4)
+    eager = copy.deepcopy(norm)
+
+    def loss(x: Any) -> Any:
+        return torch.utils.checkpoint.checkpoint(norm, x.sin(), use_reentrant=False).cos().sum()
+
+    fast, x = compiled(loss), torch.randn(8, 4)
+    for _ in range(2):
+        fast(x).backward()
+        eager(x.sin()).cos().sum().backward()
+    torch.testing.assert_close(norm.state_dict(), eager.state_dict())
+    torch.testing.assert_close(norm.weight.grad, eager.weight.grad)
+
+
 @pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
 def test_checkpoints_that_drop_elements_are_one_part_and_draw_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = torch.nn.Linear(6, 6), torch.nn.Linear(6, 6)

@@ -185,6 +185,15 @@ def test_effects_on_buffers_are_refused() -> None:
         compiled(torch.nn.BatchNorm1d(3), torch.randn(4, 3))
 
 
+def test_effects_on_arguments_are_refused() -> None:
+    class Counter(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return x.add_(1) * 2
+
+    with pytest.raises(InvalidTorchProgram, match="the program changes its argument 'x': let it change a copy"):
+        compiled(Counter(), torch.randn(3))
+
+
 class Branch(torch.nn.Module):
     def forward(self, x: Any) -> Any:
         return x + 1 if x.sum() > 0 else x - 1

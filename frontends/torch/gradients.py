@@ -1,0 +1,149 @@
+"""Gradients that PyTorch computes by one op each, as the ops that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+from .installed import torch
+
+Decomposition = Callable[..., Any]
+
+# -- Distances ---------------------------------------------------------------------------------------------------------
+
+
+def cdist_backward(gradient: Any, x: Any, y: Any, order: float, distances: Any) -> Any:
+    """Return the gradient of the first points, for that of their distances from others."""
+    return _of_differences(gradient, x.unsqueeze(-2) - y.unsqueeze(-3), order, distances).sum(-2)
+
+
+def pdist_backward(gradient: Any, x: Any, order: float, distances: Any) -> Any:
+    """Return the gradient of points, for that of the distances of each two."""
+    one, other = torch.triu_indices(x.shape[0], x.shape[0], 1).unbind(0)
+    along = _of_differences(gradient, x[one] - x[other], order, distances)
+    return torch.zeros_like(x).index_add(0, one, along).index_add(0, other, -along)
+
+
+def _of_differences(gradient: Any, difference: Any, order: float, distances: Any) -> Any:
+    """Return the gradients of differences, for those of their norms; where a norm is 0, they are 0."""
+    gradient, distances = gradient.unsqueeze(-1), distances.unsqueeze(-1)
+    if order == 0:
+        return torch.zeros_like(difference)
+    if order == 1:
+        return gradient * difference.sign()
+    if order == inf:
+        return gradient * difference.sign() * (difference.abs() == distances)
+    if order == 2:
+        return torch.where(distances == 0, 0, gradient * difference / distances)
+    power = torch.where(difference == 0, 0, difference.sign() * difference.abs() ** (order - 1))
+    return torch.where(distances == 0, 0, gradient * power / distances ** (order - 1))
+
+
+# -- Samples of images -------------------------------------------------------------------------------------------------
+
+BILINEAR, NEAREST = 0, 1
+ZEROS, BORDER = 0, 1
+
+
+def grid_sampler_2d_backward(
+    gradient: Any, image: Any, grid: Any, mode: int, padding: int, align_corners: bool, wanted: Sequence[bool]
+) -> Any:
+    """Return the gradients of images and of the points at which they were sampled."""
+    if mode not in (BILINEAR, NEAREST) or padding not in (ZEROS, BORDER):
+        return NotImplemented
+    batch, channels, *sizes = image.shape
+    columns, rows = (_places(grid[..., k], sizes[1 - k], padding == BORDER, align_corners) for k in (0, 1))
+    of_image = image.new_zeros(batch, channels, sizes[0] * sizes[1])
+    along = [torch.zeros_like(columns[0]), torch.zeros_like(rows[0])]
+    corners = [_corners(place, mode) for place, _ in (columns, rows)]
+    for y, y_weight, y_slope in corners[1]:
+        for x, x_weight, x_slope in corners[0]:
+            is_inside = (x >= 0) & (x < sizes[1]) & (y >= 0) & (y < sizes[0])
+            at = (
+                torch.where(is_inside, y * sizes[1] + x, 0)
+                .to(torch.int64)
+                .reshape(batch, 1, -1)
+                .expand(-1, channels, -1)
+            )
+            share = gradient * (x_weight * y_weight * is_inside).unsqueeze(1)
+            of_image = of_image.scatter_add(2, at, share.reshape(batch, channels, -1))
+            sampled = image.reshape(batch, channels, -1).gather(2, at).reshape(gradient.shape)
+            product = (gradient * sampled).sum(1) * is_inside
+            along = [along[0] + product * y_weight * x_slope, along[1] + product * x_weight * y_slope]
+    of_grid = torch.stack([along[0] * columns[1], along[1] * rows[1]], -1)
+    return of_image.reshape(image.shape) if wanted[0] else None, of_grid if wanted[1] else None
+
+
+def _places(points: Any, size: int, is_clamped: bool, align_corners: bool) -> tuple[Any, Any]:
+    """Return positions of elements for points from -1 to 1, and their slope."""
+    slope = (size - 1) / 2 if align_corners else size / 2
+    places = (points + 1) * slope - (0 if align_corners else 0.5)
+    if not is_clamped:
+        return places, slope
+    return places.clamp(0, size - 1), slope * ((places > 0) & (places < size - 1))
+
+
+def _corners(places: Any, mode: int) -> list[tuple[Any, Any, float]]:
+    """Return the elements that are sampled along a dimension, their weights, and the slope of these."""
+    if mode == NEAREST:
+        return [(places.round(), torch.ones_like(places), 0.0)]
+    first = places.floor()
+    return [(first, first + 1 - places, -1.0), (first + 1, places - first, 1.0)]
+
+
+def new_zeros_for(x: Any, other: Any, *, self_num_batch_dims: int = 0) -> Any:
+    """Return zeros for the tangents of a tensor, with the batch dimensions of another."""
+    return x.new_zeros([*x.shape[:self_num_batch_dims], *other.shape])
+
+
+# -- Windows -----------------------------------------------------------------------------------------------------------
+
+MOST_SHIFTS = 16
+"""The maximum number of shifted windows that are added up; more are added element by element."""
+
+
+def unfold_backward(gradient: Any, sizes: Sequence[Any], dim: int, size: int, step: int) -> Any:
+    """Return the sum of windows, each at its place, where PyTorch's own decomposition has an op for each element."""
+    if not sizes:
+        return NotImplemented
+    dim %= len(sizes)
+    windows = gradient.movedim(-1, dim + 1)
+    if size % step or size // step > MOST_SHIFTS:
+        places = torch.arange(windows.shape[dim])[:, None] * step + torch.arange(size)
+        return gradient.new_zeros(sizes).index_add(dim, places.flatten(), windows.flatten(dim, dim + 1))
+    chunks = windows.unflatten(dim + 1, (size // step, step))
+    result = None
+    for number in range(size // step):
+        chunk = chunks.select(dim + 1, number).flatten(dim, dim + 1)
+        ends = [number * step, sizes[dim] - number * step - chunk.shape[dim]]
+        shifted = torch.constant_pad_nd(chunk, [*[0, 0] * (len(sizes) - 1 - dim), *ends])
+        result = shifted if result is None else result + shifted
+    return result
+
+
+# -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
+
+
+def fake_quantize(x: Any, scale: Any, zero: Any, least: int, most: int) -> tuple[Any, Any]:
+    """Return rounded numbers, and which are within the limits."""
+    rounded = torch.round(x * (1.0 / scale) + zero)
+    return (rounded.clamp(least, most) - zero) * scale, (rounded >= least) & (rounded <= most)
+
+
+def fake_quantize_by_channel(x: Any, scale: Any, zero: Any, axis: int, least: int, most: int) -> tuple[Any, Any]:
+    """Return numbers rounded by the scale of their channel, and which are within the limits."""
+    shape = [-1 if dim == axis else 1 for dim in range(x.dim())]
+    return fake_quantize(x, scale.reshape(shape), zero.reshape(shape), least, most)
+
+
+GRADIENTS: dict[Any, Decomposition] = {
+    torch.ops.aten._cdist_backward.default: cdist_backward,
+    torch.ops.aten._new_zeros_with_same_feature_meta.default: new_zeros_for,
+    torch.ops.aten._pdist_backward.default: pdist_backward,
+    torch.ops.aten.fake_quantize_per_channel_affine_cachemask.default: fake_quantize_by_channel,
+    torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,
+    torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_2d_backward,
+    torch.ops.aten.unfold_backward.default: unfold_backward,
+}
+"""Decompositions of ops that training calls, by op."""

@@ -1,0 +1,282 @@
+"""Factors of matrices, and equations with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, Literal
+
+from ....dialects import graph
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Value
+from ....ir.builtin_types import i32, i64
+from ....passes.graph.matrix_factors import (
+    cholesky_factor,
+    diagonal,
+    lu_factors,
+    lu_solution,
+    number_of,
+    orthogonal,
+    reflections,
+    transposed,
+    triangular_solution,
+    with_rows_exchanged,
+)
+from ..node import Node
+from ..registry import imports
+
+MOST_ROWS = 96
+"""The maximum number of rows where PyTorch is there: for larger matrices, LAPACK's blocks are faster than rows."""
+
+
+def _checked(node: Node, *matrices: Value) -> None:
+    for each in matrices:
+        sizes = node.static_sizes(each, "factors of matrices")
+        if not prod(sizes):
+            raise node.refusal("matrices must have elements")
+        if node.is_beside_torch and max(sizes[-2:]) > MOST_ROWS:
+            raise node.refusal(
+                f"LAPACK is faster for matrices of more than {MOST_ROWS} rows, but got {max(sizes[-2:])}"
+            )
+
+
+def _identity(node: Node, shape: Sequence[int], like: Value) -> Value:
+    ones = node.broadcast(node.constant(1, element_of(like)), (), shape)
+    return _only(node, "eq", ones)
+
+
+def _only(node: Node, predicate: Literal["eq", "lt", "ge"], a: Value) -> Value:
+    """Return matrices with zeros where a column does not compare so with the row."""
+    zero = node.broadcast(node.constant(0, element_of(a)), (), shape_of(a))
+    return graph.select(graph.compare(predicate, number_of(a, -1), number_of(a, -2)), a, zero)
+
+
+def _upper_left(node: Node, a: Value, rows: int, columns: int) -> Value:
+    *batch, _, _ = node.static_sizes(a, "a part")
+    return graph.slice(a, [0] * (len(batch) + 2), [*batch, rows, columns], [1] * (len(batch) + 2))
+
+
+def _first_where(node: Node, is_failing: Value) -> Value:
+    """Return for each matrix the first place, counted from 1, where a condition holds along the diagonal, or 0."""
+    places = graph.add(number_of(is_failing, -1), 1)
+    none = shape_of(is_failing)[-1]
+    assert isinstance(none, int)
+    limit = node.broadcast(node.constant(none + 1, i64), (), shape_of(is_failing))
+    first = graph.reduce("min", graph.select(is_failing, places, limit), [len(shape_of(is_failing)) - 1])
+    zero, limit = (node.broadcast(node.constant(each, i64), (), shape_of(first)) for each in (0, none + 1))
+    return node.cast(graph.select(graph.compare("eq", first, limit), zero, first), i32)
+
+
+def _in_batch(node: Node, a: Value, batch: Sequence[Any]) -> Value:
+    return node.spread(a, (*batch, *shape_of(a)[-2:]))
+
+
+# -- Cholesky and triangular matrices ----------------------------------------------------------------------------------
+
+
+@imports("linalg_cholesky_ex")
+def import_cholesky(node: Node, a: Value, *, upper: bool = False, check_errors: bool = False) -> Sequence[Value]:
+    """The triangular factor, and the order of the first leading minor that is not positive, or 0."""
+    _checked(node, a)
+    factor = cholesky_factor(a, lower=not upper)
+    roots = diagonal(factor)
+    zero = node.broadcast(node.constant(0, element_of(a)), (), shape_of(roots))
+    return [factor, _first_where(node, graph.not_(graph.compare("gt", roots, zero)))]
+
+
+@imports("linalg_solve_triangular")
+def import_triangular_equations(
+    node: Node, a: Value, b: Value, *, upper: bool, left: bool = True, unitriangular: bool = False
+) -> Value:
+    """The x in a x = b, or in x a = b, for triangular matrices."""
+    _checked(node, a, b)
+    a, b = (_in_batch(node, each, node.result_shape[:-2]) for each in (a, b))
+    return triangular_solution((a,), (b,), left=left, lower=not upper, transpose=False, unit=unitriangular)[0]
+
+
+@imports("cholesky_solve")
+def import_equations_by_cholesky(node: Node, b: Value, factor: Value, upper: bool = False) -> Value:
+    """The x in a x = b for the triangular factor of a."""
+    _checked(node, factor, b)
+    factor, b = (_in_batch(node, each, node.result_shape[:-2]) for each in (factor, b))
+    return _by_cholesky(factor, b, upper)
+
+
+@imports("cholesky_inverse")
+def import_inverse_by_cholesky(node: Node, factor: Value, upper: bool = False) -> Value:
+    """The inverse of a matrix whose triangular factor is given."""
+    _checked(node, factor)
+    return _by_cholesky(factor, _identity(node, node.static_sizes(factor, "the inverse"), factor), upper)
+
+
+def _by_cholesky(factor: Value, b: Value, upper: bool) -> Value:
+    for transpose in (upper, not upper):
+        [b] = triangular_solution((factor,), (b,), left=True, lower=not upper, transpose=transpose, unit=False)
+    return b
+
+
+# -- LU ----------------------------------------------------------------------------------------------------------------
+
+
+def _lu(node: Node, a: Value) -> tuple[Value, Value, Value]:
+    """Return both factors, the pivots as PyTorch counts them, and the first place of a 0 on the diagonal."""
+    factors, pivots = lu_factors(a)
+    count = shape_of(pivots)[-1]
+    assert isinstance(count, int)
+    on_diagonal = diagonal(_upper_left(node, factors, count, count))
+    zero = node.broadcast(node.constant(0, element_of(a)), (), shape_of(on_diagonal))
+    return factors, node.cast(graph.add(pivots, 1), i32), _first_where(node, graph.compare("eq", on_diagonal, zero))
+
+
+def _counted_from_0(node: Node, pivots: Value) -> Value:
+    return graph.sub(node.cast(pivots, i64), 1)
+
+
+def _is_transposed(node: Node) -> bool:
+    """Return whether PyTorch factors the transposed matrix for a determinant, as LAPACK takes those by columns."""
+    return bool(node.fx_node.args[0].meta["val"].is_contiguous())
+
+
+@imports("linalg_lu_factor_ex")
+def import_lu(node: Node, a: Value, *, pivot: bool = True, check_errors: bool = False) -> Sequence[Value]:
+    """Both triangular factors in one matrix, the row that each is exchanged with, and where the diagonal has a 0."""
+    _checked(node, a)
+    if not pivot:
+        raise node.refusal("rows must be exchanged")
+    return _lu(node, a)
+
+
+@imports("lu_unpack")
+def import_unpacked_lu(
+    node: Node, factors: Value, pivots: Value, unpack_data: bool = True, unpack_pivots: bool = True
+) -> Sequence[Value]:
+    """The permutation, the lower and the upper triangular matrix."""
+    _checked(node, factors)
+    order, lower, upper = _unpacked(node, factors, _counted_from_0(node, pivots))
+    nothing = node.zeros((0,), element_of(factors))
+    return [order if unpack_pivots else nothing, *((lower, upper) if unpack_data else (nothing, nothing))]
+
+
+@imports("linalg_lu")
+def import_three_factors(node: Node, a: Value, *, pivot: bool = True) -> Sequence[Value]:
+    """The permutation, the lower and the upper triangular matrix whose product is the matrix."""
+    _checked(node, a)
+    if not pivot:
+        raise node.refusal("rows must be exchanged")
+    return _unpacked(node, *lu_factors(a))
+
+
+def _unpacked(node: Node, factors: Value, pivots: Value) -> Sequence[Value]:
+    *batch, rows, columns = node.static_sizes(factors, "triangular matrices")
+    count = min(rows, columns)
+    lower, upper = _upper_left(node, factors, rows, count), _upper_left(node, factors, count, columns)
+    lower = graph.add(_only(node, "lt", lower), _identity(node, (*batch, rows, count), factors))
+    order = with_rows_exchanged(_identity(node, (*batch, rows, rows), factors), pivots)
+    return [transposed(order), lower, _only(node, "ge", upper)]
+
+
+@imports("linalg_lu_solve")
+def import_equations_by_lu(
+    node: Node, factors: Value, pivots: Value, b: Value, *, left: bool = True, adjoint: bool = False
+) -> Value:
+    """The x in a x = b, or in x a = b, for the factors of a."""
+    _checked(node, factors, b)
+    batch = node.result_shape[:-2]
+    factors, b = (_in_batch(node, each, batch) for each in (factors, b))
+    pivots = node.spread(_counted_from_0(node, pivots), (*batch, shape_of(pivots)[-1]))
+    return _by_lu(factors, pivots, b, left=left, transpose=adjoint)
+
+
+def _by_lu(factors: Value, pivots: Value, b: Value, *, left: bool, transpose: bool) -> Value:
+    if left:
+        return lu_solution(factors, pivots, b, transpose=transpose)
+    return transposed(lu_solution(factors, pivots, transposed(b), transpose=not transpose))
+
+
+@imports("_linalg_solve_ex")
+def import_equations(
+    node: Node, a: Value, b: Value, *, left: bool = True, check_errors: bool = False
+) -> Sequence[Value]:
+    """The x in a x = b, or in x a = b, and the factors of a."""
+    _checked(node, a)
+    is_vector = len(shape_of(b)) == 1 or shape_of(b) == shape_of(a)[:-1]
+    b = node.reshape(b, (*shape_of(b), 1)) if is_vector else b
+    _checked(node, b)
+    factors, pivots, info = _lu(node, a)
+    shape = (*node.result_shape, 1) if is_vector else node.result_shape
+    batch = shape[:-2]
+    places = node.spread(_counted_from_0(node, pivots), (*batch, shape_of(pivots)[-1]))
+    solved = _by_lu(_in_batch(node, factors, batch), places, _in_batch(node, b, batch), left=left, transpose=False)
+    return [node.reshape(solved, node.result_shape), factors, pivots, info]
+
+
+@imports("linalg_inv_ex")
+def import_inverse(node: Node, a: Value, *, check_errors: bool = False) -> Sequence[Value]:
+    """The inverse, and the place of a 0 on the diagonal of a factor, or 0."""
+    _checked(node, a)
+    factors, pivots, info = _lu(node, a)
+    identity = _identity(node, node.static_sizes(a, "the inverse"), a)
+    return [lu_solution(factors, _counted_from_0(node, pivots), identity), info]
+
+
+@imports("_linalg_det")
+def import_determinant(node: Node, a: Value) -> Sequence[Value]:
+    """The determinant, and the factors that it is computed from."""
+    _checked(node, a)
+    factors, pivots, _ = _lu(node, transposed(a) if _is_transposed(node) else a)
+    on_diagonal = diagonal(factors)
+    product = graph.reduce("product", on_diagonal, [len(shape_of(on_diagonal)) - 1])
+    return [graph.mul(_parity(node, pivots, a), product), factors, pivots]
+
+
+@imports("_linalg_slogdet")
+def import_logarithm_of_determinant(node: Node, a: Value) -> Sequence[Value]:
+    """The sign of the determinant, the logarithm of its absolute value, and the factors that they are computed from."""
+    _checked(node, a)
+    factors, pivots, _ = _lu(node, transposed(a) if _is_transposed(node) else a)
+    on_diagonal = diagonal(factors)
+    last = len(shape_of(on_diagonal)) - 1
+    sign = graph.mul(_parity(node, pivots, a), graph.reduce("product", graph.sign(on_diagonal), [last]))
+    return [sign, graph.reduce("sum", graph.log(graph.abs(on_diagonal)), [last]), factors, pivots]
+
+
+def _parity(node: Node, pivots: Value, a: Value) -> Value:
+    """Return -1 for each matrix of which an odd number of rows is exchanged, and 1 for the others."""
+    places = _counted_from_0(node, pivots)
+    is_moved = graph.compare("ne", places, number_of(places, -1))
+    one, other = (node.broadcast(node.constant(each, element_of(a)), (), shape_of(pivots)) for each in (-1, 1))
+    return graph.reduce("product", graph.select(is_moved, one, other), [len(shape_of(pivots)) - 1])
+
+
+# -- QR ----------------------------------------------------------------------------------------------------------------
+
+
+@imports("geqrf")
+def import_reflections(node: Node, a: Value) -> Sequence[Value]:
+    """The triangular factor, below it the vectors of reflections, and their coefficients."""
+    _checked(node, a)
+    return reflections(a)
+
+
+@imports("linalg_householder_product")
+def import_product_of_reflections(node: Node, vectors: Value, coefficients: Value) -> Value:
+    """The first columns of the product of reflections."""
+    _checked(node, vectors, coefficients)
+    return orthogonal(vectors, coefficients)
+
+
+@imports("linalg_qr")
+def import_qr(node: Node, a: Value, mode: str = "reduced") -> Sequence[Value]:
+    """The orthogonal and the triangular factor."""
+    _checked(node, a)
+    *batch, rows, columns = node.static_sizes(a, "factors")
+    matrix, coefficients = reflections(a)
+    width = rows if mode == "complete" else min(rows, columns)
+    upper = _only(node, "ge", _upper_left(node, matrix, width, columns))
+    if mode == "r":
+        return [node.zeros((0,), element_of(a)), upper]
+    vectors = _upper_left(node, matrix, rows, min(width, columns))
+    if width > columns:
+        more = node.zeros((*batch, rows, width - columns), element_of(a))
+        vectors = graph.concat([vectors, more], len(batch) + 1)
+    return [orthogonal(vectors, coefficients), upper]

@@ -1,0 +1,109 @@
+"""Ops that PyTorch calls for gradients and for lists of tensors are compiled, and give what eager PyTorch gives."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+import pytest
+
+torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
+
+from dlc.frontends.torch.decompositions import decompositions  # noqa: E402
+
+F = torch.nn.functional
+make_fx: Any = importlib.import_module("torch.fx.experimental.proxy_tensor").make_fx
+OPTIONS = {"threads": 1, "level": 0}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_of_other_tests() -> None:
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+
+
+def _gradients(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return the results of a function and the gradients of its arguments, for other gradients at each element."""
+    given = [each.clone().requires_grad_() for each in arguments]
+    results = function(*given)
+    flat: Sequence[Any] = results if isinstance(results, (list, tuple)) else [results]
+    sum((each * torch.arange(1.0, each.numel() + 1).reshape(each.shape)).sum() for each in flat).backward()
+    return flat, [each.grad for each in given]
+
+
+def _check(function: Callable[..., Any], *arguments: Any) -> None:
+    compiled = torch.compile(function, backend="dlc", options=OPTIONS, fullgraph=True)
+    results, expected = _gradients(compiled, *arguments), _gradients(function, *arguments)
+    torch.testing.assert_close(results, expected, rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("order", [0.0, 0.5, 1.0, 2.0, 3.0, inf])
+def test_gradients_of_distances(order: float) -> None:
+    x, y = torch.randn(2, 5, 3), torch.randn(2, 4, 3)
+    y[0, 0] = x[0, 0]
+    _check(lambda x, y: (torch.cdist(x, y, p=order), F.pdist(x[0], p=order)), x, y)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("mode", ["bilinear", "nearest"])
+@pytest.mark.parametrize("padding", ["zeros", "border"])
+def test_gradients_of_samples_of_images(mode: str, padding: str) -> None:
+    def sampled(image: Any, grid: Any) -> list[Any]:
+        return [F.grid_sample(image, grid, mode, padding, align_corners=each) for each in (False, True)]
+
+    _check(sampled, torch.randn(2, 3, 5, 6), torch.randn(2, 4, 7, 2))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(("size", "step"), [(4, 2), (4, 4), (3, 2), (1, 3), (20, 1)])
+def test_gradients_of_windows(size: int, step: int) -> None:
+    _check(lambda x: [x.unfold(1, size, step), x.unfold(-1, 2, 1)], torch.randn(2, 23, 3))
+
+
+def test_windows_are_put_back_by_few_ops() -> None:
+    def put_back(windows: Any) -> Any:
+        return torch.ops.aten.unfold_backward(windows, [2, 4224], 1, 256, 64)
+
+    traced = make_fx(put_back, decomposition_table=decompositions())(torch.randn(2, 63, 256))
+    assert len(traced.graph.nodes) < 50
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_numbers_rounded_as_if_they_were_quantized() -> None:
+    def rounded(x: Any) -> list[Any]:
+        scales = torch.tensor([0.02, 0.03, 0.01])
+        of_channels = torch.fake_quantize_per_channel_affine(x, scales, torch.arange(3, dtype=torch.int32), 1, -100, 90)
+        return [of_channels, torch.fake_quantize_per_tensor_affine(x, 0.01, 3, -128, 127)]
+
+    _check(rounded, torch.randn(4, 3))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_products_of_bytes_are_in_32_bits() -> None:
+    x, y = (torch.randint(-128, 128, (32, 32), dtype=torch.int8) for _ in range(2))
+    compiled = torch.compile(torch._int_mm, backend="dlc", options=OPTIONS, fullgraph=True)
+    torch.testing.assert_close(compiled(x, y), torch._int_mm(x, y))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_ops_on_lists_of_tensors() -> None:
+    def function(one: list[Any], other: list[Any]) -> list[list[Any]]:
+        return [
+            torch._foreach_add(one, other, alpha=2),
+            torch._foreach_mul(one, [2.0, 3.0]),
+            torch._foreach_mul(one, torch.tensor(2.0)),
+            torch._foreach_norm(one, 1),
+            torch._foreach_addcmul(one, other, one, value=0.5),
+            torch._foreach_addcdiv(one, one, other, [1.0, 2.0]),
+            torch._foreach_lerp(one, other, 0.3),
+            torch._foreach_clamp_min(one, 0.0),
+            torch._foreach_pow(2.0, one),
+            torch._foreach_sqrt(torch._foreach_abs(one)),
+        ]
+
+    lists = [[torch.randn(3), torch.randn(2, 2)] for _ in range(2)]
+    compiled = torch.compile(function, backend="dlc", options=OPTIONS, fullgraph=True)
+    torch.testing.assert_close(compiled(*lists), function(*lists))
