@@ -4,8 +4,9 @@
     y = xp.sum(x * x, axis=-1)
 
 In a function under `dlc.jit` the calls build a graph, which is compiled for all calls; elsewhere the reference
-interpreter computes them one by one, which is slow. `einsum`, `pad` and `top_k` are there as well. The
-extensions `linalg` and `fft`, complex numbers, and changing arrays in place are not supported.
+interpreter computes them one by one, which is slow. `einsum`, `pad` and `top_k` are there as well, and the extension
+`linalg` without eigenvalues and singular values. The extension `fft`, complex numbers, and changing arrays in place are
+not supported.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NoReturn
 
 from dlc.ir.diagnostics import did_you_mean
 
-from . import nn as nn
+from . import linalg as linalg, nn as nn
 from .arrays import Array as Array
 from .creation import (
     arange as arange,

@@ -27,13 +27,14 @@ def _size(value: Value, dim: int) -> int:
     return size
 
 
-def _scalar(number: complex, like: Value) -> Value:
+def scalar(number: complex, like: Value) -> Value:
+    """Return a number with the element type of a value."""
     return graph.constant(DenseElementsAttr.of(TensorType((), element_of(like)), [number]))
 
 
 def _full(number: complex, like: Value) -> Value:
     """Return a number in the shape of another value."""
-    return _spread(_scalar(number, like), like)
+    return _spread(scalar(number, like), like)
 
 
 def _spread(value: Value, like: Value) -> Value:
@@ -173,7 +174,7 @@ def _below(column: Value, count: int) -> Value:
     if not count:
         return column
     *batch, _, width = shape_of(column)
-    zeros = graph.broadcast(_scalar(0, column), [], (*batch, count, width))
+    zeros = graph.broadcast(scalar(0, column), [], (*batch, count, width))
     return graph.concat([zeros, column], len(batch))
 
 
