@@ -26,12 +26,11 @@ from dlc.passes.loops.transforms.scalar_replacement import LoopScalarReplacement
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.split_reduction import LoopSplitReduction
 from dlc.passes.loops.transforms.tile import LoopTile
-from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import DONE, INIT, MAIN, loop_name, parallel, vectorized
+from .plan import DONE, INIT, MAIN, loop_name, parallel, several_vectors, vectorized
 from .streams import is_shared
 from .window_reductions import is_small, reductions_in
 
@@ -89,12 +88,12 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
         return []
     name, trips = loop_name(band[-1]), workload.trips(band[-1])
     share = -(-trips // (machine.cores * lanes)) * lanes
-    alone = Schedule.of(*_vectors(name, trips, lanes, MOST_OF_ANYTHING))
+    alone = Schedule.of(*several_vectors(name, trips, lanes, MOST_OF_ANYTHING))
     if not is_shared(workload, machine) or (len(band) == 1 and share == trips):
         return [alone]
     if len(band) > 1:
         return [Schedule.of(*parallel(loop_name(band[0])), *alone.steps), alone]
-    vectors = _vectors(point_of(name), share, lanes, MOST_OF_ANYTHING)
+    vectors = several_vectors(point_of(name), share, lanes, MOST_OF_ANYTHING)
     return [Schedule.of(LoopTile(loops=(name,), sizes=(share,)), *parallel(name), *vectors), alone]
 
 
@@ -143,7 +142,7 @@ class _Steps:
             *parallel(part_of(first, PARTS)),
             *fresh,
             vectorized(band[-1], self.lanes),
-            *_vectors(part_of(band[-1], PARTS), trips, self.lanes),
+            *several_vectors(part_of(band[-1], PARTS), trips, self.lanes, MOST_VECTORS),
         ]
 
     def in_registers(self, name: str, trips: int) -> list[Pass]:
@@ -152,7 +151,7 @@ class _Steps:
         is_cut = self.count >= 2 * piece
         cut = [LoopTile(loops=(row,), sizes=(piece,))] if is_cut else []
         fresh = LoopFreshSums(loops=(*map(loop_name, self.rows[1:-1]), point_of(row) if is_cut else row))
-        return [*cut, fresh, *_vectors(name, trips, self.lanes)]
+        return [*cut, fresh, *several_vectors(name, trips, self.lanes, MOST_VECTORS)]
 
     def _in_memory(self, name: str, trips: int) -> list[Pass]:
         """Return the steps that add the sums of a few rows to totals in memory."""
@@ -169,7 +168,7 @@ class _Steps:
             LoopScalarReplacement(loops=(point_of(row),)),
             LoopFreshSums(loops=(point_of(row),)),
             *(vectorized(part, self.lanes) for suffix, part in parts.items() if suffix != MAIN),
-            *_vectors(parts[MAIN], trips, self.lanes),
+            *several_vectors(parts[MAIN], trips, self.lanes, MOST_VECTORS),
         ]
 
     def _parts(self) -> Sequence[tuple[str, bool]]:
@@ -185,14 +184,6 @@ class _Steps:
     def _has_functions_of_sums(self) -> bool:
         """Return whether something is computed with a sum before it is stored."""
         return any(not isinstance(op, loop.StoreOp) for result in self.rows[0].results for op, _ in result.uses)
-
-
-def _vectors(name: str, trips: int, lanes: int, most: int = MOST_VECTORS) -> list[Pass]:
-    """Return the steps that compute some vectors of columns at a time: as many as leave the fewest over."""
-    vectors = trips // lanes
-    at_once = max(range(1, most + 1), key=lambda count: (vectors // count * count, count))
-    jam = [LoopUnrollAndJam(loops=(name,), factor=at_once)] if at_once > 1 else []
-    return [vectorized(name, lanes), *jam]
 
 
 def _piece(rows: int) -> int:

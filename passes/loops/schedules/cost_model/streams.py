@@ -36,7 +36,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import is_function, loop_name, parallel
+from .plan import is_function, loop_name, parallel, several_vectors
 
 PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""
@@ -46,6 +46,8 @@ LEAST_SAVED = 0.75
 """The share of the ops of a loop from which on vectors with elements that are loaded one by one pay."""
 SIDE_BY_SIDE = 4
 """The number of vectors that hide the latency of combining loop-carried values, or share a short loop's costs."""
+COLUMNS = 4
+"""The most vectors of columns that are computed at a time, each with a chain of ops along it."""
 PAIR = 2
 """The number of vectors that hide the latency of long computations: more would not fit in the registers."""
 SHORT_ROW = 4 << 10
@@ -82,7 +84,11 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
 
 def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the steps that vectorize the innermost loops of a nest, or the loops around narrow ones."""
-    steps = [step for op in workload.innermost for step in _vectors_along(workload, op, machine, loop_name(op))]
+    columns = [op for op in workload.loops if _is_of_columns(workload, op, machine)]
+    rows = [op for op in workload.innermost if op.parent_op not in columns]
+    steps: list[Pass] = [step for op in rows for step in _vectors_along(workload, op, machine, loop_name(op))]
+    for op in columns:
+        steps += several_vectors(loop_name(op), workload.trips(op), _lanes(workload, op, machine), COLUMNS)
     return [*steps, *_steps_around_narrow_loops(workload, machine)]
 
 
@@ -239,6 +245,26 @@ def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pas
         if steps_inside:
             steps += [*steps_inside, _vectors_around(workload, parent, machine, loop_name(parent))]
     return steps
+
+
+def _is_of_columns(workload: Workload, op: loop.ForOp, machine: Machine) -> bool:
+    """Return whether iterations of a loop are beside one another in memory, and not those of the loops inside it."""
+    inner, lanes = [each for each in workload.loops if each.parent_op is op], _lanes(workload, op, machine)
+    if not isinstance(op.parent_op, loop.ForOp):
+        return False  # threads may share it
+    if op.results or not inner or lanes < 2 or any(map(contains_loop, inner)):
+        return False
+    if has_varying_loops(op) or any(_is_narrow(each, lanes) for each in inner):
+        return False
+    if any(isinstance(access, loop.StoreOp) for each in inner for access in workload.accesses(each)):
+        return False
+    if all({*strides_along(list(workload.accesses(each)), each)} <= {-1, 0, 1} for each in inner):
+        return False
+    accesses = list(workload.accesses(op))
+    strides = strides_along(accesses, op)
+    stored = {stride for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)}
+    is_in_order = {1} <= {*strides} <= {0, 1} and stored == {1}
+    return is_in_order and has_whole_groups(op, lanes) and broken_by_vectors(op, COLUMNS * lanes) is None
 
 
 def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[loop.ForOp]:
