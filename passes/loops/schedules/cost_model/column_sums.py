@@ -14,7 +14,7 @@ from math import isqrt
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.accesses import accessed
-from dlc.passes.loops.analysis.independence import broken_by_vectors, has_varying_loops
+from dlc.passes.loops.analysis.independence import has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
@@ -58,7 +58,7 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
         return _of_anything(workload, band, lanes, machine)
-    if is_small(rows) or not _are_alike(columns, lanes):
+    if is_small(rows) or not _are_alike(workload, columns, lanes):
         return []
     steps = _Steps(workload, columns, rows, lanes)
     alone = Schedule.of(*(steps.of(name, trips) if is_known else steps.in_registers(name, trips)))
@@ -84,7 +84,7 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
     strides = (strides_along(list(workload.accesses(each)), each) for each in inside)
     if not inside or band[-1].results or is_small(inside) or any(1 in each for each in strides):
         return []
-    if not _are_alike(band[-1], lanes):
+    if not _are_alike(workload, band[-1], lanes):
         return []
     name, trips = loop_name(band[-1]), workload.trips(band[-1])
     share = -(-trips // (machine.cores * lanes)) * lanes
@@ -105,9 +105,9 @@ def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
     return set(strides) <= {0, 1} and set(stores) == {1} and len(strides) > len(stores)
 
 
-def _are_alike(columns: loop.ForOp, lanes: int) -> bool:
+def _are_alike(workload: Workload, columns: loop.ForOp, lanes: int) -> bool:
     """Return whether some columns can be computed at a time: none needs another one, and all have the same rows."""
-    return not has_varying_loops(columns) and broken_by_vectors(columns, lanes) is None
+    return not has_varying_loops(columns) and workload.may_be_vector(columns, lanes)
 
 
 class _Steps:

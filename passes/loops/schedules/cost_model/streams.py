@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dlc.dialects import loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
-from dlc.passes.loops.analysis.independence import broken_by_threads, broken_by_vectors, has_varying_loops
+from dlc.passes.loops.analysis.independence import has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import (
@@ -98,7 +98,7 @@ def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: s
         return []
     lanes = _lanes(workload, op, machine)
     count = _vectors_at_once(op, lanes)
-    if count == 1 or broken_by_vectors(op, count * lanes):
+    if count == 1 or not workload.may_be_vector(op, count * lanes):
         return [LoopVectorize(loops=(name,), width=lanes)]
     return [LoopVectorize(loops=(name,), width=lanes, interleave=count)]
 
@@ -113,7 +113,7 @@ def why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine) -> str 
     unpaid = _why_unpaid(workload, op, lanes)
     if unpaid is None and not has_whole_groups(op, lanes):
         return "the end of its whole vectors is not affine, as it has several bounds"
-    if unpaid is None and broken_by_vectors(op, lanes):
+    if unpaid is None and not workload.may_be_vector(op, lanes):
         return "an iteration depends on one shortly before it"
     return unpaid
 
@@ -264,7 +264,7 @@ def _is_of_columns(workload: Workload, op: loop.ForOp, machine: Machine) -> bool
     strides = strides_along(accesses, op)
     stored = {stride for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)}
     is_in_order = {1} <= {*strides} <= {0, 1} and stored == {1}
-    return is_in_order and has_whole_groups(op, lanes) and broken_by_vectors(op, COLUMNS * lanes) is None
+    return is_in_order and has_whole_groups(op, lanes) and workload.may_be_vector(op, COLUMNS * lanes)
 
 
 def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[loop.ForOp]:
@@ -275,7 +275,7 @@ def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[
         return []
     if has_varying_loops(op):
         return []
-    return inner if has_whole_groups(op, lanes) and broken_by_vectors(op, lanes) is None else []
+    return inner if has_whole_groups(op, lanes) and workload.may_be_vector(op, lanes) else []
 
 
 def _unrolled(narrow: Sequence[loop.ForOp]) -> list[Pass]:
@@ -290,7 +290,7 @@ def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
     accesses = list(workload.accesses(nest[1]))
     if nest[1].results or not runs_in_order(workload, nest[1]) or not is_one_row(accesses, *nest):
         return []
-    if broken_by_threads(nest):
+    if not workload.may_be_parallel(nest):
         return []
     return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))]
 
@@ -318,7 +318,7 @@ def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, 
 
 def _threads(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the step that lets threads share the outermost loop."""
-    is_useful = is_shared(workload, machine) and broken_by_threads([workload.root]) is None
+    is_useful = is_shared(workload, machine) and workload.may_be_parallel([workload.root])
     return parallel(loop_name(workload.root)) if is_useful else []
 
 
