@@ -26,6 +26,7 @@ from dlc.passes.loops.transforms.scalar_replacement import LoopScalarReplacement
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.split_reduction import LoopSplitReduction
 from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.unroll import has_whole_groups
 from dlc.passes.manager import Pass
 
 from ..machine import Machine
@@ -107,7 +108,8 @@ def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
 
 def _are_alike(workload: Workload, columns: loop.ForOp, lanes: int) -> bool:
     """Return whether some columns can be computed at a time: none needs another one, and all have the same rows."""
-    return not has_varying_loops(columns) and workload.may_be_vector(columns, lanes)
+    are_of_one_length = not has_varying_loops(columns) and has_whole_groups(columns, lanes * MOST_VECTORS)
+    return are_of_one_length and workload.may_be_vector(columns, lanes)
 
 
 class _Steps:

@@ -207,6 +207,8 @@ def _why_unpaid(workload: Workload, op: loop.ForOp, lanes: int) -> str | None:
     """
     if any(type(each) is memref.StoreOp for each in op.walk()):
         return "it stores at indices that are computed"
+    if any(isinstance(each, (memref.AllocOp, memref.AllocaOp)) for each in op.walk()):
+        return "it allocates memory"
     accesses = list(workload.accesses(op))
     strides = strides_along(accesses, op)
     if None in strides:
@@ -264,7 +266,7 @@ def _is_of_columns(workload: Workload, op: loop.ForOp, machine: Machine) -> bool
     strides = strides_along(accesses, op)
     stored = {stride for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)}
     is_in_order = {1} <= {*strides} <= {0, 1} and stored == {1}
-    return is_in_order and has_whole_groups(op, lanes) and workload.may_be_vector(op, COLUMNS * lanes)
+    return is_in_order and has_whole_groups(op, COLUMNS * lanes) and workload.may_be_vector(op, COLUMNS * lanes)
 
 
 def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[loop.ForOp]:
