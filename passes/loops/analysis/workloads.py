@@ -54,7 +54,7 @@ class Workload:
         self._dependences: dict[loop.ForOp, LoopDependences] = {}
 
     def may_be_vector(self, op: loop.ForOp, lanes: int) -> bool:
-        """Return whether no dependence forbids to run so many iterations of a loop in one vector."""
+        """Return whether no dependence forbids to run `lanes` iterations of a loop in one vector."""
         return broken_by_vectors(op, lanes, self._dependences_in(op)) is None
 
     def may_be_parallel(self, band: Sequence[loop.ForOp]) -> bool:
