@@ -13,15 +13,21 @@ from .dependences import Dependence, LoopDependences, levels_of
 from .nests import loops_in
 
 
-def broken_by_threads(band: Sequence[loop.ForOp]) -> Dependence | None:
-    """Return a dependence between iterations of nested loops, which forbids to run them in any order."""
-    return next(LoopDependences(band[0]).carried(levels_of(band)), None)
+def broken_by_threads(band: Sequence[loop.ForOp], known: LoopDependences | None = None) -> Dependence | None:
+    """Return a dependence between iterations of nested loops, which forbids to run them in any order.
+
+    `known` are the dependences of the outermost one, if they have been computed.
+    """
+    return next((known or LoopDependences(band[0])).carried(levels_of(band)), None)
 
 
-def broken_by_vectors(op: loop.ForOp, lanes: int) -> Dependence | None:
-    """Return a dependence that forbids to run `lanes` iterations of a loop in one vector."""
+def broken_by_vectors(op: loop.ForOp, lanes: int, known: LoopDependences | None = None) -> Dependence | None:
+    """Return a dependence that forbids to run `lanes` iterations of a loop in one vector.
+
+    `known` are the dependences of the loop, if they have been computed.
+    """
     farthest = (lanes - 1) * op.step_value
-    carried = LoopDependences(op).carried()
+    carried = (known or LoopDependences(op)).carried()
     reversed_ones = (
         each for each in carried if each.may_reverse(farthest, source_last=each.source.order >= each.target.order)
     )

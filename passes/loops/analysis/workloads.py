@@ -17,6 +17,8 @@ from dlc.ir.strided_layout import strides_of
 from dlc.passes.memory.constant_memory import ConstantMemory
 
 from .accesses import Quotient, forms_of
+from .dependences import LoopDependences
+from .independence import broken_by_threads, broken_by_vectors
 from .nests import NAME, loops_in, name_of
 
 _CONTROL = (
@@ -48,6 +50,22 @@ class Workload:
         """The loops that contain no other loop."""
         self.is_affine = all(isinstance(op, (loop.ForOp, loop.IfOp)) for op in root.owners_of_regions())
         """Whether `loop.for` and `loop.if` are the only control flow in the nest."""
+
+        self._dependences: dict[loop.ForOp, LoopDependences] = {}
+
+    def may_be_vector(self, op: loop.ForOp, lanes: int) -> bool:
+        """Return whether no dependence forbids to run `lanes` iterations of a loop in one vector."""
+        return broken_by_vectors(op, lanes, self._dependences_in(op)) is None
+
+    def may_be_parallel(self, band: Sequence[loop.ForOp]) -> bool:
+        """Return whether no dependence forbids to run iterations of nested loops in any order."""
+        return broken_by_threads(band, self._dependences_in(band[0])) is None
+
+    def _dependences_in(self, op: loop.ForOp) -> LoopDependences:
+        known = self._dependences.get(op)
+        if known is None:
+            known = self._dependences[op] = LoopDependences(op)
+        return known
 
     def trips(self, op: loop.ForOp) -> int:
         """Return the trip count of a loop, or the assumed one."""

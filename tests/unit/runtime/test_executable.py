@@ -462,7 +462,7 @@ func.func @main(%a: memref<1025xf32>) {
   loop.for %i = 0 to 1024 {
     %x = loop.load %a[%i] : memref<1025xf32>
     loop.store %x, %a[%i + 1] : memref<1025xf32>
-  }
+  } {loop.name = "i", loop.try_schedule = [["loop-vectorize{loops=i}"]]}
   return
 }
 """

@@ -80,7 +80,7 @@ func.func @refused(%x: memref<4096xf32>) {
   loop.for %i = 0 to 4095 {
     %0 = loop.load %x[%i] : memref<4096xf32>
     loop.store %0, %x[%i + 1] : memref<4096xf32>
-  }
+  } {loop.name = "i", loop.try_schedule = [["loop-vectorize{loops=i}"]]}
   return
 }
 func.func @down_columns(%x: memref<4096x64xf32> {llvm.noalias}) {

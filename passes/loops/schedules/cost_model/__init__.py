@@ -1,7 +1,8 @@
 """Cost models: functions that choose schedules for one kind of loop nest, a file for each kind.
 
 A cost model returns schedules for a workload and a machine, best first, or none if the nest is of another kind. It
-proves nothing: `apply-schedules` finds out whether a schedule is allowed.
+leaves out what a dependence between iterations forbids, and proves nothing else: `apply-schedules` finds out whether a
+schedule is allowed.
 """
 
 from __future__ import annotations

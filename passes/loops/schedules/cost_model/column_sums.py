@@ -14,7 +14,7 @@ from math import isqrt
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.accesses import accessed
-from dlc.passes.loops.analysis.independence import broken_by_vectors, has_varying_loops
+from dlc.passes.loops.analysis.independence import has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, strides_along
@@ -26,12 +26,12 @@ from dlc.passes.loops.transforms.scalar_replacement import LoopScalarReplacement
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.split_reduction import LoopSplitReduction
 from dlc.passes.loops.transforms.tile import LoopTile
-from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
+from dlc.passes.loops.transforms.unroll import has_whole_groups
 from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import DONE, INIT, MAIN, loop_name, parallel, vectorized
+from .plan import DONE, INIT, MAIN, loop_name, parallel, several_vectors, vectorized
 from .streams import is_shared
 from .window_reductions import is_small, reductions_in
 
@@ -59,7 +59,7 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     name = loop_name(columns)
     if not rows or not are_reductions(rows[0]):
         return _of_anything(workload, band, lanes, machine)
-    if is_small(rows) or not _are_alike(columns, lanes):
+    if is_small(rows) or not _are_alike(workload, columns, lanes):
         return []
     steps = _Steps(workload, columns, rows, lanes)
     alone = Schedule.of(*(steps.of(name, trips) if is_known else steps.in_registers(name, trips)))
@@ -85,16 +85,16 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
     strides = (strides_along(list(workload.accesses(each)), each) for each in inside)
     if not inside or band[-1].results or is_small(inside) or any(1 in each for each in strides):
         return []
-    if not _are_alike(band[-1], lanes):
+    if not _are_alike(workload, band[-1], lanes):
         return []
     name, trips = loop_name(band[-1]), workload.trips(band[-1])
     share = -(-trips // (machine.cores * lanes)) * lanes
-    alone = Schedule.of(*_vectors(name, trips, lanes, MOST_OF_ANYTHING))
+    alone = Schedule.of(*several_vectors(name, trips, lanes, MOST_OF_ANYTHING))
     if not is_shared(workload, machine) or (len(band) == 1 and share == trips):
         return [alone]
     if len(band) > 1:
         return [Schedule.of(*parallel(loop_name(band[0])), *alone.steps), alone]
-    vectors = _vectors(point_of(name), share, lanes, MOST_OF_ANYTHING)
+    vectors = several_vectors(point_of(name), share, lanes, MOST_OF_ANYTHING)
     return [Schedule.of(LoopTile(loops=(name,), sizes=(share,)), *parallel(name), *vectors), alone]
 
 
@@ -106,9 +106,10 @@ def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
     return set(strides) <= {0, 1} and set(stores) == {1} and len(strides) > len(stores)
 
 
-def _are_alike(columns: loop.ForOp, lanes: int) -> bool:
+def _are_alike(workload: Workload, columns: loop.ForOp, lanes: int) -> bool:
     """Return whether some columns can be computed at a time: none needs another one, and all have the same rows."""
-    return not has_varying_loops(columns) and broken_by_vectors(columns, lanes) is None
+    are_of_one_length = not has_varying_loops(columns) and has_whole_groups(columns, lanes * MOST_VECTORS)
+    return are_of_one_length and workload.may_be_vector(columns, lanes)
 
 
 class _Steps:
@@ -143,7 +144,7 @@ class _Steps:
             *parallel(part_of(first, PARTS)),
             *fresh,
             vectorized(band[-1], self.lanes),
-            *_vectors(part_of(band[-1], PARTS), trips, self.lanes),
+            *several_vectors(part_of(band[-1], PARTS), trips, self.lanes, MOST_VECTORS),
         ]
 
     def in_registers(self, name: str, trips: int) -> list[Pass]:
@@ -152,7 +153,7 @@ class _Steps:
         is_cut = self.count >= 2 * piece
         cut = [LoopTile(loops=(row,), sizes=(piece,))] if is_cut else []
         fresh = LoopFreshSums(loops=(*map(loop_name, self.rows[1:-1]), point_of(row) if is_cut else row))
-        return [*cut, fresh, *_vectors(name, trips, self.lanes)]
+        return [*cut, fresh, *several_vectors(name, trips, self.lanes, MOST_VECTORS)]
 
     def _in_memory(self, name: str, trips: int) -> list[Pass]:
         """Return the steps that add the sums of a few rows to totals in memory."""
@@ -169,7 +170,7 @@ class _Steps:
             LoopScalarReplacement(loops=(point_of(row),)),
             LoopFreshSums(loops=(point_of(row),)),
             *(vectorized(part, self.lanes) for suffix, part in parts.items() if suffix != MAIN),
-            *_vectors(parts[MAIN], trips, self.lanes),
+            *several_vectors(parts[MAIN], trips, self.lanes, MOST_VECTORS),
         ]
 
     def _parts(self) -> Sequence[tuple[str, bool]]:
@@ -185,14 +186,6 @@ class _Steps:
     def _has_functions_of_sums(self) -> bool:
         """Return whether something is computed with a sum before it is stored."""
         return any(not isinstance(op, loop.StoreOp) for result in self.rows[0].results for op, _ in result.uses)
-
-
-def _vectors(name: str, trips: int, lanes: int, most: int = MOST_VECTORS) -> list[Pass]:
-    """Return the steps that compute some vectors of columns at a time: as many as leave the fewest over."""
-    vectors = trips // lanes
-    at_once = max(range(1, most + 1), key=lambda count: (vectors // count * count, count))
-    jam = [LoopUnrollAndJam(loops=(name,), factor=at_once)] if at_once > 1 else []
-    return [vectorized(name, lanes), *jam]
 
 
 def _piece(rows: int) -> int:

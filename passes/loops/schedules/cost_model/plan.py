@@ -14,6 +14,7 @@ from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.sink import LoopSink
+from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager import Pass
 from dlc.passes.math.expand_math import NAMES as FUNCTION_NAMES
@@ -96,6 +97,14 @@ def parallel(shared: str | None) -> list[Pass]:
 def vectorized(name: str, lanes: int) -> Pass:
     """Return the step that vectorizes a loop."""
     return LoopVectorize(loops=(name,), width=lanes)
+
+
+def several_vectors(name: str, trips: int, lanes: int, most: int) -> list[Pass]:
+    """Return the steps that compute some vectors of a loop around others at once: as many as leave the fewest over."""
+    vectors = trips // lanes
+    at_once = max(range(1, most + 1), key=lambda count: (vectors // count * count, count))
+    jam = [LoopUnrollAndJam(loops=(name,), factor=at_once)] if at_once > 1 else []
+    return [vectorized(name, lanes), *jam]
 
 
 def reordered(before: Sequence[str], after: Sequence[str]) -> list[Pass]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dlc.dialects import loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
-from dlc.passes.loops.analysis.independence import broken_by_threads, broken_by_vectors, has_varying_loops
+from dlc.passes.loops.analysis.independence import has_varying_loops
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import (
@@ -36,7 +36,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import is_function, loop_name, parallel
+from .plan import is_function, loop_name, parallel, several_vectors
 
 PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""
@@ -46,6 +46,8 @@ LEAST_SAVED = 0.75
 """The share of the ops of a loop from which on vectors with elements that are loaded one by one pay."""
 SIDE_BY_SIDE = 4
 """The number of vectors that hide the latency of combining loop-carried values, or share a short loop's costs."""
+COLUMNS = 4
+"""The most vectors of columns that are computed at a time, each with a chain of ops along it."""
 PAIR = 2
 """The number of vectors that hide the latency of long computations: more would not fit in the registers."""
 SHORT_ROW = 4 << 10
@@ -82,7 +84,11 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
 
 def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the steps that vectorize the innermost loops of a nest, or the loops around narrow ones."""
-    steps = [step for op in workload.innermost for step in _vectors_along(workload, op, machine, loop_name(op))]
+    columns = [op for op in workload.loops if _is_of_columns(workload, op, machine)]
+    rows = [op for op in workload.innermost if op.parent_op not in columns]
+    steps: list[Pass] = [step for op in rows for step in _vectors_along(workload, op, machine, loop_name(op))]
+    for op in columns:
+        steps += several_vectors(loop_name(op), workload.trips(op), _lanes(workload, op, machine), COLUMNS)
     return [*steps, *_steps_around_narrow_loops(workload, machine)]
 
 
@@ -92,7 +98,7 @@ def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: s
         return []
     lanes = _lanes(workload, op, machine)
     count = _vectors_at_once(op, lanes)
-    if count == 1 or broken_by_vectors(op, count * lanes):
+    if count == 1 or not workload.may_be_vector(op, count * lanes):
         return [LoopVectorize(loops=(name,), width=lanes)]
     return [LoopVectorize(loops=(name,), width=lanes, interleave=count)]
 
@@ -107,7 +113,7 @@ def why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine) -> str 
     unpaid = _why_unpaid(workload, op, lanes)
     if unpaid is None and not has_whole_groups(op, lanes):
         return "the end of its whole vectors is not affine, as it has several bounds"
-    if unpaid is None and broken_by_vectors(op, lanes):
+    if unpaid is None and not workload.may_be_vector(op, lanes):
         return "an iteration depends on one shortly before it"
     return unpaid
 
@@ -201,6 +207,8 @@ def _why_unpaid(workload: Workload, op: loop.ForOp, lanes: int) -> str | None:
     """
     if any(type(each) is memref.StoreOp for each in op.walk()):
         return "it stores at indices that are computed"
+    if any(isinstance(each, (memref.AllocOp, memref.AllocaOp)) for each in op.walk()):
+        return "it allocates memory"
     accesses = list(workload.accesses(op))
     strides = strides_along(accesses, op)
     if None in strides:
@@ -241,6 +249,26 @@ def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pas
     return steps
 
 
+def _is_of_columns(workload: Workload, op: loop.ForOp, machine: Machine) -> bool:
+    """Return whether iterations of a loop are beside one another in memory, and not those of the loops inside it."""
+    inner, lanes = [each for each in workload.loops if each.parent_op is op], _lanes(workload, op, machine)
+    if not isinstance(op.parent_op, loop.ForOp):
+        return False  # threads may share it
+    if op.results or not inner or lanes < 2 or any(map(contains_loop, inner)):
+        return False
+    if has_varying_loops(op) or any(_is_narrow(each, lanes) for each in inner):
+        return False
+    if any(isinstance(access, loop.StoreOp) for each in inner for access in workload.accesses(each)):
+        return False
+    if all({*strides_along(list(workload.accesses(each)), each)} <= {-1, 0, 1} for each in inner):
+        return False
+    accesses = list(workload.accesses(op))
+    strides = strides_along(accesses, op)
+    stored = {stride for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)}
+    is_in_order = {1} <= {*strides} <= {0, 1} and stored == {1}
+    return is_in_order and has_whole_groups(op, COLUMNS * lanes) and workload.may_be_vector(op, COLUMNS * lanes)
+
+
 def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[loop.ForOp]:
     """Return the loops in another one if all are narrower than a vector, and vectors along that one pay."""
     inner, lanes = [each for each in workload.loops if each.parent_op is op], _lanes(workload, op, machine)
@@ -249,7 +277,7 @@ def _narrow_loops(workload: Workload, op: loop.ForOp, machine: Machine) -> list[
         return []
     if has_varying_loops(op):
         return []
-    return inner if has_whole_groups(op, lanes) and broken_by_vectors(op, lanes) is None else []
+    return inner if has_whole_groups(op, lanes) and workload.may_be_vector(op, lanes) else []
 
 
 def _unrolled(narrow: Sequence[loop.ForOp]) -> list[Pass]:
@@ -264,7 +292,7 @@ def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
     accesses = list(workload.accesses(nest[1]))
     if nest[1].results or not runs_in_order(workload, nest[1]) or not is_one_row(accesses, *nest):
         return []
-    if broken_by_threads(nest):
+    if not workload.may_be_parallel(nest):
         return []
     return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))]
 
@@ -292,7 +320,7 @@ def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, 
 
 def _threads(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the step that lets threads share the outermost loop."""
-    is_useful = is_shared(workload, machine) and broken_by_threads([workload.root]) is None
+    is_useful = is_shared(workload, machine) and workload.may_be_parallel([workload.root])
     return parallel(loop_name(workload.root)) if is_useful else []
 
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.passes.loops.analysis.independence import broken_by_threads
 from dlc.passes.loops.analysis.nests import is_rectangular, perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, runs_in_order, strides_along
 from dlc.passes.loops.transforms.loop_names import point_of
@@ -66,7 +65,7 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
     if workload.trips(band[-1]) >= lanes and runs_in_order(workload, band[-1]):
         return []
     pairs = [pair for pair in _pairs(band, workload) if workload.trips(pair.lanes) >= lanes]
-    if not pairs or not is_rectangular(band) or broken_by_threads(band):
+    if not pairs or not is_rectangular(band) or not workload.may_be_parallel(band):
         return []
     best = min(pairs, key=_Pair.cost)
     rows, along = best.rows, best.lanes

@@ -13,7 +13,7 @@ from math import prod
 
 from dlc.dialects import loop
 from dlc.ir import Operation
-from dlc.passes.loops.analysis.independence import broken_by_threads, has_varying_loops
+from dlc.passes.loops.analysis.independence import has_varying_loops
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
@@ -54,7 +54,7 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     )
     if any(stride != 1 for stride in stores) or not _are_near(loads, window):
         return []
-    if any(map(has_varying_loops, band)) or broken_by_threads(band):
+    if any(map(has_varying_loops, band)) or not workload.may_be_parallel(band):
         return []
     is_masked = trips % lanes != 0 and all(stride in (0, 1) for stride in loads)
     others = [op for op in band if op is not along]

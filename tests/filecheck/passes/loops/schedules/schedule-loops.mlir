@@ -372,3 +372,31 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
     return
   }
 }
+
+// -----
+
+// Only columns of `c` are beside one another, so the loop around the sum becomes vectors, in any nest.
+// CHECK-LABEL: func.func @products_with_rows
+//       CHECK:   "loop-vectorize{loops=p width=8}",
+//  CHECK-NEXT:   "loop-unroll-and-jam{loops=p factor=4}"
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @products_with_rows(%a: memref<50x64xf32> {llvm.noalias}, %c: memref<64x64xf32> {llvm.noalias},
+                                %t: memref<64xf32> {llvm.noalias}) {
+    %zero = arith.constant 0.0 : f32
+    loop.for %r = 0 to 50 {
+      loop.for %p = 0 to 64 {
+        %sum = loop.for %s = 0 to 64 iter_args(%x = %zero) -> (f32) {
+          %0 = loop.load %a[%r, %s] : memref<50x64xf32>
+          %1 = loop.load %c[%s, %p] : memref<64x64xf32>
+          %2 = arith.maximumf %0, %1 : f32
+          %3 = arith.addf %x, %2 : f32
+          loop.yield %3 : f32
+        }
+        loop.store %sum, %t[%p] : memref<64xf32>
+      }
+      %4 = loop.load %t[0] : memref<64xf32>
+      loop.store %4, %a[%r, 0] : memref<50x64xf32>
+    }
+    return
+  }
+}
