@@ -122,6 +122,32 @@ def unfold_backward(gradient: Any, sizes: Sequence[Any], dim: int, size: int, st
     return result
 
 
+def adaptive_max_pool2d(x: Any, sizes: Sequence[int]) -> Any:
+    """Return the largest elements of windows of one size, and their places, where such windows cover images."""
+    height, width = x.shape[-2:]
+    if not all(type(size) is int and size for size in (*x.shape, *sizes)) or height % sizes[0] or width % sizes[1]:
+        return NotImplemented
+    window = [height // sizes[0], width // sizes[1]]
+    return torch.ops.aten.max_pool2d_with_indices(x, window, window)
+
+
+def adaptive_max_pool2d_backward(gradient: Any, x: Any, places: Any) -> Any:
+    """Return the gradient of images, for that of their largest elements."""
+    flat = torch.zeros_like(x).flatten(-2)
+    return flat.scatter_add(-1, places.flatten(-2), gradient.flatten(-2)).reshape(x.shape)
+
+
+def trilinear(x: Any, y: Any, z: Any, of_x: Any, of_y: Any, of_z: Any, summed: Any, unrolled: int = 1) -> Any:
+    """Return sums of products of three tensors, each of which lacks some dimensions."""
+    del unrolled
+    factors: list[Any] = []
+    for tensor, missing in ((x, of_x), (y, of_y), (z, of_z)):
+        for dim in sorted(missing):
+            tensor = tensor.unsqueeze(dim)
+        factors.append(tensor)
+    return (factors[0] * factors[1] * factors[2]).sum(list(summed), dtype=x.dtype)
+
+
 # -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
 
 
@@ -140,6 +166,9 @@ def fake_quantize_by_channel(x: Any, scale: Any, zero: Any, axis: int, least: in
 GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten._cdist_backward.default: cdist_backward,
     torch.ops.aten._new_zeros_with_same_feature_meta.default: new_zeros_for,
+    torch.ops.aten._trilinear.default: trilinear,
+    torch.ops.aten.adaptive_max_pool2d.default: adaptive_max_pool2d,
+    torch.ops.aten.adaptive_max_pool2d_backward.default: adaptive_max_pool2d_backward,
     torch.ops.aten._pdist_backward.default: pdist_backward,
     torch.ops.aten.fake_quantize_per_channel_affine_cachemask.default: fake_quantize_by_channel,
     torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ....dialects import graph
-from ....dialects.graph.tensors import shape_of
+from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
+from ....ir.builtin_types import i1, i8, i64
+from ...emitter import is_float
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -19,3 +21,20 @@ def import_accumulation(node: Node, x: Value, dim: int, dtype: Any = None) -> Va
     if not shape_of(x):
         return x
     return graph.cumulative("sum" if "cumsum" in node.op else "product", x, node.dim_in(dim, len(shape_of(x))))
+
+
+@imports("cummax", "cummin")
+def import_extremum_so_far(node: Node, x: Value, dim: int) -> list[Value]:
+    """The largest or the smallest of all elements up to each one, and the place of the last one that is equal."""
+    if not shape_of(x):
+        return [x, node.constant(0, i64)]
+    kind = "max" if "cummax" in node.op else "min"
+    at = node.dim_in(dim, len(shape_of(x)))
+    numbers = node.cast(x, i8) if element_of(x) is i1 else x
+    extremum = graph.cumulative(kind, numbers, at)
+    is_place = graph.compare("eq", numbers, extremum)
+    if is_float(x):
+        is_place = graph.or_(is_place, graph.is_nan(numbers))
+    places = node.iota(shape_of(x), at)
+    none = node.broadcast(node.constant(0, i64), (), shape_of(x))
+    return [extremum, graph.cumulative("max", graph.select(is_place, places, none), at)]

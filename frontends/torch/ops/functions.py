@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 from ....dialects import graph
+from ....dialects.graph.op_functions import constant_like
 from ....dialects.graph.tensors import element_of
 from ....ir import Value
 from ....ir.builtin_types import bf16, f16, f32
+from ....passes.graph.special_functions import digamma, error_function_inverse, log_gamma
 from ..node import Node
 from ..registry import imports
 
@@ -55,6 +57,31 @@ def import_erfc(node: Node, x: Value) -> Value:
     """1 - erf(x)"""
     x = node.cast(x, node.result_element)
     return graph.sub(node.full(1, x), graph.erf(x))
+
+
+@imports("erfinv")
+def import_inverse_error_function(node: Node, x: Value) -> Value:
+    """The number with this error function."""
+    return error_function_inverse(_floats(node, x))
+
+
+@imports("lgamma")
+def import_log_gamma(node: Node, x: Value) -> Value:
+    """The logarithm of the absolute value of the gamma function."""
+    return log_gamma(_floats(node, x))
+
+
+@imports("digamma")
+def import_digamma(node: Node, x: Value) -> Value:
+    """The derivative of the logarithm of the gamma function; at 0 it is infinite."""
+    x = _floats(node, x)
+    is_zero = graph.compare("eq", x, 0.0)
+    return graph.select(is_zero, graph.copysign(constant_like(math.inf, x), graph.neg(x)), digamma(x))
+
+
+def _floats(node: Node, x: Value) -> Value:
+    """Return numbers as floats of 32 bits or more."""
+    return wide(node, node.cast(x, node.result_element))
 
 
 @imports("atan2")

@@ -10,7 +10,7 @@ from dlc.ir.sizes import product
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
-from ....ir.builtin_types import i1, i64
+from ....ir.builtin_types import i1, i8, i64
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -69,7 +69,8 @@ def import_extremum_and_place(node: Node, x: Value, dim: int, keepdim: bool = Fa
     if not shape_of(x):
         return [x, node.constant(0, i64)]
     kind, at = ("max" if "max" in node.op else "min"), node.dim_in(dim, len(shape_of(x)))
-    return [import_extremum(node, x, [at], keepdim), node.arg(kind, x, at, keep=keepdim)]
+    numbers = node.cast(x, i8) if element_of(x) is i1 else x  # places are those of numbers
+    return [import_extremum(node, x, [at], keepdim), node.arg(kind, numbers, at, keep=keepdim)]
 
 
 @imports("var", "std")

@@ -107,3 +107,34 @@ def test_ops_on_lists_of_tensors() -> None:
     lists = [[torch.randn(3), torch.randn(2, 2)] for _ in range(2)]
     compiled = torch.compile(function, backend="dlc", options=OPTIONS, fullgraph=True)
     torch.testing.assert_close(compiled(*lists), function(*lists))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_products_up_to_each_element() -> None:
+    x = torch.randn(4, 5)
+    x[1, 2] = 0
+    _check(lambda x: torch.cumprod(x, -1), x)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_functions_of_distributions() -> None:
+    _check(lambda x: [torch.lgamma(x * 3), torch.erfinv(torch.tanh(x))], torch.randn(4, 5))
+    x = torch.tensor([0.3, 4.0, -1.5, 0.0, -0.0, -1.0, 20.0])
+    compiled = torch.compile(torch.digamma, backend="dlc", options=OPTIONS)
+    torch.testing.assert_close(compiled(x), torch.digamma(x), equal_nan=True, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("function", [torch.cummax, torch.cummin])
+def test_extremes_so_far_and_their_places(function: Any) -> None:
+    x = torch.randint(0, 4, (3, 9))
+    floats = torch.where(x == 2, torch.nan, x)
+    compiled = torch.compile(function, backend="dlc", options=OPTIONS)
+    for each in (x, x > 1, floats, floats[0, 0]):
+        torch.testing.assert_close(compiled(each, -1), function(each, -1), equal_nan=True)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_adaptive_pools_and_bilinear_layers() -> None:
+    _check(lambda x: F.adaptive_max_pool2d(x, (2, 3)), torch.randn(2, 3, 4, 6))
+    _check(lambda x, w: F.bilinear(x, x[:, 1:], w), torch.randn(4, 5), torch.randn(2, 5, 4))
