@@ -158,6 +158,11 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         batch_norm: batch_normalization batch_norm_inference native_batch_norm
         batch_norm: native_batch_norm_legit native_batch_norm_legit_no_training native_batch_norm_legit_functional
         batch_norm: batch_norm_with_update_functional
+        scan: cholesky linalg_cholesky linalg_cholesky_ex cholesky_solve cholesky_inverse linalg_lu linalg_lu_factor
+        scan: linalg_lu_factor_ex linalg_lu_solve lu_unpack linalg_qr geqrf linalg_householder_product
+        scan: solve linalg_solve _linalg_solve_ex linalg_solve_triangular linalg_inv linalg_inv_ex _linalg_det
+        scan: _linalg_slogdet
+        contract: _int_mm
         layer_norm: layer_normalization native_layer_norm
         layer_norm: skip_layer_normalization EmbedLayerNormalization
         rms_norm: rms_normalization simplified_layer_normalization

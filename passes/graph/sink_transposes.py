@@ -72,6 +72,12 @@ class _Group:
         taken = [value for op in self.ops for value in self.operands(op) or ()]
         return [value for value in dict.fromkeys(taken) if value.defining_op not in self.members]
 
+    def changes_its_own(self, value: Value) -> bool:
+        """Return whether a value is a result of the group in another layout: x + transpose(x) needs both in any layout."""
+        definer = value.defining_op
+        is_change = isinstance(definer, (graph.TransposeOp, graph.ReshapeOp))
+        return is_change and definer.source.defining_op in self.members
+
     def uses_outside(self, value: Value) -> list[tuple[Operation, int]]:
         """Return the uses of a value outside the group, or as an operand whose layout cannot change."""
         uses: list[tuple[Operation, int]] = []
@@ -163,7 +169,7 @@ def _balance(group: _Group, change: LayoutChange) -> _Balance | None:
     saved, spent = Cost(), Cost()
     for value in group.inputs():
         size = elements_of(value)
-        if size is None or not change.fits(value):
+        if size is None or not change.fits(value) or group.changes_its_own(value):
             return None
         if change.is_undone_by(value.defining_op):
             if all(user in group.members for user in value.users):

@@ -223,3 +223,18 @@ func.func @around_convolutions_in_tiles(%x: tensor<1x4x8x8xf32>, %k: tensor<4x4x
   %r = graph.transpose %z, [0, 3, 1, 2] : tensor<1x4x4x4xf32> -> tensor<1x4x4x4xf32>
   return %r : tensor<1x4x4x4xf32>
 }
+
+// -----
+
+// A sum of a value and its transpose needs one of them transposed in any layout.
+// CHECK-LABEL: func.func @sum_with_its_own_transpose(
+//       CHECK:   %[[N:.*]] = graph.neg %{{.*}}
+//       CHECK:   %[[T:.*]] = graph.transpose %[[N]], [1, 0]
+//       CHECK:   graph.add %[[N]], %[[T]]
+func.func @sum_with_its_own_transpose(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %n = graph.neg %x : tensor<4x4xf32>
+  %t = graph.transpose %n, [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
+  %s = graph.add %n, %t : tensor<4x4xf32>
+  %r = graph.transpose %s, [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
+  return %r : tensor<4x4xf32>
+}
