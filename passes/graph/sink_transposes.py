@@ -73,7 +73,7 @@ class _Group:
         return [value for value in dict.fromkeys(taken) if value.defining_op not in self.members]
 
     def changes_its_own(self, value: Value) -> bool:
-        """Return whether a value is a result of the group in another layout: x + transpose(x) needs both in any layout."""
+        """Return whether a value is a result of the group in another layout: x + transpose(x) needs both of them."""
         definer = value.defining_op
         is_change = isinstance(definer, (graph.TransposeOp, graph.ReshapeOp))
         return is_change and definer.source.defining_op in self.members

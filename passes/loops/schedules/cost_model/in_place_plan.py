@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import gcd
 
+from dlc.dialects import loop
 from dlc.passes.loops.analysis.workloads import stride_of
 from dlc.passes.manager import Pass
 
@@ -29,14 +30,24 @@ class InPlacePlan(ContractionPlan):
     def _stays_in_cache(self) -> bool:
         """Return whether the lines of a tile's rows are in different places of the first cache.
 
-        Each tile of columns reads them again. Lines that are a way of the cache apart share a place, which has room
-        for one line of each way.
+        Steps of the sum read one line of each row again and again, and each tile of columns reads all of them again.
         """
         total = self.nest.sums[0]
-        step = (stride_of(self.nest.first, total.induction_variable) or 0) * self.element_bytes
+        step, between = (self._bytes_along(each) for each in (total, self.nest.rows[-1]))
+        if not self._have_places(self.tile.rows, between):
+            return False
+        return step < LINE_BYTES or self._have_places(self._trips(total), step)
+
+    def _bytes_along(self, op: loop.ForOp) -> int:
+        return (stride_of(self.nest.first, op.induction_variable) or 0) * self.element_bytes
+
+    def _have_places(self, count: int, distance: int) -> bool:
+        """Return whether the first cache holds that many lines at a time, of which each is at a distance to the next.
+
+        Lines that are a way of the cache apart share a place, which has room for one line of each way.
+        """
         way = self.machine.l1_bytes // WAYS
-        places = way // max(gcd(step, way), LINE_BYTES)
-        return step < LINE_BYTES or self._trips(total) <= places * WAYS
+        return count <= way // max(gcd(distance, way), LINE_BYTES) * WAYS
 
     def _block_of_a_core(self, size: int, tile: int) -> int:
         """Return all rows on one core: nothing of them must fit into a cache."""

@@ -141,6 +141,18 @@ def test_rows_that_share_places_of_the_cache_are_packed(rows: int, plan: str) ->
     assert plans_of(text, AVX2) == [plan]
 
 
+@pytest.mark.parametrize(("depth", "is_in_place"), [(1000, True), (1024, False)])
+def test_the_rows_of_a_tile_need_places_of_their_own(depth: int, is_in_place: bool) -> None:
+    """Rows of 1024 floats are a way of the cache apart, which has room for 8 of them; with AVX-512 tiles have more."""
+    avx512 = Machine(512, 32, 1 << 15, 1 << 20, 1 << 25, 1)
+    text = f"""func.func @main(%x: tensor<64x{depth}xf32>, %w: tensor<{depth}x10xf32>) -> tensor<64x10xf32> {{
+  %c = graph.contract %x, %w, batch = [] x [], contracting = [1] x [0]
+    : tensor<64x{depth}xf32>, tensor<{depth}x10xf32> -> tensor<64x10xf32>
+  return %c : tensor<64x10xf32>
+}}"""
+    assert (plans_of(text, avx512) == ["in place"]) == is_in_place
+
+
 @pytest.mark.parametrize(("depth", "rows"), [(16, 4), (27, 4), (4096, 6)])
 def test_short_sums_get_whole_tiles(depth: int, rows: int) -> None:
     """112 rows are 28 whole tiles of 4 rows; of 6 rows each, the last tile is not full."""
