@@ -67,6 +67,10 @@ LEAST_TILES = 4
 """The number of tiles of rows that each thread must get for rows to be divided."""
 MANY_PARTS = 4
 """The number of iterations for each thread from which on one more for some of them costs little."""
+MANY_MEETINGS, SHORT_WORK = 16, 1 << 22
+"""The number of meetings of threads, and of products before each, for which less even work is better than meeting."""
+MOSTLY = 0.7
+"""The part of the time for which all threads must be at work then."""
 OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 MOST_TILES_WAITING = 48
@@ -239,7 +243,16 @@ class ContractionPlan(Plan):
         if block * self.packed_bytes > LARGEST_ON_STACK:
             return None
         around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
-        return next((name for name in self.outer if _is_even(around.get(name, 0), self.machine.cores)), None)
+        cores = self.machine.cores
+        even = next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
+        if even is not None or not self._meets_often(prod(around.values())):
+            return even
+        return next((name for name in self.outer if _is_nearly_even(around.get(name, 0), cores)), None)
+
+    def _meets_often(self, around: int) -> bool:
+        """Return whether threads that share rows would meet after little work, many times in each loop around them."""
+        meetings = around * -(-self._trips(self.nest.sums[0]) // self.sum_block)
+        return meetings >= MANY_MEETINGS and self.workload.runs(self.nest.first) < SHORT_WORK * meetings
 
     def _divided_columns(self) -> str | None:
         """Return the loop over columns if threads should share it outside of all others, each with all rows.
@@ -676,6 +689,11 @@ def _unrolled(*names: str) -> list[Pass]:
 def _is_even(trips: int, cores: int) -> bool:
     """Return whether threads that share the iterations of a loop have about the same work."""
     return trips >= MANY_PARTS * cores or (trips > 0 and trips % cores == 0)
+
+
+def _is_nearly_even(trips: int, cores: int) -> bool:
+    """Return whether threads that share the iterations of a loop are at work for most of the time."""
+    return trips >= MOSTLY * -(-trips // cores) * cores > 0
 
 
 def _is_short_and_signed(load: loop.LoadOp) -> bool:
