@@ -29,7 +29,8 @@ def _gradients(function: Callable[..., Any], *arguments: Any) -> Any:
     given = [each.clone().requires_grad_() for each in arguments]
     results = function(*given)
     flat: Sequence[Any] = results if isinstance(results, (list, tuple)) else [results]
-    sum((each * torch.arange(1.0, each.numel() + 1).reshape(each.shape)).sum() for each in flat).backward()
+    weighted: Any = sum((each * torch.arange(1.0, each.numel() + 1).reshape(each.shape)).sum() for each in flat)
+    weighted.backward()
     return flat, [each.grad for each in given]
 
 

@@ -54,7 +54,8 @@ def test_results_and_gradients_are_those_of_eager_pytorch(name: str) -> None:
         a, b = _matrices()
         results = function(a, b)
         flat = results if isinstance(results, (list, tuple)) else [results]
-        sum(each.sin().sum() for each in flat if each.requires_grad).backward()
+        total: Any = sum(each.sin().sum() for each in flat if each.requires_grad)
+        total.backward()
         outcomes.append((flat, a.grad, b.grad))
     torch.testing.assert_close(*outcomes)
 
