@@ -13,10 +13,9 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
-from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
 from dlc.passes.graph import matrix_factors
-from dlc.passes.graph.matrix_factors import number_of, triangular_solution
+from dlc.passes.graph.matrix_factors import triangular_solution
 
 from .arrays import Array
 from .elementwise import abs, astype, sqrt
@@ -88,30 +87,8 @@ def qr(x: Array, /, *, mode: Literal["reduced", "complete"] = "reduced") -> QRRe
     """Return orthogonal columns Q and an upper triangle R with x = Q R. `complete` makes Q square."""
     if mode not in ("reduced", "complete"):
         raise call_error(f"qr: 'mode' must be 'reduced' or 'complete', but got {mode!r}")
-    a = _matrices("qr", x)
-    factors, coefficients = matrix_factors.reflections(a)
-    rows, columns = _sizes(a)
-    count = rows if mode == "complete" else builtins.min(rows, columns)
-    vectors = _with_columns(factors, count)
-    q = matrix_factors.orthogonal(vectors, coefficients)
-    upper = _only("ge", factors)
-    r = graph.slice(upper, [0] * len(shape_of(a)), [*shape_of(a)[:-2], count, columns], [1] * len(shape_of(a)))
+    q, r = matrix_factors.qr_factors(_matrices("qr", x), is_complete=mode == "complete")
     return QRResult(wrap(q), wrap(r))
-
-
-def _with_columns(a: Value, count: int) -> Value:
-    """Return matrices with their first columns, or with columns of zeros behind the last one."""
-    others, (_, columns) = shape_of(a)[:-1], _sizes(a)
-    if count <= columns:
-        return graph.slice(a, [0] * (len(others) + 1), [*others, count], [1] * (len(others) + 1))
-    zeros = graph.broadcast(matrix_factors.scalar(0, a), [], (*others, count - columns))
-    return graph.concat([a, zeros], len(others))
-
-
-def _only(predicate: Literal["ge", "eq"], a: Value) -> Value:
-    """Return matrices with zeros where the number of a column does not compare so with that of the row."""
-    zero = graph.broadcast(matrix_factors.scalar(0, a), [], shape_of(a))
-    return graph.select(graph.compare(predicate, number_of(a, -1), number_of(a, -2)), a, zero)
 
 
 # -- Equations ---------------------------------------------------------------------------------------------------------
@@ -153,14 +130,13 @@ def solve_triangular(a: Array, b: Array, /, *, lower: bool = False, unit_diagona
 def inv(x: Array, /) -> Array:
     """Return inverse matrices."""
     a = _matrices("inv", x, is_square=True)
-    one = graph.broadcast(matrix_factors.scalar(1, a), [], shape_of(a))
-    return wrap(matrix_factors.lu_solution(*matrix_factors.lu_factors(a), _only("eq", one)))
+    return wrap(matrix_factors.lu_solution(*matrix_factors.lu_factors(a), matrix_factors.identity(shape_of(a), a)))
 
 
 @array_function
 def det(x: Array, /) -> Array:
     """Return determinants of matrices."""
-    diagonals, sign = _triangular_diagonal("det", x)
+    diagonals, sign = _determinant_factors("det", x)
     product = graph.reduce("product", diagonals, [len(shape_of(diagonals)) - 1])
     return wrap(graph.mul(sign, product))
 
@@ -168,21 +144,16 @@ def det(x: Array, /) -> Array:
 @array_function
 def slogdet(x: Array, /) -> SlogdetResult:
     """Return the signs of determinants, and the logarithms of their magnitudes, which do not overflow."""
-    diagonals, sign = _triangular_diagonal("slogdet", x)
+    diagonals, sign = _determinant_factors("slogdet", x)
     last = [len(shape_of(diagonals)) - 1]
     signs = graph.reduce("product", graph.sign(diagonals), last)
     logarithms = graph.reduce("sum", graph.log(graph.abs(diagonals)), last)
     return SlogdetResult(wrap(graph.mul(sign, signs)), wrap(logarithms))
 
 
-def _triangular_diagonal(name: str, x: Array) -> tuple[Value, Value]:
-    """Return the diagonals of upper triangles, and signs, whose products are determinants."""
-    factors, pivots = matrix_factors.lu_factors(_matrices(name, x, is_square=True))
-    last = len(shape_of(pivots)) - 1
-    diagonals = matrix_factors.diagonal(factors)
-    exchanged = graph.cast(graph.compare("ne", pivots, graph.iota(last, shape_of(pivots), i64)), element_of(factors))
-    factor = graph.sub(1.0, graph.mul(exchanged, 2.0))
-    return diagonals, graph.reduce("product", factor, [last])
+def _determinant_factors(name: str, x: Array) -> tuple[Value, Value]:
+    a = _matrices(name, x, is_square=True)
+    return matrix_factors.determinant_factors(*matrix_factors.lu_factors(a))
 
 
 # -- Parts and norms ---------------------------------------------------------------------------------------------------
@@ -257,7 +228,7 @@ def matrix_power(x: Array, n: int, /) -> Array:
 @array_function
 def _power(x: Array, n: int) -> Array:
     a = _matrices("matrix_power", x, is_square=True)
-    result = _only("eq", graph.broadcast(matrix_factors.scalar(1, a), [], shape_of(a)))
+    result = matrix_factors.identity(shape_of(a), a)
     factor = a
     while n:
         if n & 1:

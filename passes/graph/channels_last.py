@@ -18,7 +18,6 @@ from dlc.dialects import graph
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Operation, Value
-from dlc.ir.builtin_attributes import DenseArrayAttr, i64_array
 from dlc.ir.patterns import Match, Rewriter, pattern
 from dlc.ir.sizes import product
 
@@ -57,18 +56,13 @@ def sum_over_pixels_outside(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
 
 def _in_layout(layout: graph.ConvolutionLayoutAttr, op: graph.ConvolutionOp, rw: Rewriter) -> Value:
-    """Return the result of a convolution that is computed in another layout."""
+    """Return the result of a convolution that is computed in a layout with spatial dimensions in the same order."""
     before = op.layout
     convolution = op.clone()
     convolution.layout = layout
     for number, (word, after) in enumerate(((before.source, layout.source), (before.kernel, layout.kernel))):
         order = [word.index(letter) for letter in after]
         convolution.set_operand(number, transposed(op.operands[number], order, op, rw))
-    for name in ("strides", "dilations", "pad_low", "pad_high"):
-        numbers = op.properties.get(name)
-        if isinstance(numbers, DenseArrayAttr):
-            by_letter = dict(zip(before.spatial, numbers.elements, strict=True))
-            convolution.properties[name] = i64_array(by_letter[letter] for letter in layout.spatial)
     shape = shape_of(op.result)
     sizes = tuple(shape[before.result.index(letter)] for letter in layout.result)
     convolution.result.type = tensor_of(sizes, element_of(op.result))

@@ -14,6 +14,7 @@ from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Block, Builder, InsertionPoint, Region, Value
 from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr
 from dlc.ir.builtin_types import TensorType, i64
+from dlc.ir.sizes import Dim
 
 from .complex_parts import Parts, contract, divide, multiply
 
@@ -59,6 +60,21 @@ def number_of(value: Value, dim: int) -> Value:
 def diagonal(a: Value) -> Value:
     """Return the diagonals of square matrices."""
     return sum_where(graph.compare("eq", number_of(a, -1), number_of(a, -2)), a, -1)
+
+
+def part_where(predicate: Literal["eq", "lt", "ge"], a: Value) -> Value:
+    """Return matrices with zeros where the number of a column does not compare so with that of the row."""
+    return graph.select(graph.compare(predicate, number_of(a, -1), number_of(a, -2)), a, _full(0, a))
+
+
+def identity(shape: Sequence[Dim], like: Value) -> Value:
+    """Return matrices with ones on the diagonal, of the element type of a value."""
+    return part_where("eq", graph.broadcast(scalar(1, like), [], shape))
+
+
+def upper_left(a: Value, rows: int, columns: int) -> Value:
+    """Return the first rows and columns of matrices."""
+    return _block(a, (0, rows), (0, columns))
 
 
 def _along(value: Value, like: Value, missing: int) -> Value:
@@ -322,6 +338,14 @@ def lu_solution(factors: Value, pivots: Value, b: Value, *, transpose: bool = Fa
     return solved(solved(with_rows_exchanged(b, pivots), lower=True), lower=False)
 
 
+def determinant_factors(factors: Value, pivots: Value) -> tuple[Value, Value]:
+    """Return the diagonals and the sign whose product is the determinant: each exchange of rows changes the sign."""
+    is_moved = graph.compare("ne", pivots, number_of(pivots, -1))
+    ones = graph.broadcast(scalar(1, factors), [], shape_of(pivots))
+    signs = graph.select(is_moved, graph.neg(ones), ones)
+    return diagonal(factors), graph.reduce("product", signs, [len(shape_of(pivots)) - 1])
+
+
 # -- QR ----------------------------------------------------------------------------------------------------------------
 
 
@@ -361,8 +385,6 @@ def _reflected(a: Value, vector: Value, coefficient: Value) -> Value:
 
 def orthogonal(vectors: Value, coefficients: Value) -> Value:
     """Return the first columns of the product of Householder's reflections, as many as there are vectors."""
-    is_diagonal = graph.compare("eq", number_of(vectors, -1), number_of(vectors, -2))
-    identity = graph.cast(is_diagonal, element_of(vectors))
 
     def step(
         number: Value, carried: Sequence[Value], given: Sequence[Value]
@@ -374,5 +396,18 @@ def orthogonal(vectors: Value, coefficients: Value) -> Value:
         return [_reflected(carried[0], vector, given[0])], []
 
     by_number = _with_last_leading(coefficients)
-    [q], _ = _steps(_size(coefficients, -1), [identity], step, [by_number], backwards=True)
+    [q], _ = _steps(_size(coefficients, -1), [identity(shape_of(vectors), vectors)], step, [by_number], backwards=True)
     return q
+
+
+def qr_factors(a: Value, *, is_complete: bool) -> tuple[Value, Value]:
+    """Return orthogonal columns and an upper triangle, whose product are the matrices; all columns, or those needed."""
+    rows, columns = _size(a, -2), _size(a, -1)
+    matrix, coefficients = reflections(a)
+    width = rows if is_complete else min(rows, columns)
+    vectors = upper_left(matrix, rows, min(width, columns))
+    if width > columns:
+        batch = shape_of(a)[:-2]
+        zeros = graph.broadcast(scalar(0, a), [], (*batch, rows, width - columns))
+        vectors = graph.concat([vectors, zeros], len(batch) + 1)
+    return orthogonal(vectors, coefficients), part_where("ge", upper_left(matrix, width, columns))

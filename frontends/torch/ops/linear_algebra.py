@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, Literal
+from typing import Any
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
@@ -12,14 +12,19 @@ from ....ir import Value
 from ....ir.builtin_types import i32, i64
 from ....passes.graph.matrix_factors import (
     cholesky_factor,
+    determinant_factors,
     diagonal,
+    identity,
     lu_factors,
     lu_solution,
     number_of,
     orthogonal,
+    part_where,
+    qr_factors,
     reflections,
     transposed,
     triangular_solution,
+    upper_left,
     with_rows_exchanged,
 )
 from ..node import Node
@@ -38,22 +43,6 @@ def _checked(node: Node, *matrices: Value) -> None:
             raise node.refusal(
                 f"LAPACK is faster for matrices of more than {MOST_ROWS} rows, but got {max(sizes[-2:])}"
             )
-
-
-def _identity(node: Node, shape: Sequence[int], like: Value) -> Value:
-    ones = node.broadcast(node.constant(1, element_of(like)), (), shape)
-    return _only(node, "eq", ones)
-
-
-def _only(node: Node, predicate: Literal["eq", "lt", "ge"], a: Value) -> Value:
-    """Return matrices with zeros where a column does not compare so with the row."""
-    zero = node.broadcast(node.constant(0, element_of(a)), (), shape_of(a))
-    return graph.select(graph.compare(predicate, number_of(a, -1), number_of(a, -2)), a, zero)
-
-
-def _upper_left(node: Node, a: Value, rows: int, columns: int) -> Value:
-    *batch, _, _ = node.static_sizes(a, "a part")
-    return graph.slice(a, [0] * (len(batch) + 2), [*batch, rows, columns], [1] * (len(batch) + 2))
 
 
 def _first_where(node: Node, is_failing: Value) -> Value:
@@ -106,7 +95,7 @@ def import_equations_by_cholesky(node: Node, b: Value, factor: Value, upper: boo
 def import_inverse_by_cholesky(node: Node, factor: Value, upper: bool = False) -> Value:
     """The inverse of a matrix whose triangular factor is given."""
     _checked(node, factor)
-    return _by_cholesky(factor, _identity(node, node.static_sizes(factor, "the inverse"), factor), upper)
+    return _by_cholesky(factor, identity(node.static_sizes(factor, "the inverse"), factor), upper)
 
 
 def _by_cholesky(factor: Value, b: Value, upper: bool) -> Value:
@@ -123,7 +112,7 @@ def _lu(node: Node, a: Value) -> tuple[Value, Value, Value]:
     factors, pivots = lu_factors(a)
     count = shape_of(pivots)[-1]
     assert isinstance(count, int)
-    on_diagonal = diagonal(_upper_left(node, factors, count, count))
+    on_diagonal = diagonal(upper_left(factors, count, count))
     zero = node.broadcast(node.constant(0, element_of(a)), (), shape_of(on_diagonal))
     return factors, node.cast(graph.add(pivots, 1), i32), _first_where(node, graph.compare("eq", on_diagonal, zero))
 
@@ -169,10 +158,10 @@ def import_three_factors(node: Node, a: Value, *, pivot: bool = True) -> Sequenc
 def _unpacked(node: Node, factors: Value, pivots: Value) -> Sequence[Value]:
     *batch, rows, columns = node.static_sizes(factors, "triangular matrices")
     count = min(rows, columns)
-    lower, upper = _upper_left(node, factors, rows, count), _upper_left(node, factors, count, columns)
-    lower = graph.add(_only(node, "lt", lower), _identity(node, (*batch, rows, count), factors))
-    order = with_rows_exchanged(_identity(node, (*batch, rows, rows), factors), pivots)
-    return [transposed(order), lower, _only(node, "ge", upper)]
+    lower, upper = upper_left(factors, rows, count), upper_left(factors, count, columns)
+    lower = graph.add(part_where("lt", lower), identity((*batch, rows, count), factors))
+    order = with_rows_exchanged(identity((*batch, rows, rows), factors), pivots)
+    return [transposed(order), lower, part_where("ge", upper)]
 
 
 @imports("linalg_lu_solve")
@@ -215,8 +204,8 @@ def import_inverse(node: Node, a: Value, *, check_errors: bool = False) -> Seque
     """The inverse, and the place of a 0 on the diagonal of a factor, or 0."""
     _checked(node, a)
     factors, pivots, info = _lu(node, a)
-    identity = _identity(node, node.static_sizes(a, "the inverse"), a)
-    return [lu_solution(factors, _counted_from_0(node, pivots), identity), info]
+    one = identity(node.static_sizes(a, "the inverse"), a)
+    return [lu_solution(factors, _counted_from_0(node, pivots), one), info]
 
 
 @imports("_linalg_det")
@@ -224,9 +213,9 @@ def import_determinant(node: Node, a: Value) -> Sequence[Value]:
     """The determinant, and the factors that it is computed from."""
     _checked(node, a)
     factors, pivots, _ = _lu(node, transposed(a) if _is_transposed(node) else a)
-    on_diagonal = diagonal(factors)
+    on_diagonal, sign = determinant_factors(factors, _counted_from_0(node, pivots))
     product = graph.reduce("product", on_diagonal, [len(shape_of(on_diagonal)) - 1])
-    return [graph.mul(_parity(node, pivots, a), product), factors, pivots]
+    return [graph.mul(sign, product), factors, pivots]
 
 
 @imports("_linalg_slogdet")
@@ -234,18 +223,10 @@ def import_logarithm_of_determinant(node: Node, a: Value) -> Sequence[Value]:
     """The sign of the determinant, the logarithm of its absolute value, and the factors that they are computed from."""
     _checked(node, a)
     factors, pivots, _ = _lu(node, transposed(a) if _is_transposed(node) else a)
-    on_diagonal = diagonal(factors)
+    on_diagonal, sign = determinant_factors(factors, _counted_from_0(node, pivots))
     last = len(shape_of(on_diagonal)) - 1
-    sign = graph.mul(_parity(node, pivots, a), graph.reduce("product", graph.sign(on_diagonal), [last]))
+    sign = graph.mul(sign, graph.reduce("product", graph.sign(on_diagonal), [last]))
     return [sign, graph.reduce("sum", graph.log(graph.abs(on_diagonal)), [last]), factors, pivots]
-
-
-def _parity(node: Node, pivots: Value, a: Value) -> Value:
-    """Return -1 for each matrix of which an odd number of rows is exchanged, and 1 for the others."""
-    places = _counted_from_0(node, pivots)
-    is_moved = graph.compare("ne", places, number_of(places, -1))
-    one, other = (node.broadcast(node.constant(each, element_of(a)), (), shape_of(pivots)) for each in (-1, 1))
-    return graph.reduce("product", graph.select(is_moved, one, other), [len(shape_of(pivots)) - 1])
 
 
 # -- QR ----------------------------------------------------------------------------------------------------------------
@@ -269,14 +250,5 @@ def import_product_of_reflections(node: Node, vectors: Value, coefficients: Valu
 def import_qr(node: Node, a: Value, mode: str = "reduced") -> Sequence[Value]:
     """The orthogonal and the triangular factor."""
     _checked(node, a)
-    *batch, rows, columns = node.static_sizes(a, "factors")
-    matrix, coefficients = reflections(a)
-    width = rows if mode == "complete" else min(rows, columns)
-    upper = _only(node, "ge", _upper_left(node, matrix, width, columns))
-    if mode == "r":
-        return [node.zeros((0,), element_of(a)), upper]
-    vectors = _upper_left(node, matrix, rows, min(width, columns))
-    if width > columns:
-        more = node.zeros((*batch, rows, width - columns), element_of(a))
-        vectors = graph.concat([vectors, more], len(batch) + 1)
-    return [orthogonal(vectors, coefficients), upper]
+    q, r = qr_factors(a, is_complete=mode == "complete")
+    return [node.zeros((0,), element_of(a)) if mode == "r" else q, r]

@@ -71,13 +71,12 @@ def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewrite
     if any(window.stride != 1 for window in windows) or min(*low, *high) < 0:
         return rw.no_match("strides spread the source, or padding is cut from it")
     if op.group_count == 1:
-        word = layout.kernel.translate(str.maketrans({OUTPUTS: INPUTS, INPUTS: OUTPUTS}))
+        word = _from_results(layout.kernel)
     elif shape_of(op.kernel)[layout.kernel.index(INPUTS)] == 1:  # and as many outputs in each group
         word = layout.kernel
     else:
         return rw.no_match("inputs and outputs change places in each group")
-    reversed_dims = [layout.kernel.index(letter) for letter in layout.spatial]
-    kernel = insert(op, graph.ReverseOp(op.kernel, i64_array(reversed_dims)), rw)
+    kernel = _turned_round(op.kernel, op, rw)
     convolution = graph.ConvolutionOp(
         op.source,
         kernel,
@@ -89,6 +88,17 @@ def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewrite
         groups=op.groups,
     )
     return rw.replace(op, convolution)
+
+
+def _from_results(word: str) -> str:
+    """Return the dimensions of a kernel for the transposed direction: outputs and inputs change places."""
+    return word.translate(str.maketrans({OUTPUTS: INPUTS, INPUTS: OUTPUTS}))
+
+
+def _turned_round(kernel: Value, op: graph.TransposedConvolutionOp, rw: Rewriter) -> Value:
+    """Return a kernel with its elements in the reverse order along the spatial dimensions."""
+    dims = i64_array([op.layout.kernel.index(letter) for letter in op.layout.spatial])
+    return insert(op, graph.ReverseOp(kernel, dims), rw)
 
 
 def _windows_of(op: graph.TransposedConvolutionOp) -> list[_KnownWindow] | None:
@@ -147,18 +157,16 @@ def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Matc
         return rw.no_match("all phases are as large, or there are too many, or sizes are not known")
     layout = op.layout
     word = f"{BATCH}{layout.spatial}{CHANNELS}"
-    kernel_word = layout.kernel.translate(str.maketrans({OUTPUTS: INPUTS, INPUTS: OUTPUTS}))
-    reversed_dims = i64_array([layout.kernel.index(letter) for letter in layout.spatial])
     result = dict(zip(layout.result, shape_of(op.result), strict=True))
     places = [floor_divide(result[letter], len(along)) for letter, along in zip(layout.spatial, phases, strict=True)]
     type = tensor_of((result[BATCH], *places, result[CHANNELS]), element_of(op.result))
     values: list[Value] = []
     for chosen in itertools.product(*phases):
-        kernel = insert(op, graph.ReverseOp(_every_stride(op, chosen, phases, rw), reversed_dims), rw)
+        kernel = _turned_round(_every_stride(op, chosen, phases, rw), op, rw)
         convolution = graph.ConvolutionOp(
             op.source,
             kernel,
-            graph.ConvolutionLayoutAttr(layout.source, kernel_word, word),
+            graph.ConvolutionLayoutAttr(layout.source, _from_results(layout.kernel), word),
             type,
             pad_low=i64_array([each.low for each in chosen]),
             pad_high=i64_array([each.high for each in chosen]),
