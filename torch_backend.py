@@ -30,6 +30,7 @@ from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
 from .runtime.signature import Array, Output, Parameter
 from .runtime.tensor_calls import tensor_maker
+from .runtime.threads_of_pytorch import use_threads_of
 
 OPTIONS = ("threads", "level", "passes", "cache", "freeze")
 """The options: those of `dlc.compile`, and `freeze`, which takes parameters as constants."""
@@ -185,6 +186,7 @@ class CompiledPart:
         self._layouts = part.imported.results
         self._returns_one = part.returns_one
         self.executable = compile(part.imported.module, remarks=False, **settings)
+        use_threads_of(torch)
         self._entry = self.executable.main
         self._can_be_called_at = self._entry.can_be_called_at
         if self._can_be_called_at:

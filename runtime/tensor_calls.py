@@ -15,6 +15,7 @@ from .dlpack import like
 from .lent_results import LEAST_KEPT, kept_array
 from .numpy_memory import strides_of_rows
 from .signature import Array, Output, Parameter
+from .threads_of_pytorch import use_threads_of
 
 CallAt = Callable[[Sequence[int], Sequence[int]], Sequence[Any]]
 """Calls a program with arguments and results at addresses, and returns the results that it allocates itself."""
@@ -24,6 +25,7 @@ class TensorCalls:
     """Calls an entry whose arguments are dense arrays of known sizes that it only reads."""
 
     def __init__(self, torch: Any, inputs: Sequence[Parameter], outputs: Sequence[Output], call_at: CallAt) -> None:
+        use_threads_of(torch)
         self._torch = torch
         self._kinds = torch.Tensor, torch.nn.Parameter
         self._call_at = call_at

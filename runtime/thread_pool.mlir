@@ -15,6 +15,9 @@
 // Waiting is spinning for some time, then sleeping in the kernel (futex). The numbers that many threads look at lie on
 // cache lines of their own, two apart, because processors fetch lines in pairs.
 //
+// Another library in this process may have threads that spin as well, on the same processors. Then `dlc_pool_share_by`
+// makes its threads work for us, too: jobs of the thread that it names are given to the *team* of that library.
+//
 // `dlc_relax`, `dlc_ticks`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
 
 // How often a thread looks for work, or for the end of a job, before it sleeps: in the order of 100 µs.
@@ -46,6 +49,13 @@ llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} :
   llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
 }
 
+// The team of another library: the function that makes it work, one that returns how many threads it has, the thread and
+// the process whose team it is. The first one is null if there is no team.
+llvm.mlir.global internal @team() {addr_space = 0 : i32, alignment = 8 : i64} : !llvm.struct<(ptr, ptr, i64, i32)> {
+  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i32)>
+  llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i32)>
+}
+
 // Whether a thread has failed in the job, and the message of the first one: where it begins, how many bytes it has.
 llvm.mlir.global internal @has_failed(0 : i32) {addr_space = 0 : i32, alignment = 4 : i64} : i32
 llvm.mlir.global internal @failure() {addr_space = 0 : i32, alignment = 8 : i64} : !llvm.struct<(ptr, i64)> {
@@ -69,6 +79,7 @@ llvm.func @pthread_create(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
 llvm.func @pthread_detach(i64) -> i32
 llvm.func @pthread_sigmask(i32, !llvm.ptr, !llvm.ptr) -> i32
 llvm.func @sigfillset(!llvm.ptr) -> i32
+llvm.func @pthread_self() -> i64
 llvm.func @getpid() -> i32
 llvm.func @abort() attributes {passthrough = ["noreturn"]}
 llvm.func @write(i32, !llvm.ptr, i64) -> i64
@@ -189,8 +200,13 @@ llvm.func internal @share(
   %zero = llvm.mlir.constant(0 : i64) : i64
   %none = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
+  %size = llvm.call @size_of_team() : () -> i32
+  %has_team = llvm.icmp "sgt" %size, %helpers : i32
+  llvm.cond_br %has_team, ^describe, ^start
+^start:
   llvm.call @start_workers(%helpers) : (i32) -> ()
-
+  llvm.br ^describe
+^describe:
   %job_context = llvm.getelementptr %job[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %job_least = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
@@ -205,7 +221,12 @@ llvm.func internal @share(
   llvm.store %list, %job_list {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %none, %has_failed atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
   llvm.store %zero, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.cond_br %has_team, ^team, ^open
+^team:
+  llvm.call @work_in_team(%size, %helpers) : (i32, i32) -> ()
+  llvm.br ^ended
 
+^open:
   // Open, then signal. A thread that goes to sleep counts itself first and looks at the signal again afterwards: either
   // it is seen here, or it sees the signal.
   %limit_place = llvm.mlir.constant(16 : i32) : i32
@@ -229,6 +250,8 @@ llvm.func internal @share(
   llvm.call @wait_for_helpers() : () -> ()
   %ended = llvm.call @dlc_ticks() : () -> i64
   llvm.call @judge_helpers(%begun, %finished, %ended) : (i64, i64, i64) -> ()
+  llvm.br ^ended
+^ended:
   %failed = llvm.load %has_failed atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
   %is_fine = llvm.icmp "eq" %failed, %none : i32
   llvm.cond_br %is_fine, ^give_back, ^fail
@@ -359,6 +382,101 @@ llvm.func internal @take_chunks(%unused: !llvm.ptr) {
 ^run:
   llvm.call %body(%context, %begin, %end) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
   llvm.br ^look
+^done:
+  llvm.return
+}
+
+// ---- Threads of another library --------------------------------------------------------------------------------------
+
+// Give jobs of one thread of one process to a team from now on. `work(function, argument, threads, 0)` calls
+// function(argument) on each of so many threads, one of which is the caller, and returns when all have returned: this is
+// `GOMP_parallel` of OpenMP's libraries. `size()` is how many threads the library's own work is shared by: a team that
+// becomes smaller ends threads, and one that becomes larger creates them, so all jobs get that many.
+llvm.func @dlc_pool_share_by(%work: !llvm.ptr, %size: !llvm.ptr, %thread: i64, %process: i32) {
+  %team = llvm.mlir.addressof @team : !llvm.ptr
+  %size_at = llvm.getelementptr %team[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i32)>
+  %thread_at = llvm.getelementptr %team[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i32)>
+  %process_at = llvm.getelementptr %team[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i32)>
+  llvm.store %process, %process_at {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %thread, %thread_at {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %size, %size_at {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.store %work, %team atomic release {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.return
+}
+
+// How many threads the team of this thread has; 0 if there is none. After a fork, such teams are without threads.
+llvm.func internal @size_of_team() -> i32 {
+  %team = llvm.mlir.addressof @team : !llvm.ptr
+  %null = llvm.mlir.zero : !llvm.ptr
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %work = llvm.load %team atomic acquire {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %is_there = llvm.icmp "ne" %work, %null : !llvm.ptr
+  llvm.cond_br %is_there, ^compare, ^none
+^compare:
+  %thread_at = llvm.getelementptr %team[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i32)>
+  %process_at = llvm.getelementptr %team[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i32)>
+  %owner_at = llvm.mlir.addressof @owner : !llvm.ptr
+  %owner = llvm.load %owner_at atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+  %process = llvm.load %process_at {alignment = 4 : i64} : !llvm.ptr -> i32
+  %thread = llvm.load %thread_at {alignment = 8 : i64} : !llvm.ptr -> i64
+  %self = llvm.call @pthread_self() : () -> i64
+  %is_process = llvm.icmp "eq" %owner, %process : i32
+  %is_thread = llvm.icmp "eq" %self, %thread : i64
+  %is_ours = llvm.and %is_process, %is_thread : i1
+  llvm.cond_br %is_ours, ^ask, ^none
+^ask:
+  %size_at = llvm.getelementptr %team[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i32)>
+  %size_of = llvm.load %size_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %size = llvm.call %size_of() : !llvm.ptr, () -> i32
+  llvm.return %size : i32
+^none:
+  llvm.return %none : i32
+}
+
+// Do the job with a team of a size, of which the caller and so many helpers work.
+llvm.func internal @work_in_team(%size: i32, %helpers: i32) {
+  %team = llvm.mlir.addressof @team : !llvm.ptr
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %none = llvm.mlir.constant(0 : i32) : i32
+  // The caller, when it has finished, and how many more helpers may work.
+  %shared = llvm.alloca %one x !llvm.struct<(i64, i64, i32)> {alignment = 8 : i64} : (i64) -> !llvm.ptr
+  %finished_at = llvm.getelementptr %shared[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, i32)>
+  %left_at = llvm.getelementptr %shared[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, i32)>
+  %self = llvm.call @pthread_self() : () -> i64
+  llvm.store %self, %shared {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %helpers, %left_at atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
+  %member = llvm.mlir.addressof @work_as_member : !llvm.ptr
+  %work = llvm.load %team atomic acquire {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %begun = llvm.call @dlc_ticks() : () -> i64
+  llvm.call %work(%member, %shared, %size, %none) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i32, i32) -> ()
+  %ended = llvm.call @dlc_ticks() : () -> i64
+  %finished = llvm.load %finished_at {alignment = 8 : i64} : !llvm.ptr -> i64
+  llvm.call @judge_helpers(%begun, %finished, %ended) : (i64, i64, i64) -> ()
+  llvm.return
+}
+
+// What each thread of a team does.
+llvm.func internal @work_as_member(%shared: !llvm.ptr) {
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %minus_one = llvm.mlir.constant(-1 : i32) : i32
+  %finished_at = llvm.getelementptr %shared[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, i32)>
+  %left_at = llvm.getelementptr %shared[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, i32)>
+  %caller = llvm.load %shared {alignment = 8 : i64} : !llvm.ptr -> i64
+  %self = llvm.call @pthread_self() : () -> i64
+  %is_caller = llvm.icmp "eq" %self, %caller : i64
+  llvm.cond_br %is_caller, ^call, ^help
+^call:
+  llvm.call @work() : () -> ()
+  %now = llvm.call @dlc_ticks() : () -> i64
+  llvm.store %now, %finished_at {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.br ^done
+^help:
+  %left = llvm.atomicrmw add %left_at, %minus_one monotonic : !llvm.ptr, i32
+  %may_work = llvm.icmp "sgt" %left, %none : i32
+  llvm.cond_br %may_work, ^work, ^done
+^work:
+  llvm.call @work() : () -> ()
+  llvm.br ^done
 ^done:
   llvm.return
 }

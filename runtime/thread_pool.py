@@ -40,6 +40,7 @@ SPINS = "dlc_pool_spins"
 ALONE_UNTIL = "dlc_pool_alone_until"
 """The `i64` variable with the time from which on loops are shared again, after helpers were late; 0 if they are."""
 INITIALIZE = "dlc_pool_initialize"
+SHARE_BY = "dlc_pool_share_by"
 CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 _making = threading.Lock()
 
@@ -83,8 +84,24 @@ def prepare_thread_pool() -> None:
         with contextlib.suppress(JitError):  # the program that needs it reports it
             thread_pool()
 
-    if not _pool.cache_info().currsize:
+    if not is_set_up():
         threading.Thread(target=prepare).start()
+
+
+def is_set_up() -> bool:
+    """Return whether a program has needed the pool."""
+    return _pool.cache_info().currsize > 0
+
+
+def share_by(team: int, size: int) -> None:
+    """Let the threads of another library share loops, where the main thread of this process calls programs.
+
+    `team` is the address of a function like `GOMP_parallel`, and `size` that of one like `omp_get_max_threads`.
+    Threads of two libraries that spin on the same processors, each waiting for work, keep one another from working.
+    """
+    main = threading.main_thread().ident
+    set_team = thread_pool().function(SHARE_BY, None, *[ctypes.c_void_p] * 2, ctypes.c_int64, ctypes.c_int32)
+    set_team(team, size, main, os.getpid())
 
 
 @cache

@@ -30,6 +30,7 @@ from dlc.runtime.thread_pool import (
     _quota,
     available_threads,
     is_supported,
+    share_by,
     thread_pool,
 )
 from support.new_process import check_in_new_process
@@ -41,6 +42,7 @@ llvm.func @dlc_parallel_for(!llvm.ptr, !llvm.ptr, i64, i64, i64)
 llvm.func @dlc_fail(!llvm.ptr, i64)
 llvm.func @dlc_catch(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
 llvm.func @usleep(i32) -> i32
+llvm.func @pthread_self() -> i64
 llvm.mlir.global private constant @words("it was 7") : !llvm.array<8 x i8>
 
 // context: a pointer to marks of i32, one for each iteration, each of which is increased
@@ -98,6 +100,31 @@ llvm.func @nest(%marks: !llvm.ptr, %count: i64, %grain: i64, %threads: i64) {
   %body = llvm.mlir.addressof @again : !llvm.ptr
   llvm.call @dlc_parallel_for(%body, %marks, %count, %grain, %threads)
     : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  llvm.return
+}
+
+// Each iteration writes which thread runs it, and waits, so that all threads that may work do.
+llvm.func internal @sign(%threads: !llvm.ptr, %begin: i64, %end: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %wait = llvm.mlir.constant(100 : i32) : i32
+  %self = llvm.call @pthread_self() : () -> i64
+  llvm.br ^head(%begin : i64)
+^head(%i: i64):
+  %is_left = llvm.icmp "slt" %i, %end : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  %place = llvm.getelementptr %threads[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %self, %place : i64, !llvm.ptr
+  %slept = llvm.call @usleep(%wait) : (i32) -> i32
+  %next = llvm.add %i, %one : i64
+  llvm.br ^head(%next : i64)
+^done:
+  llvm.return
+}
+llvm.func @share_signing(%signed: !llvm.ptr, %count: i64, %threads: i64) {
+  %body = llvm.mlir.addressof @sign : !llvm.ptr
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.call @dlc_parallel_for(%body, %signed, %count, %one, %threads) : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
   llvm.return
 }
 
@@ -181,7 +208,7 @@ llvm.func @try_slow(%frame: !llvm.ptr, %failure: !llvm.ptr) -> i32 {
   llvm.return %status : i32
 }
 """
-NAMES = ["share", "nest", "try_slow", "share_meeting"]
+NAMES = ["share", "nest", "try_slow", "share_meeting", "share_signing"]
 
 
 @pytest.fixture(scope="module")
@@ -203,6 +230,7 @@ class Program:
         self._share = library.function("share", None, ctypes.c_void_p, *numbers)
         self._nest = library.function("nest", None, ctypes.c_void_p, *numbers[:3])
         self._meet = library.function("share_meeting", None, ctypes.c_void_p, ctypes.c_int64)
+        self._sign = library.function("share_signing", None, ctypes.c_void_p, *numbers[:2])
         self._try = library.function("try_slow", ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
     def share(self, count: int, *, grain: int = 1, threads: int = 4, times: int = 1) -> None:
@@ -222,6 +250,12 @@ class Program:
         marks = np.zeros(2, np.int32)
         self._meet(marks.ctypes.data, threads)
         return marks.tolist()
+
+    def workers(self, count: int, threads: int) -> set[int]:
+        """The threads that ran iterations."""
+        signed = np.zeros(count, np.int64)
+        self._sign(signed.ctypes.data, count, threads)
+        return set(signed.tolist())
 
     def run_slow(self, marks: Any, threads: int) -> str | None:
         """The message, if it failed."""
@@ -327,6 +361,86 @@ def test_several_callers_at_once(program: Program) -> None:
     for caller in callers:
         caller.join(60)
     assert not any(caller.is_alive() for caller in callers)
+
+
+# -- Threads of another library ----------------------------------------------------------------------------------------
+
+
+class Team:
+    """A library whose threads work for the pool; like OpenMP's, it calls a function on each of its threads."""
+
+    def __init__(self) -> None:
+        work = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)
+        self.functions = work(self._work), ctypes.CFUNCTYPE(ctypes.c_int32)(lambda: self.size)
+        self.size = 4
+        self.asked: list[int] = []
+
+    def _work(self, function: int, argument: int, threads: int, _flags: int) -> None:
+        self.asked.append(threads)
+        member = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)
+        others = [threading.Thread(target=member, args=(argument,)) for _ in range(threads - 1)]
+        for each in others:
+            each.start()
+        member(argument)
+        for each in others:
+            each.join()
+
+
+@pytest.fixture
+def team(alone_until: ctypes.c_int64) -> Iterator[Team]:
+    team = Team()
+    alone_until.value = 0
+    share_by(*(ctypes.cast(each, ctypes.c_void_p).value or 0 for each in team.functions))
+    yield team
+    share_by(0, 0)
+    alone_until.value = 0
+
+
+def test_threads_of_another_library_share_the_work(program: Program, team: Team, alone_until: ctypes.c_int64) -> None:
+    assert program.meet(2) == [2, 2]
+    assert team.asked == [4]
+    for count in (1, 2, 100, 12345):
+        alone_until.value = 0
+        program.share(count, threads=4)
+    program.nest(25, 4)
+
+
+def test_no_more_threads_of_a_team_work_than_may(program: Program, team: Team) -> None:
+    assert len(program.workers(100, 2)) <= 2
+    assert team.asked == [4]
+
+
+def test_a_team_that_is_too_small_is_not_asked(program: Program, team: Team) -> None:
+    team.size = 2
+    program.share(1000, threads=4, times=10)
+    assert team.asked == []
+
+
+def test_a_failure_in_a_team_comes_back_to_the_caller(
+    program: Program, team: Team, alone_until: ctypes.c_int64
+) -> None:
+    for position in (0, 31, 63):
+        alone_until.value = 0
+        marks = np.ones(64, np.int32)
+        marks[position] = 7
+        assert program.run_slow(marks, 4) == "it was 7"
+        program.share(100, threads=4)
+    assert team.asked
+
+
+def test_other_threads_have_no_team(program: Program, team: Team) -> None:
+    other = threading.Thread(target=program.share, args=(1000,))
+    other.start()
+    other.join()
+    assert team.asked == []
+
+
+def test_a_child_has_no_team(program: Program, team: Team) -> None:
+    child = os.fork()
+    if child == 0:
+        program.share(1000, times=10)
+        os._exit(len(team.asked))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 # -- Failing -----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
 import dlc  # noqa: E402 (behind the skip)
+from support.new_process import check_in_new_process  # noqa: E402
 
 SUM = """
 func.func @main(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4xf32>) {
@@ -67,6 +68,39 @@ def test_large_results_are_right() -> None:
     x = torch.randn(300, 300)
     for _ in range(3):
         torch.testing.assert_close(program(x), -x)
+
+
+def test_a_child_computes_without_the_threads_of_pytorch() -> None:
+    """OpenMP's threads are gone in a child, where asking them for work never ends."""
+    code = """
+    import os, warnings
+    import numpy as np
+    import torch, dlc
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(2)
+    product = dlc.compile('''
+    func.func @main(%x: tensor<512x512xf32>, %y: tensor<512x512xf32>) -> tensor<512x512xf32> {
+      %r = graph.contract %x, %y, batch = [] x [], contracting = [1] x [0]
+        : tensor<512x512xf32>, tensor<512x512xf32> -> tensor<512x512xf32>
+      return %r : tensor<512x512xf32>
+    }''', threads=2, cache=False)
+
+    def check():
+        x = np.random.default_rng(0).normal(size=(512, 512)).astype(np.float32)
+        result = product(*map(torch.from_numpy, (x, x)))
+        np.testing.assert_allclose(result.numpy(), x @ x, atol=1e-3)
+
+    torch.ones(1 << 20).exp()
+    for _ in range(3):
+        check()
+    child = os.fork()
+    if child == 0:
+        check()
+        os._exit(0)
+    check()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """
+    assert check_in_new_process(code).stdout == "0\n"
 
 
 @pytest.mark.parametrize(
