@@ -41,10 +41,12 @@ HEAVY_AT_THE_TOP = {"interp": {"numpy"}, "codegen": {"llvmlite"}, "runtime": {"n
 """Folders that are imported only when they are needed, and cannot do anything without these."""
 
 ON_DEMAND = {
+    "frontends/onnx/ops/training.py": {"dlc.passes.graph_grad.gradients"},
+    "passes/loops/schedules/cost_model/__init__.py": {"dlc.passes.loops.schedules.cost_model.gpu_schedules"},
     "runtime/load.py": {"dlc.runtime.gpu.executable"},
     "runtime/support.py": {"dlc.runtime.support_code"},
 }
-"""Modules of ours that only some programs need when they run, and which cost more than all others of that folder."""
+"""Modules of ours that only some programs need, with much that nothing else imports."""
 
 BY_NAME = re.compile(r"\b(import_module|__import__)\b")
 """Functions that import: elsewhere only statements do, and the many expressions need not be searched."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import dlc
+from support.new_process import check_in_new_process
 
 TWICE = "func.func @twice(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}"
 
@@ -81,6 +82,23 @@ def test_importing_the_package_imports_nothing_else() -> None:
     code = f"import sys; known = set(sys.modules); import dlc; print({listed})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_compiling_for_a_cpu_imports_nothing_for_gpus_and_gradients() -> None:
+    text = """
+    func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+      %y = graph.contract %x, %x, batch = [] x [], contracting = [1] x [0]
+        : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+      return %y : tensor<64x64xf32>
+    }
+    """
+    code = f"""
+    import sys, dlc
+    dlc.compile({text!r}, threads=1, cache=False)
+    kinds = (".nvgpu", ".amdgpu", ".graph_grad", ".stablehlo", ".matrix_units", ".gpu_contractions", ".onnx.")
+    print([name for name in sys.modules if any(kind in name for kind in kinds)])
+    """
+    assert check_in_new_process(code).stdout == "[]\n"
 
 
 def test_a_process_that_runs_llvm_imports_nothing_of_the_core() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from onnx import GraphProto, NodeProto, ValueInfoProto
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
-from ....passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded
-from ....passes.graph_grad.like import zeros_like
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
@@ -30,14 +30,15 @@ def import_gradient(node: Node) -> list[Value]:
     between = GraphProto(node=_nodes_between(node.model.proto.graph.node, {*names, *others}, y))
     between.input.extend(ValueInfoProto(name=name) for name in (*names, *others))
     between.output.add(name=y)
-    with recorded() as ops:
+    grad: Any = importlib.import_module("dlc.passes.graph_grad.gradients")  # heavy: the rules of all ops
+    with grad.recorded() as ops:
         [result] = node.regions.body(between, node, inputs)
     wrt = inputs[: len(names)]
     try:
-        gradients = backpropagate(ops, {result: node.full(1, result)}, wrt)
-    except CannotDifferentiate as error:
+        gradients = grad.backpropagate(ops, {result: node.full(1, result)}, wrt)
+    except grad.CannotDifferentiate as error:
         raise CannotImport(str(error)) from None
-    return [gradients.get(value) or zeros_like(value) for value in wrt]
+    return [gradients.get(value) or node.full(0, value) for value in wrt]
 
 
 def _nodes_between(nodes: Sequence[NodeProto], inputs: Iterable[str], y: str) -> list[NodeProto]:

@@ -7,7 +7,9 @@ schedule is allowed.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from dlc.passes.loops.analysis.workloads import Workload
 
@@ -17,14 +19,8 @@ from ..schedule import Schedule
 from .block_plans import block_schedules
 from .column_sums import column_sum_schedules
 from .cpu_contractions import contraction_schedules
-from .gpu_contractions import gpu_contraction_schedules
-from .gpu_register_tiles import register_tile_schedules
-from .gpu_split_reductions import split_schedules
-from .gpu_transposes import transpose_schedules
-from .gpu_wide_accesses import wide_access_schedules
 from .row_sums import row_sum_schedules
 from .streams import stream_schedules
-from .tensor_core_contractions import tensor_core_schedules
 from .tile_transposes import tile_transpose_schedules
 from .window_reductions import window_schedules
 
@@ -46,19 +42,10 @@ def schedules_for(workload: Workload, machine: Machine | GPUMachine) -> Sequence
     """Return the schedules to try on a nest, best first, and give its loops the names that they use."""
     workload.name()
     if isinstance(machine, GPUMachine):
-        return _for_gpu(workload, machine)
+        gpu: Any = importlib.import_module("dlc.passes.loops.schedules.cost_model.gpu_schedules")  # heavy
+        return gpu.gpu_schedules_for(workload, machine)
     for model in COST_MODELS:
         schedules = model(workload, machine)
         if schedules:
             return schedules
     return []
-
-
-def _for_gpu(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
-    """Return the schedules for a GPU: sums are split first, and what is no contraction gets adjacent accesses."""
-    tiles = register_tile_schedules(workload, machine)
-    if tiles:
-        return tiles
-    split = split_schedules(workload, machine)
-    tiled = [*tensor_core_schedules(workload, machine), *gpu_contraction_schedules(workload, machine)]
-    return split or tiled or transpose_schedules(workload) or wide_access_schedules(workload, machine)
