@@ -28,6 +28,7 @@ from .compiler import compile
 from .frontends.array import gradients
 from .frontends.array.arrays import Array, without_mask
 from .frontends.array.errors import call_error
+from .frontends.array.fixed_arguments import Divided, FixedArguments, places_without
 from .frontends.array.functions import ArraySpec, Traced, check_function, is_argument, traced
 from .frontends.array.objects import array_within, is_any_array
 from .frontends.array.tracing import Structure, flattened, is_tracing
@@ -35,17 +36,29 @@ from .ir.elements import numpy_type_named
 from .runtime.dlpack import array_from, like
 
 Function = Callable[..., Any]
+Static = int | str | Sequence[int | str]
+"""Parameters, by position or name."""
 MOST_PROGRAMS = 256
 """The maximum number of compiled versions of a function; the oldest one is dropped for a new one."""
 
 
 @overload
 def jit(
-    function: Function, /, *, specs: Sequence[Any] | None = None, donate: int | Sequence[int] = (), **options: Any
+    function: Function,
+    /,
+    *,
+    specs: Sequence[Any] | None = None,
+    donate: int | Sequence[int] = (),
+    static: Static = (),
+    **options: Any,
 ) -> JitFunction: ...
 @overload
 def jit(
-    *, specs: Sequence[Any] | None = None, donate: int | Sequence[int] = (), **options: Any
+    *,
+    specs: Sequence[Any] | None = None,
+    donate: int | Sequence[int] = (),
+    static: Static = (),
+    **options: Any,
 ) -> Callable[[Function], JitFunction]: ...
 def jit(
     function: Function | None = None,
@@ -53,6 +66,7 @@ def jit(
     *,
     specs: Sequence[Any] | None = None,
     donate: int | Sequence[int] = (),
+    static: Static = (),
     **options: Any,
 ) -> Any:
     """Make a function of arrays a compiled one, called with numpy arrays or any others with DLPack.
@@ -60,7 +74,9 @@ def jit(
     `specs` are the shapes and dtypes of the arguments (`dlc.spec`); without them, each combination is compiled when it
     is first met. `options` are those of `dlc.compile`. Arguments that are neither arrays nor numbers are part of the
     combination, and so must be hashable. Results are arrays of the library of the first array argument.
-    A function under `jax.jit` is traced by JAX, takes and returns trees of its arrays, and has no `specs` or `donate`.
+    So are those of the parameters `static`, given by position or name, when they are numbers: they may decide how often
+    a loop of Python runs, for example. `specs` are for the other ones.
+    A function under `jax.jit` is traced by JAX, takes and returns trees of its arrays, and has none of these options.
 
     Arrays in the positional arguments `donate` are given away: results may be in their memory, and what they contain
     after a call is undefined. They must share no memory with other arguments.
@@ -69,9 +85,12 @@ def jit(
 
     def decorate(decorated: Function) -> Any:
         if not _is_jax_function(decorated):
-            return JitFunction(decorated, specs, options, donated)
-        if specs is not None or donated:
-            raise call_error("dlc.jit: a function under jax.jit is traced by JAX, without 'specs' and 'donate'")
+            return JitFunction(decorated, specs, options, donated, static)
+        if specs is not None or donated or static != ():
+            raise call_error(
+                "dlc.jit: a function under jax.jit is traced by JAX, without 'specs', 'donate' and 'static'; "
+                "jax.jit has 'static_argnames'"
+            )
         return _jax_functions().JaxFunction(decorated, options)
 
     return decorate if function is None else decorate(function)
@@ -95,6 +114,7 @@ class JitFunction:
         specs: Sequence[Any] | None,
         options: dict[str, Any],
         donate: tuple[int, ...] = (),
+        static: Static = (),
     ) -> None:
         check_function(function)
         update_wrapper(self, function)
@@ -103,10 +123,16 @@ class JitFunction:
         self.options = options
         self.donate = donate
         """The positional arguments whose memory results may have."""
+        self.static = static
+        """The parameters whose arguments are fixed before the function is traced."""
+        self._fixed = FixedArguments(function, static) if static != () else None
+        self._with_fixed: dict[Any, JitFunction] = {}
         self._programs: dict[Any, _Program] = {}
         self._lock = Lock()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._fixed is not None:
+            return self._call_with_fixed(self._fixed, args, kwargs)
         key: Any = (
             self
             if self.specs is not None
@@ -118,13 +144,32 @@ class JitFunction:
         return self._call(args, kwargs)
 
     def __repr__(self) -> str:
-        versions = [str(program.entry) for program in self._programs.values()]
+        programs = [each for function in (self, *self._with_fixed.values()) for each in function._programs.values()]
+        versions = [str(program.entry) for program in programs]
         compiled = f"compiled as {', '.join(versions)}" if versions else "not compiled yet"
         return f"<dlc.jit of {getattr(self.function, '__qualname__', self.function)}, {compiled}>"
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """Return the function as a method of an instance, which is the first argument, as for Python's functions."""
         return self if instance is None else MethodType(self, instance)
+
+    def _call_with_fixed(self, fixed: FixedArguments, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call the function of the other arguments, which is compiled by itself."""
+        given = fixed.divided(args, kwargs)
+        return self._function_with(fixed, given)(*given.args, **given.kwargs)
+
+    def _function_with(self, fixed: FixedArguments, given: Divided) -> JitFunction:
+        key = given.key
+        try:
+            known = self._with_fixed.get(key)
+        except TypeError:
+            raise call_error(f"{self.function.__name__}: 'static' arguments must be hashable") from None
+        if known is not None:
+            return known
+        function = JitFunction(fixed.bound(given), self.specs, self.options, places_without(self.donate, given))
+        with self._lock:
+            _drop_oldest(self._with_fixed)
+            return self._with_fixed.setdefault(key, function)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if is_tracing():
@@ -162,8 +207,7 @@ class JitFunction:
             if key in self._programs:
                 return self._programs[key]
             program = _Program(*self.built(self._examples(args), kwargs), is_plain)
-            while len(self._programs) >= MOST_PROGRAMS:
-                del self._programs[next(iter(self._programs))]
+            _drop_oldest(self._programs)
             self._programs[key] = program
             return program
 
@@ -192,7 +236,16 @@ class JitFunction:
 
     def trace(self, *specs: Any, **named: Any) -> Any:
         """Return the module of the function for arguments like these."""
+        if self._fixed is not None:
+            given = self._fixed.divided(specs, named)
+            return self._function_with(self._fixed, given).trace(*given.args, **given.kwargs)
         return traced(self.function, specs or self.specs or (), named, self.donate).module
+
+
+def _drop_oldest(kept: dict[Any, Any]) -> None:
+    """Make room for another compiled version."""
+    while len(kept) >= MOST_PROGRAMS:
+        del kept[next(iter(kept))]
 
 
 def _refuse_objects(name: str, arguments: Structure) -> None:
@@ -253,7 +306,7 @@ def value_and_grad(function: Function, argnums: int | Sequence[int] = 0, *, has_
 def _derived(derived: Function, function: Function) -> JitFunction:
     """Return a function that is made of another one, compiled like that one where it is compiled."""
     if isinstance(function, JitFunction):
-        return JitFunction(derived, function.specs, function.options, function.donate)
+        return JitFunction(derived, function.specs, function.options, function.donate, function.static)
     return JitFunction(derived, None, {})
 
 

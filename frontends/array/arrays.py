@@ -183,8 +183,8 @@ class Array:
         if self._data is None:
             raise tracing_error(
                 f"{kind}() depends on the value of a traced array, which is not known yet; for a branch or a loop use "
-                "`dlc.cond`, `dlc.while_loop`, `dlc.scan` or `where`, for a fixed choice bind a number before, as "
-                f"`functools.partial` does{NUMBER_HINTS.get(kind, '')}"
+                "`dlc.cond`, `dlc.while_loop`, `dlc.scan` or `where`, for a fixed choice make a number `static`, an "
+                f"option of `dlc.jit`{NUMBER_HINTS.get(kind, '')}"
             )
         if self._data.ndim:
             raise call_error(f"{kind}(): an array without dimensions is required, but got shape {self._data.shape}")

@@ -125,7 +125,7 @@ def test_arguments_are_trees_of_arrays() -> None:
 
 
 def test_options_of_traced_functions_of_arrays_are_not_for_functions_of_jax() -> None:
-    with pytest.raises(dlc.DlcError, match="without 'specs' and 'donate'"):
+    with pytest.raises(dlc.DlcError, match="without 'specs', 'donate' and 'static'"):
         dlc.jit(donate=0)(jax.jit(lambda x: x))
 
 
