@@ -11,7 +11,9 @@ training are. Keys are arrays, which compiled functions take as arguments.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from math import prod
+from typing import Any, cast
 
 import numpy as np
 
@@ -23,22 +25,38 @@ from dlc.ir.builtin_types import f32, i64
 from .arrays import Array
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, KINDS, DType, checked_dtype, element_of_dtype
 from .errors import call_error
+from .indexing import take
+from .manipulation import moveaxis, reshape
 from .operands import (
     Shape,
     as_array,
+    axis_of,
     broadcast_shape,
     broadcast_value,
     converted,
+    dims_of,
     require_kind,
     shape_from,
     shape_text,
     with_dtype,
     wrap,
 )
+from .searching import argmax
 from .symbolic import SymbolicSize
 from .tracing import array_function, value_of
 
-__all__ = ["bernoulli", "fold_in", "integers", "key", "normal", "permutation", "split", "uniform"]
+__all__ = [
+    "bernoulli",
+    "categorical",
+    "choice",
+    "fold_in",
+    "integers",
+    "key",
+    "normal",
+    "permutation",
+    "split",
+    "uniform",
+]
 DRAWING, SPLITTING, FOLDING = range(3)
 """The streams of numbers that a key has: drawn ones are not those of which other keys are made."""
 MOST_KEYS = 1 << 16
@@ -123,6 +141,43 @@ def permutation(key: Any, count: Any, /) -> Array:
     shape = _shape("permutation", (count,))
     bits = graph.random_bits(_seed("permutation", key), DRAWING, shape, i64)
     return wrap(graph.sort([bits, graph.iota(0, shape)], 0)[1])
+
+
+@array_function
+def categorical(key: Any, logits: Any, shape: Any = None, /, *, axis: int = -1) -> Array:
+    """Return positions along an axis of logits, each as likely as their softmax says.
+
+    The result has the other axes of the logits, or a shape that these are broadcast to.
+    """
+    array = as_array("categorical", logits)
+    require_kind("categorical", array, "real floating")
+    rows = moveaxis(array, axis_of("categorical", axis, array.ndim), -1)
+    batch, count = dims_of(rows)[:-1], dims_of(rows)[-1]
+    wanted = batch if shape is None else _shape("categorical", shape)
+    if broadcast_shape("categorical", [wanted, batch]) != wanted:
+        shown = f"{shape_text(batch)}, which do not fit the shape {shape_text(wanted)} of the result"
+        raise call_error(f"categorical: logits are broadcast to the shape of the result, but got rows of shape {shown}")
+    drawn = graph.random_uniform(_seed("categorical", key), DRAWING, (*wanted, count), f32)
+    noise = graph.neg(graph.log(graph.neg(graph.log(drawn))))
+    return argmax(rows + wrap(noise), axis=-1)
+
+
+@array_function
+def choice(key: Any, values: Any, shape: Any = (), /, *, replace: bool = True) -> Array:
+    """Return elements of an array's first axis, or of 0, 1, 2 … for a number; without `replace`, none of them twice."""
+    array = None if isinstance(values, (int, SymbolicSize)) else as_array("choice", values)
+    if array is not None and array.ndim == 0:
+        raise call_error("choice: an array with dimensions or an integer is required, but got one without dimensions")
+    size = values if array is None else array.shape[0]
+    wanted = _shape("choice", shape)
+    if replace:
+        places = integers(key, wanted, high=size)
+    else:
+        count = prod(cast("Sequence[Any]", shape)) if isinstance(shape, (tuple, list)) else shape
+        if isinstance(count, int) and isinstance(size, int) and count > size:
+            raise call_error(f"choice: without 'replace' at most {size} elements can be chosen, but got {count}")
+        places = reshape(permutation(key, size)[:count], shape)
+    return places if array is None else take(array, places, axis=0)
 
 
 # -- Arguments ---------------------------------------------------------------------------------------------------------

@@ -46,6 +46,45 @@ def test_how_numbers_are_spread() -> None:
     assert sorted(drawn(lambda key: random.permutation(key, 500))) == list(range(500))
 
 
+def test_categories_are_as_likely_as_their_softmax_says() -> None:
+    logits = np.log([[0.1, 0.2, 0.7], [0.5, 0.5, 0.0001]])
+    rows = drawn(lambda key: random.categorical(key, logits, (MANY, 2)))
+    assert rows.shape == (MANY, 2)
+    for column, expected in enumerate(np.exp(logits)):
+        share = np.bincount(rows[:, column], minlength=3) / MANY
+        assert abs(share - expected / expected.sum()).max() < 0.02
+    assert drawn(lambda key: random.categorical(key, logits)).shape == (2,)
+    columns = np.where(np.arange(3)[:, None] == [2, 0], 0.0, -np.inf)
+    assert drawn(lambda key: random.categorical(key, columns, axis=0)).tolist() == [2, 0]
+    half = drawn(lambda key: random.categorical(key, columns.astype(np.float16), (5, 2), axis=0))
+    assert half.tolist() == [[2, 0]] * 5
+
+
+def test_categories_of_rows_of_any_number() -> None:
+    function = dlc.jit(specs=[dlc.spec(dtype=np.int64), dlc.spec("n", "k")])(random.categorical)
+    for shape in ((3, 4), (5, 2)):
+        hot = np.arange(shape[0]) % shape[1]
+        logits = np.where(np.arange(shape[1]) == hot[:, None], 100.0, 0.0)
+        np.testing.assert_array_equal(function(np.asarray(KEY), logits), hot)
+
+
+def test_choices() -> None:
+    values = np.array([[1, 2], [3, 4], [5, 6]])
+    many = drawn(lambda key: random.choice(key, values, (MANY,)))
+    kinds, counts = np.unique(many, axis=0, return_counts=True)
+    np.testing.assert_array_equal(kinds, values)
+    assert abs(counts / MANY - 1 / 3).max() < 0.02
+    assert drawn(lambda key: random.choice(key, 10, (2, 3))).shape == (2, 3)
+    assert int(random.choice(KEY, 1)) == 0
+    once = drawn(lambda key: random.choice(key, 100, (4, 25), replace=False))
+    assert sorted(once.ravel()) == list(range(100))
+    assert len(set(drawn(lambda key: random.choice(key, 50, 7, replace=False)))) == 7
+    first = dlc.jit(
+        lambda key, x: random.choice(key, x, x.shape[0], replace=False), specs=[dlc.spec(dtype=np.int64), dlc.spec("n")]
+    )
+    assert sorted(np.asarray(first(np.asarray(KEY), np.arange(6.0)))) == list(range(6))
+
+
 def test_limits_may_be_arrays() -> None:
     low, high = np.array([0.0, 10.0]), np.array([1.0, 20.0])
     numbers = np.asarray(random.uniform(KEY, (100, 2), low, high))
@@ -98,6 +137,16 @@ def test_dropout() -> None:
         (lambda: random.integers(KEY, high=2, dtype=bool), "integers: the dtype must be one of integers, but got bool"),
         (lambda: random.bernoulli(KEY, np.ones(3)), "got one of shape (3,), which does not fit the shape () of the"),
         (lambda: random.uniform(KEY, (2, 1), np.zeros(3)), "which does not fit the shape (2, 1) of the result"),
+        (
+            lambda: random.categorical(KEY, np.zeros((3, 4)), ()),
+            "categorical: logits are broadcast to the shape of the result, but got rows of shape (3,), which do not fit",
+        ),
+        (lambda: random.categorical(KEY, np.zeros((3, 4)), (2,)), "categorical: shapes (2,) and (3,) do not fit"),
+        (lambda: random.categorical(KEY, np.array(1.0)), "categorical: axis -1 is not"),
+        (lambda: random.categorical(KEY, np.arange(3)), "categorical: a dtype of kind real floating is required"),
+        (lambda: random.choice(KEY, 3, (2, 2), replace=False), "choice: without 'replace' at most 3 elements can be"),
+        (lambda: random.choice(KEY, np.array(1.0)), "choice: an array with dimensions or an integer is required"),
+        (lambda: random.choice(KEY, 0, (2,)), "high must be larger than low"),
         (lambda: random.split(KEY, 0), "split: the number of keys must be in 1 .. 65536, but got 0"),
         (
             lambda: dlc.nn.dropout(np.ones(3), KEY, 1.0),
