@@ -139,7 +139,7 @@ def test_dropout() -> None:
         (lambda: random.uniform(KEY, (2, 1), np.zeros(3)), "which does not fit the shape (2, 1) of the result"),
         (
             lambda: random.categorical(KEY, np.zeros((3, 4)), ()),
-            "categorical: logits are broadcast to the shape of the result, but got rows of shape (3,), which do not fit",
+            "logits are broadcast to the shape of the result, but got rows of shape (3,), which do not fit the",
         ),
         (lambda: random.categorical(KEY, np.zeros((3, 4)), (2,)), "categorical: shapes (2,) and (3,) do not fit"),
         (lambda: random.categorical(KEY, np.array(1.0)), "categorical: axis -1 is not"),
