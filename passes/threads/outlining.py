@@ -36,7 +36,7 @@ Limit = tuple[AffineMap, Sequence[Value]]
 
 
 class Outlined:
-    """The new function of a parallel loop."""
+    """The new function of a parallel loop, whose body moves there: what is left of the loop can only be erased."""
 
     def __init__(self, division: Division, name: str, starts: Sequence[TypedAttribute] = ()) -> None:
         op = self.op = division.op
@@ -71,9 +71,7 @@ class Outlined:
         self._open_divided()
         for dim in (*range(dims.start), *range(dims.stop, len(op.step_values))):
             self._open_whole(dim)
-        for inner in op.body.ops:
-            if inner is not op.terminator:
-                self._builder.insert(inner.clone(self.mapping))
+        self._move_body()
         yielded = [self.mapping.values.get(value, value) for value in op.terminator.operands]
         results = [
             self._builder.insert(arith.COMBINERS[word].combine(so_far, value)).results[0]
@@ -85,6 +83,14 @@ class Outlined:
             results = list(new_loop.results)
         self._builder = Builder.at_end(self.function.entry)
         self._builder.insert(func.ReturnOp(results))
+
+    def _move_body(self) -> None:
+        """Move the ops of the parallel loop, but its terminator, to the end of the last loop."""
+        body, last = self.op.body, self.op.terminator.prev
+        if body.first is not None and last is not None:
+            self._loops[-1].body.splice_before(None, body, body.first, last)
+        for value, replacement in self.mapping.values.items():
+            value.replace_uses_if(replacement, lambda user, _: self.function.is_ancestor_of(user))
 
     def _carried(self) -> Sequence[Value]:
         return self._loops[-1].carried if self._loops else self._starts

@@ -80,10 +80,10 @@ class Sharing:
     def share_in(self, function: FuncOp) -> tuple[int, int]:
         """Share the loops of a function that have enough work; return how many were shared and how many not."""
         shared = kept = 0
-        pending = [op for op in function.walk() if isinstance(op, loop.ParallelOp)]
+        pending = [(op, list(op.ancestors)) for op in function.walk() if isinstance(op, loop.ParallelOp)]
         done: set[Operation] = set()
-        for op in pending:
-            if any(around in done for around in op.ancestors):
+        for op, ancestors in pending:
+            if any(around in done for around in ancestors):
                 continue
             if self.share(op, function):
                 done.add(op)
