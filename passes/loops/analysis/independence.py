@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 
 from .dependences import Dependence, LoopDependences, levels_of
-from .nests import loops_in
+from .nests import loops_in, operands_through_apply
 
 
 def broken_by_threads(band: Sequence[loop.ForOp], known: LoopDependences | None = None) -> Dependence | None:
@@ -35,6 +35,19 @@ def broken_by_vectors(op: loop.ForOp, lanes: int, known: LoopDependences | None 
 
 
 def has_varying_loops(op: loop.ForOp) -> bool:
-    """Return whether the trip count of a loop inside another one varies with that one, as those of triangles do."""
-    inside = [each for each in loops_in(op) if each is not op]
-    return any(op.induction_variable in (*each.lower_operands, *each.upper_operands) for each in inside)
+    """Return whether the trip count of a loop inside another one may vary with that one, as those of triangles do."""
+    return any(each is not op and may_vary_with(each, op) for each in loops_in(op))
+
+
+def may_vary_with(inner: loop.ForOp, op: loop.ForOp) -> bool:
+    """Return whether a bound of a loop inside another one depends on what is computed in there, other than counters of
+    loops inside.
+    """
+    for operand in (*inner.lower_operands, *inner.upper_operands):
+        for value in (operand, *operands_through_apply(operand, inner)):
+            block = value.parent_block
+            owner = block.parent_op if block is not None else None
+            counts = isinstance(owner, loop.ForOp) and owner is not op and value is owner.induction_variable
+            if value.is_inside(op) and not counts:
+                return True
+    return False

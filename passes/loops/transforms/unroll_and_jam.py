@@ -20,12 +20,12 @@ from dlc.passes.manager import option, statistic
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import Level, LoopDependences, common
+from ..analysis.independence import may_vary_with
 from ..analysis.nests import (
     index_before,
     keep_attributes,
     loops_in,
     lower_bound,
-    operands_through_apply,
     replace_loop,
     shifted,
     substitute_point,
@@ -59,20 +59,12 @@ def _inner_loops(op: loop.ForOp) -> dict[Operation, loop.ForOp]:
     while pending:
         for each in pending.pop().body.ops:
             if isinstance(each, loop.ForOp):
-                _check_bounds(each, op, jammed)
+                if may_vary_with(each, op):
+                    note = (op.location, "this is the loop")
+                    raise Refusal(each, "cannot be jammed: its bounds may depend on the loop to be unrolled", [note])
                 jammed[each] = each
                 pending.append(each)
     return jammed
-
-
-def _check_bounds(inner: loop.ForOp, op: loop.ForOp, jammed: dict[Operation, loop.ForOp]) -> None:
-    for operand in (*inner.lower_operands, *inner.upper_operands):
-        for value in (operand, *operands_through_apply(operand, inner)):
-            owner = value.parent_block.parent_op if value.parent_block is not None else None
-            is_counter = isinstance(owner, loop.ForOp) and owner in jammed and value is owner.induction_variable
-            if value.is_inside(op) and (owner is op or not is_counter):
-                note = (op.location, "this is the loop")
-                raise Refusal(inner, "cannot be jammed: its bounds may depend on the loop to be unrolled", [note])
 
 
 # -- Legality ----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from math import prod
 
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
+from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, is_one_row, runs_in_order
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
@@ -38,7 +39,9 @@ def row_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule
     lanes = machine.lanes(bits) if bits else 1
     trips = [each.constant_trip_count() for each in sums]
     known = [each for each in trips if each is not None]
-    if not sums or is_small(sums) or lanes < 2 or len(known) < len(trips) or not _is_read_in_order(workload, sums[-1]):
+    if not sums or is_small(sums) or lanes < 2 or len(known) < len(trips) or not are_reductions(sums[0]):
+        return []
+    if not _is_read_in_order(workload, sums[-1]):
         return []
     first = _first_in_order(workload, sums)
     outer, row, count = sums[:first], sums[first:], prod(known[first:])

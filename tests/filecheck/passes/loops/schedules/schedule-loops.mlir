@@ -400,3 +400,47 @@ module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
     return
   }
 }
+
+// -----
+
+// A sum without `reassoc` stays in its order, also along a row: no plan starts it afresh.
+// CHECK-LABEL: func.func @sums_in_order
+//   CHECK-NOT:   loop.try_schedule
+module attributes {loop.machine = {vector_bits = 256, cores = 1}} {
+  func.func @sums_in_order(%x: memref<64x64xf64> {llvm.noalias}, %y: memref<1xf64> {llvm.noalias}) {
+    %zero = arith.constant 0.0 : f64
+    %sum = loop.for %i = 0 to 64 iter_args(%a = %zero) -> (f64) {
+      %inner = loop.for %j = 0 to 64 iter_args(%b = %a) -> (f64) {
+        %0 = loop.load %x[%i, %j] : memref<64x64xf64>
+        %1 = arith.addf %b, %0 : f64
+        loop.yield %1 : f64
+      }
+      loop.yield %inner : f64
+    }
+    loop.store %sum, %y[0] : memref<1xf64>
+    return
+  }
+}
+
+// -----
+
+// The bound of the inner loop is computed in the outer one, so it might be another one for each column.
+// CHECK-LABEL: func.func @a_bound_from_inside
+//   CHECK-NOT:   loop-unroll-and-jam
+module attributes {loop.machine = {vector_bits = 128, cores = 1}} {
+  func.func @a_bound_from_inside(%x: memref<64xi64> {llvm.noalias}, %y: memref<64xi64> {llvm.noalias},
+                                 %n: memref<?xi64> {llvm.noalias}) {
+    %zero = arith.constant 0 : i64
+    %c0 = arith.constant 0 : index
+    loop.for %i = 0 to 64 {
+      %bound = memref.dim %n, %c0 : memref<?xi64>
+      %sum = loop.for %j = 0 to %bound iter_args(%a = %zero) -> (i64) {
+        %0 = loop.load %x[%i] : memref<64xi64>
+        %1 = arith.addi %a, %0 : i64
+        loop.yield %1 : i64
+      }
+      loop.store %sum, %y[%i] : memref<64xi64>
+    }
+    return
+  }
+}
