@@ -35,6 +35,22 @@ def test_a_module_is_verified_unless_it_shall_not_be() -> None:
         dlc.verify(module)
 
 
+def test_an_op_verifies_itself_and_what_it_contains() -> None:
+    text = "func.func @f(%x: i32) -> i64 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n"
+    text += text.replace("@f", "@g")
+    module = dlc.parse(text, check=False)
+    with pytest.raises(dlc.DlcError, match=r"return %y : i32") as caught:
+        module.verify()
+    assert str(caught.value).count("[return_c2]") == 2
+    _, _, addition, end, *_ = module.walk()
+    addition.verify()
+    with pytest.raises(dlc.InvalidProgram, match="return_c2"):
+        end.verify()
+    for op in dlc.parse(TWICE).walk():
+        op.verify()
+    dlc.parse('"some.thing"() : () -> ()', context=dlc.make_context(allow_unregistered=True)).verify()
+
+
 def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
     file = tmp_path / "wrong.mlir"
     file.write_text("func.func @f(")
