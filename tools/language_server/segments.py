@@ -73,8 +73,9 @@ def _is_just_opened(text: str, brace: int) -> bool:
     """Return whether a brace ends its line after a space, and the next line with text is indented no further."""
     following = _NEXT_LINE(text, brace + 1)
     line = _LINE.match(text, text.rfind("\n", 0, brace) + 1)
-    is_last = following is not None and line is not None and text[brace - 1 : brace] == " "
-    return is_last and following[2] != "}" and len(following[1]) <= len(line[1])
+    if following is None or line is None or text[brace - 1 : brace] != " ":
+        return False
+    return following[2] != "}" and len(following[1]) <= len(line[1])
 
 
 def _leading_aliases(text: str) -> list[Piece]:
