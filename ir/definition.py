@@ -577,8 +577,8 @@ def define(
         setattr(cls, field.accessor, accessor(definition, field))
     cls.__init__ = _first_call  # type: ignore[method-assign]
     rules = rules_of(cls)
-    if rules is not None:
-        cls.verify = _everything_without_report(rules)  # type: ignore[method-assign]
+    if rules is not None and rules is cls.verify:
+        cls.verify = also_without_report(rules)  # type: ignore[method-assign]
     return cls
 
 
@@ -587,11 +587,14 @@ def rules_of(cls: type[Op]) -> Callable[[Any, Report], object] | None:
     return None if cls.verify is Op.verify else getattr(cls.verify, "__wrapped__", cls.verify)
 
 
-def _everything_without_report(rules: Callable[[Any, Report], object]) -> Callable[..., Any]:
-    """Return a method that checks the rules of an op or, called without a report, the op and all that it contains."""
+def also_without_report(rules: Callable[[Any, Report], object]) -> Callable[..., None]:
+    """Let the `verify(self, report)` of a class check an op and all that it contains where no report is given.
+
+    `@op` does this to every class. As a decorator, it tells type checkers that `op.verify()` is a call that they know.
+    """
 
     @wraps(rules)
-    def verify(self: Op, *args: Any, **kwargs: Any) -> object:
+    def verify(self: Op, *args: Any, **kwargs: Any) -> Any:
         return rules(self, *args, **kwargs) if args or kwargs else verify_operation(self)
 
     return verify

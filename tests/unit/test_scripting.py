@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import dlc
+from dlc.ir.context import Context
 
 TWICE = "func.func @twice(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}"
 
@@ -15,6 +16,15 @@ def test_a_text_becomes_a_module_that_runs() -> None:
     module = dlc.parse(TWICE)
     assert dlc.Interpreter(module).run("twice", 21) == [42]
     assert dlc.print_ir(module) == f"{module}\n"
+
+
+def test_a_module_is_one_in_every_context() -> None:
+    symbol = '"some.thing"() {sym_name = "twice"} : () -> ()'
+    for context, text in ((None, TWICE), (Context(allow_unregistered=True), symbol)):
+        for wrapped in (text, f"module @named {{ {text} }}"):
+            assert dlc.parse(wrapped, context=context).lookup("twice").name == (
+                "func.func" if context is None else "some.thing"
+            )
 
 
 def test_all_errors_are_in_one_exception() -> None:
