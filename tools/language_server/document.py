@@ -245,11 +245,15 @@ class Document:
         return self.view(self.segment_at(offset))
 
     def view(self, segment: Segment) -> View:
-        """Return a segment with its analysis, which is made now unless the segment is long and has an older one."""
+        """Return a segment with its analysis, which is made now unless the segment is long and has an older one.
+
+        Where not even the op around everything can be read, as while a signature is typed, it is the latest sound one.
+        """
         analysis = segment.analysis
-        if analysis is not None and (len(segment.text) > LONG or self._is_current(segment, analysis)):
-            return View(segment, analysis)
-        return View(segment, self.analyse(segment))
+        if analysis is None or not (len(segment.text) > LONG or self._is_current(segment, analysis)):
+            analysis = self.analyse(segment)
+        is_lost = analysis.failed and not analysis.ops and segment.kind == OPS
+        return View(segment, segment.sound if is_lost and segment.sound is not None else analysis)
 
     def _is_current(self, segment: Segment, analysis: Analysis) -> bool:
         return analysis.text == segment.text and analysis.alias_key == self.aliases(segment).key

@@ -137,6 +137,10 @@ def test_completions_follow_what_is_written_before_the_cursor(document: Document
         return {each.label for each in candidates}
 
     assert "arith.addi" in labels("%c = arith.")
+    assert {"arith.addi", "arith.muli"} <= labels('%c = "arith.')
+    quoted = labels('"ar')
+    assert "arith" in quoted
+    assert "return" not in quoted
     assert {"return", "call", "arith"} <= labels("%c = ")
     assert {"%a", "%b"} <= labels("%c = arith.addi %")
     assert "%acc" not in labels("%c = arith.addi %")
@@ -379,6 +383,22 @@ def test_the_rest_of_a_body_answers_around_an_op_that_is_not_finished(typed: str
     findings = document.check()
     assert findings
     assert findings[0].start < place or typed.endswith("{")  # a missing brace is missed at the end
+
+
+@pytest.mark.parametrize("typed", ["%b: tens, %a: i32", "%a", "%a: ", "%a: i32, %b: !"])
+def test_a_body_answers_while_the_signature_is_typed(typed: str, document: Document) -> None:
+    hover.hover(document, at(document, "%b = "))
+    document.update(document.text.replace("@inner(%a: i32", f"@inner({typed}"))
+    assert [each.name for each in outline.symbols(document)] == ["outer", "inner"]
+    shown = hover.hover(document, at(document, "%b = ", 1))
+    assert shown is not None
+    assert "%b : i32" in shown[1]
+    assert names.definition_at(document, at(document, "return %b", 8)) is not None
+    _, offered = completion.complete(document, at(document, "return %b", 8))
+    assert "%b" in {each.label for each in offered}
+    unread = Document(document.text, document.context)
+    unread.check()
+    assert [each.name for each in outline.symbols(unread)] == ["outer", "inner"]
 
 
 def test_locations_in_the_text_do_not_move_findings(context: Context) -> None:
