@@ -200,7 +200,7 @@ class OperationReader(AttributeReader):
             depth -= 1
         if not depth:
             raise failure
-        next_op = self._op_behind(failure) if depth < len(states) else None
+        next_op = self._op_behind(failure, values[depth - 1 :])
         if next_op is not None:
             failure.offset = self._code_end(next_op)
         self.report(failure)
@@ -219,16 +219,18 @@ class OperationReader(AttributeReader):
             raise NothingLeft(self.length)
         return states[-1]
 
-    def _op_behind(self, failure: SyntaxFailure) -> int | None:
-        """Return where a line begins whose op was taken for a part of an op before it, which is not finished."""
+    def _op_behind(self, failure: SyntaxFailure, values: list[Any]) -> int | None:
+        """Return where a line begins whose op was taken for a part of an op before it, of which these values are."""
         line = self.text.rfind("\n", 0, min(failure.offset, self.length)) + 1
         begins = re.compile(BEGINS_OP).match(self.text, line)
-        if begins is None or line <= self._recovered_until + 1:
+        if not values or begins is None or line <= self._recovered_until + 1:
             return None
         if self.pos <= failure.offset == begins.start("op"):
             is_op = begins["results"] is not None or self._class_of(begins["name"]) is not None
         else:  # something of the line was read: as an operand, for example
-            is_op = begins["results"] is not None and failure.op_start is not None and failure.op_start < line
+            first = values[0] if isinstance(values[0], str) else None
+            start = self.written_before(first, failure.offset) if first else failure.op_start
+            is_op = begins["results"] is not None and start is not None and start < line
         return line if is_op else None
 
     def _code_end(self, line: int) -> int:

@@ -72,12 +72,15 @@ func.func @unfinished(%a: i32, %m: memref<4xi32>) -> i32 {
   // expected-error @+1 {{expected ']', but got '='}}
   memref.store %d, %m[
   %e, %f = arith.addui_extended %d, %d : i32, i1
+  // expected-error @+1 {{expected ')' or ',', but got '='}}
+  "arith.addi"(%d,
+  %h = arith.addi %d, %d : i32
   // expected-error @+1 {{expected SSA value, but got 'arith.addi'}}
   %g = arith.addi %d,
   arith.addi %d, %d : i32
   // expected-error @+1 {{use of value '%e' expects different type than prior uses: 'f32' vs 'i32'}}
   "arith.addi"(%e, %a) : (f32, i32) -> f32
-  return %e : i32
+  return %h : i32
 }
 
 // -----
