@@ -12,9 +12,9 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
-from .dialects import register_all, register_installed
+from .dialects import BUNDLED, register_all, register_installed
 from .ir import Attribute, Operation, Type
 from .ir.context import Context
 from .ir.diagnostics import ERROR, REMARK, WARNING, Diagnostic
@@ -29,6 +29,9 @@ from .passes.manager.pipeline_text import parse_pipeline_on
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
 from .passes.pipelines import CPU_STAGES
+
+if TYPE_CHECKING:
+    from .dialects.builtin import ModuleOp
 
 _sources: dict[str, Source] = {}
 _lines: dict[str, Source] = {}
@@ -54,17 +57,19 @@ def make_context(*, allow_unregistered: bool = False) -> Context:
     return context
 
 
-def parse(text: str, *, context: Context | None = None, filename: str = "-", check: bool = True) -> Operation:
+def parse(text: str, *, context: Context | None = None, filename: str = "-", check: bool = True) -> ModuleOp:
     """Parse MLIR text and return the module, verified unless `check` is off."""
     _check_text(text)
     context = context or default_context()
+    if not context.knows("builtin"):
+        context.register({"builtin": BUNDLED["builtin"]})  # the dialect of the module itself
     before = len(context.diagnostics.diagnostics)
     parsed = parse_source(Source(filename, text), context)
     if parsed is None:
         raise InvalidProgram(context, errors_since(context, before))
     if check:
         verify(parsed.op, context=context)
-    return parsed.op
+    return cast("ModuleOp", parsed.op)
 
 
 def _check_text(text: object) -> None:
@@ -75,7 +80,7 @@ def _check_text(text: object) -> None:
         raise ValueError(f"'{text}' is the path of a file; write dlc.parse_file('{text}')")
 
 
-def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, check: bool = True) -> Operation:
+def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, check: bool = True) -> ModuleOp:
     """Parse a file and return the module."""
     text = Path(path).read_text(encoding="utf-8", errors="surrogateescape")
     return parse(text, context=context, filename=os.fspath(path), check=check)

@@ -23,10 +23,11 @@ BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 def register_all(context: Context) -> None:
     """Make every bundled dialect known to a context, by name alone."""
     context.register(BUNDLED)
-    context.synonyms_of = _synonyms_of
+    context.synonyms_of = synonyms_of
 
 
-def _synonyms_of(name: str) -> Sequence[str]:
+def synonyms_of(name: str) -> Sequence[str]:
+    """Return the ops that do what an op of another framework does, by its name."""
     synonyms = import_module(".synonyms", __package__)  # only an unknown name should cost its import
     return synonyms.synonyms_of(name)
 

@@ -19,6 +19,7 @@ from dlc.ir.definition import (
     Region,
     VariadicOperand,
     VariadicResult,
+    also_without_report,
     op,
     optional_attr,
     region,
@@ -80,6 +81,7 @@ class ModuleOp(Op):
         """A module may go without a name."""
         return True
 
+    @also_without_report
     def verify(self, report: Report) -> None:
         check_visibility(self, "module_c1", report)
         if self.body.first is not None and self.body.first.args:

@@ -27,6 +27,7 @@ from dlc.ir.definition import (
     Result,
     VariadicOperand,
     VariadicResult,
+    also_without_report,
     attr,
     inferred_variadic_result,
     op,
@@ -165,6 +166,7 @@ class FuncOp(Op):
     def callable_results(self) -> Sequence[Type]:
         return self.type.results
 
+    @also_without_report
     def verify(self, report: Report) -> None:
         check_visibility(self, "func_c1", report)
         if self.body.is_empty and visibility(self) == PUBLIC:

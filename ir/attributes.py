@@ -24,10 +24,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast, overload
 
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
+from .conveniences import attribute_html, print_attribute
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .forks import hold_across_forks
 from .parameter_types import Exact, annotation_text, exact_form, float_key, hints_of, mentions_float
-from .printing import attribute_html, print_attribute
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .attributes import Attribute, Type
 from .definition import Op
-from .diagnostics import DiagnosticEngine, did_you_mean
+from .diagnostics import DiagnosticEngine, did_you_mean, meaning
 from .dialect import Dialect, dialects_of
 from .errors import DlcError, InvalidDefinitionError
 from .forks import at_work
@@ -169,17 +169,13 @@ class Context:
         dialect = self.dialect(prefix) if mnemonic else None
         synonyms = self.synonyms_of(name)
         if synonyms and (dialect is None or any(op in dialect.ops for op in synonyms)):
-            return _meaning(synonyms)
+            return meaning(synonyms)
         if dialect is not None:
             hint = did_you_mean(mnemonic, [op[len(prefix) + 1 :] for op in dialect.ops])
-            return hint.replace("'", f"'{prefix}.", 1) or _meaning(synonyms)
+            return hint.replace("'", f"'{prefix}.", 1) or meaning(synonyms)
         if mnemonic:
             hint = did_you_mean(prefix, self.available)
         else:
             self.dialect(name)  # `func` is most likely `func.func`
-            hint = _meaning([op for d in self.dialects.values() for op in d.ops if op.partition(".")[2] == name])
+            hint = meaning([op for d in self.dialects.values() for op in d.ops if op.partition(".")[2] == name])
         return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
-
-
-def _meaning(names: Sequence[str]) -> str:
-    return f", did you mean {' or '.join(repr(name) for name in names)}?" if names else ""

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from types import NoneType, new_class
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeGuard, TypeVar, overload
 
@@ -28,6 +29,7 @@ from .assembly import HAND_WRITTEN
 from .attributes import Attribute, Type, dataclass_transform
 from .constraints import AttributeConstraint, TypeConstraint, TypeVariable, attribute_of, type_constraint
 from .constructor_signatures import ConstructorParameter, ConstructorSignature
+from .conveniences import verify_operation
 from .errors import InvalidDefinitionError
 from .interfaces import Foldable, InferTypes, Interface
 from .locations import UNKNOWN_LOC
@@ -498,8 +500,14 @@ class Op(Operation, metaclass=_OpMeta):
         location: LocationField = of_every_op(default=None, kw_only=True)  # type: ignore[assignment]
         attributes: AttributesField = of_every_op(default=None, kw_only=True)  # type: ignore[assignment]
 
-    def verify(self, report: Report) -> None:
-        """Check the rules of this kind of op. Its structure, types and properties have been found to be sound."""
+    def verify(self, *args: Any, **kwargs: Any) -> None:
+        """Check the rules of this kind of op, in classes that define `verify(self, report: Report)`.
+
+        The op's structure, types and properties have been found to be sound then. Without a report, raise
+        `dlc.InvalidProgram` with everything that is wrong with this op and what it contains.
+        """
+        if not args and not kwargs:
+            verify_operation(self)
 
     def __getattr__(self, name: str) -> Any:
         """Say what the op has, in the error for what it has not."""
@@ -568,7 +576,28 @@ def define(
     for field in definition.fields:
         setattr(cls, field.accessor, accessor(definition, field))
     cls.__init__ = _first_call  # type: ignore[method-assign]
+    rules = rules_of(cls)
+    if rules is not None and rules is cls.verify:
+        cls.verify = also_without_report(rules)  # type: ignore[method-assign]
     return cls
+
+
+def rules_of(cls: type[Op]) -> Callable[[Any, Report], object] | None:
+    """Return the function `verify(self, report)` that a class of ops or a base of it defines."""
+    return None if cls.verify is Op.verify else getattr(cls.verify, "__wrapped__", cls.verify)
+
+
+def also_without_report(rules: Callable[[Any, Report], object]) -> Callable[..., None]:
+    """Let the `verify(self, report)` of a class check an op and all that it contains where no report is given.
+
+    `@op` does this to every class. As a decorator, it tells type checkers that `op.verify()` is a call that they know.
+    """
+
+    @wraps(rules)
+    def verify(self: Op, *args: Any, **kwargs: Any) -> Any:
+        return rules(self, *args, **kwargs) if args or kwargs else verify_operation(self)
+
+    return verify
 
 
 class Family(Generic[_C]):

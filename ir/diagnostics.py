@@ -12,7 +12,7 @@ line; it never prints by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .locations import (
@@ -309,6 +309,11 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
             if candidate_distance[0] <= limit and (best is None or candidate_distance < best):
                 best, limit = candidate_distance, candidate_distance[0]
     return f", did you mean '{best[1]}'?" if best is not None else ""
+
+
+def meaning(names: Sequence[str]) -> str:
+    """`", did you mean 'x' or 'y'?"` for names that may have been meant; empty where there are none."""
+    return f", did you mean {' or '.join(repr(name) for name in names)}?" if names else ""
 
 
 LONGEST_COMPARED = 200

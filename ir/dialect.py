@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .attributes import Attribute, Type
 from .definition import Field, Op
-from .diagnostics import did_you_mean
+from .diagnostics import did_you_mean, meaning
 from .errors import InvalidDefinitionError
 from .locations import Location
 
@@ -120,9 +120,14 @@ class Dialect:
         """Return the function of this name, which builds an op (`op_functions`)."""
         ops = self.function_names()
         if self.functions is None or name not in ops:
-            hint = did_you_mean(name, ops) if not name.startswith("_") else ""
+            hint = self._suggested_function(name, ops) if not name.startswith("_") else ""
             raise AttributeError(f"the dialect '{self.name}' has no op class and no function '{name}'{hint}")
         return self.functions.function_of(ops[name])
+
+    def _suggested_function(self, name: str, ops: Iterable[str]) -> str:
+        """`", did you mean …?"` for the name of a function that is misspelt, or that other frameworks use."""
+        elsewhere = self.functions.named_elsewhere(name) if self.functions is not None else ()
+        return meaning(elsewhere) or did_you_mean(name.lower(), ops)
 
     def __repr__(self) -> str:
         return f"<dialect {self.name}: {len(self.ops)} ops>"

@@ -100,6 +100,11 @@ class OpFunctions:
         """Return the ops that can be functions by the names of these."""
         return {function_name(op.name): op for op in ops if has_function(op)}
 
+    def named_elsewhere(self, name: str) -> Sequence[str]:
+        """Return the functions that do what is known by a name in other frameworks."""
+        del name
+        return ()
+
     def value(self, given: object, typed_like: Value | None, first: Value | None) -> Value | None:
         """Return the value for an operand that is given as something else; `None` if there is none.
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from .attributes import Attribute, Type
 from .blocks import ORDER_GAP, Block, Region
+from .conveniences import operation_html, print_operation, verify_operation
 from .errors import InvalidIRError
 from .garbage import not_collecting
 from .locations import UNKNOWN_LOC, Location, PendingLocation, resolve
-from .printing import operation_html, print_operation
 from .values import OpResult, Value, check_unused
 
 if TYPE_CHECKING:
@@ -524,6 +524,14 @@ class Operation:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError(f"'{self.name}' cannot be pickled; str(op) is its text, which dlc.parse reads")
+
+    def verify(self, *args: Any, **kwargs: Any) -> None:
+        """Raise `dlc.InvalidProgram`, a `DlcError`, with everything that is wrong with this op and what it contains.
+
+        Classes of ops define `verify(self, report)` to check their rules; without a report it means this there as well.
+        """
+        del args, kwargs
+        verify_operation(self)
 
     def __str__(self) -> str:
         return print_operation(self)

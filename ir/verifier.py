@@ -22,7 +22,7 @@ from typing import Any, overload
 from .attributes import Attribute
 from .blocks import Block, Region
 from .builtin_attributes import StringAttr, SymbolRefAttr
-from .definition import Op
+from .definition import Op, rules_of
 from .diagnostics import Diagnostic, DiagnosticEngine, nearest_location
 from .dominance import Dominance, has_ssa_dominance
 from .errors import DlcError
@@ -102,9 +102,7 @@ class _Plan:
             for trait in cls.traits.values()
             if type(trait).verify is not Trait.verify and not (is_alone and isinstance(trait, HasParent))
         ]
-        self.rule: Callable[[Any, Report], object] | None = (
-            cls.verify if issubclass(cls, Op) and cls.verify is not Op.verify else None
-        )
+        self.rule: Callable[[Any, Report], object] | None = rules_of(cls) if issubclass(cls, Op) else None
         self.is_symbol_table = SymbolTableTrait in cls.traits
         self.concerns_symbols = self.is_symbol_table or SymbolUser in cls.interfaces or Symbol in cls.interfaces
 

@@ -200,6 +200,9 @@ class OperationReader(AttributeReader):
             depth -= 1
         if not depth:
             raise failure
+        next_op = self._op_behind(failure, values[depth - 1 :])
+        if next_op is not None:
+            failure.offset = self._code_end(next_op)
         self.report(failure)
         self._note_broken_alias(values[depth - 1 :])
         if self.context.diagnostics.error_count >= MOST_ERRORS:
@@ -208,13 +211,37 @@ class OperationReader(AttributeReader):
         del values[depth - 1 :]
         self._unwind_frames(values)
         self._starts = [value for value in values if isinstance(value, GenericStart)]
-        resume = self._next_line(max(failure.offset, self.pos, self._recovered_until))
+        resume = next_op or self._next_line(max(failure.offset, self.pos, self._recovered_until))
         self._recovered_until = self.pos = resume
         if self.frame is self.outermost:
             self._skip_stray_braces()
         if skip_space(self.text, self.pos).end() >= self.length:  # type: ignore[union-attr]
             raise NothingLeft(self.length)
         return states[-1]
+
+    def _op_behind(self, failure: SyntaxFailure, values: list[Any]) -> int | None:
+        """Return where a line begins whose op was taken for a part of an op before it, of which these values are."""
+        line = self.text.rfind("\n", 0, min(failure.offset, self.length)) + 1
+        begins = re.compile(BEGINS_OP).match(self.text, line)
+        if not values or begins is None or line <= self._recovered_until + 1:
+            return None
+        if self.pos <= failure.offset == begins.start("op"):
+            is_op = begins["results"] is not None or self._class_of(begins["name"]) is not None
+        else:  # something of the line was read: as an operand, for example
+            first = values[0] if isinstance(values[0], str) else None
+            start = self.written_before(first, failure.offset) if first else failure.op_start
+            is_op = begins["results"] is not None and start is not None and start < line
+        return line if is_op else None
+
+    def _code_end(self, line: int) -> int:
+        """Return the end of what is written before a line, comments aside."""
+        while line:
+            start = self.text.rfind("\n", 0, line - 1) + 1
+            code = re.compile(CODE).match(self.text, start, line)
+            if code is not None and code.group().strip():
+                return start + len(code.group().rstrip())
+            line = start
+        return 0
 
     def _note_broken_alias(self, values: list[Any]) -> None:
         """Record an alias whose definition failed, so that its uses are not reported."""
@@ -343,7 +370,8 @@ class OperationReader(AttributeReader):
 
     def on_custom_with_comments(self, results: str, head: re.Match[str]) -> Operation:
         if head.group(1) is not None:
-            raise SyntaxFailure(head.start(), "expected an operation name after '='")
+            self.pos = head.start()
+            raise SyntaxFailure(self.pos, "expected an operation name after '='")
         return self._read_custom(head, _without_comments(results), head.start())
 
     def _read_custom(self, head: re.Match[str], results: str | None, start: int) -> Operation:
@@ -844,5 +872,11 @@ class NothingLeft(Reported):
 
 OPENS_BLOCK = r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$"
 """A line that ends with an opening brace."""
+_NAMED_RESULTS = r"%[\w$.-]+(?::\d+)?"
+_RESULT_LIST = rf"{_NAMED_RESULTS}(?:[ \t]*,[ \t]*{_NAMED_RESULTS})*[ \t]*=[ \t]*"
+BEGINS_OP = rf"[ \t]*(?P<op>(?P<results>{_RESULT_LIST}(?=[\"A-Za-z]))?(?P<name>[\w$.]*))"
+"""A line that begins with an op; of one without results, only its name can tell."""
+CODE = r'(?:"(?:[^"\\\n]|\\.)*"|(?!//)[^\n])*'
+"""A line up to its comment."""
 BRACE = r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]'
 __all__ = ["Driver", "OperationReader", "unquote"]

@@ -6,7 +6,8 @@ dlc explain-schedule model.mlir --only main_kernel_3 --steps --measure
 For a product or a convolution, several plans are possible: the cost model estimates the cycles of each, and chooses.
 Beside the estimates stands what arithmetic alone takes, where the processor does nothing but multiply and add: no plan
 is faster. With `--measure`, the program is called, and each kernel has its time. A schedule that was refused is marked
-(!), with the reason; loops that are no kernels, and nests that no cost model has a schedule for, have the reason too.
+(!), with the reason and the one that is used instead; loops that are no kernels, and nests that no cost model has a
+schedule for, have the reason too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..compiler import compile
 from ..dialects.func import FuncOp
 from ..dialects.loop.for_loop import NOT_SCHEDULED, TRY_SCHEDULE
 from ..ir import ArrayAttr, Operation, StringAttr
+from ..ir.diagnostics import Diagnostic
 from ..passes.kernels.profile_kernels import sources_of, steps_on
 from ..passes.kernels.work import operations_in
 from ..passes.loops.analysis.nests import name_of
@@ -68,6 +70,8 @@ class Nest(NamedTuple):
     """The steps of the schedule that is tried first."""
     refused: Sequence[str] = ()
     """The reasons why the schedules were refused, if all of them were."""
+    replaced: Sequence[str] = ()
+    """The reasons why the first schedules were refused, and which one is used instead, if one is."""
     reason: str = ""
     """The reason why no schedule is tried, if it is known."""
     is_kernel: bool = True
@@ -99,6 +103,16 @@ class _Watcher(Instrumentation):
                 if isinstance(refusals, ArrayAttr):
                     reasons = [each.value for each in refusals.elements if isinstance(each, StringAttr)]
                     self._nests[root] = nest._replace(refused=reasons)
+            for root, remark in run.remarks:
+                nest = self._nests.get(root)
+                if nest is not None and not nest.refused:
+                    self._nests[root] = nest._replace(replaced=_about_schedules(remark))
+
+
+def _about_schedules(remark: Diagnostic) -> list[str]:
+    """Return what a remark and its notes say of the schedules of a nest, a line for each."""
+    texts = [each.text[each.text.find("schedule ") :] for each in (remark, *remark.notes) if "schedule " in each.text]
+    return [text for text in texts if text.startswith("schedule ")]
 
 
 def _nest(workload: Workload, estimates: Estimates | None) -> Nest:
@@ -205,10 +219,12 @@ def _lines(nest: Nest, times: Times, *, with_steps: bool) -> Iterator[str]:
     more = " …" if len(nest.sources) > MOST_SOURCES else ""
     facts.append("from " + ", ".join(nest.sources[:MOST_SOURCES]) + more if nest.sources else "")
     yield f"{nest.function}: {'; '.join(filter(None, facts))}"
+    mark = "!" if nest.refused or nest.replaced else "*"
     if nest.estimates is not None:
-        yield from (f"  {line}" for line in plan_lines(nest.estimates, mark="!" if nest.refused else "*"))
-    elif nest.steps and not nest.refused:
+        yield from (f"  {line}" for line in plan_lines(nest.estimates, mark=mark))
+    elif nest.steps and not nest.refused and not nest.replaced:
         yield "  * one schedule, without others to compare it with"
+    yield from (f"  {' ' if number else '!'} {line}" for number, line in enumerate(nest.replaced))
     if nest.refused:
         yield f"  ! no schedule is applied: {LEFT_TO_LLVM}"
         yield from (f"    refused {reason}" for reason in nest.refused)

@@ -259,13 +259,14 @@ class _Tool:
                 ok = self.verify_roundtrip(parsed, context)
         if not ok:
             return False
-        if not self.run_passes(parsed, context):
+        makers = [_lazy("explain").Makers()] if self.options["explain"] else []
+        if not self.run_passes(parsed, context, makers):
             return False
         for view in ("view-op-graph", "view-cfg", "view-memory"):
             if self.options[view]:
                 self.draw(view, parsed.op)
-        if self.options["explain"]:
-            return self.explain(parsed.op, context)
+        if makers:
+            return self.explain(parsed.op, context, makers[0])
         if self.options["emit"]:
             return self.emit(parsed.op, context)
         self.print_options.external_resources = parsed.external_resources
@@ -297,9 +298,9 @@ class _Tool:
         if self.timing is not None:
             self.stderr.write(self.timing.report(as_list=self.options["mlir-timing-display"] == "list"))
 
-    def explain(self, module: Operation, context: Context) -> bool:
+    def explain(self, module: Operation, context: Context, makers: Any) -> bool:
         for name in self.options["explain"]:
-            text = _lazy("explain").explain(module, name, context.diagnostics.sources)
+            text = _lazy("explain").explain(module, name, context.diagnostics.sources, makers)
             if text is None:
                 context.diagnostics.error(module.location, f"--explain: no op has a result '{name}' after the passes")
                 return False
@@ -328,11 +329,12 @@ class _Tool:
         """Return the text of an op in the form that this run prints."""
         return print_ir(op, self.print_options)
 
-    def run_passes(self, parsed: ParsedModule, context: Context) -> bool:
+    def run_passes(self, parsed: ParsedModule, context: Context, watchers: Sequence[Any]) -> bool:
         options = self.options
         if not (options.has_passes or options["dump-pass-pipeline"] or options["explore"]):
             return True
-        return _lazy("pipeline_run").run_pipeline(parsed, context, options, self.timing, self.stderr, self.text_of)
+        running = _lazy("pipeline_run")
+        return running.run_pipeline(parsed, context, options, self.timing, self.stderr, self.text_of, watchers)
 
 
 def split_parts(text: str, marker: str) -> list[tuple[int, str]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
 from typing import TextIO
 
+from dlc.passes.manager.instrumentation import Instrumentation
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_pipeline, pass_from_options
 from dlc.passes.manager.registry import REGISTRY
@@ -63,21 +64,22 @@ def run_pipeline(
     timing: Timing | None,
     stream: TextIO,
     print_ir: Callable[[Operation], str],
+    watchers: Sequence[Instrumentation] = (),
 ) -> bool:
-    """Run the passes given by the options and return whether all of them succeeded."""
+    """Run the passes given by the options, heard by watchers, and return whether all of them succeeded."""
     with timing.scope("Pipeline setup") if timing is not None else nullcontext():
         pipeline = _pipeline(parsed, options)
     if options["dump-pass-pipeline"] or options["print-pipeline"]:
         stream.write(pipeline.dump())
     settings = _settings(options, timing, stream, print_ir)
     if not options["explore"]:
-        return pipeline.run(parsed.op, context, settings)
+        return pipeline.run(parsed.op, context, settings, watchers)
     if not any(pipeline.passes()):
         raise UsageError("'--explore' shows what passes do, but there are none to run")
     written = ",".join(each.written for each in pipeline.passes())
     exploring = importlib.import_module("dlc.tools.views.explorer")  # what draws the page: few runs need it
     with exploring.explored(options["explore"], f"{options.input}: {written}") as recorder:
-        return pipeline.run(parsed.op, context, settings, [recorder])
+        return pipeline.run(parsed.op, context, settings, [recorder, *watchers])
 
 
 def _settings(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dlc.dialects import synonyms_of
 from dlc.ir import Builder, Type, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, element_type_of, i64_array
 from dlc.ir.builtin_types import TensorType
@@ -42,6 +43,10 @@ class GraphFunctions(OpFunctions):
         "shape": "Sequence[DimLike]",
         "element": "ElementLike",
     }
+
+    def named_elsewhere(self, name: str) -> Sequence[str]:
+        ops = (op.partition(".") for op in synonyms_of(name))
+        return [mnemonic for dialect, _, mnemonic in ops if dialect == "graph"]
 
     def value(self, given: object, typed_like: Value | None, first: Value | None) -> Value | None:
         if isinstance(given, (bool, int, float)) and typed_like is not None:

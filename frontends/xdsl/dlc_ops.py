@@ -21,7 +21,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, IRDLOperation, Verification
 from xdsl.utils.exceptions import VerifyException
 
 from ...ir import interfaces, traits
-from ...ir.definition import ONE, OPTIONAL, Field, Op
+from ...ir.definition import ONE, OPTIONAL, Field, Op, rules_of
 from ...ir.diagnostics import DiagnosticEngine
 from ...ir.errors import DlcError
 from ...ir.structure import compile_structure_check
@@ -156,7 +156,8 @@ def _verify(self: Any) -> None:
     except DlcError as error:
         raise VerifyException(str(error)) from None
     report = Report(engine, op)
-    if compile_structure_check(cls)(op, report) and cls.verify is not Op.verify:
-        op.verify(report)
+    rules = rules_of(cls)
+    if compile_structure_check(cls)(op, report) and rules is not None:
+        rules(op, report)
     if engine.diagnostics:
         raise VerifyException(engine.diagnostics[0].text)

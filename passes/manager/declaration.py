@@ -205,6 +205,7 @@ class PassRun:
         "pass_name",
         "pattern_hits",
         "preserved",
+        "remarks",
         "settings",
     )
 
@@ -227,6 +228,8 @@ class PassRun:
         self.idle: str | None = None
         """Why the pass could not possibly do anything here."""
         self.preserved: set[AnalysisFunction] = set()
+        self.remarks: list[tuple[Operation, Diagnostic]] = []
+        """The remarks of this run, each with the op that it is about, which may be erased by now."""
         self._unchanged = False
         self._analyses = analyses if analyses is not None else AnalysisCache(op)
         self._run_nested = run_nested
@@ -253,7 +256,9 @@ class PassRun:
 
     def remark(self, op: Operation, message: str) -> Diagnostic:
         """Report a remark at `op`: something that a user may want to know, though the pass does not fail."""
-        return self.context.diagnostics.hold(Diagnostic(REMARK, nearest_location(op), f"'{op.name}' op {message}"))
+        remark = Diagnostic(REMARK, nearest_location(op), f"'{op.name}' op {message}")
+        self.remarks.append((op, remark))
+        return self.context.diagnostics.hold(remark)
 
     def fail(self) -> None:
         """Let the pass fail; the reason has been reported, or the manager says that there is none."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from dlc.ir import Operation
-from dlc.ir.printing import print_operation
+from dlc.ir.conveniences import print_operation
 
 from .timing import Timing
 

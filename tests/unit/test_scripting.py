@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import dlc
+from dlc.ir.context import Context
 from support.new_process import check_in_new_process
 
 TWICE = "func.func @twice(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}"
@@ -16,6 +17,15 @@ def test_a_text_becomes_a_module_that_runs() -> None:
     module = dlc.parse(TWICE)
     assert dlc.Interpreter(module).run("twice", 21) == [42]
     assert dlc.print_ir(module) == f"{module}\n"
+
+
+def test_a_module_is_one_in_every_context() -> None:
+    symbol = '"some.thing"() {sym_name = "twice"} : () -> ()'
+    for context, text in ((None, TWICE), (Context(allow_unregistered=True), symbol)):
+        for wrapped in (text, f"module @named {{ {text} }}"):
+            assert dlc.parse(wrapped, context=context).lookup("twice").name == (
+                "func.func" if context is None else "some.thing"
+            )
 
 
 def test_all_errors_are_in_one_exception() -> None:
@@ -34,6 +44,22 @@ def test_a_module_is_verified_unless_it_shall_not_be() -> None:
     module = dlc.parse(text, check=False)
     with pytest.raises(dlc.InvalidProgram, match=r"return %x : i32"):
         dlc.verify(module)
+
+
+def test_an_op_verifies_itself_and_what_it_contains() -> None:
+    text = "func.func @f(%x: i32) -> i64 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n"
+    text += text.replace("@f", "@g")
+    module = dlc.parse(text, check=False)
+    with pytest.raises(dlc.DlcError, match=r"return %y : i32") as caught:
+        module.verify()
+    assert str(caught.value).count("[return_c2]") == 2
+    _, _, addition, end, *_ = module.walk()
+    addition.verify()
+    with pytest.raises(dlc.InvalidProgram, match="return_c2"):
+        end.verify()
+    for op in dlc.parse(TWICE).walk():
+        op.verify()
+    dlc.parse('"some.thing"() : () -> ()', context=dlc.make_context(allow_unregistered=True)).verify()
 
 
 def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:

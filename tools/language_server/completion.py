@@ -60,6 +60,8 @@ def _candidates(document: Document, start: int, word: str, before: str) -> Itera
         return _dialect_names(document, word)
     if _OP_PLACE.match(before):
         return _ops(document, start, word)
+    if before.endswith('"') and _OP_PLACE.match(before[:-1]):  # the generic form has whole names
+        return [each for each in _ops(document, start, word) if each.kind == "dialect" or "." in each.label]
     return [*_of_the_op(document, start), *(Candidate("type", name) for name in TYPES)]
 
 

@@ -20,7 +20,7 @@ from ...ir.verifier import verify
 from ...parser.highlighting import Token, tokens_of
 from ...parser.parse import as_module, read_ops
 from ...parser.source_ranges import RangeReader, SourceRanges
-from .segments import ALIAS, FOOTER, HEADER, OPS, split
+from .segments import ALIAS, FOOTER, HEADER, OPS, closed, split
 
 LONG = 24_000
 """The number of characters from which a segment is not parsed while somebody waits."""
@@ -58,16 +58,15 @@ class Analysis:
         self.alias_key = aliases.key
         self.name = f"segment {next(_numbers)}"
         self.source = Source(self.name, text + footer)
-        reader = _EditorReader(self.source, context.with_own_diagnostics())
-        for earlier in aliases.readers:
-            reader.attribute_aliases.update(earlier.attribute_aliases)
-            reader.type_aliases.update(earlier.type_aliases)
-            reader.broken_aliases |= earlier.broken_aliases
-        self.reader = reader
+        self.reader = reader = _reader(self.source, context, aliases)
         self.ops: list[Operation] = read_ops(reader)
-        self.ranges: SourceRanges = reader.ranges
         self.failed = reader.failed
         self.diagnostics: list[Diagnostic] = reader.context.diagnostics.diagnostics
+        completed = closed(text) if self.failed and not footer else None
+        if completed is not None:
+            self.reader = reader = _reader(Source(self.name, completed), context, aliases)
+            self.ops = read_ops(reader)
+        self.ranges: SourceRanges = reader.ranges
         self.laid_out_in: str | None = None
         """The header of the module in which the formatter found nothing to change here; empty where there is none."""
 
@@ -84,6 +83,16 @@ class _EditorReader(RangeReader):
     def locate(self, holder: Operation | BlockArgument, location: Location) -> None:
         del holder
         super().locate(_Unused(), location)  # type: ignore[arg-type]
+
+
+def _reader(source: Source, context: Context, aliases: Aliases) -> _EditorReader:
+    """Return a reader of a text that knows the aliases and reports to diagnostics of its own."""
+    reader = _EditorReader(source, context.with_own_diagnostics())
+    for earlier in aliases.readers:
+        reader.attribute_aliases.update(earlier.attribute_aliases)
+        reader.type_aliases.update(earlier.type_aliases)
+        reader.broken_aliases |= earlier.broken_aliases
+    return reader
 
 
 class Segment:
@@ -236,11 +245,15 @@ class Document:
         return self.view(self.segment_at(offset))
 
     def view(self, segment: Segment) -> View:
-        """Return a segment with its analysis, which is made now unless the segment is long and has an older one."""
+        """Return a segment with its analysis, which is made now unless the segment is long and has an older one.
+
+        Where not even the op around everything can be read, as while a signature is typed, it is the latest sound one.
+        """
         analysis = segment.analysis
-        if analysis is not None and (len(segment.text) > LONG or self._is_current(segment, analysis)):
-            return View(segment, analysis)
-        return View(segment, self.analyse(segment))
+        if analysis is None or not (len(segment.text) > LONG or self._is_current(segment, analysis)):
+            analysis = self.analyse(segment)
+        is_lost = analysis.failed and not analysis.ops and segment.kind == OPS
+        return View(segment, segment.sound if is_lost and segment.sound is not None else analysis)
 
     def _is_current(self, segment: Segment, analysis: Analysis) -> bool:
         return analysis.text == segment.text and analysis.alias_key == self.aliases(segment).key

@@ -222,7 +222,7 @@ def symbol_at(document: Document, token: Token) -> FoundSymbol | None:
     if token.kind == STRING:
         is_name = here is not None and symbol_name(here.op) == unquote(spelled)
         return (view.segment, here) if here is not None and is_name else None
-    name = _plain(spelled)
+    name = plain_name(spelled)
     if here is not None and symbol_name(here.op) == name and symbol_span(document, view.segment, here) == token[1:]:
         return view.segment, here
     outer = _token_before(document, token)
@@ -264,7 +264,7 @@ def _within(document: Document, table: FoundSymbol, name: str) -> FoundSymbol | 
 
 def _symbols_named(document: Document, offset: int, spelled: str) -> Iterable[FoundSymbol]:
     """Return the top-level ops of the part of an offset that define a symbol."""
-    part, name = _part_of(document, offset), _plain(spelled)
+    part, name = _part_of(document, offset), plain_name(spelled)
     for segment in document.segments:
         if segment.part == part and segment.kind == OPS and name in segment.text:
             analysis = document.view(segment).analysis
@@ -280,13 +280,13 @@ def symbol_span(document: Document, segment: Segment, symbol: OpRange) -> Span |
     text = view.analysis.text
     for token in tokens_of(text, symbol.name_start, symbol.end):
         spelled = text[token.start : token.end]
-        if (token.kind == SYMBOL and _plain(spelled) == name) or (token.kind == STRING and spelled == f'"{name}"'):
+        if (token.kind == SYMBOL and plain_name(spelled) == name) or (token.kind == STRING and spelled == f'"{name}"'):
             return view.outer(token.start), view.outer(token.end)
     return None
 
 
 def _symbol_uses(document: Document, token: Token, definition: Span) -> Iterator[Span]:
-    name = _plain(document.text[token.start : token.end])
+    name = plain_name(document.text[token.start : token.end])
     quoted = document.text[definition[0]] == '"'
     if quoted:
         yield definition
@@ -297,7 +297,7 @@ def _symbol_uses(document: Document, token: Token, definition: Span) -> Iterator
                 yield start, end
 
 
-def _plain(spelled: str) -> str:
+def plain_name(spelled: str) -> str:
     """Return the name of a symbol without its sign and quotes."""
     name = spelled.removeprefix("@")
     return unquote(name) if name.startswith('"') and name.endswith('"') and len(name) > 1 else name.strip('"')

@@ -29,11 +29,11 @@ class Symbol(NamedTuple):
 
 
 def symbols(document: Document) -> list[Symbol]:
-    """Return the ops with names as a tree. Of segments that were not parsed yet, the outermost ones."""
+    """Return the ops with names as a tree. Of segments that were not or cannot be parsed, the outermost ones."""
     top_level: list[Symbol] = []
     for segment in document.segments:
         if segment.kind == OPS:
-            top_level += _symbols_of(document, segment) if segment.analysis is not None else _unparsed(segment)
+            top_level += (segment.analysis and _symbols_of(document, segment)) or _unparsed(segment)
     return top_level
 
 

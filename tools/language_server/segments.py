@@ -21,6 +21,7 @@ _COMMENTS = r"\s*(?://[^\n]*\n\s*)*"
 _MODULE = re.compile(
     rf'{_COMMENTS}(?:(?:builtin\.)?module\b[^\n]*\{{|"builtin\.module"\(\)[^\n]*\(\{{)[ \t]*(?://[^\n]*)?\n(?!\s*\^)'
 )
+_NEXT_LINE = re.compile(r"[ \t]*\n(?:[ \t]*\n)*([ \t]*)(\S)").match
 _RESUMES = re.compile(r'[\w"]').match
 
 
@@ -43,6 +44,38 @@ def split(text: str) -> list[Piece]:
     if pieces is None or not pieces:
         return [Piece(OPS, 0, len(text))]
     return [*aliases, *pieces]
+
+
+def closed(text: str) -> str | None:
+    """Return ops with the closing braces that are missing, where all else keeps its place; `None` if none is missing.
+
+    A brace at the end of a line was just typed if the next line is not indented further: it becomes a pair, together
+    with the space before it.
+    """
+    missing = 0
+    just_opened: list[int] = []
+    for mark in _MARKS.finditer(text):
+        if mark[0] == "{":
+            missing += 1
+            if _is_just_opened(text, mark.start()):
+                just_opened.append(mark.start())
+        elif mark[0] == "}":
+            missing -= 1
+    if missing <= 0:
+        return None
+    just_opened = just_opened[-missing:]
+    for brace in just_opened:
+        text = f"{text[: brace - 1]}{{}}{text[brace + 1 :]}"
+    return text + "\n" + "}" * (missing - len(just_opened))
+
+
+def _is_just_opened(text: str, brace: int) -> bool:
+    """Return whether a brace ends its line after a space, and the next line with text is indented no further."""
+    following = _NEXT_LINE(text, brace + 1)
+    line = _LINE.match(text, text.rfind("\n", 0, brace) + 1)
+    if following is None or line is None or text[brace - 1 : brace] != " ":
+        return False
+    return following[2] != "}" and len(following[1]) <= len(line[1])
 
 
 def _leading_aliases(text: str) -> list[Piece]:

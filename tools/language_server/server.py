@@ -7,24 +7,29 @@ another thread, when typing pauses.
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
 from typing import Any, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import PositionCodec
+from pygls.uris import from_fs_path, to_fs_path
 
 from ...ir.context import Context
 from ...ir.errors import DlcError
 from ...passes.manager.pipeline_text import parse_passes
 from ..formatting import CannotFormat
-from . import actions, completion, hints, hover, layout, names, outline
-from .colors import TOKEN_TYPES, Colors, difference
+from . import actions, completion, hints, hover, layout, links, names, outline
+from .colors import TOKEN_TYPES, difference
 from .document import Document, Finding
+from .files import WorkspaceFiles
 from .names import InvalidName, Span
+from .opened import OpenDocument
 
 PAUSE = 0.2
 """The seconds without an edit after which a document is checked."""
@@ -36,7 +41,8 @@ _SEVERITIES = {
     "warning": types.DiagnosticSeverity.Warning,
     "remark": types.DiagnosticSeverity.Information,
 }
-_MODULES = ("builtin.module", "module", "gpu.module")
+MOST_SYMBOLS = 1000
+"""The largest number of symbols of the workspace that are found at once."""
 _COMPLETION_KINDS = {
     "op": types.CompletionItemKind.Function,
     "dialect": types.CompletionItemKind.Module,
@@ -49,57 +55,6 @@ _COMPLETION_KINDS = {
 }
 
 
-class OpenDocument:
-    """A document in an editor, with its version and what was last found wrong in it."""
-
-    def __init__(self, uri: str, document: Document, codec: PositionCodec) -> None:
-        self.uri = uri
-        self.document = document
-        self.version = 0
-        self.findings: list[Finding] = []
-        self.check: asyncio.Task[None] | None = None
-        self.colors = Colors(document, codec.client_num_units)
-        self.colored_as: str | None = None
-        """The name of the latest colors of the whole document that the editor was told."""
-        self._colored: list[int] = []
-        self._codec = codec
-
-    def recolor(self) -> tuple[list[int], list[int]]:
-        """Return the colors of the whole document that were told last, and those to tell now under a new name."""
-        old, self._colored = self._colored, self.colors.encoded(0, len(self.document.text))
-        self.colored_as = str(int(self.colored_as or 0) + 1)
-        return old, self._colored
-
-    def position(self, offset: int) -> types.Position:
-        line, column = self.document.source.position(offset)
-        return types.Position(line - 1, self.units(offset - column + 1, offset))
-
-    def units(self, start: int, end: int) -> int:
-        """Return the length of a piece of text as the editor counts it."""
-        text = self.document.text[start:end]
-        return len(text) if text.isascii() else self._codec.client_num_units(text)
-
-    def offset(self, position: types.Position) -> int:
-        """Return the offset of a position; one behind the end of its line is the end."""
-        document = self.document
-        start, end = document.line_at(document.source.offset(position.line + 1, 1))
-        line = document.text[start:end]
-        if line.isascii():
-            return min(start + position.character, end)
-        units = 0
-        for index, character in enumerate(line):
-            if units >= position.character:
-                return start + index
-            units += self._codec.client_num_units(character)
-        return end
-
-    def range(self, span: Span) -> types.Range:
-        return types.Range(self.position(span[0]), self.position(span[1]))
-
-    def location(self, span: Span) -> types.Location:
-        return types.Location(self.uri, self.range(span))
-
-
 class MlirServer(LanguageServer):
     """The language server of dlc."""
 
@@ -109,6 +64,7 @@ class MlirServer(LanguageServer):
         """Makes the context from the options that the editor sends; `DlcError` if it cannot load what they name."""
         self.passes = passes
         self.opened: dict[str, OpenDocument] = {}
+        self._files: WorkspaceFiles | None = None
         self._context: Context | None = None
         threading.stack_size(STACK_SIZE)
         self._checker = ThreadPoolExecutor(1, "check")
@@ -162,6 +118,48 @@ class MlirServer(LanguageServer):
             opened.document.update(text_document.source)
         opened.version = version
         return opened
+
+    # -- Other files -------------------------------------------------------------------------------------------------
+
+    @property
+    def files(self) -> WorkspaceFiles:
+        """The files in the workspace's folders."""
+        uris = [each.uri for each in self.workspace.folders.values()] or [self.workspace.root_uri or ""]
+        paths = [to_fs_path(uri) for uri in uris]
+        folders = [Path(path) for path in paths if path]
+        if self._files is None or self._files.folders != folders:
+            self._files = WorkspaceFiles(folders, self._closed)
+        return self._files
+
+    def _closed(self, path: Path, text: str) -> OpenDocument:
+        document = Document(text, self.context)
+        return OpenDocument(from_fs_path(str(path)) or "", document, self.workspace.position_codec)
+
+    def unopened(self, matches: Callable[[str], bool]) -> list[Path]:
+        """Return the files that mention a symbol for which this holds, and which are not open."""
+        opened = {os.path.realpath(path) for uri in self.opened if (path := to_fs_path(uri))}
+        return [path for path in self.files.mentioning(matches) if os.path.realpath(path) not in opened]
+
+    def symbols(self, asked: str) -> Iterator[types.WorkspaceSymbol]:
+        """Yield the symbols of all files whose names contain a text, in small letters."""
+
+        def matches(name: str) -> bool:
+            return asked in name.casefold()
+
+        for uri in list(self.opened):
+            yield from (each for each in self.current(uri).workspace_symbols() if matches(each.name))
+        for path in self.unopened(matches):
+            yield from (each for each in self.files.symbols(path) if matches(each.name))
+
+    def naming(self, opened: OpenDocument) -> Callable[[str], list[OpenDocument]]:
+        """Return what finds the other files of the workspace in which a symbol's name occurs."""
+
+        def naming(name: str) -> list[OpenDocument]:
+            others = [self.current(uri) for uri in list(self.opened) if uri != opened.uri]
+            closed = [self.files.document(path) for path in self.unopened(name.__eq__)]
+            return [each for each in (*others, *closed) if each is not None and name in each.document.text]
+
+        return naming
 
     # -- Diagnostics -------------------------------------------------------------------------------------------------
 
@@ -245,19 +243,25 @@ def _add_navigation(server: MlirServer) -> None:
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, shown[1]), opened.range(shown[0]))
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def definition(params: types.DefinitionParams) -> types.Location | None:
+    def definition(params: types.DefinitionParams) -> types.Location | list[types.Location] | None:
         opened = server.current(params.text_document.uri)
-        span = names.definition_at(opened.document, opened.offset(params.position))
+        offset = opened.offset(params.position)
+        elsewhere = links.elsewhere(opened, offset, server.naming(opened))
+        if elsewhere:
+            return [file.location(span) for file, span in elsewhere]
+        span = names.definition_at(opened.document, offset)
         return None if span is None else opened.location(span)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
         opened = server.current(params.text_document.uri)
-        name = names.name_at(opened.document, opened.offset(params.position))
-        if name is None:
-            return []
-        spans = name.places if params.context.include_declaration else [s for s in name.uses if s != name.definition]
-        return [opened.location(span) for span in spans]
+        places = links.names_of(opened, opened.offset(params.position), server.naming(opened))
+        return [
+            file.location(span)
+            for file, name in places
+            for span in name.places
+            if params.context.include_declaration or span != name.definition
+        ]
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
@@ -276,17 +280,22 @@ def _add_navigation(server: MlirServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
         opened = server.current(params.text_document.uri)
-        name = names.name_at(opened.document, opened.offset(params.position))
-        if name is None:
+        places = links.names_of(opened, opened.offset(params.position), server.naming(opened))
+        if not places:
             return None
         try:
-            return _edit(opened, names.rename(opened.document, name, params.new_name))
+            return _edit(links.renamed(places, params.new_name))
         except InvalidName as error:
             raise JsonRpcInvalidParams(str(error)) from None
 
 
-def _edit(opened: OpenDocument, edits: Iterable[tuple[Span, str]]) -> types.WorkspaceEdit:
-    return types.WorkspaceEdit(changes={opened.uri: [types.TextEdit(opened.range(span), text) for span, text in edits]})
+def _edit(edits: Mapping[OpenDocument, Iterable[tuple[Span, str]]]) -> types.WorkspaceEdit:
+    return types.WorkspaceEdit(
+        changes={
+            file.uri: [types.TextEdit(file.range(span), text) for span, text in changed]
+            for file, changed in edits.items()
+        }
+    )
 
 
 def _add_writing(server: MlirServer) -> None:
@@ -347,7 +356,7 @@ def _add_outline(server: MlirServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         opened = server.current(params.text_document.uri)
-        return [_symbol(opened, symbol) for symbol in outline.symbols(opened.document)]
+        return opened.symbols()
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def foldings(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
@@ -358,17 +367,9 @@ def _add_outline(server: MlirServer) -> None:
             for (start, end), kind in outline.foldings(opened.document)
         ]
 
-
-def _symbol(opened: OpenDocument, symbol: outline.Symbol) -> types.DocumentSymbol:
-    kind = types.SymbolKind.Function if symbol.op_name.endswith("func") else types.SymbolKind.Variable
-    return types.DocumentSymbol(
-        symbol.name or symbol.op_name,
-        types.SymbolKind.Module if symbol.op_name in _MODULES else kind,
-        opened.range(symbol.span),
-        opened.range(symbol.name_span),
-        detail=symbol.op_name,
-        children=[_symbol(opened, child) for child in symbol.children],
-    )
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def workspace_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        return list(islice(server.symbols(params.query.casefold()), MOST_SYMBOLS))
 
 
 def _add_colors(server: MlirServer) -> None:
@@ -417,7 +418,7 @@ def _add_actions(server: MlirServer) -> None:
         except DlcError as error:
             server.show_error(error)
             return
-        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(_edit(opened, [edit]), label=f"run {passes}"))
+        server.workspace_apply_edit(types.ApplyWorkspaceEditParams(_edit({opened: [edit]}), label=f"run {passes}"))
 
 
 def _corrections(server: MlirServer, opened: OpenDocument, start: int, end: int) -> Iterable[types.CodeAction]:
@@ -428,7 +429,7 @@ def _corrections(server: MlirServer, opened: OpenDocument, start: int, end: int)
                 f"Change to '{edit[1]}'",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[server.diagnostic(opened, finding)],
-                edit=_edit(opened, [edit]),
+                edit=_edit({opened: [edit]}),
                 is_preferred=True,
             )
 

@@ -8,7 +8,7 @@ from typing import Literal
 from dlc.dialects.synonyms import has_no_op, plain, stems
 from dlc.ir import Attribute
 from dlc.ir.context import Context
-from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.diagnostics import did_you_mean, meaning
 from dlc.ir.dialect import Dialect
 from dlc.ir.docstrings import docstring_of
 from dlc.passes.manager.registry import REGISTRY
@@ -36,7 +36,7 @@ def document_of(question: str, name: str, context: Context) -> Document:
 def _op(name: str, context: Context) -> Document:
     cls = context.op_class(name)
     if cls is None:
-        hint = _did_you_mean_one_of(_namesakes(name, context)) or _nothing(name) or context.suggest_op(name)
+        hint = meaning(_namesakes(name, context)) or _nothing(name) or context.suggest_op(name)
         raise UsageError(f"there is no op '{name}'{hint or _in_dialect(name, context)}")
     return op_document(cls, context.dialect(name.partition(".")[0]), lowerings_of(cls))
 
@@ -74,7 +74,7 @@ def _class_of(name: str, kind: _Kind, context: Context) -> type[Attribute]:
         homonyms = [each for each in known if each.partition(".")[2] == stem]
         mnemonics = [each.partition(".")[2] for each in known]
         near = did_you_mean(stem, [*known, *mnemonics])
-        hint = _did_you_mean_one_of(homonyms) or _of_other_kind(stem, kind, context) or near
+        hint = meaning(homonyms) or _of_other_kind(stem, kind, context) or near
         raise UsageError(f"there is no {kind} '{name}'{hint or _in_dialect(name, context)}")
     return cls
 
@@ -137,10 +137,6 @@ _ANSWERS: Mapping[str, Callable[[str, Context], Document]] = {
 def every_dialect(context: Context) -> list[Dialect]:
     """Return all dialects, loaded."""
     return [dialect for name in context.available if (dialect := context.dialect(name)) is not None]
-
-
-def _did_you_mean_one_of(names: list[str]) -> str:
-    return f", did you mean {' or '.join(repr(name) for name in names)}?" if names else ""
 
 
 def _in_dialect(name: str, context: Context) -> str:

@@ -164,6 +164,9 @@ def test_no_builder_is_current(function: FuncOp) -> None:
 def test_a_name_that_is_no_op() -> None:
     with pytest.raises(AttributeError, match=r"no op class and no function 'ad', did you mean 'add'?"):
         graph.ad  # type: ignore[attr-defined]  # noqa: B018
+    for name, meant in (("subtract", "sub"), ("matmul", "contract"), ("Relu", "relu"), ("concatenate", "concat")):
+        with pytest.raises(AttributeError, match=rf"no function '{name}', did you mean '{meant}'\?"):
+            getattr(graph, name)
 
 
 def test_what_is_built_can_be_computed() -> None:

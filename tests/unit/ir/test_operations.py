@@ -15,11 +15,11 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, i1, i32, index
+from dlc.ir.conveniences import operation_html
 from dlc.ir.equivalence import are_equivalent
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import FileLineColLoc
 from dlc.ir.operations import IRMapping, Operation, UnregisteredOp, clone_blocks
-from dlc.ir.printing import operation_html
 from dlc.ir.values import Value
 from support.toy import AddOp, BranchOp, ConstantOp, GraphOp, LoadOp, NestOp, ReturnOp, function, module
 

@@ -137,6 +137,10 @@ def test_completions_follow_what_is_written_before_the_cursor(document: Document
         return {each.label for each in candidates}
 
     assert "arith.addi" in labels("%c = arith.")
+    assert {"arith.addi", "arith.muli"} <= labels('%c = "arith.')
+    quoted = labels('"ar')
+    assert "arith" in quoted
+    assert "return" not in quoted
     assert {"return", "call", "arith"} <= labels("%c = ")
     assert {"%a", "%b"} <= labels("%c = arith.addi %")
     assert "%acc" not in labels("%c = arith.addi %")
@@ -341,6 +345,60 @@ def test_a_missing_brace_damages_one_function(context: Context) -> None:
     shown = hover.hover(document, at(document, "%b = "))
     assert shown is not None
     assert "%b : i32" in shown[1]
+
+
+UNFINISHED = (
+    "%x = ",
+    "%x = arith.",
+    "%x = arith.addi %|",
+    "%x = arith.addi %c, %c : ",
+    "%x = arith.constant",
+    "memref.store %c, %m[",
+    '%x = "arith.addi"(%c, %',
+    "%x = scf.if %p -> (i32) {",
+    "loop.for %i = 0 to 8 {\n      %q = arith.addi %c, %",
+    "func.call @",
+)
+"""Ops that somebody is about to type."""
+
+
+@pytest.mark.parametrize("typed", UNFINISHED)
+def test_the_rest_of_a_body_answers_around_an_op_that_is_not_finished(typed: str, context: Context) -> None:
+    rest = "    %d = arith.muli %c, %n : i32\n    return %d : i32\n  }\n"
+    body = (
+        f"  func.func @g(%n: i32, %m: memref<4xi32>, %p: i1) -> i32 {{\n    %c = arith.addi %n, %n : i32\n    {typed}\n"
+    )
+    document = Document(PROGRAM[:-2] + body + rest + "}\n", context)
+    place = document.text.index(rest)
+    for name, expected in (("%d = ", "%d : i32"), ("arith.muli", "The product"), ("%n", "%n : i32")):
+        shown = hover.hover(document, document.text.index(name, place) + 1)
+        assert shown is not None, name
+        assert expected in shown[1]
+    used = names.name_at(document, document.text.index("%d : i32", place))
+    assert used is not None
+    assert len(used.places) == 2
+    _, offered = completion.complete(document, document.text.index("%n : i32", place) + 1)
+    assert {"%c", "%n", "%m"} <= {each.label for each in offered}
+    assert [each.name for each in outline.symbols(document)] == ["outer", "inner", "g"]
+    findings = document.check()
+    assert findings
+    assert findings[0].start < place or typed.endswith("{")  # a missing brace is missed at the end
+
+
+@pytest.mark.parametrize("typed", ["%b: tens, %a: i32", "%a", "%a: ", "%a: i32, %b: !"])
+def test_a_body_answers_while_the_signature_is_typed(typed: str, document: Document) -> None:
+    hover.hover(document, at(document, "%b = "))
+    document.update(document.text.replace("@inner(%a: i32", f"@inner({typed}"))
+    assert [each.name for each in outline.symbols(document)] == ["outer", "inner"]
+    shown = hover.hover(document, at(document, "%b = ", 1))
+    assert shown is not None
+    assert "%b : i32" in shown[1]
+    assert names.definition_at(document, at(document, "return %b", 8)) is not None
+    _, offered = completion.complete(document, at(document, "return %b", 8))
+    assert "%b" in {each.label for each in offered}
+    unread = Document(document.text, document.context)
+    unread.check()
+    assert [each.name for each in outline.symbols(unread)] == ["outer", "inner"]
 
 
 def test_locations_in_the_text_do_not_move_findings(context: Context) -> None:

@@ -128,6 +128,19 @@ def test_loops_without_a_schedule_have_the_reason(tmp_path: Path) -> None:
     assert lines[heads["main"] + 1] == f"    no kernel: it contains 'loop.when'; {left}"
 
 
+def test_a_schedule_that_is_used_instead_of_another_is_named(tmp_path: Path) -> None:
+    others = LOOPS.replace('[["loop-vectorize{loops=i}"]]', '[["loop-vectorize{loops=i}"], ["loop-unroll{factor=4}"]]')
+    path = tmp_path / "loops.mlir"
+    path.write_text(others)
+    out = io.StringIO()
+    assert dlc_command.run(["explain-schedule", str(path), "--only", "refused"], out, io.StringIO()) == 0
+    lines = out.getvalue().splitlines()[1:]
+    assert lines[0].startswith(
+        "  ! schedule 1 of 2 is refused in step 1 of 1, 'loop-vectorize{loops=i}': 'loop.for' op "
+    )
+    assert lines[1:] == ["    schedule 2 of 2 is used instead, without 'loop-vectorize'"]
+
+
 def test_no_kernel_that_could_be_measured(tmp_path: Path) -> None:
     text = LOOPS[LOOPS.index("func.func @main") :]
     path = tmp_path / "main.mlir"

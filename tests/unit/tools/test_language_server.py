@@ -55,15 +55,20 @@ class Editor(LanguageClient):
             return types.ApplyWorkspaceEditResult(applied=True)
 
 
-def edit_with_server(session: Callable[[Editor], Awaitable[None]], *arguments: str, **settings: Any) -> None:
-    """Run an editor's session with a server of its own."""
+def edit_with_server(
+    session: Callable[[Editor], Awaitable[None]], *arguments: str, workspace: Path | None = None, **settings: Any
+) -> None:
+    """Run an editor's session with a server of its own, in the folder of a workspace if there is one."""
+    folders = None if workspace is None else [types.WorkspaceFolder(workspace.as_uri(), "workspace")]
 
     async def run() -> None:
         editor = Editor()
         tool = Path(sys.executable).with_name("dlc-lsp")
         await editor.start_io(str(tool), *arguments, cwd=str(ROOT / "examples/my_dialect"))
         capabilities = types.ClientCapabilities()
-        await editor.initialize_async(types.InitializeParams(capabilities, initialization_options=settings))
+        await editor.initialize_async(
+            types.InitializeParams(capabilities, initialization_options=settings, workspace_folders=folders)
+        )
         editor.initialized(types.InitializedParams())
         await session(editor)
         await editor.shutdown_async(None)
@@ -73,8 +78,8 @@ def edit_with_server(session: Callable[[Editor], Awaitable[None]], *arguments: s
     asyncio.run(asyncio.wait_for(run(), TIMEOUT))
 
 
-def opened(editor: Editor, text: str) -> None:
-    editor.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(URI, "mlir", 1, text)))
+def opened(editor: Editor, text: str, uri: str = URI) -> None:
+    editor.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "mlir", 1, text)))
 
 
 def changed(editor: Editor, text: str, version: int) -> None:
@@ -176,6 +181,82 @@ def test_an_editor_is_served() -> None:
 
     flags = ("--load-dialect=bits_dialect.ops", "--passes=cse", "--allow-unregistered-dialect")
     edit_with_server(session, *flags, loadDialect=["no_such_dialect"], passes=["cse", "cze"])
+
+
+DEFINES = "func.func @helper(%x: i32) -> i32 {\n  return %x : i32\n}\n"
+DECLARES = """\
+func.func private @helper(i32) -> i32
+func.func @main(%x: i32) -> i32 {
+  %y = func.call @helper(%x) : (i32) -> i32
+  return %y : i32
+}
+"""
+
+
+def test_symbols_lead_to_files_that_are_not_open(tmp_path: Path) -> None:
+    (tmp_path / "sub folder").mkdir()
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / "a folder.mlir").mkdir()
+    library, other, mine = (tmp_path / name for name in ("sub folder/library.mlir", "other.mlir", "mine.mlir"))
+    library.write_text("// first\n" + DEFINES)
+    other.write_text(DECLARES.replace("@main", "@other"))
+    mine.write_text(DECLARES)
+    (tmp_path / ".hidden" / "hidden.mlir").write_text(DEFINES)
+    (tmp_path / "own.mlir").write_text(DEFINES.replace("func.func", "func.func private"))
+    (tmp_path / "junk.mlir").write_bytes(b"\xff\x00 @helper {")
+    document = types.TextDocumentIdentifier(mine.as_uri())
+    call = types.Position(2, 20)
+
+    async def definitions(editor: Editor, at: types.Position = call) -> list[tuple[str, int]]:
+        answer = await editor.text_document_definition_async(types.DefinitionParams(document, at))
+        places = answer if isinstance(answer, list) else [answer]
+        return [(each.uri, each.range.start.line) for each in places if isinstance(each, types.Location)]
+
+    async def renamed(editor: Editor) -> dict[str, int]:
+        edit = await editor.text_document_rename_async(types.RenameParams(document, call, "assistant"))
+        return {uri: len(edits) for uri, edits in (edit.changes or {}).items()} if edit is not None else {}
+
+    async def symbols(editor: Editor, asked: str) -> set[tuple[str, str]]:
+        symbols = await editor.workspace_symbol_async(types.WorkspaceSymbolParams(asked))
+        return {(each.name, each.location.uri) for each in symbols or ()}
+
+    async def session(editor: Editor) -> None:
+        opened(editor, DECLARES, mine.as_uri())
+        assert await definitions(editor) == [(library.as_uri(), 1)]
+        assert await definitions(editor, types.Position(1, 12)) == [(mine.as_uri(), 1)]
+        uses = await editor.text_document_references_async(
+            types.ReferenceParams(types.ReferenceContext(True), document, call)
+        )
+        assert sorted((each.uri, each.range.start.line) for each in uses or ()) == sorted(
+            [(library.as_uri(), 1), *((file.as_uri(), line) for file in (mine, other) for line in (0, 2))]
+        )
+        assert await renamed(editor) == {mine.as_uri(): 2, library.as_uri(): 1, other.as_uri(): 2}
+        assert {name for name, _ in await symbols(editor, "HELP")} == {"helper"}
+        assert await symbols(editor, "ain") == {("main", mine.as_uri())}
+        other.write_text("func.func @plain() {\n  return\n}\n")
+        assert await symbols(editor, "ain") == {("main", mine.as_uri()), ("plain", other.as_uri())}
+        assert await renamed(editor) == {mine.as_uri(): 2, library.as_uri(): 1}
+        opened(editor, DEFINES, library.as_uri())  # not saved yet
+        assert await definitions(editor) == [(library.as_uri(), 0)]
+        other.write_text(DEFINES)
+        assert len(await definitions(editor)) == 2
+        assert await renamed(editor) == {mine.as_uri(): 2}  # nobody can know which one is meant
+        other.unlink()
+        other.with_name("assistant.mlir").write_text(DEFINES.replace("helper", "assistant"))
+        assert await renamed(editor) == {mine.as_uri(): 2, library.as_uri(): 1}
+        library_text = DEFINES + DEFINES.replace("helper", "assistant")
+        editor.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(version=2, uri=library.as_uri()),
+                [types.TextDocumentContentChangeWholeDocument(library_text)],
+            )
+        )
+        with pytest.raises(
+            JsonRpcException, match=r"library\.mlir: '@assistant' is already the name of another symbol"
+        ):
+            await renamed(editor)
+
+    edit_with_server(session, workspace=tmp_path)
 
 
 WRONG = {

@@ -343,8 +343,8 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<?xf32, #graph.dims<k>>) {
 
 func.func @f(%c: tensor<i1>) {
   graph.if %c {
-  }
   // expected-error @+1 {{expected 'else', but got 'return'}}
+  }
   return
 }
 

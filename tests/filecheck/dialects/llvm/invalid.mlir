@@ -816,8 +816,8 @@ llvm.mlir.global appending @g() : i32
 
 // -----
 
-llvm.mlir.global @g(1 : i32)
 // expected-error @+1 {{type can only be omitted for string globals}}
+llvm.mlir.global @g(1 : i32)
 llvm.func @f()
 
 // -----

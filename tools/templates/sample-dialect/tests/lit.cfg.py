@@ -1,5 +1,6 @@
 """Configuration of lit: `lit -v tests` runs the tests with `dlc-opt`, `filecheck` and `python` on the path."""
 
+import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ config.suffixes = [".mlir", ".py"]
 config.excludes = ["lit.cfg.py"]
 config.test_source_root = str(tests)
 config.test_exec_root = str(Path(tempfile.gettempdir()) / "sample_dialect")
-config.environment["PYTHONPATH"] = str(tests.parent)
+config.environment["PYTHONPATH"] = os.pathsep.join([str(tests.parent), os.environ.get("PYTHONPATH", "")])
 config.substitutions.append(
     ("dlc-opt", "dlc-opt --load-dialect=sample_dialect.ops --load-pass=sample_dialect.lowering")
 )

@@ -1,7 +1,7 @@
-"""The text of ops and attributes for `str` and `print`.
+"""Conveniences for scripts and notebooks: the text of ops and attributes, and an exception for invalid ops.
 
-The syntax belongs to `dlc.parser`, which `ir` does not import: it is found by name when a text is first needed, so that
-building and transforming IR does not load it.
+The syntax belongs to `dlc.parser`, and the exception with the lines of the source to `dlc.api`; `ir` imports neither.
+They are found by name when they are first needed, so that building and transforming IR does not load them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .attributes import Attribute
     from .operations import Operation
 
-SYNTAX, HTML = "dlc.parser", "dlc.parser.notebook_html"
+SYNTAX, HTML, SCRIPTS = "dlc.parser", "dlc.parser.notebook_html", "dlc.api"
 
 
 @cache
@@ -43,3 +43,8 @@ def operation_html(op: Operation) -> str:
 def attribute_html(attr: Attribute) -> str:
     """Return the MLIR text of an attribute or type in HTML with colors, as notebooks show it."""
     return _module(HTML).attribute_html(attr)
+
+
+def verify_operation(op: Operation) -> None:
+    """Raise `dlc.InvalidProgram` with everything that is wrong with an op and what it contains."""
+    _module(SCRIPTS).verify(op)
