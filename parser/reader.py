@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, Type, UnregisteredOp, Value
+from ..ir.blocks import ORDER_GAP
 from ..ir.builtin_attributes import DictionaryAttr
 from ..ir.builtin_types import FunctionType
 from ..ir.compilation import create_with_inferred_results
@@ -21,7 +22,7 @@ from ..ir.dialect import Dialect
 from ..ir.docstrings import docstring_of
 from ..ir.errors import DlcError, InvalidAttributeError
 from ..ir.locations import PendingLocation, Source
-from ..ir.mistakes import described, line_of
+from ..ir.mistakes import described, line_of, message_of
 from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
@@ -310,7 +311,17 @@ class OperationReader(AttributeReader):
         block = self.block
         if block is None:
             block = self._first_block()
-        block.append(op)
+        if op._parent is not None:
+            block.append(op)  # which says what is wrong
+        last = block._last  # as `block.append` does, for an op that is new
+        op._parent, op._prev = block, last
+        if last is None:
+            block._first = op
+            op._order = 0
+        else:
+            last._next = op
+            op._order = last._order + ORDER_GAP
+        block._last = op
         if results is not None:
             if len(op._results) == 1 and ":" not in results and "," not in results:
                 self.define(results, op._results[0])
@@ -364,7 +375,7 @@ class OperationReader(AttributeReader):
                     raise
                 self.token_start = start
                 self.place(op, results)
-                following = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
+                following = match_head(text, self.pos)
                 if following is None:
                     return op
                 results, name = following.groups()
@@ -449,7 +460,7 @@ class OperationReader(AttributeReader):
         match_head, match_tail = map(self.tables.matcher, ("GENERIC_HEAD", "GENERIC_TAIL"))
         while True:
             op = self._short_generic(start, tail)
-            head = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
+            head = match_head(text, self.pos)
             following = head and match_tail(text, skip_space(text, head.end()).end())  # type: ignore[union-attr]
             if following is None:
                 return op
@@ -834,7 +845,7 @@ class OperationReader(AttributeReader):
         try:
             return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
-            message = f"cannot infer the result types of '{cls.name}': {error}{line_of(error)}"
+            message = f"cannot infer the result types of '{cls.name}': {message_of(error)}{line_of(error)}"
             raise SyntaxFailure(location[1], message) from error
 
 
