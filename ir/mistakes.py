@@ -54,8 +54,8 @@ def message_of(error: BaseException) -> str:
 
     An op could say that itself only in `__getattr__`, which makes Python slower at reading the attributes that exist.
     """
-    op: Any = error.obj if isinstance(error, AttributeError) else None
-    definition = getattr(type(op), "definition", None)
+    op: object = error.obj if isinstance(error, AttributeError) else None
+    definition: Any = getattr(type(op), "definition", None)
     if definition is None or "has no attribute" not in str(error):
         return str(error)
     fields = ", ".join(field.accessor for field in definition.fields) or "none"

@@ -40,7 +40,7 @@ _ONE_NUMBER = lazy_matcher(
 _RESULT = r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?"
 MOST_RESULTS = 1 << 16
 DEEPEST_REGION = 1000
-_BLOCK_ARGUMENT = r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)"
+_BLOCK_ARGUMENT = re.compile(r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)")
 _NAME_CHARACTER = lazy_matcher(r"[\w$.-]")
 _OP_NAME = lazy_matcher(r"[\w$.]*")
 _ALIAS_NAME = lazy_matcher(r"[#!]([\w$-]+)")
@@ -701,12 +701,15 @@ class OperationReader(AttributeReader):
         """Begin a block whose label and arguments are written plainly."""
         args: list[tuple[str, Type, Location | None, int]] = []
         if head.group(2) is not None:
-            for arg in re.finditer(_BLOCK_ARGUMENT, self.text[head.start(2) : head.end(2)]):
-                start, end = head.start(2) + arg.start(2), head.start(2) + arg.end(2)
-                type = self._chunks["TYPE"](start, end)
-                if self.pos != end:
-                    raise SyntaxFailure(self.pos, f"expected ')' or ',', but got {self.describe(self.pos)}")
-                args.append((arg.group(1), type, None, head.start(2) + arg.start()))
+            known = self.type_spellings
+            for arg in _BLOCK_ARGUMENT.finditer(self.text, *head.span(2)):
+                name, spelling = arg.groups()
+                type = known.get(spelling)
+                if type is None:
+                    type = self._chunks["TYPE"](*arg.span(2))
+                    if self.pos != arg.end(2):
+                        raise SyntaxFailure(self.pos, f"expected ')' or ',', but got {self.describe(self.pos)}")
+                args.append((name, type, None, arg.start()))
         self.pos = head.end()
         self.on_block_label(head.group(1), args)
 
