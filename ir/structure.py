@@ -7,7 +7,7 @@ The op's own rules are not checked here, and nothing outside the op is looked at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .attributes import Type, spelled
@@ -68,7 +68,10 @@ def compile_structure_check(cls: type[Op]) -> Check:
         "derived": _derived_types_hold,
         "inferred": _inferred_types_hold,
     }
-    check = compile_for(cls, "check", "check", lambda: _generate_check(cls), lambda name: _value_of(cls, name), scope)
+    fields = {f"{field.kind}_{field.index}": field for field in cls.definition.fields}
+    check = compile_for(
+        cls, "check", "check", lambda: _generate_check(cls), lambda name: _value_of(fields, name), scope
+    )
     assert check is not None
     return check
 
@@ -88,11 +91,10 @@ def _generate_check(cls: type[Op]) -> Generated:
     return Generated(lines, names)
 
 
-def _value_of(cls: type[Op], name: str) -> Any:
+def _value_of(fields: Mapping[str, Field], name: str) -> Any:
     """Return the value of a name such as `accepted_operand_0` in the scope of a check."""
-    part, kind, index = name.split("_")
-    field = next(field for field in cls.definition.fields if field.kind == kind and field.index == int(index))
-    return _PARTS_OF_FIELDS[part](field)
+    part, _, place = name.partition("_")
+    return _PARTS_OF_FIELDS[part](fields[place])
 
 
 _PARTS_OF_FIELDS: dict[str, Callable[[Any], Any]] = {
