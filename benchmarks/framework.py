@@ -9,6 +9,7 @@ ratios within each round, beside the targets: absolute times are different on an
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import sys
 import tempfile
@@ -42,6 +43,7 @@ XDSL_CSE_OPS = 5_000
 def main() -> None:
     options = _arguments()
     with tempfile.TemporaryDirectory(prefix="dlc-bench-") as folder:
+        os.environ["DLC_CACHE_DIR"] = str(Path(folder, "cache"))  # filled by the first round
         inputs = Inputs(Path(folder), options.megabytes)
         cases = [case for case in all_cases(inputs) if options.only in case.name]
         engines = make_engines(options.gc)
@@ -161,6 +163,7 @@ def heading(rounds: int, gc: bool) -> str:
         f"Python {platform.python_version()}, xDSL {version('xdsl')}; "
         f"medians of {rounds} rounds, the engines in turn.\n"
         f"Garbage collection of both Python engines: {collector}.\n"
+        "Whole commands of dlc find what it generates for ops in a cache, but for the first round.\n"
         "mlir-opt's parts are from its own timing report. 'xDSL : dlc' says how many times as long xDSL takes,\n"
         "as the median of the ratios within each round.\n"
     )

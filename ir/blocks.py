@@ -63,7 +63,9 @@ class Block:
 
     def add_argument(self, type: Type, location: Location | PendingLocation = UNKNOWN_LOC) -> BlockArgument:
         """Append an argument. What branches here must pass one more operand: that is the caller's to do."""
-        return self.insert_argument(len(self._args), type, location)
+        arg = BlockArgument(type, self, len(self._args), location)
+        self._args.append(arg)
+        return arg
 
     def insert_argument(
         self, index: int, type: Type, location: Location | PendingLocation = UNKNOWN_LOC

@@ -7,7 +7,7 @@ Generated code calls its own things `_name`, so that a field may be called `inde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import CodeType
 from typing import Any, cast
@@ -18,27 +18,90 @@ from .builtin_attributes import i32_array
 from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, OpDefinition, set_constructor_compiler
 from .errors import InvalidDefinitionError, InvalidIRError
 from .interfaces import InferTypes
+from .kept_code import Kept, kept_code
 from .locations import UNKNOWN_LOC
 from .operations import NO_ATTRIBUTES, adopt_regions, make_operation, not_a_property, not_a_value
 from .values import OpResult, Value
 
-_sources: dict[str, str] = {}
+_sources: dict[str, str | Callable[[], str]] = {}
+"""Generated texts by label, or what generates them: of code that was found on the disk there is no text."""
 _codes: dict[str, CodeType] = {}
 
 
-def compile_function(name: str, lines: Iterable[str], scope: dict[str, Any], label: str) -> Callable[..., Any]:
-    """Compile generated lines; tracebacks and debuggers show them in a file called `dlc: label`.
+class Generated:
+    """The lines of a function that is generated for a class."""
 
-    Ops of one form differ only in the scope: their text is compiled once.
+    __slots__ = ("lines", "names")
+
+    def __init__(self, lines: list[str], names: Iterable[str]) -> None:
+        self.lines = lines
+        self.names = names
+        """Names in their scope whose values depend on the class."""
+
+
+def compile_for(
+    cls: type[Op],
+    purpose: str,
+    name: str,
+    generate: Callable[[], Generated | None],
+    value_of: Callable[[str], Any],
+    scope: Mapping[str, Any],
+) -> Callable[..., Any] | None:
+    """Return the function `name` that is generated for a class and a purpose, such as "reader", or `None` if there is
+    none. It is not generated if it is found among the code that is kept (`kept_code`).
+
+    `scope` has what the generated lines always need, and `value_of` returns the value of each name in `Generated`.
     """
-    text = "\n".join(lines) + "\n"
+    label = f"{cls.name} {purpose}"
+    store = kept_code()
+    kept = None if store is None else store.find(cls, purpose)
+    if kept is None:
+        generated = generate()
+        if generated is None:
+            kept = Kept((), None)
+        else:
+            text = _text(generated.lines)
+            _sources[label] = text
+            kept = Kept(tuple(generated.names), _code_of(text, label))
+        if store is not None:
+            store.note(cls, purpose, kept)
+    else:
+        _sources[label] = lambda: _text(_lines_of(generate()))
+    return (
+        None
+        if kept.code is None
+        else _run(kept.code, name, {**scope, **{each: value_of(each) for each in kept.names}}, label)
+    )
+
+
+def _lines_of(generated: Generated | None) -> list[str]:
+    return [] if generated is None else generated.lines
+
+
+def compile_function(name: str, lines: Iterable[str], scope: dict[str, Any], label: str) -> Callable[..., Any]:
+    """Compile generated lines; tracebacks and debuggers show them in a file called `dlc: label`."""
+    text = _text(lines)
     _sources[label] = text
-    scope["__name__"], scope["__loader__"] = label, _Sources  # what the standard `linecache` asks for the lines
+    return _run(_code_of(text, label), name, scope, label)
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _code_of(text: str, label: str) -> CodeType:
+    """Return the code of a text. Ops of one form differ only in the scope: their text is compiled once."""
     filename = f"dlc: {label}"
     code = _codes.get(text)
     if code is None:
         code = _codes[text] = compile(text, filename, "exec")
-    exec(code if code.co_filename == filename else _in_file(code, filename), scope)
+    return code if code.co_filename == filename else _in_file(code, filename)
+
+
+def _run(code: CodeType, name: str, scope: dict[str, Any], label: str) -> Callable[..., Any]:
+    """Run the code of a module and return a function that it defines."""
+    scope["__name__"], scope["__loader__"] = label, _Sources  # what the standard `linecache` asks for the lines
+    exec(code, scope)
     return scope[name]
 
 
@@ -53,12 +116,15 @@ class _Sources:
 
     @staticmethod
     def get_source(label: str) -> str | None:
-        return _sources.get(label)
+        return dumped_source(label)
 
 
 def dumped_source(label: str) -> str | None:
     """Return the generated text under a label such as `arith.addf constructor`, if it has been needed yet."""
-    return _sources.get(label)
+    text = _sources.get(label)
+    if callable(text):
+        text = _sources[label] = text()
+    return text
 
 
 # -- Constructors ----------------------------------------------------------------------------------------------------
@@ -69,33 +135,38 @@ def compile_constructor(cls: type[Op]) -> Callable[..., None]:
 
     What may fail comes before the op is entered in any use list, so that a call that raises leaves nothing behind.
     """
+    constructor = compile_for(
+        cls, "constructor", "__init__", lambda: _generate_constructor(cls), lambda name: _value_of(cls, name), _SCOPE
+    )
+    assert constructor is not None
+    constructor.__qualname__ = _name_in_messages(cls)
+    return constructor
+
+
+def _generate_constructor(cls: type[Op]) -> Generated:
     definition = cls.definition
-    scope: dict[str, Any] = {
-        "_UNKNOWN_LOC": UNKNOWN_LOC,
-        "_OpResult": OpResult,
-        "_Region": Region,
-        "_new": object.__new__,
-        "_segments": _segments,
-        "_NO_ATTRIBUTES": NO_ATTRIBUTES,
-        "_adopt": adopt_regions,
-        "_infer_results": _infer_results,
-        "_explain": _explain,
-    }
+    names: list[str] = []
     body = [f"self._operands = {_group_expression(definition.operands)}", *_property_lines(definition)]
     body += [*_list_lines(definition.regions, "_regions"), *_list_lines(definition.successors, "_successors")]
     body += ["self._attributes = dict(attributes) if attributes else _NO_ATTRIBUTES", "self._location = location"]
     body += ["self._parent = self._prev = self._next = None", "try:"]
-    entering = [*_property_checks(definition), *_result_lines(cls, scope)]
+    entering = [*_property_checks(definition), *_result_lines(cls, names)]
     if definition.regions:
         entering.append("_adopt(self, self._regions)")
     entering += [*_operand_use_lines(definition), *_successor_use_lines(definition)]
     body += [f"    {line}" for line in entering]
     body += ["except AttributeError:", "    _explain(self)", "    raise"]
-    header = f"def __init__({', '.join(_parameters(definition, scope))}):"
-    lines = [header, *(f"    {line}" for line in body)]
-    constructor = compile_function("__init__", lines, scope, f"{cls.name} constructor")
-    constructor.__qualname__ = _name_in_messages(cls)
-    return constructor
+    header = f"def __init__({', '.join(_parameters(definition, names))}):"
+    return Generated([header, *(f"    {line}" for line in body)], names)
+
+
+def _value_of(cls: type[Op], name: str) -> Any:
+    """Return the value of a name such as `_default_value` in the scope of a constructor."""
+    if name == "_type_of_result":
+        return cast("tuple[str, Any]", cls.definition.results[0].type_from)[1]
+    if name == "_only_type":
+        return cls.definition.results[0].type_constraint.only_type
+    return cls.definition.by_name()[name.removeprefix("_default_")].default
 
 
 def _name_in_messages(cls: type[Op]) -> str:
@@ -115,14 +186,14 @@ def _segments(sizes: tuple[int, ...]) -> Attribute:
     return i32_array(sizes)
 
 
-def _parameters(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
+def _parameters(definition: OpDefinition, names: list[str]) -> list[str]:
     positional, keyword = ["self"], ["*", "location=_UNKNOWN_LOC", "attributes=None"]
     for field in definition.fields:
         if field.inferred:
             continue
         text = field.accessor
         if field.has_default:
-            scope[f"_default_{field.name}"] = field.default
+            names.append(f"_default_{field.name}")
             text += f"=_default_{field.name}"
         (keyword if field.keyword else positional).append(text)
     return [*positional, *keyword]
@@ -193,12 +264,12 @@ def _list_lines(fields: Sequence[Field], slot: str) -> list[str]:
     return [*lines, f"self.{slot} = {_group_expression(fields)}"]
 
 
-def _result_lines(cls: type[Op], scope: dict[str, Any]) -> list[str]:
+def _result_lines(cls: type[Op], names: list[str]) -> list[str]:
     fields = cls.definition.results
     if not fields:
         return ["self._results = []"]
     if len(fields) == 1 and fields[0].count == ONE:
-        expression = fields[0].accessor if not fields[0].inferred else _inference(cls, fields[0], scope)
+        expression = fields[0].accessor if not fields[0].inferred else _inference(cls, fields[0], names)
         if expression is not None:
             return [
                 "self._results = [_result := _new(_OpResult)]",
@@ -210,17 +281,16 @@ def _result_lines(cls: type[Op], scope: dict[str, Any]) -> list[str]:
             ]
     if any(field.inferred for field in fields):
         return ["self._results = []", "_infer_results(self)"]
-    scope["_make_results"] = _make_results
     return [f"self._results = _make_results(self, {_group_expression(fields)})"]
 
 
-def _inference(cls: type[Op], field: Field, scope: dict[str, Any]) -> str | None:
+def _inference(cls: type[Op], field: Field, names: list[str]) -> str | None:
     """Return the type of a result as an expression over the constructor's parameters; `None`: ask `infer_types`."""
     definition = cls.definition
     if field.type_from is not None:
         source = definition.field(field.type_from[0])
         if source is not None and source.kind == "operand" and source.count == ONE:
-            scope["_type_of_result"] = field.type_from[1]
+            names.append("_type_of_result")
             return f"_type_of_result({source.accessor}.type)"
         return None
     if InferTypes in cls.interfaces:
@@ -232,7 +302,7 @@ def _inference(cls: type[Op], field: Field, scope: dict[str, Any]) -> str | None
         return None
     only = field.type_constraint.only_type
     if only is not None:
-        scope["_only_type"] = only
+        names.append("_only_type")
         return "_only_type"
     return None
 
@@ -323,6 +393,20 @@ def _explain(op: Op) -> None:
         if not isinstance(part, Attribute):
             raise not_a_property(op, name, part)
 
+
+_SCOPE: dict[str, Any] = {
+    "_UNKNOWN_LOC": UNKNOWN_LOC,
+    "_OpResult": OpResult,
+    "_Region": Region,
+    "_new": object.__new__,
+    "_segments": _segments,
+    "_NO_ATTRIBUTES": NO_ATTRIBUTES,
+    "_adopt": adopt_regions,
+    "_infer_results": _infer_results,
+    "_make_results": _make_results,
+    "_explain": _explain,
+}
+"""Global names of all constructors."""
 
 # -- Reading: from pieces of text to an op -----------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_MARK = re.compile(r"(?m)^ *(Rules|Examples?): *")
-_RULE = re.compile(r"\((\w+_c\d+)\)\s")
+_MARK = r"(?m)^ *(Rules|Examples?): *"
+_RULE = r"\((\w+_c\d+)\)\s"
 
 
 class Docstring(NamedTuple):
@@ -32,12 +32,12 @@ def summary_of(text: str) -> str:
 
 def docstring_of(definition: object) -> Docstring:
     """Return the docstring of a class or function in parts; one without a docstring has empty parts."""
-    parts = _MARK.split(_of_docstring(getattr(definition, "__doc__", None) or ""))
+    parts = re.split(_MARK, _of_docstring(getattr(definition, "__doc__", None) or ""))
     rules: list[tuple[str, str]] = []
     examples: list[str] = []
     for title, text in zip(parts[1::2], parts[2::2], strict=True):
         if title == "Rules":
-            numbered = _RULE.split(text)
+            numbered = re.split(_RULE, text)
             rules += [(rule, " ".join(each.split())) for rule, each in zip(numbered[1::2], numbered[2::2], strict=True)]
         else:
             examples.append(example_text(text))

@@ -43,10 +43,23 @@ def raised_by(
 
 def described(error: BaseException, function: Callable[..., Any] | None = None) -> str:
     """Return an exception with the line that a person looks at first: `KeyError: 'x', at toy.py:12`."""
-    text = str(error).partition("\n")[0]
+    text = message_of(error).partition("\n")[0]
     line = line_of(error, function)
     is_said = bool(line) and line.removeprefix(", at ") in text
     return f"{type(error).__name__}: {text or 'no message'}{'' if is_said else line}"
+
+
+def message_of(error: BaseException) -> str:
+    """Return the message of an exception; where an op lacks an attribute, it also says which fields the op has.
+
+    An op could say that itself only in `__getattr__`, which makes Python slower at reading the attributes that exist.
+    """
+    op: object = error.obj if isinstance(error, AttributeError) else None
+    definition: Any = getattr(type(op), "definition", None)
+    if definition is None or "has no attribute" not in str(error):
+        return str(error)
+    fields = ", ".join(field.accessor for field in definition.fields) or "none"
+    return f"{error}; fields of '{definition.name}': {fields}"
 
 
 def import_problem(name: str, error: Exception) -> str:

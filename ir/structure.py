@@ -7,16 +7,17 @@ The op's own rules are not checked here, and nothing outside the op is looked at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .attributes import Type, spelled
 from .builtin_attributes import DenseArrayAttr
-from .compilation import compile_function
+from .compilation import Generated, compile_for
 from .constraints import TypeVariable
 from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, OpDefinition
 from .errors import DlcError
 from .interfaces import InferTypes
+from .kept_code import is_kept
 from .operations import Operation
 from .values import Value
 
@@ -43,8 +44,9 @@ class StructureCheck:
 
     def _run_first(self, op: Op, report: Report) -> bool:
         self.uses += 1
-        if self.uses > FIRST_USES:
+        if self.uses > FIRST_USES or is_kept(type(op)):
             self.run = compile_structure_check(type(op))
+            return self.run(op, report)
         return _check_slowly(op, op.definition, report)
 
 
@@ -58,18 +60,50 @@ def _accept(*_: object) -> bool:
 
 def compile_structure_check(cls: type[Op]) -> Check:
     """`check(op, report) -> bool`. False: something was reported."""
+    scope: dict[str, Any] = {
+        "slow": _check_slowly,
+        "definition": cls.definition,
+        "DenseArrayAttr": DenseArrayAttr,
+        "types_hold": _types_hold,
+        "derived": _derived_types_hold,
+        "inferred": _inferred_types_hold,
+    }
+    fields = {f"{field.kind}_{field.index}": field for field in cls.definition.fields}
+    check = compile_for(
+        cls, "check", "check", lambda: _generate_check(cls), lambda name: _value_of(fields, name), scope
+    )
+    assert check is not None
+    return check
+
+
+def _generate_check(cls: type[Op]) -> Generated:
     definition = cls.definition
-    scope: dict[str, Any] = {"slow": _check_slowly, "definition": definition, "DenseArrayAttr": DenseArrayAttr}
+    names: list[str] = []
     lines = ["def check(op, report):", "    operands = op._operands; results = op._results"]
     conditions = " or ".join(_count_conditions(definition))
     body = [f"if {conditions}: {_REFUSE}"] if conditions else []
     body += [line for kind in SEGMENT_PROPERTIES for line in _segment_lines(definition, kind)]
-    body += _type_lines(definition, scope)
-    tests = [*_property_tests(definition, scope), *_derived_tests(cls, scope)]
+    body += _type_lines(definition, names)
+    tests = [*_property_tests(definition, names), *_derived_tests(cls, names)]
     body += [f"if {test}: {_REFUSE}" for test in tests]
     lines += [f"    {line}" for line in body]
     lines.append("    return True")
-    return compile_function("check", lines, scope, f"{cls.name} check")
+    return Generated(lines, names)
+
+
+def _value_of(fields: Mapping[str, Field], name: str) -> Any:
+    """Return the value of a name such as `accepted_operand_0` in the scope of a check."""
+    part, _, place = name.partition("_")
+    return _PARTS_OF_FIELDS[part](fields[place])
+
+
+_PARTS_OF_FIELDS: dict[str, Callable[[Any], Any]] = {
+    "accepted": lambda field: field.type_constraint.accepted,
+    "accepts": lambda field: field.type_constraint.accepts,
+    "holds": lambda field: field.constraint.predicate,
+    "default": lambda field: field.default,
+    "derive": lambda field: field.type_from[1],
+}
 
 
 def _groups(definition: OpDefinition, kind: str) -> list[Field]:
@@ -132,15 +166,14 @@ def place_of(definition: OpDefinition, field: Field) -> str:
     return f"{kind}s[{field.index}:{f'len({kind}s) - {after}' if after else ''}]"
 
 
-def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
+def _type_lines(definition: OpDefinition, names: list[str]) -> list[str]:
     """Leave for the slow check where a type is not accepted, or differs from another that it must equal."""
     lines: list[str] = []
     bound: dict[TypeVariable, str] = {}
     for field in (*definition.operands, *definition.results):
-        accepted = f"accepted_{field.kind}_{field.index}"
-        scope[accepted] = field.type_constraint.accepted
-        scope[f"accepts_{accepted}"] = field.type_constraint.accepts
-        unacceptable = f"not in {accepted} and not accepts_{accepted}"
+        accepted, accepts = f"accepted_{field.kind}_{field.index}", f"accepts_{field.kind}_{field.index}"
+        names += [accepted, accepts]
+        unacceptable = f"not in {accepted} and not {accepts}"
         place, variable = place_of(definition, field), field.variable
         if field.count == ONE:
             if variable is None:
@@ -158,20 +191,19 @@ def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
         elif variable in bound:
             lines.append(f"    if value.type is not {bound[variable]}: {_REFUSE}")
         else:  # nothing is bound yet, and an empty group binds nothing: too rare to be made fast
-            scope["types_hold"] = _types_hold
             return [f"if not types_hold(op, definition): {_REFUSE}"]
     return lines
 
 
-def _property_tests(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
+def _property_tests(definition: OpDefinition, names: list[str]) -> list[str]:
     tests: list[str] = []
     for field in definition.attrs.values():
-        predicate = f"holds_for_attr_{field.index}"
-        scope[predicate] = field.constraint.predicate
+        predicate = f"holds_attr_{field.index}"
+        names.append(predicate)
         test = f"(value := op._properties.get({field.name!r}))"
         if field.default is not None and field.constraint.accepts(field.default):
-            scope[f"default_{field.index}"] = field.default
-            test = f"{test} is not default_{field.index} and (value"
+            names.append(f"default_attr_{field.index}")
+            test = f"{test} is not default_attr_{field.index} and (value"
             tests.append(f"{test} is None or not {predicate}(value))")
         elif field.count == ONE:
             tests.append(f"{test} is None or not {predicate}(value)")
@@ -180,7 +212,7 @@ def _property_tests(definition: OpDefinition, scope: dict[str, Any]) -> list[str
     return tests
 
 
-def _derived_tests(cls: type[Op], scope: dict[str, Any]) -> list[str]:
+def _derived_tests(cls: type[Op], names: list[str]) -> list[str]:
     """Tests of types that follow from other parts."""
     definition = cls.definition
     tests: list[str] = []
@@ -189,13 +221,11 @@ def _derived_tests(cls: type[Op], scope: dict[str, Any]) -> list[str]:
             continue
         source = definition.field(field.type_from[0])
         if source is None or source.kind not in (*SEGMENT_PROPERTIES, "attr") or {source.count, field.count} != {ONE}:
-            scope["derived"] = _derived_types_hold
             return ["not derived(op)"]
         place = f"op._properties[{source.name!r}]" if source.kind == "attr" else place_of(definition, source)
-        scope[f"derive_{field.kind}_{field.index}"] = field.type_from[1]
+        names.append(f"derive_{field.kind}_{field.index}")
         tests.append(f"{place_of(definition, field)}.type is not derive_{field.kind}_{field.index}({place}.type)")
     if InferTypes in cls.interfaces and not getattr(cls.interfaces[InferTypes], "checked_by_rules", False):
-        scope["inferred"] = _inferred_types_hold
         tests.append("not inferred(op)")
     return tests
 

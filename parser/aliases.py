@@ -7,7 +7,7 @@ which they appear in the text of the module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..ir import UNKNOWN_LOC, Attribute, Block, FloatAttr, IntegerAttr, Location, Operation, StringAttr, UnitAttr
@@ -44,8 +44,8 @@ class Aliases:
         """Aliases that are defined after the module."""
         self._depths: dict[Attribute, int] = {}
         """The nesting depth of aliases in each visited attribute, including its own; 0 if there are none."""
-        self._is_known: Callable[[Attribute], bool] = _never if with_locations else self._depths.__contains__
-        """Whether an attribute need not be visited again. With locations each visit counts."""
+        self._known: dict[Attribute, int] = {} if with_locations else self._depths
+        """Attributes that need not be visited again. With locations each visit counts."""
         self._order: list[Attribute] = []
         self._early: set[Attribute] = set()
         self._with_locations = with_locations
@@ -87,18 +87,21 @@ class Aliases:
 
     def _visit_types_and_attributes(self, op: Operation) -> None:
         """Visit the result types and attributes of an op, which have nearly always been visited before."""
-        is_known = self._is_known
+        known = self._known
         for result in op._results:
-            if not is_known(result.type):
+            if result.type not in known:
                 self._visit(result.type)
         properties, attributes = op.generic_dictionaries() if self._is_generic else (op._properties, op._attributes)
-        if (properties and not all(map(is_known, properties.values()))) or (
-            attributes and not all(map(is_known, attributes.values()))
-        ):
-            nameless = () if self._is_generic else op.nameless_properties()
-            for name, attr in sorted([*properties.items(), *attributes.items()], key=_name_of_entry):
-                if name not in nameless:
-                    self._visit(attr)
+        for attr in properties.values():
+            if attr not in known:
+                break
+        else:
+            if not attributes or all(map(known.__contains__, attributes.values())):
+                return
+        nameless = () if self._is_generic else op.nameless_properties()
+        for name, attr in sorted([*properties.items(), *attributes.items()], key=_name_of_entry):
+            if name not in nameless:
+                self._visit(attr)
 
     def _visit(self, attr: Attribute) -> None:
         """Record the aliases that must be defined before the module."""
@@ -160,10 +163,6 @@ class Aliases:
                 seen.add(attr)
                 pending += nested_attributes(attr)
         return seen
-
-
-def _never(_: Attribute) -> bool:
-    return False
 
 
 def _name_of_entry(entry: tuple[str, Attribute]) -> str:

@@ -10,9 +10,9 @@ from ..ir.affine import AffineMap
 from ..ir.assembly import Argument
 from ..ir.builtin_types import FloatType
 from ..ir.floats import F64
-from .driver import BEGINS_SPACE, SKIP, SyntaxFailure, skip_space
+from .driver import BEGINS_SPACE, SyntaxFailure, skip_space
 from .reader import OperationReader
-from .tables import lazy_matcher, load_tables
+from .tables import SKIP, lazy_matcher, load_tables
 
 _A = TypeVar("_A", bound=Attribute)
 _patterns = load_tables().patterns

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.locations import Source
-from .tables import HEADS, lazy_matcher, load_tables
+from .tables import HEADS, SKIP, lazy_matcher, load_tables
 
-SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
 BEGINS_SPACE = " \n\t\r/"
 """The characters at which there may be white space or a comment; at all others `skip_space` skips nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..ir.compilation import compile_function
+from ..ir.compilation import Generated, compile_for
 from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
 from ..ir.errors import InvalidDefinitionError
 from ..ir.structure import place_of
@@ -31,8 +31,23 @@ from .format import (
 
 def make_operation_printer(cls: type[Op]) -> Callable[..., Any]:
     """Return `write(op, p)` for a declared syntax."""
-    compiler = _PrinterCompiler(cls)
-    return compile_function("write", compiler.lines(), compiler.scope, f"{cls.name} printer")
+    printer = compile_for(
+        cls, "printer", "write", lambda: _PrinterCompiler(cls).generated(), lambda name: _value_of(cls, name), {}
+    )
+    assert printer is not None
+    return printer
+
+
+def _value_of(cls: type[Op], name: str) -> Any:
+    """Return the value of a name such as `words_predicate` in the scope of a printer."""
+    part, _, rest = name.partition("_")
+    if part == "custom":
+        directives: dict[str, Any] = getattr(cls, "directives")  # noqa: B009
+        return directives[rest][1]
+    field = cls.definition.attrs[rest]
+    if part == "default":
+        return field.default
+    return {value: word for word, value in field.constraint.cases.items()}
 
 
 class _PrinterCompiler:
@@ -40,7 +55,10 @@ class _PrinterCompiler:
         self.cls = cls
         self.definition = cls.definition
         self.elements = form_of(cls)
-        self.scope: dict[str, Any] = {}
+        self.names: dict[str, None] = {}
+        """Names whose values depend on the class; see `_value_of`."""
+        self.constants: dict[str, str] = {}
+        """Expressions that are evaluated once, by the names of their values."""
         self.shown = {
             part.field.name
             for part in parts_of(self.elements)
@@ -51,13 +69,18 @@ class _PrinterCompiler:
         self.space = True
         self.after_punctuation = False
 
-    def lines(self) -> list[str]:
+    def generated(self) -> Generated:
         body = [*self._sequence(self.elements), *self._flush()]
         text = "\n".join(body)
         parts = {"out": "p.out", "names": "p.names", "texts": "p.texts"}
         parts |= {"operands": "op._operands", "results": "op._results", "props": "op._properties"}
         head = [f"{name} = {part}" for name, part in parts.items() if name in text]
-        return ["def write(op, p):", *(f"    {line}" for line in [*head, *body])]
+        constants = [f"{name} = {value}" for name, value in self.constants.items()]
+        return Generated([*constants, "def write(op, p):", *(f"    {line}" for line in [*head, *body])], self.names)
+
+    def _name(self, name: str) -> str:
+        self.names[name] = None
+        return name
 
     # -- Text ----------------------------------------------------------------------------------------------------------
 
@@ -177,8 +200,7 @@ class _PrinterCompiler:
         value = f"props['{field.name}']" if field.count == ONE else f"op.{field.accessor}"
         form = "attribute" if element.qualified else field.constraint.form
         if form == "enum":
-            self.scope[f"words_{field.name}"] = {value: word for word, value in field.constraint.cases.items()}
-            return f"words_{field.name}[{value}.value]"
+            return f"{self._name(f'words_{field.name}')}[{value}.value]"
         if form == "untyped":
             return f"p.untyped[{value}]"
         if form == "symbol_name":
@@ -228,10 +250,11 @@ class _PrinterCompiler:
         segments = {SEGMENT_PROPERTIES[kind] for kind in SEGMENT_PROPERTIES if self.definition.has_segments(kind)}
         hidden = [n for n in self.definition.attrs if n not in self.shown]
         apart = any(isinstance(element, Keyword) and element.name == "prop-dict" for element in self.elements)
-        self.scope["elided"] = frozenset({*self.shown, *segments, *(hidden if apart else ())})
-        self.scope["defaults"] = {
-            n: self.definition.attrs[n].default for n in hidden if self.definition.attrs[n].default is not None
-        }
+        elided = sorted({*self.shown, *segments, *(hidden if apart else ())})
+        self.constants["elided"] = f"frozenset({elided})"
+        with_default = [n for n in hidden if self.definition.attrs[n].default is not None]
+        defaults = ", ".join(f"{n!r}: {self._name(f'default_{n}')}" for n in with_default)
+        self.constants["defaults"] = f"{{{defaults}}}"
         if name == "prop-dict":
             return self._prop_dict(hidden)
         if apart:
@@ -246,7 +269,7 @@ class _PrinterCompiler:
     def _prop_dict(self, hidden: list[str]) -> list[str]:
         """Print `<{…}>` with the properties that the form does not show."""
         self.space, self.after_punctuation = True, False
-        self.scope["hidden"] = hidden
+        self.constants["hidden"] = repr(hidden)
         return [
             *self._flush(),
             "rest = [(n, props[n]) for n in hidden if n in props and props[n] is not defaults.get(n)]",
@@ -286,20 +309,20 @@ class _PrinterCompiler:
         field: Field = anchor.field
         if field.kind == "attr":
             if field.count == ONE and field.has_default and field.default is not None:
-                self.scope[f"default_{field.name}"] = field.default
-                return f"props.get({field.name!r}, default_{field.name}) is not default_{field.name}"
+                default = self._name(f"default_{field.name}")
+                return f"props.get({field.name!r}, {default}) is not {default}"
             return f"props.get({field.name!r}) is not None"
         if field.kind == "region":
             return f"not op.{field.accessor}.is_empty" if field.count == ONE else f"op.{field.accessor}"
         return f"op.{field.accessor} is not None" if field.count != VARIADIC else f"op.{field.accessor}"
 
     def _custom(self, element: Custom) -> list[str]:
-        self.scope[f"custom_{element.name}"] = getattr(self.cls, "directives")[element.name][1]  # noqa: B009
+        custom = self._name(f"custom_{element.name}")
         self._before_part()
         arguments = ", ".join(
             ["p", "op", *(self._argument(a) for a in element.arguments if not isinstance(a, Keyword))]
         )
-        return [*self._flush(), f"custom_{element.name}({arguments})"]
+        return [*self._flush(), f"{custom}({arguments})"]
 
     def _argument(self, element: Element) -> str:
         if isinstance(element, Reference):

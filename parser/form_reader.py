@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from ..ir import Block, Operation, Region
 from ..ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i32_array
-from ..ir.compilation import CREATION_SCOPE, compile_function, creation_lines
+from ..ir.compilation import CREATION_SCOPE, Generated, compile_for, creation_lines
 from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
@@ -16,7 +16,6 @@ from ..ir.interfaces import InferTypes
 from ..ir.locations import PendingLocation
 from ..ir.operations import make_operation
 from ..ir.traits import IsolatedFromAbove, SingleBlock
-from .driver import SKIP
 from .form_check import form_of
 from .format import (
     Custom,
@@ -33,6 +32,7 @@ from .format import (
     parts_of,
 )
 from .syntax import attribute_reader
+from .tables import SKIP
 
 OpReader = Callable[[Any, PendingLocation], Operation]
 FIRST_USES = 12
@@ -46,17 +46,17 @@ _NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
 
 def make_operation_reader(cls: type[Op]) -> OpReader:
     """Return `read(p, location) -> op` for a declared syntax."""
-    return _FirstUses(_ReaderCompiler(cls)).read
+    return _FirstUses(cls).read
 
 
 class _FirstUses:
     """Reads the first ops of a kind element by element: most kinds are rare in a file, and need nothing else."""
 
-    def __init__(self, compiler: _ReaderCompiler) -> None:
-        self.compiler = compiler
-        self.name = f"{compiler.cls.name} reader"
-        lines = compiler.general_lines()
-        self.general: OpReader = compile_function("read", lines, dict(compiler.scope), self.name)
+    def __init__(self, cls: type[Op]) -> None:
+        self.cls = cls
+        general = self._compile("reader", lambda: _ReaderCompiler(cls).general(), {})
+        assert general is not None
+        self.general: OpReader = general
         self.later: OpReader | None = None
         self.uses = 0
 
@@ -65,17 +65,45 @@ class _FirstUses:
         if self.uses <= FIRST_USES:
             return self.general(p, location)
         if self.later is None:
-            self.later = self._usual_form() or self.general
+            self.later = self._usual() or self.general
         p.replace_reader(self.read, self.later)
         return self.later(p, location)
 
-    def _usual_form(self) -> OpReader | None:
+    def _usual(self) -> OpReader | None:
         """Return the reader that tries the expression for the usual form, if there is one."""
-        lines = self.compiler.usual_lines()
-        if lines is None:
-            return None
-        scope = {**self.compiler.scope, "general": self.general}
-        return compile_function("read", lines, scope, f"{self.name} of the usual form")
+        scope = {**CREATION_SCOPE, "general": self.general, "re": re}
+        return self._compile("reader of the usual form", lambda: _ReaderCompiler(self.cls).usual(), scope)
+
+    def _compile(
+        self, purpose: str, generate: Callable[[], Generated | None], scope: dict[str, Any]
+    ) -> OpReader | None:
+        cls = self.cls
+        return compile_for(
+            cls, purpose, "read", generate, lambda name: _value_of(cls, name), {**_SCOPE, "cls": cls, **scope}
+        )
+
+
+def _value_of(cls: type[Op], name: str) -> Any:
+    """Return the value of a name such as `kind_value` in the scope of a reader."""
+    part, _, rest = name.partition("_")
+    if part == "custom":
+        directives: dict[str, Any] = getattr(cls, "directives")  # noqa: B009
+        return directives[rest][0]
+    return _PARTS_OF_FIELDS[part](cls.definition.field(rest))
+
+
+_PARTS_OF_FIELDS: dict[str, Callable[[Any], Any]] = {
+    "d": lambda field: field.default,
+    "type": lambda field: field.constraint.type,
+    "cases": lambda field: field.constraint.cases,
+    "kind": lambda field: field.constraint.kind,
+    "read": lambda field: attribute_reader(field.constraint.kind),
+    "from": lambda field: field.type_from[1],
+    "only": lambda field: field.type_constraint.only_type,
+    "attrs": lambda field: {
+        word: IntegerAttr(value, field.constraint.type) for word, value in field.constraint.cases.items()
+    },
+}
 
 
 class _ReaderCompiler:
@@ -83,15 +111,8 @@ class _ReaderCompiler:
         self.cls = cls
         self.definition = cls.definition
         self.elements = form_of(cls)
-        self.scope: dict[str, Any] = {
-            "cls": cls,
-            "make": make_operation,
-            "UNIT": UNIT,
-            "StringAttr": StringAttr,
-            "IntegerAttr": IntegerAttr,
-            "enum_word": _enum_word,
-            "segments": i32_array,
-        }
+        self.names: dict[str, None] = {}
+        """Names whose values depend on the class; see `_value_of`."""
         self.read_types: set[str] = set()
         self.read_fields: set[str] = set()
         self.groups: set[str] = set()
@@ -123,22 +144,20 @@ class _ReaderCompiler:
 
     # -- The function --------------------------------------------------------------------------------------------------
 
-    def general_lines(self) -> list[str]:
+    def general(self) -> Generated:
         """Return the function that reads element by element."""
         read = self._sequence(self.elements)
         body = ["offset = location[1]", "attrs = {}", *self._initial(read), *read, *self._finish()]
-        return ["def read(p, location):", *(f"    {line}" for line in body)]
+        return Generated(["def read(p, location):", *(f"    {line}" for line in body)], self.names)
 
-    def usual_lines(self) -> list[str] | None:
+    def usual(self) -> Generated | None:
         """Return the function that reads the usual form by one expression, and anything else as `general` does."""
         usual = self._usual_form()
         if usual is None:
             return None
-        pattern, assignments = usual
-        self.scope.update(CREATION_SCOPE)
-        self.scope["USUAL"] = re.compile(pattern, re.ASCII).match
-        head = ["m = USUAL(p.text, p.pos)", "if m is None: return general(p, location)", "p.pos = m.end()"]
-        groups = ", ".join(f"g{number}" for number in range(1, self.scope["USUAL"].__self__.groups + 1))
+        pattern, assignments, count = usual
+        head = ["m = usual(p.text, p.pos)", "if m is None: return general(p, location)", "p.pos = m.end()"]
+        groups = ", ".join(f"g{number}" for number in range(1, count + 1))
         body = [
             *head,
             f"{groups}, = m.groups()",
@@ -147,7 +166,15 @@ class _ReaderCompiler:
             *self._initial(assignments),
             *assignments,
         ]
-        return ["def read(p, location):", *(f"    {line}" for line in [*body, *self._finish(inline=True)])]
+        constants = [f"usual = re.compile({pattern!r}, re.ASCII).match"]
+        if any("find_values" in line for line in assignments):
+            constants.append(f"find_values = re.compile({_VALUE!r}).findall")
+        lines = ["def read(p, location):", *(f"    {line}" for line in [*body, *self._finish(inline=True)])]
+        return Generated([*constants, *lines], self.names)
+
+    def _name(self, name: str) -> str:
+        self.names[name] = None
+        return name
 
     def _initial(self, lines: Sequence[str]) -> list[str]:
         """Return the initial values that these lines need: of fields which are not assigned before all else."""
@@ -171,8 +198,7 @@ class _ReaderCompiler:
             elif field.kind == "result" and name in self.read_types:
                 lines.append(f"t_{name} = {'[]' if field.count == VARIADIC else 'None'}")
             elif field.kind == "attr" and name in self.read_fields:
-                self.scope[f"d_{name}"] = field.default
-                lines.append(f"a_{name} = d_{name}")
+                lines.append(f"a_{name} = {self._name(f'd_{name}')}")
             elif field.kind in ("region", "successor"):
                 lines.append(f"{field.kind[0]}_{name} = {'[]' if field.count == VARIADIC else 'None'}")
         for group in ("operands", "results"):
@@ -228,7 +254,6 @@ class _ReaderCompiler:
         isolated = IsolatedFromAbove in self.cls.traits
         call = f"p.region(isolated={isolated}, default_dialect={self.cls.default_dialect!r})"
         if SingleBlock in self.cls.traits:
-            self.scope["with_block"] = _with_block
             call = f"with_block({call})"
         if field.count == ONE:
             return [f"r_{field.name} = {call}"]
@@ -248,23 +273,18 @@ class _ReaderCompiler:
         if form == "symbol_name":
             return "StringAttr(p.symbol_name())"
         if form == "untyped":
-            self.scope[f"type_{name}"] = constraint.type
-            return f"p.attribute_of_type(type_{name})"
+            return f"p.attribute_of_type({self._name(f'type_{name}')})"
         if form == "list":
-            self.scope[f"type_{name}"] = constraint.type
-            return f"p.integer_list(type_{name})"
+            return f"p.integer_list({self._name(f'type_{name}')})"
         if form == "enum":
-            self.scope[f"type_{name}"] = constraint.type
-            self.scope[f"cases_{name}"] = constraint.cases
-            return f"IntegerAttr(enum_word(p, cases_{name}), type_{name})"
+            cases, kind = self._name(f"cases_{name}"), self._name(f"type_{name}")
+            return f"IntegerAttr(enum_word(p, {cases}), {kind})"
         if form == "parameters":
-            self.scope[f"read_{name}"] = attribute_reader(constraint.kind)
-            self.scope[f"kind_{name}"] = constraint.kind
-            return f"p.short_attribute(kind_{name}, read_{name})"
+            kind, read = self._name(f"kind_{name}"), self._name(f"read_{name}")
+            return f"p.short_attribute({kind}, {read})"
         if constraint.kind is SymbolRefAttr:
             return "p.symbol_ref()"
-        self.scope[f"kind_{name}"] = constraint.kind
-        return f"p.attribute_of(kind_{name}, {constraint.description!r})"
+        return f"p.attribute_of({self._name(f'kind_{name}')}, {constraint.description!r})"
 
     def _type(self, element: TypeOf) -> list[str]:
         if element.group is not None:
@@ -358,19 +378,15 @@ class _ReaderCompiler:
         directives: dict[str, Any] = getattr(self.cls, "directives", {})
         if element.name not in directives:
             raise self._error(f"no directive '{element.name}' in `directives`")
-        self.scope[f"custom_{element.name}"] = directives[element.name][0]
+        custom = self._name(f"custom_{element.name}")
         references = [self._name_of(a.inner) for a in element.arguments if isinstance(a, Reference)]
         targets = [self._name_of(a) for a in element.arguments if not isinstance(a, (Reference, Keyword))]
-        call = f"custom_{element.name}({', '.join(['p', *references])})"
+        call = f"{custom}({', '.join(['p', *references])})"
         if any(isinstance(a, Keyword) for a in element.arguments):
             targets.append("attrs")
         if len(targets) == 1:
-            return [f"{targets[0]} = single({call})"] if self._note_single() else []
+            return [f"{targets[0]} = single({call})"]
         return [f"{', '.join(targets)} = {call}"]
-
-    def _note_single(self) -> bool:
-        self.scope["single"] = _only
-        return True
 
     @staticmethod
     def _name_of(element: Element) -> str:
@@ -479,8 +495,7 @@ class _ReaderCompiler:
             source = self.definition.field(field.type_from[0])
             source_type = self._source_type(source, seen) if source is not None else None
             if source_type is not None:
-                self.scope[f"from_{field.name}"] = field.type_from[1]
-                return f"from_{field.name}({source_type})"
+                return f"{self._name(f'from_{field.name}')}({source_type})"
         if field.variable is not None:
             for other in (*self.definition.operands, *self.definition.results):
                 if other.constraint is field.constraint and other.name not in seen:
@@ -489,8 +504,7 @@ class _ReaderCompiler:
                         return source_type
         only = field.type_constraint.only_type
         if only is not None:
-            self.scope[f"only_{field.name}"] = only
-            return f"only_{field.name}"
+            return self._name(f"only_{field.name}")
         return None
 
     def _source_type(self, source: Field, seen: set[str]) -> str | None:
@@ -583,8 +597,8 @@ class _ReaderCompiler:
 
     # -- The usual form ------------------------------------------------------------------------------------------------
 
-    def _usual_form(self) -> tuple[str, list[str]] | None:
-        """Return a regular expression for the form without optional parts, and the meaning of its groups."""
+    def _usual_form(self) -> tuple[str, list[str], int] | None:
+        """Return a regular expression for the form without optional parts, what its groups mean, and their number."""
         pattern: list[str] = []
         assignments: list[str] = []
         group = 0
@@ -608,7 +622,7 @@ class _ReaderCompiler:
             return None
         # an omitted part must not come next: an attribute dictionary, or the beginning of an optional group
         tail = self._not_next()
-        return "".join(pattern) + tail, assignments
+        return "".join(pattern) + tail, assignments, group
 
     def _not_next(self) -> str:
         """Return a look-ahead that rejects optional parts that were assumed to be missing."""
@@ -641,18 +655,14 @@ class _ReaderCompiler:
         if field.kind == "operand" and field.count == ONE:
             return _VALUE, [f"o_{field.name} = {text}"]
         if field.kind == "operand" and field.count == VARIADIC:
-            self.scope["find_values"] = re.compile(_VALUE).findall
             pattern = rf"(?:{_VALUE}(?:\s*,\s*{_VALUE})*)?(?!\s*[,%])"
             return pattern, [f"o_{field.name} = find_values({text}) if {text} else []"]
         if field.kind != "attr":
             return None
         if field.constraint.form == "enum":
-            self.scope[f"attrs_{field.name}"] = {
-                word: IntegerAttr(value, field.constraint.type) for word, value in field.constraint.cases.items()
-            }
             spelled: list[str] = [re.escape(word) for word in field.constraint.cases]
             alternatives = "|".join(sorted(spelled, key=len, reverse=True))
-            return rf"(?:{alternatives})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
+            return rf"(?:{alternatives})(?![\w$])", [f"a_{field.name} = {self._name(f'attrs_{field.name}')}[{text}]"]
         if field.constraint.form == "attribute" and not issubclass(field.constraint.kind, (StringAttr, SymbolRefAttr)):
             return _NUMBER, [
                 f"a_{field.name} = p.attribute_spellings.get({text})",
@@ -686,3 +696,16 @@ def _with_block(region: Region) -> Region:
     if region.is_empty:
         region.append(Block())
     return region
+
+
+_SCOPE: dict[str, Any] = {
+    "make": make_operation,
+    "UNIT": UNIT,
+    "StringAttr": StringAttr,
+    "IntegerAttr": IntegerAttr,
+    "enum_word": _enum_word,
+    "segments": i32_array,
+    "single": _only,
+    "with_block": _with_block,
+}
+"""Global names of all readers."""

@@ -16,9 +16,7 @@ from typing import Any
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
 
-_TOKEN = re.compile(
-    r"\s*(?:`([^`]*)`|\$([A-Za-z_]\w*)|(custom<\w+>|[a-z][a-z-]*)|(\(|\)\?|\)|,|\^|\||\?|:|<|>))", re.DOTALL
-)
+_TOKEN = r"\s*(?:`([^`]*)`|\$([A-Za-z_]\w*)|(custom<\w+>|[a-z][a-z-]*)|(\(|\)\?|\)|,|\^|\||\?|:|<|>))"
 
 
 class Element:
@@ -137,10 +135,11 @@ class FormatParser:
         self.position = 0
 
     def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
+        match_token = re.compile(_TOKEN, re.DOTALL).match  # few runs need it: forms are compiled once
         position = 0
         text = text.rstrip()
         while position < len(text):
-            match = _TOKEN.match(text, position)
+            match = match_token(text, position)
             if match is None:
                 rest = text[position : position + 20]
                 hint = "; a backquote before it is missing or one too many" if rest.startswith("`") else ""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, Type, UnregisteredOp, Value
+from ..ir.blocks import ORDER_GAP
 from ..ir.builtin_attributes import DictionaryAttr
 from ..ir.builtin_types import FunctionType
 from ..ir.compilation import create_with_inferred_results
@@ -21,7 +22,7 @@ from ..ir.dialect import Dialect
 from ..ir.docstrings import docstring_of
 from ..ir.errors import DlcError, InvalidAttributeError
 from ..ir.locations import PendingLocation, Source
-from ..ir.mistakes import described, line_of
+from ..ir.mistakes import described, line_of, message_of
 from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
@@ -39,7 +40,7 @@ _ONE_NUMBER = lazy_matcher(
 _RESULT = r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?"
 MOST_RESULTS = 1 << 16
 DEEPEST_REGION = 1000
-_BLOCK_ARGUMENT = r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)"
+_BLOCK_ARGUMENT = re.compile(r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)")
 _NAME_CHARACTER = lazy_matcher(r"[\w$.-]")
 _OP_NAME = lazy_matcher(r"[\w$.]*")
 _ALIAS_NAME = lazy_matcher(r"[#!]([\w$-]+)")
@@ -337,7 +338,17 @@ class OperationReader(AttributeReader):
         block = self.block
         if block is None:
             block = self._first_block()
-        block.append(op)
+        if op._parent is not None:
+            block.append(op)  # which says what is wrong
+        last = block._last  # as `block.append` does, for an op that is new
+        op._parent, op._prev = block, last
+        if last is None:
+            block._first = op
+            op._order = 0
+        else:
+            last._next = op
+            op._order = last._order + ORDER_GAP
+        block._last = op
         if results is not None:
             if len(op._results) == 1 and ":" not in results and "," not in results:
                 self.define(results, op._results[0])
@@ -392,7 +403,7 @@ class OperationReader(AttributeReader):
                     raise
                 self.token_start = start
                 self.place(op, results)
-                following = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
+                following = match_head(text, self.pos)
                 if following is None:
                     return op
                 results, name = following.groups()
@@ -477,7 +488,7 @@ class OperationReader(AttributeReader):
         match_head, match_tail = map(self.tables.matcher, ("GENERIC_HEAD", "GENERIC_TAIL"))
         while True:
             op = self._short_generic(start, tail)
-            head = match_head(text, skip_space(text, self.pos).end())  # type: ignore[union-attr]
+            head = match_head(text, self.pos)
             following = head and match_tail(text, skip_space(text, head.end()).end())  # type: ignore[union-attr]
             if following is None:
                 return op
@@ -718,12 +729,15 @@ class OperationReader(AttributeReader):
         """Begin a block whose label and arguments are written plainly."""
         args: list[tuple[str, Type, Location | None, int]] = []
         if head.group(2) is not None:
-            for arg in re.finditer(_BLOCK_ARGUMENT, self.text[head.start(2) : head.end(2)]):
-                start, end = head.start(2) + arg.start(2), head.start(2) + arg.end(2)
-                type = self._chunks["TYPE"](start, end)
-                if self.pos != end:
-                    raise SyntaxFailure(self.pos, f"expected ')' or ',', but got {self.describe(self.pos)}")
-                args.append((arg.group(1), type, None, head.start(2) + arg.start()))
+            known = self.type_spellings
+            for arg in _BLOCK_ARGUMENT.finditer(self.text, *head.span(2)):
+                name, spelling = arg.groups()
+                type = known.get(spelling)
+                if type is None:
+                    type = self._chunks["TYPE"](*arg.span(2))
+                    if self.pos != arg.end(2):
+                        raise SyntaxFailure(self.pos, f"expected ')' or ',', but got {self.describe(self.pos)}")
+                args.append((name, type, None, arg.start()))
         self.pos = head.end()
         self.on_block_label(head.group(1), args)
 
@@ -862,7 +876,7 @@ class OperationReader(AttributeReader):
         try:
             return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
-            message = f"cannot infer the result types of '{cls.name}': {error}{line_of(error)}"
+            message = f"cannot infer the result types of '{cls.name}': {message_of(error)}{line_of(error)}"
             raise SyntaxFailure(location[1], message) from error
 
 

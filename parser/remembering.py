@@ -13,8 +13,8 @@ from ..ir import Attribute, Type
 from ..ir.builtin_attributes import UNIT, StringAttr, TypeAttr
 from ..ir.builtin_types import FunctionType
 from ..ir.locations import Source
-from .driver import SKIP, Driver, Reported, SyntaxFailure, skip_space
-from .tables import lazy_matcher
+from .driver import Driver, Reported, SyntaxFailure, skip_space
+from .tables import SKIP, lazy_matcher
 
 LONGEST_REMEMBERED = 1024
 """Texts up to this length are memoized."""

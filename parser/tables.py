@@ -61,6 +61,13 @@ PREFERENCE = (
 HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "BLOCK_HEAD")
 """Tokens whose value is the match itself, with their parts as groups."""
 
+SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
+"""White space and comments."""
+SPACED = ("CUSTOM_HEAD", "GENERIC_HEAD")
+"""Tokens whose matchers skip what is before them: the head of an op is looked for where the last one ends. None of them
+begins with space itself, which could be divided in many ways.
+"""
+
 
 def lazy_matcher(pattern: str) -> Callable[..., Any]:
     """Return a matcher of a regular expression that is compiled when it is first used: compiling all of them takes
@@ -136,7 +143,8 @@ class Tables:
         if matcher is None:
 
             def compile_first(text: str, pos: int) -> Any:
-                compiled = self._matchers[name] = re.compile(self.patterns[name], re.ASCII).match
+                pattern = SKIP + self.patterns[name] if name in SPACED else self.patterns[name]
+                compiled = self._matchers[name] = re.compile(pattern, re.ASCII).match
                 for by_character in self.candidates_by_state:
                     for candidates in by_character.values():
                         candidates[:] = [(n, compiled if n == name else m, literal) for n, m, literal in candidates]

@@ -16,20 +16,21 @@ import hashlib
 import os
 import re
 import stat
-import sys
 import time
 import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from dlc.ir.cache_folder import cache_folder, folder_problem
 from dlc.ir.files import PREFIX, Content, replace_file
+from dlc.ir.kept_code import KEPT_NAME
 
 from .image import Image
 from .image_file import ImageFileError, image_pieces, read_image
 from .own_sources import REMEMBERED_NAME, OwnSources, own_sources
 
-FOLDER_VARIABLE, SIZE_VARIABLE = "DLC_CACHE_DIR", "DLC_CACHE_SIZE"
+SIZE_VARIABLE = "DLC_CACHE_SIZE"
 DEFAULT_SIZE = 2 << 30
 MOST_ENTRIES = 4096
 SUFFIX = ".dlc"
@@ -98,17 +99,7 @@ class Cache:
 
     def problem(self) -> str | None:
         """Return why the folder is not used, or `None`."""
-        try:
-            status = self.folder.stat()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            return error.strerror or str(error)
-        if not stat.S_ISDIR(status.st_mode):
-            return "it is not a folder"
-        if hasattr(os, "geteuid") and status.st_uid != os.geteuid():
-            return "it belongs to another user"
-        return "others may write to it" if status.st_mode & 0o022 and os.name == "posix" else None
+        return folder_problem(str(self.folder))
 
     def entries(self) -> list[Entry]:
         """Return all entries, those that were used last at the end."""
@@ -117,7 +108,8 @@ class Cache:
     def clear(self) -> int:
         """Remove all entries and return their number."""
         entries = self.entries()
-        for entry in [*entries, *self._incomplete(), *self._files(REMEMBERED_NAME)]:
+        others = (REMEMBERED_NAME, re.compile(KEPT_NAME))
+        for entry in [*entries, *self._incomplete(), *(each for name in others for each in self._files(name))]:
             _remove(entry)
         return len(entries)
 
@@ -165,19 +157,8 @@ def _data_size(image: Image) -> int:
 
 def user_cache() -> Cache | None:
     """Return the cache that the environment selects, or `None` if there is none."""
-    folder = os.environ.get(FOLDER_VARIABLE)
-    path = _default_folder() if folder is None else Path(folder).absolute() if folder else None
-    return Cache(path, _limit()) if path is not None else None
-
-
-def _default_folder() -> Path | None:
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "dlc"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dlc"
+    folder = cache_folder()
+    return Cache(Path(folder), _limit()) if folder is not None else None
 
 
 def _limit() -> int:

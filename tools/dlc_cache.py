@@ -10,7 +10,8 @@ import argparse
 from collections.abc import Sequence
 from typing import TextIO
 
-from ..runtime.compile_cache import FOLDER_VARIABLE, user_cache
+from ..ir.cache_folder import FOLDER_VARIABLE
+from ..runtime.compile_cache import user_cache
 from .command_parser import CommandParser
 from .options import UsageError
 from .program_files import run_command, write_json

@@ -23,6 +23,7 @@ from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
 from ..ir.equivalence import are_equivalent
 from ..ir.errors import DlcError
+from ..ir.kept_code import keep_new_code
 from ..ir.locations import Source
 from ..ir.mistakes import described
 from ..ir.verifier import verify
@@ -45,6 +46,7 @@ def main() -> int:
     try:
         status = run(sys.argv[1:], sys.stdin.read, sys.stdout, sys.stderr)
         sys.stdout.flush()
+        keep_new_code()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1

@@ -27,7 +27,7 @@ from .passes import pass_document
 from .questions import dialect_of, every_dialect
 
 ENVIRONMENT: Mapping[str, str] = {
-    "DLC_CACHE_DIR": "The folder of compiled programs, by default `~/.cache/dlc`; if it is empty, nothing is cached.",
+    "DLC_CACHE_DIR": "The folder of what was compiled, by default `~/.cache/dlc`; if it is empty, nothing is cached.",
     "DLC_CACHE_SIZE": "The maximum size of the cache, such as `500M`, by default `2G`.",
     "XDG_CACHE_HOME": "The folder that contains the folder of the cache, by default `~/.cache`.",
     "ROCM_PATH": "The folder of ROCm, whose linker makes kernels for AMD's GPUs, by default `/opt/rocm`.",
