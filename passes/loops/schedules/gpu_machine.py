@@ -118,7 +118,12 @@ def _architectures() -> Mapping[str, GPUMachine]:
     return MappingProxyType(
         {
             arch: GPUMachine(
-                arch, count, resident_bytes=kib << 10, resident_threads=threads, dynamic_bytes=dynamic << 10
+                arch,
+                count,
+                resident_bytes=kib << 10,
+                resident_threads=threads,
+                dynamic_bytes=dynamic << 10,
+                thread_sums=64,
             )
             for arch, (count, kib, dynamic, threads) in multiprocessors_kib_threads.items()
         }

@@ -16,13 +16,11 @@ Sizes that are not multiples of the tiles are filled up with zeros. Floats are s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from math import gcd, prod
+from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, memref, nvgpu
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, f32
-from dlc.ir.strided_layout import strides_of
+from dlc.ir.builtin_types import MemRefType, bit_width, f32
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
@@ -50,6 +48,7 @@ from dlc.passes.manager import Pass
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
 from .gpu_contractions import COLUMNS, DONE, INIT, LARGEST_GRID, ROWS, SUMS
+from .gpu_tiles import copy_width, elements_of_copy, stages_of, tile_cost
 from .plan import loop_name, reordered
 
 LEAST_SIDE = 8
@@ -58,12 +57,6 @@ LEAST_DEPTH = 16
 """The number of products along the longest loop over sums from which they pay."""
 DEPTH_BYTES = 64
 """The bytes of a row of an operand that a block copies at a time."""
-MOST_STAGES = 4
-"""The largest number of parts of sums that are copied or multiplied at a time."""
-BLOCKS_WANTED = 2
-"""The number of blocks that a multiprocessor should run at a time: one multiplies while another one waits."""
-COPIES = 32
-"""The cost of copying a row or column of a tile, in products of it."""
 
 
 class Operand(NamedTuple):
@@ -92,12 +85,6 @@ class BlockTile(NamedTuple):
     def threads(self) -> int:
         """The number of threads of a block."""
         return self.rows // self.warp[0] * (self.columns // self.warp[1]) * self.subgroup
-
-    def cost(self, rows: int, columns: int, others: int, multiprocessors: int) -> float:
-        """Return about how long a product takes: the turns of each multiprocessor, and the work of each."""
-        blocks = -(-rows // self.rows) * -(-columns // self.columns) * others
-        products = self.rows * self.columns + COPIES * (self.rows + self.columns)
-        return -(-blocks // multiprocessors) * products
 
 
 TILES = (
@@ -158,7 +145,7 @@ class TensorCorePlan:
     """The tile for one contraction, and the steps that make it."""
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) -> None:
-        self.workload, self.nest, self.machine = workload, nest, machine
+        self.workload, self.nest, self.machine, self.unit = workload, nest, machine, unit
         self.rows, self.columns = _together(nest.rows), _together(nest.columns)
         """Loops that become one."""
         separate = [*nest.rows[: -len(self.rows)], *nest.columns[: -len(self.columns)]]
@@ -168,7 +155,6 @@ class TensorCorePlan:
         width = bit_width(element_of(nest.first)) or 0
         shape = unit.shape_of(element_of(nest.first))
         assert shape is not None, "the unit multiplies such elements"
-        self.has_transposed_loads = unit.loads_transposed(element_of(nest.first))
         trips = self.inner.constant_trip_count()
         self.depth = DEPTH_BYTES * 8 // width
         """The number of products of a part of a sum."""
@@ -195,10 +181,10 @@ class TensorCorePlan:
             self.tile, self.uses_warpgroups = of_warps, False
 
     def _best_tile(self, tiles: Sequence[BlockTile]) -> BlockTile:
-        rows, columns = (prod(map(_trips, loops)) for loops in (self.rows, self.columns))
+        sides = prod(map(_trips, self.rows)), prod(map(_trips, self.columns))
         others, count = prod(map(_trips, self.others)), self.machine.multiprocessors
         fitting = [tile for tile in tiles if tile.threads <= self.machine.block_threads] or tiles[-1:]
-        return min(fitting, key=lambda tile: tile.cost(rows, columns, others, count))
+        return min(fitting, key=lambda tile: tile_cost((tile.rows, tile.columns), sides, others, count))
 
     def is_worthwhile(self) -> bool:
         """Return whether tiles are full enough, and the grid is possible."""
@@ -295,7 +281,9 @@ class TensorCorePlan:
 
     def _is_by_sums(self, operand: Operand) -> bool:
         """Return whether rows of the buffer of an operand are along the sums."""
-        return not self.has_transposed_loads or not _is_contiguous_along(operand.load, operand.side, self.inner)
+        unit = WARPGROUPS if self.uses_warpgroups else self.unit
+        loads_transposed = unit.loads_transposed(element_of(operand.load))
+        return not loads_transposed or not _is_contiguous_along(operand.load, operand.side, self.inner)
 
     def _copies(self) -> Iterator[Pass]:
         """Return the steps that copy the parts of both operands that a tile needs to the memory of its block."""
@@ -318,34 +306,19 @@ class TensorCorePlan:
 
     def _copy_width(self, operand: Operand) -> int:
         """Return the number of elements that a thread can copy in the background at a time, or 0."""
-        load, along = operand.load, [self.inner] if self._is_by_sums(operand) else operand.side
-        type = load.memref.type
-        forms = forms_of(load.affine_map, load.indices, load)
-        layout = strides_of(type) if isinstance(type, MemRefType) else None
-        if forms is None or layout is None or len(along) != 1 or layout.strides[-1] != 1:
-            return 0
-        places = [place for place, form in enumerate(forms) if along[0].induction_variable in form.terms]
-        if places != [len(forms) - 1] or forms[-1].terms[along[0].induction_variable] != 1:
-            return 0
-        others = [factor for term, factor in forms[-1].terms.items() if term is not along[0].induction_variable]
-        divisor = gcd(
-            layout.offset, *layout.strides[:-1], *others, forms[-1].constant, _trips(along[0]), 2 * self.per_row
-        )
-        is_known = DYNAMIC not in (layout.offset, *layout.strides) and along[0].constant_trip_count() is not None
-        width = min(self.per_row, divisor & -divisor)
-        return width if is_known and width * nvgpu.ROW_BYTES // self.per_row >= nvgpu.COPY_BYTES[0] else 0
+        return copy_width(operand.load, [self.inner] if self._is_by_sums(operand) else operand.side)
 
     @property
     def per_row(self) -> int:
         """The number of elements of 16 bytes."""
-        return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(self.nest.first)) or 1)
+        return elements_of_copy(self.nest.first)
 
-    @cached_property
+    @property
     def copies_in_background(self) -> bool:
         """Whether threads copy both operands in the background."""
         return all(self._copy_width(each) for each in self._operands())
 
-    @cached_property
+    @property
     def copies_tiles(self) -> bool:
         """Whether one thread copies whole tiles: for warpgroups, where all tiles are full."""
         is_full = _is_multiple(self.rows, self.tile.rows) and _is_multiple(self.columns, self.tile.columns)
@@ -366,16 +339,16 @@ class TensorCorePlan:
     @property
     def stages(self) -> int:
         """The number of parts of sums that are copied or multiplied at a time: as many as fit, if copies go on."""
-        if not self.copies_in_background or not self.machine.has_tensor_cores:
+        if not self.copies_in_background:
             return 1
         stage = 0
         for each in self._operands():
             count, length = (each.size, self.depth) if self._is_by_sums(each) else (self.depth, each.size)
             chunks = length // self.per_row
-            rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + 1)
+            skews = self.unit.skews(element_of(each.load), is_transposed=not self._is_by_sums(each))
+            rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + skews)
             stage += rows * nvgpu.ROW_BYTES
-        parts = -(-_trips(self.inner) // self.depth)
-        return max(1, min(MOST_STAGES, self.machine.bytes_beside(BLOCKS_WANTED) // stage, parts))
+        return stages_of(stage, -(-_trips(self.inner) // self.depth), self.machine)
 
     def _whole_tiles(self, computed: Sequence[str], stored: Sequence[str]) -> list[Pass]:
         """Return the steps that give all blocks whole tiles and whole parts of sums."""

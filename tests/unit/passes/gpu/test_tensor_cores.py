@@ -69,9 +69,10 @@ def error_of(source: str, arguments: list[Any], expected: Any, tf32: bool, arch:
         ((32, 24), (16, 32), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f16", 1e-3),
         ((2, 16, 16), (2, 16, 16), "[0] x [0], contracting = [2] x [2]", "bik,bjk->bij", "f16", 1e-3),
         ((18, 21), (21, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32", 3e-3),
+        ((48, 20), (48, 36), "[] x [], contracting = [0] x [0]", "ki,kj->ij", "f32", 3e-3),
         ((16, 40), (40, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8", 0),
     ],
-    ids=["odd sizes", "pipelined", "transposed", "batch", "tf32", "i8"],
+    ids=["odd sizes", "pipelined", "transposed", "batch", "tf32", "tf32 across", "i8"],
 )
 def test_contraction(
     left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str, tolerance: float
