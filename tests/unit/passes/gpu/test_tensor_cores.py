@@ -392,13 +392,13 @@ def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
 
 @pytest.mark.parametrize("arch", ["sm_80", "gfx90a"])
 def test_attention_of_odd_sizes(arch: str) -> None:
-    """Queries are filled up to whole tiles; a mask may hide all keys from a query."""
-    query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 16), (1, 20, 16), (1, 20, 16)))
+    """Queries and features are filled up to whole tiles; a mask may hide all keys from a query."""
+    query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 10), (1, 20, 10), (1, 20, 19)))
     seen = RANDOM.random((17, 20)) < 0.5
     seen[3] = False
-    types = [tensor(each.shape, "f16") for each in (query, key, value)]
-    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}, %m: tensor<17x20xi1>) -> {types[0]} {{
-      %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {types[0]}
-      return %0 : {types[0]}
+    types, result = [tensor(each.shape, "f16") for each in (query, key, value)], tensor((1, 17, 19), "f16")
+    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}, %m: tensor<17x20xi1>) -> {result} {{
+      %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {result}
+      return %0 : {result}
     }}"""
     check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3, arch=arch)
