@@ -479,6 +479,41 @@ def test_kernels_that_move_memory(tmp_path: Path) -> None:
         assert sorted(map(int, re.findall(r"(\d+) bytes smem", said))) == [28, 4224]
 
 
+def test_a_convolution_of_three_channels(tmp_path: Path) -> None:
+    """The first layer of a network for images: its sums over the window and channels are one loop, of 147 products."""
+    module = dlc.parse("""
+    func.func @first(%x: tensor<32x230x230x3xbf16>, %w: tensor<7x7x3x64xbf16>) -> tensor<32x112x112x64xbf16> {
+      %0 = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> strides [2, 2]
+        : tensor<32x230x230x3xbf16>, tensor<7x7x3x64xbf16> -> tensor<32x112x112x64xbf16>
+      return %0 : tensor<32x112x112x64xbf16>
+    }""")
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    assert {word: text.count(word) for word in ("mma.sync", "ldmatrix", "fma.rn")} == {
+        "mma.sync": 16,
+        "ldmatrix": 8,
+        "fma.rn": 0,
+    }
+    for arch in ARCHS:
+        assert "0 bytes spill stores, 0 bytes spill loads" in assemble(text, arch, tmp_path, "-v")
+
+
+@pytest.mark.parametrize(("columns", "arch", "in_memory"), [(30522, "sm_80", 122088), (50257, "sm_90", 201028)])
+def test_long_rows_stay_in_the_memory_of_a_block(columns: int, arch: str, in_memory: int, tmp_path: Path) -> None:
+    """A row is read for its maximum and for its powers, and written once, by as many threads as a block can have."""
+    module = dlc.parse(f"""func.func @softmax(%x: tensor<4096x{columns}xf32>) -> tensor<4096x{columns}xf32> {{
+      %0 = graph.softmax %x, [1] : tensor<4096x{columns}xf32>
+      return %0 : tensor<4096x{columns}xf32>
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, arch) or ""
+    assert (text.count("ld.global"), text.count("st.global"), text.count(".entry")) == (2, 1, 1)
+    [kernel] = kernels_of(text).values()
+    assert kernel.block == (1024, 1, 1)
+    assert in_memory <= kernel.dynamic_bytes < in_memory + 512
+    assert "0 bytes spill stores, 0 bytes spill loads" in assemble(text, arch, tmp_path, "-v")
+
+
 def test_attention_stays_in_registers(tmp_path: Path) -> None:
     """Counted by hand: 32 products of queries and 32 keys, and 32 of weights; a load of four matrices for two."""
     attention = """func.func @attention(%q: tensor<1x8x4096x128xbf16>, %k: tensor<1x2x4096x128xbf16>)
