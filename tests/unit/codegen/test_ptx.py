@@ -280,9 +280,9 @@ def test_parts_of_sums_are_copied_in_the_background(tmp_path: Path) -> None:
         (
             4096,
             4096,
-            {"m64n128k16": 2, "cp.async.bulk.tensor.2d": 12, "bar.sync": 3, "fence.proxy.async": 2},
-            92,
-            66560,
+            {"m64n256k16": 2, "cp.async.bulk.tensor.2d": 20, "bar.sync": 3, "fence.proxy.async": 2},
+            156,
+            99328,
         ),
         (1000, 1000, {"m64n64k16": 2, "cp.async.cg": 12, "bar.sync": 5, "fence.proxy.async": 1}, 80, 50176),
     ],
@@ -315,16 +315,17 @@ def test_a_product_by_warpgroups(
     assert int(registers) <= most
     assert "bytes smem" not in said, "nothing is declared"
     assert [kernel.dynamic_bytes for kernel in kernels_of(text).values()] == [shared]
-    assert machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared) >= 2
+    resident = machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared)
+    assert resident * (2 if "m64n256k16" in counts else 1) >= 2, "one block of the largest tile, or two"
 
 
 @pytest.mark.parametrize(
     ("element", "sums", "side", "instruction", "most"),
     [
         ("i8", "i32", 1024, "m64n64k32.s32.s8.s8", 64),
-        ("i8", "i32", 4096, "m64n128k32.s32.s8.s8", 104),
+        ("i8", "i32", 4096, "m64n256k32.s32.s8.s8", 156),
         ("f32", "f32", 1024, "m64n64k8.f32.tf32.tf32", 64),
-        ("f32", "f32", 4096, "m64n128k8.f32.tf32.tf32", 104),
+        ("f32", "f32", 4096, "m64n256k8.f32.tf32.tf32", 156),
     ],
 )
 def test_products_of_other_elements_by_warpgroups(
