@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from dlc.ir import Operation
 
-from .loops.schedules.gpu_architecture import is_amd, keeps_tiles
+from .loops.schedules.gpu_architecture import is_amd, keeps_tiles, row_elements
 from .manager import NamedPipeline, option
 
 
@@ -241,6 +241,7 @@ def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
     return {
         "graph-to-tensor": f"graph-to-tensor{{attention={form} parallel-rows=true}}",
         "bufferize": "bufferize{slabs=false}",
+        "tensor-to-loop": f"tensor-to-loop{{row-elements={row_elements(arch)}}}",
         DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}",
     }
 

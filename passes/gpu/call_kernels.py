@@ -20,7 +20,7 @@ from dlc.dialects import arith, func, gpu, memref
 from dlc.ir import ArrayAttr, Builder, DictionaryAttr, Operation, StringAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.symbol_table import SymbolTable, SymbolTables
+from dlc.ir.symbol_table import SymbolTable
 
 from ..kernels.profile_kernels import sources_of
 from ..manager import Pass, PassRun, statistic
@@ -54,7 +54,7 @@ class GPUCallKernels(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         launches = [inner for inner in op.walk() if isinstance(inner, gpu.LaunchFuncOp)]
-        table, symbols = SymbolTable(op), SymbolTables()
+        table = SymbolTable(op)
         described: list[DictionaryAttr] = []
         for number, launch in enumerate(launches):
             if launch.asyncDependencies or launch.results:
@@ -63,16 +63,14 @@ class GPUCallKernels(Pass):
             if launch.cluster_sizes or launch.asyncObject is not None:
                 run.error(launch, "cannot be called with clusters of blocks, or on a stream")
                 return
-            kernel = symbols.lookup_nearest(launch, launch.kernel)
-            described.append(_described(launch, kernel))
+            described.append(_described(launch))
             call(launch, f"{PREFIX}{launch.kernel.leaf} {number}", table)
             run.count(self.called)
         op.attributes[LAUNCHES] = ArrayAttr(tuple(described))
 
 
-def _described(launch: gpu.LaunchFuncOp, kernel: Operation | None) -> DictionaryAttr:
-    inside = [] if kernel is None else [each.location for each in kernel.walk() if each is not kernel]
-    sources = sources_of([launch.location, *inside])
+def _described(launch: gpu.LaunchFuncOp) -> DictionaryAttr:
+    sources = sources_of([launch.location])
     return DictionaryAttr.of(
         {"name": StringAttr(launch.kernel.leaf), "sources": ArrayAttr(tuple(map(StringAttr, sources)))}
     )

@@ -30,6 +30,7 @@ from dlc.passes.loops.analysis.accesses import Access
 from dlc.passes.loops.analysis.dependences import LoopDependences, may_meet
 from dlc.passes.loops.transforms.refusals import Refusal
 
+from ..loops.schedules.gpu_architecture import RESERVED_BYTES
 from ..loops.schedules.gpu_machine import GPUMachine, gpu_machine_for
 from ..manager import Pass, PassRun, statistic
 from .boxes import Size, as_values, product, replace_counters, trip_counts
@@ -132,7 +133,9 @@ class _Launch:
         type = op.memref.type_as(MemRefType)
         size = _bytes(type)
         is_asked_for = type.memory_space is gpu.WORKGROUP
-        most = self.machine.largest_bytes if is_asked_for else self.machine.workgroup_bytes
+        machine = self.machine
+        largest = machine.largest_bytes
+        most = largest if is_asked_for else max(machine.workgroup_bytes, largest - RESERVED_BYTES)
         if size is not None and not op.dynamicSizes and self.used_bytes + size <= most:
             self.used_bytes += size
             shared = MemRefType(type.shape, type.element_type, type.layout, gpu.WORKGROUP)

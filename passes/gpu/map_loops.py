@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from math import prod
 from typing import Literal
 
 from dlc.dialects import gpu, loop, memref
@@ -27,7 +28,7 @@ from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
 from dlc.ir import Attribute, Block, Builder, Operation, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr, IntegerSet
 from dlc.ir.builtin_attributes import ArrayAttr, int_attr
-from dlc.ir.builtin_types import MemRefType, i64
+from dlc.ir.builtin_types import MemRefType, bit_width, i64
 from dlc.ir.effects import only_computes
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.loops.analysis.accesses import forms_of
@@ -48,6 +49,10 @@ LARGEST_BLOCK = 1024
 """The maximum number of threads of a block."""
 MOST_COMBINED = 16
 """The largest number of values that an iteration of a reduction adds to a sum: those of a vector."""
+LONG_WORK = 16
+"""The iterations of a thread from which a block has more threads."""
+MUCH_MEMORY = 48 << 10
+"""The bytes of a block from which few others fit beside it, so that it has as many threads as it can."""
 LEAST_ROW = 32
 """The trip count from which an inner loop is worth the threads of a block."""
 BARRIER_STEPS = 16
@@ -484,9 +489,22 @@ def set_block_size(op: loop.ParallelOp) -> None:
             for trips in inner.constant_trip_counts():
                 product *= trips if trips is not None else POINTS_IN_BLOCK
             most = max(most, product)
-    subgroup = gpu.subgroup_size_around(op)
-    size = min(-(-most // subgroup) * subgroup, POINTS_IN_BLOCK) if most > 1 else 1
+    subgroup, largest = gpu.subgroup_size_around(op), POINTS_IN_BLOCK
+    work = 1 if _allocated_bytes(op) > MUCH_MEMORY else LONG_WORK
+    while largest < LARGEST_BLOCK and most > largest * work:
+        largest *= 2
+    size = min(-(-most // subgroup) * subgroup, largest) if most > 1 else 1
     op.attributes[BLOCK_SIZE] = int_attr(size, i64)
+
+
+def _allocated_bytes(op: loop.ParallelOp) -> int:
+    """Return the known number of bytes that a block allocates."""
+    total = 0
+    for each in op.body.ops:
+        if isinstance(each, (memref.AllocOp, memref.AllocaOp)):
+            type = each.memref.type_as(MemRefType)
+            total += prod(type.shape) * (bit_width(type.element_type) or 0) // 8 if type.has_static_shape else 0
+    return total
 
 
 class GPUMapLoops(BandPass):

@@ -78,7 +78,7 @@ class MatrixInWorkgroup(Matrix):
         if not self.is_transposed and self.factors[1][-1] != 1:
             raise Refusal(load, f"{WHAT}: an operand must have its rows or columns in its last dimension")
         if self.is_transposed and not unit.loads_transposed(self.element):
-            raise Refusal(load, f"{WHAT}: only elements of 16 bits are transposed, but got '{self.element}'")
+            raise Refusal(load, f"{WHAT}: they transpose no elements of type '{self.element}'")
         self._check_rows(type, self.forms[-1], side if self.is_transposed else inner)
 
     def _check_rows(self, type: MemRefType, form: Form, along: loop.ForOp) -> None:

@@ -5,7 +5,8 @@ sizes of the launch become `known_block_size` and `known_grid_size`. A memref is
 memory with other arguments, unless none of them is written.
 
 All kernels are in one `gpu.module` and named after the function that launches them, unless the launch has `module(@m)`
-or `function(@f)`.
+or `function(@f)`. Launches that run the same have one kernel: a network has the same layers over and over, which are
+lowered and compiled once. So what a kernel comes from is said by the location of each launch.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ from dlc.dialects.builtin import ModuleOp
 from dlc.ir import Builder, Operation, Value
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i32
-from dlc.ir.symbol_table import SymbolTable, symbol_name
+from dlc.ir.locations import fuse
+from dlc.ir.symbol_table import SymbolTable, set_symbol_name, symbol_name
 from dlc.ir.traits import ConstantLike
 from dlc.ir.values import constant_of
 
 from ..generic.captured_values import attributes_beside, outside_values
+from ..generic.distinct_functions import Alike
 from ..manager import Pass, PassRun, option, statistic
 from .scalars import sink_computations
 
+Known = dict[gpu.GPUModuleOp, Alike[str]]
+"""The names of kernels in each module, by kernels without a name."""
 INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp)
 """The ops that replace the twelve indices of a launch, three of each kind."""
 
@@ -51,23 +56,24 @@ class GPUOutlineKernels(Pass):
     name = "gpu-outline-kernels"
     anchor = "builtin.module"
     module: str = option("What the module of kernels is called, where a launch does not say", default="kernels")
-    outlined = statistic("num-outlined", "Number of kernels made")
+    outlined = statistic("num-outlined", "Number of launches whose bodies became kernels")
 
     def run(self, op: Operation, run: PassRun) -> None:
         assert isinstance(op, ModuleOp)
         launches = [inner for inner in op.walk() if isinstance(inner, gpu.LaunchOp)]
+        known: Known = {}
         for launch in launches:
             if launch.cluster_sizes:
                 run.error(launch, "has clusters of blocks, which no kernel is made for")
                 return
-            outline(launch, op, self.module)
+            outline(launch, op, self.module, known)
         run.count(self.outlined, len(launches))
         if not launches:
             run.mark_idle("there are no launches of regions")
 
 
-def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPUFuncOp:
-    """Outline the body of a launch as a kernel, in the `gpu.module` of that name in `module`."""
+def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str, known: Known) -> None:
+    """Outline the body of a launch as a kernel, in the `gpu.module` of that name in `module`, unless one is alike."""
     module.attributes[gpu.CONTAINER_MODULE] = UNIT
     sink_computations(launch)
     home = _module_for(launch, module, module_name)
@@ -76,7 +82,7 @@ def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPU
     constants, captured = _captures(launch)
     shared, private = [list(buffers) for buffers in (launch.workgroup_buffers, launch.private_buffers)]
     kernel = gpu.GPUFuncOp.of(
-        _wanted_name(launch),
+        "",
         [value.type for value in captured],
         [buffer.type for buffer in shared],
         [buffer.type for buffer in private],
@@ -86,10 +92,18 @@ def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPU
     kernel.known_block_size = _known_sizes(launch.block_sizes)
     kernel.known_grid_size = _known_sizes(launch.grid_sizes)
     kernel.arg_attrs = _argument_attributes(captured, launch)
+    launch.location = fuse([launch.location, *(inner.location for inner in launch.walk() if inner is not launch)])
     _fill(kernel, launch, constants, captured)
-    name = SymbolTable(home).insert(kernel)
+    alike: Alike[str] = Alike() if launch.function is not None else known.setdefault(home, Alike())
+    name = alike.known_or_new(kernel, lambda: _named(kernel, _wanted_name(launch), home))
     _replace_launch(launch, SymbolRefAttr(symbol_name(home) or "", (name,)), captured)
-    return kernel
+
+
+def _named(kernel: gpu.GPUFuncOp, wanted: str, home: gpu.GPUModuleOp) -> str:
+    """Insert a copy of a kernel into a module, and return its name, which is the wanted one or alike."""
+    named = kernel.clone()
+    set_symbol_name(named, wanted)
+    return SymbolTable(home).insert(named)
 
 
 def _module_for(launch: gpu.LaunchOp, module: ModuleOp, name: str) -> gpu.GPUModuleOp:

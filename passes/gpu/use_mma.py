@@ -148,7 +148,7 @@ class TensorCoreNest:
         for operand in operands:
             operand.check_skew(skew)
         for operand in operands:
-            operand.skew(skew)
+            operand.skew(skew * self.unit.skews(operand.element, is_transposed=operand.is_transposed))
         assert block is not None
         block.insert_before(self.tiles.threads, self.rows)
         body, fragments = self.tiles.threads.body, list(self.tiles.fragments())

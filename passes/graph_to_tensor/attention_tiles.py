@@ -15,8 +15,8 @@
 
 Each iteration of the outer loops is a block, whose threads keep all tiles of this text in registers and copy those of
 keys and values. Weights are rounded to the type of the values, for tensor cores, and summed in f32 before that. Queries
-are filled up to whole tiles; the last tile of keys begins with keys of the one before, which it hides. Causal attention
-leaves out tiles of keys that no query of the tile sees.
+and features are filled up to whole tiles; the last tile of keys begins with keys of the one before, which it hides.
+Causal attention leaves out tiles of keys that no query of the tile sees.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ LEAST_QUERIES = 16
 """The number of queries from which tiles pay: the rows of a product by tensor cores."""
 KEYS = (64, 32, 16)
 """The numbers of keys of a tile to choose from."""
+FEATURES = 16
+"""The number whose multiples features are filled up to: the length of sums of a product by tensor cores."""
 MOST_FEATURES = 256
 """The largest number of features, of which a thread keeps an eighth for each of 16 queries."""
 TILE_BYTES = 18 << 10
@@ -65,7 +67,6 @@ def has_tiles(attention: Attention) -> bool:
         is_known
         and bit_width(element_of(op.value.type)) == 16
         and op.query.shape[-2] >= LEAST_QUERIES
-        and features % 16 == value_features % 16 == 0
         and max(features, value_features) <= MOST_FEATURES
     )
 
@@ -73,7 +74,12 @@ def has_tiles(attention: Attention) -> bool:
 def queries_of_tile(queries: int) -> int:
     """Return the number of queries of a tile: one of which there are whole ones, if that is not much smaller."""
     whole = (size for size in range(ROWS, ROWS // 2 - 1, -LEAST_QUERIES) if queries % size == 0)
-    return next(whole, min(ROWS, -(-queries // LEAST_QUERIES) * LEAST_QUERIES))
+    return next(whole, min(ROWS, _multiple(queries, LEAST_QUERIES)))
+
+
+def _multiple(size: int, of: int) -> int:
+    """Return the least multiple that is no less than a size."""
+    return -(-size // of) * of
 
 
 def keys_of_tile(keys: int, features: int) -> int:
@@ -89,9 +95,10 @@ class AttentionTiles:
         self.attention, self.to, self.type = attention, attention.to, attention.type
         op = attention.op
         self.queries, self.keys = op.query.shape[-2], op.key.shape[-2]
-        self.features = op.value.shape[-1]
+        features, self.features = (_multiple(each.shape[-1], FEATURES) for each in (op.query, op.value))
+        """The number of features of values, filled up."""
         self.rows = queries_of_tile(self.queries)
-        self.columns = keys_of_tile(self.keys, op.query.shape[-1] + self.features)
+        self.columns = keys_of_tile(self.keys, features + self.features)
         self.row_tiles, self.column_tiles = -(-self.queries // self.rows), -(-self.keys // self.columns)
         self.repeated = self.column_tiles * self.columns - self.keys if self.column_tiles > 1 else 0
         """The number of keys of the last tile that the one before has, too: it ends with the last key."""
@@ -99,8 +106,9 @@ class AttentionTiles:
         self.outer = [size for size in attention.outer[:-1] if isinstance(size, int)]
         self.ones = [1] * len(self.outer)
         query, key, value = map(_in_place, (op.query, op.key, op.value))
-        self.query = self._filled(attention.with_split_heads(query), self.row_tiles * self.rows)
-        self.key, self.value = (self._filled(each, self.filled_keys) for each in (key, value))
+        self.query = self._filled(attention.with_split_heads(query), self.row_tiles * self.rows, features)
+        self.key = self._filled(key, self.filled_keys, features)
+        self.value = self._filled(value, self.filled_keys, self.features)
         self.mask = self._mask()
         self.rank = attention.rank + 1
         """The number of dimensions of scores."""
@@ -111,15 +119,19 @@ class AttentionTiles:
         to, filled = self.to, self.row_tiles * self.rows
         init = to.empty([*self.outer, filled, self.features], self.attention.element)
         [result] = nest(Positions(to), [*self.outer, self.row_tiles], [init], self._tile)
-        return self._slice(result, {}, {self.rank - 2: self.queries}) if filled != self.queries else result
+        wanted = self.queries, self.attention.op.value.shape[-1]
+        if (filled, self.features) == wanted:
+            return result
+        return self._slice(result, {}, dict(zip((self.rank - 2, self.rank - 1), wanted, strict=True)))
 
     # -- Operands ----------------------------------------------------------------------------------------------------
 
-    def _filled(self, operand: Operand, rows: int) -> Operand:
-        """Return an operand with the dimension before the last one filled up with zeros."""
+    def _filled(self, operand: Operand, rows: int, features: int) -> Operand:
+        """Return an operand with its last two dimensions filled up with zeros."""
         value, order = operand
         high = [0] * len(order)
-        high[order[-2]] = rows - value.shape[order[-2]]
+        for dim, size in zip(order[-2:], (rows, features), strict=True):
+            high[dim] = size - value.shape[dim]
         zero = self.to.constant(0, element_of(value.type))
         return operand._replace(value=padded(self.to, value, [0] * len(high), high, zero))
 
@@ -270,7 +282,7 @@ class AttentionTiles:
 
     def _scale(self) -> float:
         scale = self.attention.op.scale
-        return scale.value if scale is not None else self.query.value.shape[-1] ** -0.5
+        return scale.value if scale is not None else self.attention.op.query.shape[-1] ** -0.5
 
 
 def _in_place(value: Value) -> Operand:

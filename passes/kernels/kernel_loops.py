@@ -28,11 +28,14 @@ SYMBOL = AffineMap.symbol_identity(1)
 MOST_NARROW = 4
 """The largest size of a dimension along which no vectors are expected, such as that of points in space."""
 MOST_ON_STACK = 8192
-"""The elements that a scratch buffer may have to be on the stack."""
+"""The elements that a scratch buffer may have to be on the stack. For GPUs rows may have more."""
 
 
-def emit_loops(op: Operation, constants: EntryConstants) -> None:
-    """Write the loops of a kernel, a structured op or a copy before it; the ops inside it move into them."""
+def emit_loops(op: Operation, constants: EntryConstants, row_elements: int = MOST_ON_STACK) -> None:
+    """Write the loops of a kernel, a structured op or a copy before it; the ops inside it move into them.
+
+    Rows with at most `row_elements` elements may be on the stack.
+    """
     builder = Builder.before(op)
     if type(op) is tensor.KernelOp:
         block = op.body.entry
@@ -40,7 +43,7 @@ def emit_loops(op: Operation, constants: EntryConstants) -> None:
             argument: Stored(value, None) for argument, value in zip(block.args, op.operands, strict=True)
         }
         plan = plan_of_block(block)
-        KernelLoops(builder, plan, places, constants, op).emit()
+        KernelLoops(builder, plan, places, constants, op, row_elements).emit()
     elif tensor.is_structured(op):
         places = {value: Stored(value, None) for value in op.operands if isinstance(value.type, MemRefType)}
         KernelLoops(builder, KernelPlan([op], op), places, constants).emit()
@@ -151,11 +154,13 @@ class KernelLoops:
         places: dict[Value, Storage],
         constants: EntryConstants,
         kernel: tensor.KernelOp | None = None,
+        row_elements: int = MOST_ON_STACK,
     ) -> None:
         self.builder = builder
         self.plan = plan
         self.places = places
         self.kernel = kernel
+        self.row_elements = row_elements
         self.targets: list[tuple[Value, Value]] = []
         """Tensors that the kernel yields, and the memrefs that they go to."""
         if kernel is not None:
@@ -219,7 +224,8 @@ class KernelLoops:
         sizes = [self.size_of(value, position) for position in kept]
         shape = tuple(size if isinstance(size, int) else DYNAMIC for size in sizes)
         type = MemRefType(shape, value.type.element_type)
-        if type.has_static_shape and type.num_elements <= MOST_ON_STACK:
+        is_row = kept == [len(value.type.shape) - 1]
+        if type.has_static_shape and type.num_elements <= (self.row_elements if is_row else MOST_ON_STACK):
             return Stored(self.builder.insert(memref.AllocaOp(type)).results[0], kept)
         scratch = self._scratch_for(yielded)
         lent = scratch.in_result(value)

@@ -14,12 +14,12 @@ from dlc.ir import Operation
 
 from ..generic.functions import functions_in
 from ..loops.transforms.affine_accesses import raise_accesses
-from ..manager import Pass, PassRun, statistic
+from ..manager import Pass, PassRun, option, statistic
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
 from .contents import clear
 from .index_scopes import give_scope
-from .kernel_loops import emit_loops
+from .kernel_loops import MOST_ON_STACK, emit_loops
 
 
 class TensorToLoop(Pass):
@@ -34,14 +34,15 @@ class TensorToLoop(Pass):
 
     name = "tensor-to-loop"
     anchor = "builtin.module"
+    row_elements: int = option("The elements that a row of a kernel may have to be on the stack", default=MOST_ON_STACK)
     kernels = statistic("num-kernels", "Number of kernels that became loops")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for function in functions_in(op):
-            run.count(self.kernels, lower_function(function, run))
+            run.count(self.kernels, lower_function(function, run, self.row_elements))
 
 
-def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
+def lower_function(function: FuncOp, run: PassRun | None = None, row_elements: int = MOST_ON_STACK) -> int:
     """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
     ops = [op for op in function.walk(tensor.is_open) if type(op) is memref.CopyOp or not tensor.is_open(op)]
     if not ops:
@@ -61,7 +62,7 @@ def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
                     refusal.report(run, op)
                 continue
         give_scope(op)
-        emit_loops(op, constants)
+        emit_loops(op, constants, row_elements)
         op.erase()
         count += 1
     if count:

@@ -1,12 +1,15 @@
 """The tensor cores of NVIDIA's GPUs from sm_80 on: `nvgpu.mma.sync`, with operands loaded by `nvgpu.ldmatrix`.
 
+Elements of f32 that belong to different sums and are adjacent are loaded one by one: `nvgpu.ldmatrix` transposes only
+those of 16 bits.
+
 The sums of a product are 16 by 8. Of these, thread 4 * r + p of the warp has elements 2 * p and 2 * p + 1 of rows r and
 r + 8.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects import loop, nvgpu, vector
@@ -57,12 +60,15 @@ class MmaSync(MatrixUnit):
         return SUMS.type(element)
 
     def loads_transposed(self, element: Type) -> bool:
-        return bit_width(element) == 16
+        return bit_width(element) in (16, 32)
+
+    def skews(self, element: Type, *, is_transposed: bool) -> int:
+        return 2 if is_transposed and bit_width(element) == 32 else 1
 
     def first(self, matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
         """Load a fragment of the first operand: two matrices down, two along the sum."""
-        if not isinstance(matrix, MatrixInWorkgroup):
-            return _from_registers(matrix, tiles, steps, start)
+        if not isinstance(matrix, MatrixInWorkgroup) or _is_by_element(matrix):
+            return _by_element(matrix, tiles.row, tiles, steps, start, self.rows)
         lanes, per_row = tiles.threads.induction_variables[2:], matrix.per_row
         side, inner = (HIGH * 8, LOW) if matrix.is_transposed else (INNER, OUTER * per_row)
         return _loaded(matrix, steps.body, tiles.row(side + start, lanes), _inner_point(tiles, steps, inner), 4)
@@ -71,6 +77,9 @@ class MmaSync(MatrixUnit):
         """Load the fragments of the second operand: two matrices along the sum, for two products at a time."""
         lanes, per_row = tiles.threads.induction_variables[2:], matrix.per_row
         fragments: list[Value] = []
+        if _is_by_element(matrix):
+            starts = range(0, tiles.tile[1], self.columns)
+            return [_by_element(matrix, tiles.column, tiles, steps, start, self.columns) for start in starts]
         for start in range(0, tiles.tile[1], 16):
             count = min(2, (tiles.tile[1] - start) // self.columns)
             side, inner = (OUTER * 8, INNER) if matrix.is_transposed else (LOW, HIGH * per_row)
@@ -94,17 +103,31 @@ def _inner_point(tiles: WarpTiles, steps: loop.ForOp, place: AffineExpr) -> Poin
     return AffineDimExpr(2) + place, (row, pair, steps.induction_variable), 3
 
 
-def _from_registers(matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
-    """Return the fragment of the rows from `start` on that a thread holds as sums of another product."""
+def _is_by_element(matrix: MatrixInWorkgroup) -> bool:
+    """Return whether threads load the elements of a fragment one by one."""
+    return matrix.is_transposed and bit_width(matrix.element) == 32
+
+
+def _by_element(
+    matrix: Matrix,
+    side_of: Callable[[AffineExpr, Sequence[Value]], Point],
+    tiles: WarpTiles,
+    steps: loop.ForOp,
+    start: int,
+    count: int,
+) -> Value:
+    """Return the fragment of `count` rows or columns from `start` on, of which a thread reads elements one by one: it
+    holds them as sums of another product, or they are in workgroup memory.
+    """
     shape = nvgpu.shape_of(matrix.element)
     assert shape is not None, "tensor cores multiply such elements"
-    places = nvgpu.operand_fragment(shape.m, shape.k, bit_width(matrix.element) or 1)
+    places = nvgpu.operand_fragment(count, shape.k, bit_width(matrix.element) or 1)
     row, pair = tiles.threads.induction_variables[2:]
     elements: list[Value] = []
     for place in places.places():
         down, along = places.position(0, place)
         inner = AffineDimExpr(1) + AffineDimExpr(0) * places.elements + along
-        side = tiles.row(AffineDimExpr(0) + (start + down), [row])
+        side = side_of(AffineDimExpr(0) + (start + down), [row])
         elements.append(matrix.access(steps.body, side, (inner, (pair, steps.induction_variable), 2)).result)
     whole = vector.FromElementsOp(elements, places.type(matrix.element))
     steps.body.append(whole)
@@ -146,6 +169,9 @@ class Warpgroups(MmaSync):
 
     def takes_sums(self, element: Type) -> bool:
         return False
+
+    def loads_transposed(self, element: Type) -> bool:
+        return bit_width(element) == 16
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
         return nvgpu.Shape(16, 8, nvgpu.depth_of(element)) if element in nvgpu.WARPGROUP_SUMS else None

@@ -71,6 +71,10 @@ class MatrixUnit:
         """Return whether operands of this type may lie with adjacent elements of different sums."""
         raise NotImplementedError
 
+    def skews(self, element: Type, *, is_transposed: bool) -> int:
+        """Return how many times 16 bytes rows are lengthened by, so that what threads load is in different banks."""
+        return 1
+
     def first(self, matrix: Matrix, tiles: WarpTiles, steps: loop.ForOp, start: int) -> Value:
         """Return a thread's part of the rows of a first operand from `start` on, in an iteration over the sums."""
         raise NotImplementedError

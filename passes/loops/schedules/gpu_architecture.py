@@ -12,6 +12,14 @@ WARPGROUPS = "sm_90a"
 """The only architecture whose warpgroups multiply matrices in workgroup memory (`wgmma`)."""
 MATRIX_CORES = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
 """AMD's architectures with matrix units for both f16 and bf16."""
+BLOCK_KIB = {70: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 90: 227, 100: 227, 120: 99}
+"""The memory of a block that a launch may ask for, by the number of the architecture; others have as much as the one
+before.
+"""
+AMD_BLOCK_KIB = 64
+"""The memory of a block of AMD's GPUs."""
+RESERVED_BYTES = 1 << 10
+"""The memory of each block that the driver takes; as much is left for reductions."""
 AMD = "gfx"
 """How the names of AMD's architectures begin."""
 
@@ -25,6 +33,13 @@ def architecture_number(arch: str) -> int:
     """Return the number of an architecture, 90 for `sm_90a`; 0 if it is none of NVIDIA's."""
     number = re.fullmatch(r"sm_(\d+)[af]?", arch)
     return int(number.group(1)) if number is not None else 0
+
+
+def row_elements(arch: str) -> int:
+    """Return the number of elements of f32 that a row may have to be in the memory of a block."""
+    older = [number for number in BLOCK_KIB if number <= architecture_number(arch)]
+    kib = AMD_BLOCK_KIB if is_amd(arch) else BLOCK_KIB[max(older)] if older else 48
+    return ((kib << 10) - RESERVED_BYTES) // 4
 
 
 def keeps_tiles(arch: str) -> bool:

@@ -18,11 +18,16 @@ from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import did_you_mean
 
 from ..transforms.refusals import Refusal
-from .gpu_architecture import WARPGROUPS, architecture_number, has_tensor_cores, is_amd
+from .gpu_architecture import (
+    AMD_BLOCK_KIB,
+    BLOCK_KIB,
+    RESERVED_BYTES,
+    WARPGROUPS,
+    architecture_number,
+    has_tensor_cores,
+    is_amd,
+)
 from .machine import described_around, numbers_in
-
-RESERVED_BYTES = 1 << 10
-"""The workgroup memory of each block that the driver takes."""
 
 
 @dataclass(frozen=True)
@@ -105,22 +110,27 @@ def _written(value: int | str) -> Attribute:
 def _architectures() -> Mapping[str, GPUMachine]:
     """Return the machines by their architecture."""
     multiprocessors_kib_threads = {
-        "sm_70": (80, 96, 96, 2048),
-        "sm_75": (72, 64, 64, 1024),
-        "sm_80": (108, 164, 163, 2048),
-        "sm_86": (84, 100, 99, 1536),
-        "sm_87": (16, 164, 163, 1536),
-        "sm_89": (142, 100, 99, 1536),
-        "sm_90": (132, 228, 227, 2048),
-        "sm_100": (148, 228, 227, 2048),
-        "sm_120": (188, 100, 99, 1536),
+        70: (80, 96, 2048),
+        75: (72, 64, 1024),
+        80: (108, 164, 2048),
+        86: (84, 100, 1536),
+        87: (16, 164, 1536),
+        89: (142, 100, 1536),
+        90: (132, 228, 2048),
+        100: (148, 228, 2048),
+        120: (188, 100, 1536),
     }
     return MappingProxyType(
         {
-            arch: GPUMachine(
-                arch, count, resident_bytes=kib << 10, resident_threads=threads, dynamic_bytes=dynamic << 10
+            f"sm_{number}": GPUMachine(
+                f"sm_{number}",
+                count,
+                resident_bytes=kib << 10,
+                resident_threads=threads,
+                dynamic_bytes=BLOCK_KIB[number] << 10,
+                thread_sums=64,
             )
-            for arch, (count, kib, dynamic, threads) in multiprocessors_kib_threads.items()
+            for number, (count, kib, threads) in multiprocessors_kib_threads.items()
         }
     )
 
@@ -137,7 +147,7 @@ def _amd_architectures() -> Mapping[str, GPUMachine]:
     }
     return MappingProxyType(
         {
-            arch: GPUMachine(arch, units, registers, resident_threads=threads, workgroup_bytes=64 << 10)
+            arch: GPUMachine(arch, units, registers, resident_threads=threads, workgroup_bytes=AMD_BLOCK_KIB << 10)
             for arch, (units, registers, threads) in units_registers_threads.items()
         }
     )

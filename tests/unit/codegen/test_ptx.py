@@ -99,16 +99,34 @@ def test_without_optimization() -> None:
     assert ".visible .entry softmax_kernel(" in ptx("kernels", "sm_80", 0)
 
 
-def test_a_product_keeps_tiles_and_sums() -> None:
-    """Operands are in workgroup memory, read four elements at a time, and sixteen sums in registers of each thread."""
-    text = ptx("kernels", "sm_80")
-    start = text.index(".entry product_kernel(")
-    kernel = text[start : text.index("\n}", start)]
-    assert kernel.count("bar.sync") == 2
-    assert kernel.count("fma.rn.f32") == 16 * 8
-    assert kernel.count("ld.shared.v4.b32") == kernel.count("ld.shared") == 16
-    assert "st.shared" in kernel
-    assert ".local" not in kernel
+@pytest.mark.parametrize(
+    ("side", "multiplied", "loads", "copies"),
+    [(4096, 256, {"ld.shared.v4": 16}, {"cp.async.cg": 16}), (4095, 128, {"ld.shared.v4": 4}, {"cp.async.ca": 64})],
+)
+def test_an_exact_product(
+    side: int, multiplied: int, loads: dict[str, int], copies: dict[str, int], tmp_path: Path
+) -> None:
+    """Eight by eight sums of a thread stay in registers: 64 products for four loads of four elements.
+
+    Of odd sizes elements are copied one by one, and conditions take registers: half as many products are unrolled.
+    """
+    operand = f"tensor<{side}x{side}xf32>"
+    module = dlc.parse(f"""func.func @product(%a: {operand}, %b: {operand}) -> {operand} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {operand}, {operand} -> {operand}
+      return %0 : {operand}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    counts = {"fma.rn.f32": multiplied, "bar.sync": 5, ".local": 0, **loads, **copies}
+    assert {word: text.count(word) for word in counts} == counts
+    shared = text.count("ld.shared")
+    assert multiplied / shared >= {4096: 16, 4095: 10}[side]
+    for arch in ARCHS:
+        said = assemble(text, arch, tmp_path, "-v")
+        assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+        [registers] = re.findall(r"Used (\d+) registers", said)
+        [kernel] = kernels_of(text).values()
+        assert machine_of_arch(arch).resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
 
 
 def test_what_is_only_read_is_read_past_the_first_cache() -> None:
@@ -215,6 +233,46 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         assert machine.resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
 
 
+def test_a_product_of_f32_that_lies_across_the_sums(tmp_path: Path) -> None:
+    """Nothing transposes 32 bits: threads load elements one by one, and copies go on while products are computed."""
+    matrix = "tensor<4096x4096xf32>"
+    module = dlc.parse(f"""func.func @product(%a: {matrix}, %b: {matrix}) -> {matrix} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {matrix}, {matrix} -> {matrix}
+      return %0 : {matrix}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu{tf32=true}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    counts = {"mma.sync": 32, "ldmatrix": 8, "ld.shared": 16, "cp.async.cg": 16, "bar.sync": 5, ".local": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    [kernel] = kernels_of(text).values()
+    for arch in ARCHS:
+        said = assemble(text, arch, tmp_path, "-v")
+        assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+        [registers] = re.findall(r"Used (\d+) registers", said)
+        assert machine_of_arch(arch).resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
+
+
+def test_parts_of_sums_are_copied_in_the_background(tmp_path: Path) -> None:
+    """A layer of a transformer for one sequence fills 24 blocks: its sums are split, at multiples of 16 bytes."""
+    module = dlc.parse("""
+    func.func @layer(%a: tensor<128x3072xbf16>, %b: tensor<3072x768xbf16>) -> tensor<128x768xbf16> {
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+        : tensor<128x3072xbf16>, tensor<3072x768xbf16> -> tensor<128x768xbf16>
+      return %0 : tensor<128x768xbf16>
+    }""")
+    by_arch = {
+        "sm_80": {"mma.sync": 16, "ldmatrix": 8, "cp.async.cg": 12, "st.shared": 0},
+        "sm_90a": {"wgmma.mma_async": 2, "cp.async.bulk.tensor.2d": 8, "st.shared": 0},
+    }
+    for arch, counts in by_arch.items():
+        lowered = module.clone()
+        dlc.run_pipeline(lowered, f"lower-to-gpu{{arch={arch}}}")
+        text = compile_ptx(kernels_in(lowered), Context().diagnostics, arch) or ""
+        assert text.count(".entry") == 2, "parts, and their sum"
+        assert {word: text.count(word) for word in counts} == counts
+        assert assemble(text, arch, tmp_path, "-v").count("0 bytes spill stores, 0 bytes spill loads") == 2
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "counts", "most", "shared"),
     [
@@ -222,9 +280,9 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         (
             4096,
             4096,
-            {"m64n128k16": 2, "cp.async.bulk.tensor.2d": 12, "bar.sync": 3, "fence.proxy.async": 2},
-            92,
-            66560,
+            {"m64n256k16": 2, "cp.async.bulk.tensor.2d": 20, "bar.sync": 3, "fence.proxy.async": 2},
+            156,
+            99328,
         ),
         (1000, 1000, {"m64n64k16": 2, "cp.async.cg": 12, "bar.sync": 5, "fence.proxy.async": 1}, 80, 50176),
     ],
@@ -257,16 +315,17 @@ def test_a_product_by_warpgroups(
     assert int(registers) <= most
     assert "bytes smem" not in said, "nothing is declared"
     assert [kernel.dynamic_bytes for kernel in kernels_of(text).values()] == [shared]
-    assert machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared) >= 2
+    resident = machine_of_arch("sm_90a").resident_blocks(256, int(registers), shared)
+    assert resident * (2 if "m64n256k16" in counts else 1) >= 2, "one block of the largest tile, or two"
 
 
 @pytest.mark.parametrize(
     ("element", "sums", "side", "instruction", "most"),
     [
         ("i8", "i32", 1024, "m64n64k32.s32.s8.s8", 64),
-        ("i8", "i32", 4096, "m64n128k32.s32.s8.s8", 104),
+        ("i8", "i32", 4096, "m64n256k32.s32.s8.s8", 156),
         ("f32", "f32", 1024, "m64n64k8.f32.tf32.tf32", 64),
-        ("f32", "f32", 4096, "m64n128k8.f32.tf32.tf32", 104),
+        ("f32", "f32", 4096, "m64n256k8.f32.tf32.tf32", 156),
     ],
 )
 def test_products_of_other_elements_by_warpgroups(
@@ -419,6 +478,41 @@ def test_kernels_that_move_memory(tmp_path: Path) -> None:
         assert said.count("0 bytes spill stores, 0 bytes spill loads") == len(counts)
         assert max(map(int, re.findall(r"Used (\d+) registers", said))) <= 32
         assert sorted(map(int, re.findall(r"(\d+) bytes smem", said))) == [28, 4224]
+
+
+def test_a_convolution_of_three_channels(tmp_path: Path) -> None:
+    """The first layer of a network for images: its sums over the window and channels are one loop, of 147 products."""
+    module = dlc.parse("""
+    func.func @first(%x: tensor<32x230x230x3xbf16>, %w: tensor<7x7x3x64xbf16>) -> tensor<32x112x112x64xbf16> {
+      %0 = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> strides [2, 2]
+        : tensor<32x230x230x3xbf16>, tensor<7x7x3x64xbf16> -> tensor<32x112x112x64xbf16>
+      return %0 : tensor<32x112x112x64xbf16>
+    }""")
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    assert {word: text.count(word) for word in ("mma.sync", "ldmatrix", "fma.rn")} == {
+        "mma.sync": 16,
+        "ldmatrix": 8,
+        "fma.rn": 0,
+    }
+    for arch in ARCHS:
+        assert "0 bytes spill stores, 0 bytes spill loads" in assemble(text, arch, tmp_path, "-v")
+
+
+@pytest.mark.parametrize(("columns", "arch", "in_memory"), [(30522, "sm_80", 122088), (50257, "sm_90", 201028)])
+def test_long_rows_stay_in_the_memory_of_a_block(columns: int, arch: str, in_memory: int, tmp_path: Path) -> None:
+    """A row is read for its maximum and for its powers, and written once, by as many threads as a block can have."""
+    module = dlc.parse(f"""func.func @softmax(%x: tensor<4096x{columns}xf32>) -> tensor<4096x{columns}xf32> {{
+      %0 = graph.softmax %x, [1] : tensor<4096x{columns}xf32>
+      return %0 : tensor<4096x{columns}xf32>
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, arch) or ""
+    assert (text.count("ld.global"), text.count("st.global"), text.count(".entry")) == (2, 1, 1)
+    [kernel] = kernels_of(text).values()
+    assert kernel.block == (1024, 1, 1)
+    assert in_memory <= kernel.dynamic_bytes < in_memory + 512
+    assert "0 bytes spill stores, 0 bytes spill loads" in assemble(text, arch, tmp_path, "-v")
 
 
 def test_attention_stays_in_registers(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Each block computes a tile of the result, and each of its warps a part of that. 
 time: its threads copy the elements that the tile needs to workgroup memory, and each warp multiplies what is there.
 Loops over rows that only one operand depends on are coalesced, and so are those over columns: the pixels of a
 convolution are rows or columns of one product. If there are several loops over sums, the longest one is inside, and the
-others around.
+others around; if that one is too short for tensor cores, they become one.
 
 On sm_90a, warpgroups compute products whose sides fill their tiles, if both operands are copied in the background
 (`gpu-use-wgmma`); warps compute all others. If all tiles are full, one thread copies them (`gpu-pipeline-tiles`).
@@ -16,13 +16,11 @@ Sizes that are not multiples of the tiles are filled up with zeros. Floats are s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from math import gcd, prod
+from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, memref, nvgpu
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, f32
-from dlc.ir.strided_layout import strides_of
+from dlc.ir.builtin_types import MemRefType, bit_width, f32
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
@@ -50,6 +48,7 @@ from dlc.passes.manager import Pass
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
 from .gpu_contractions import COLUMNS, DONE, INIT, LARGEST_GRID, ROWS, SUMS
+from .gpu_tiles import copy_width, elements_of_copy, stages_of, tile_cost
 from .plan import loop_name, reordered
 
 LEAST_SIDE = 8
@@ -58,12 +57,6 @@ LEAST_DEPTH = 16
 """The number of products along the longest loop over sums from which they pay."""
 DEPTH_BYTES = 64
 """The bytes of a row of an operand that a block copies at a time."""
-MOST_STAGES = 4
-"""The largest number of parts of sums that are copied or multiplied at a time."""
-BLOCKS_WANTED = 2
-"""The number of blocks that a multiprocessor should run at a time: one multiplies while another one waits."""
-COPIES = 32
-"""The cost of copying a row or column of a tile, in products of it."""
 
 
 class Operand(NamedTuple):
@@ -92,12 +85,6 @@ class BlockTile(NamedTuple):
     def threads(self) -> int:
         """The number of threads of a block."""
         return self.rows // self.warp[0] * (self.columns // self.warp[1]) * self.subgroup
-
-    def cost(self, rows: int, columns: int, others: int, multiprocessors: int) -> float:
-        """Return about how long a product takes: the turns of each multiprocessor, and the work of each."""
-        blocks = -(-rows // self.rows) * -(-columns // self.columns) * others
-        products = self.rows * self.columns + COPIES * (self.rows + self.columns)
-        return -(-blocks // multiprocessors) * products
 
 
 TILES = (
@@ -129,9 +116,11 @@ WIDE_TILES = tuple(
 """The same where subgroups have 64 threads: each has more of a tile, and as many sums for each thread."""
 WARPGROUP_TILES = tuple(
     BlockTile(rows, columns, (WARP_ROWS, columns))
-    for rows, columns in ((128, 128), (128, 64), (64, 128), (64, 64), (64, 256))
+    for rows, columns in ((128, 256), (128, 128), (128, 64), (64, 128), (64, 64), (64, 256))
 )
-"""The tiles of blocks of warpgroups: each has 64 rows and all columns."""
+"""The tiles of blocks of warpgroups: each has 64 rows and all columns. One block with the largest tile fills a
+multiprocessor; it copies three quarters of what two with half of it would.
+"""
 
 
 def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
@@ -158,27 +147,38 @@ class TensorCorePlan:
     """The tile for one contraction, and the steps that make it."""
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) -> None:
-        self.workload, self.nest, self.machine = workload, nest, machine
+        self.workload, self.nest, self.machine, self.unit = workload, nest, machine, unit
         self.rows, self.columns = _together(nest.rows), _together(nest.columns)
         """Loops that become one."""
         separate = [*nest.rows[: -len(self.rows)], *nest.columns[: -len(self.columns)]]
         self.others = [op for op in perfect_nest(workload.root) if op in nest.others or op in separate]
-        self.inner = max(nest.sums, key=lambda op: (op.constant_trip_count() or LIKELY, nest.sums.index(op)))
-        """The loop over sums that is inside."""
         width = bit_width(element_of(nest.first)) or 0
         shape = unit.shape_of(element_of(nest.first))
         assert shape is not None, "the unit multiplies such elements"
-        self.has_transposed_loads = unit.loads_transposed(element_of(nest.first))
-        trips = self.inner.constant_trip_count()
+        self.uses_warpgroups = False
+        self.inner = self._inner_sums(DEPTH_BYTES * 8 // width)
+        """The loops over sums that are inside, and become one."""
+        trips = _known_trips(self.inner)
         self.depth = DEPTH_BYTES * 8 // width
         """The number of products of a part of a sum."""
         while trips is not None and self.depth > shape.k and self.depth - shape.k >= trips:
             self.depth -= shape.k
-        self.row, self.column, self.total = (loop_name(op) for op in (self.rows[0], self.columns[0], self.inner))
-        self.uses_warpgroups = False
+        self.row, self.column, self.total = (loop_name(loops[0]) for loops in (self.rows, self.columns, self.inner))
         self.tile = self._best_tile(TILES if unit.subgroup == nvgpu.WARP else WIDE_TILES)
         if machine.has_warpgroups and self.fills_warpgroups():
             self._choose_warpgroups()
+
+    def _inner_sums(self, depth: int) -> Sequence[loop.ForOp]:
+        """Return the longest loop over sums, or all of them if that is too short.
+
+        So it is where images have three channels. A part of `depth` products may be more than the loop has only if it
+        can be copied in the background.
+        """
+        sums = self.nest.sums
+        longest = max(sums, key=lambda op: (_trips(op), sums.index(op)))
+        widths = (copy_width(load, [longest]) for load in (self.nest.first, self.nest.second))
+        least = LEAST_DEPTH if any(widths) else depth
+        return sums if _trips(longest) < least and _known_trips(sums) is not None else [longest]
 
     def fills_warpgroups(self) -> bool:
         """Return whether both sides fill the smallest tile of warpgroups, and these have sums of the type."""
@@ -195,19 +195,18 @@ class TensorCorePlan:
             self.tile, self.uses_warpgroups = of_warps, False
 
     def _best_tile(self, tiles: Sequence[BlockTile]) -> BlockTile:
-        rows, columns = (prod(map(_trips, loops)) for loops in (self.rows, self.columns))
+        sides = prod(map(_trips, self.rows)), prod(map(_trips, self.columns))
         others, count = prod(map(_trips, self.others)), self.machine.multiprocessors
         fitting = [tile for tile in tiles if tile.threads <= self.machine.block_threads] or tiles[-1:]
-        return min(fitting, key=lambda tile: tile.cost(rows, columns, others, count))
+        return min(fitting, key=lambda tile: tile_cost((tile.rows, tile.columns), sides, others, count))
 
     def is_worthwhile(self) -> bool:
         """Return whether tiles are full enough, and the grid is possible."""
         sides = [prod(map(_trips, loops)) for loops in (self.rows, self.columns)]
         blocks = [-(-sides[0] // self.tile.rows), prod(map(_trips, self.others))]
-        is_known = all(op.constant_trip_count() is not None for op in self.nest.sums if op is not self.inner)
-        return (
-            is_known and min(sides) >= LEAST_SIDE and _trips(self.inner) >= LEAST_DEPTH and max(blocks) <= LARGEST_GRID
-        )
+        is_known = all(op.constant_trip_count() is not None for op in self.nest.sums if op not in self.inner)
+        is_deep = prod(map(_trips, self.inner)) >= LEAST_DEPTH
+        return is_known and min(sides) >= LEAST_SIDE and is_deep and max(blocks) <= LARGEST_GRID
 
     # -- Steps -------------------------------------------------------------------------------------------------------
 
@@ -260,18 +259,19 @@ class TensorCorePlan:
         """Return the steps that give each block a tile of the result, with one loop over rows and one over columns."""
         names = [loop_name(op) for op in perfect_nest(self.workload.root)]
         others, rows, columns = ([loop_name(op) for op in loops] for loops in (self.others, self.rows, self.columns))
-        sums = [loop_name(op) for op in self.nest.sums]
+        sums, inner = ([loop_name(op) for op in loops] for loops in (self.nest.sums, self.inner))
         return [
             *reordered(names, [*others, *rows, *columns]),
             *(LoopCoalesce(loops=tuple(loops)) for loops in (rows, columns) if len(loops) > 1),
-            *reordered(sums, [*self._outer_sums(), self.total]),
+            *reordered(sums, [*self._outer_sums(), *inner]),
+            *([LoopCoalesce(loops=tuple(inner))] if len(inner) > 1 else []),
             LoopTile(loops=(self.row, self.column), sizes=(self.tile.rows, self.tile.columns)),
             LoopTile(loops=(self.total,), sizes=(self.depth,)),
             GPUMapLoops(loops=(*others, self.row, self.column), block_size=self.tile.threads),
         ]
 
     def _outer_sums(self) -> list[str]:
-        return [loop_name(op) for op in self.nest.sums if op is not self.inner]
+        return [loop_name(op) for op in self.nest.sums if op not in self.inner]
 
     def _sums_of_blocks(self, points: tuple[str, str]) -> list[Pass]:
         """Return the steps that let a block go over parts of all its sums, and keep these in private memory."""
@@ -295,7 +295,9 @@ class TensorCorePlan:
 
     def _is_by_sums(self, operand: Operand) -> bool:
         """Return whether rows of the buffer of an operand are along the sums."""
-        return not self.has_transposed_loads or not _is_contiguous_along(operand.load, operand.side, self.inner)
+        unit = WARPGROUPS if self.uses_warpgroups else self.unit
+        loads_transposed = unit.loads_transposed(element_of(operand.load))
+        return not loads_transposed or not _is_contiguous_along(operand.load, operand.side, self.inner)
 
     def _copies(self) -> Iterator[Pass]:
         """Return the steps that copy the parts of both operands that a tile needs to the memory of its block."""
@@ -318,38 +320,23 @@ class TensorCorePlan:
 
     def _copy_width(self, operand: Operand) -> int:
         """Return the number of elements that a thread can copy in the background at a time, or 0."""
-        load, along = operand.load, [self.inner] if self._is_by_sums(operand) else operand.side
-        type = load.memref.type
-        forms = forms_of(load.affine_map, load.indices, load)
-        layout = strides_of(type) if isinstance(type, MemRefType) else None
-        if forms is None or layout is None or len(along) != 1 or layout.strides[-1] != 1:
-            return 0
-        places = [place for place, form in enumerate(forms) if along[0].induction_variable in form.terms]
-        if places != [len(forms) - 1] or forms[-1].terms[along[0].induction_variable] != 1:
-            return 0
-        others = [factor for term, factor in forms[-1].terms.items() if term is not along[0].induction_variable]
-        divisor = gcd(
-            layout.offset, *layout.strides[:-1], *others, forms[-1].constant, _trips(along[0]), 2 * self.per_row
-        )
-        is_known = DYNAMIC not in (layout.offset, *layout.strides) and along[0].constant_trip_count() is not None
-        width = min(self.per_row, divisor & -divisor)
-        return width if is_known and width * nvgpu.ROW_BYTES // self.per_row >= nvgpu.COPY_BYTES[0] else 0
+        return copy_width(operand.load, self.inner if self._is_by_sums(operand) else operand.side)
 
     @property
     def per_row(self) -> int:
         """The number of elements of 16 bytes."""
-        return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(self.nest.first)) or 1)
+        return elements_of_copy(self.nest.first)
 
-    @cached_property
+    @property
     def copies_in_background(self) -> bool:
         """Whether threads copy both operands in the background."""
         return all(self._copy_width(each) for each in self._operands())
 
-    @cached_property
+    @property
     def copies_tiles(self) -> bool:
         """Whether one thread copies whole tiles: for warpgroups, where all tiles are full."""
         is_full = _is_multiple(self.rows, self.tile.rows) and _is_multiple(self.columns, self.tile.columns)
-        is_once = len(self.nest.sums) == 1 and _is_multiple([self.inner], self.depth)
+        is_once = len(self.nest.sums) == 1 and _is_multiple(self.inner, self.depth)
         return self.uses_warpgroups and is_full and is_once and all(map(self._has_tiles, self._operands()))
 
     def _has_tiles(self, operand: Operand) -> bool:
@@ -360,22 +347,22 @@ class TensorCorePlan:
         is_passed = op is None or isinstance(op, (memref.AllocOp, memref.GetGlobalOp))
         if not is_passed or len(operand.side) != 1 or not isinstance(type, MemRefType) or not nvgpu.has_tiles(type):
             return False
-        sides = sides_of([operand.side[0], self.inner], forms)
-        return sides is not None and (sides[1] is self.inner) == self._is_by_sums(operand)
+        sides = sides_of([operand.side[0], self.inner[0]], forms)
+        return sides is not None and (sides[1] is self.inner[0]) == self._is_by_sums(operand)
 
     @property
     def stages(self) -> int:
         """The number of parts of sums that are copied or multiplied at a time: as many as fit, if copies go on."""
-        if not self.copies_in_background or not self.machine.has_tensor_cores:
+        if not self.copies_in_background:
             return 1
         stage = 0
         for each in self._operands():
             count, length = (each.size, self.depth) if self._is_by_sums(each) else (self.depth, each.size)
             chunks = length // self.per_row
-            rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + 1)
+            skews = self.unit.skews(element_of(each.load), is_transposed=not self._is_by_sums(each))
+            rows = (count + self._chunk_skew(each)) * chunks if self.uses_warpgroups else count * (chunks + skews)
             stage += rows * nvgpu.ROW_BYTES
-        parts = -(-_trips(self.inner) // self.depth)
-        return max(1, min(MOST_STAGES, self.machine.bytes_beside(BLOCKS_WANTED) // stage, parts))
+        return stages_of(stage, -(-prod(map(_trips, self.inner)) // self.depth), self.machine)
 
     def _whole_tiles(self, computed: Sequence[str], stored: Sequence[str]) -> list[Pass]:
         """Return the steps that give all blocks whole tiles and whole parts of sums."""
@@ -383,7 +370,7 @@ class TensorCorePlan:
         if not (_is_multiple(self.rows, self.tile.rows) and _is_multiple(self.columns, self.tile.columns)):
             steps.append(LoopPad(loops=tuple(computed), sizes=(*sizes, *sizes)))
             steps.append(LoopPad(loops=tuple(stored), sizes=sizes, guard=True))
-        if not _is_multiple([self.inner], self.depth):
+        if not _is_multiple(self.inner, self.depth):
             steps.append(LoopPad(loops=(point_of(self.total),), sizes=(self.depth,)))
         return steps
 
@@ -391,6 +378,12 @@ class TensorCorePlan:
 def _together(loops: Sequence[loop.ForOp]) -> Sequence[loop.ForOp]:
     """Return the loops that can become one: all if their trip counts are known, otherwise the last one."""
     return loops if all(op.constant_trip_count() is not None for op in loops) else loops[-1:]
+
+
+def _known_trips(loops: Sequence[loop.ForOp]) -> int | None:
+    """Return the trip count of loops that become one, if it is known."""
+    trips = [op.constant_trip_count() for op in loops]
+    return None if None in trips else prod(each or 0 for each in trips)
 
 
 def _trips(op: loop.ForOp) -> int:
@@ -401,14 +394,15 @@ def _trips(op: loop.ForOp) -> int:
 
 def _is_multiple(loops: Sequence[loop.ForOp], size: int) -> bool:
     """Return whether loops that become one are known to fill their tiles."""
-    trips = [op.constant_trip_count() for op in loops]
-    return None not in trips and prod(each or 0 for each in trips) % size == 0
+    trips = _known_trips(loops)
+    return trips is not None and trips % size == 0
 
 
-def _is_contiguous_along(load: loop.LoadOp, side: Sequence[loop.ForOp], inner: loop.ForOp) -> bool:
+def _is_contiguous_along(load: loop.LoadOp, side: Sequence[loop.ForOp], inner: Sequence[loop.ForOp]) -> bool:
     """Return whether an operand is contiguous along rows or columns of the result rather than along the sums."""
     forms = forms_of(load.affine_map, load.indices, load) or ()
-    sides = {op.induction_variable for op in side}
-    along_side = max((place for place, form in enumerate(forms) if sides.intersection(form.terms)), default=-1)
-    along_sum = max((place for place, form in enumerate(forms) if inner.induction_variable in form.terms), default=-1)
-    return along_side > along_sum
+    along: list[int] = []
+    for loops in (side, inner):
+        counters = {op.induction_variable for op in loops}
+        along.append(max((place for place, form in enumerate(forms) if counters.intersection(form.terms)), default=-1))
+    return along[0] > along[1]

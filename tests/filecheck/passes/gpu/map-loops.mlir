@@ -298,13 +298,13 @@ func.func @many_rows(%m: memref<4096x64xf32>, %s: memref<4096xf32> {llvm.noalias
   return
 }
 
-// A block with more threads than there are sums in a step lets them share each sum.
+// A block with more threads than there are sums in a step lets them share each sum, and more threads share a long one.
 // CHECK-LABEL: func.func @threads_share_each_of_few_sums
 // CHECK:       loop.for %t = 1 to 9 {
 // CHECK-NEXT:    loop.for %i = 0 to 2 {
 // CHECK-NEXT:      loop.parallel (%k) = (0) to (5000) reduce ("addf") -> (f32) {
 // CHECK:           } {mapping = [#gpu.thread<x>]}
-// CHECK:       } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+// CHECK:       } {gpu.block_size = 512 : i64, mapping = [#gpu.block<x>]}
 func.func @threads_share_each_of_few_sums(%m: memref<9x2x5000xf32>, %out: memref<9x2xf32> {llvm.noalias}) {
   %zero = arith.constant 0.0 : f32
   loop.for %t = 1 to 9 {
@@ -353,6 +353,25 @@ func.func @many_sums_and_sums_in_order_are_one_for_each_thread(%m: memref<9x200x
         loop.yield %more : f32
       }
       loop.store %sum, %out[%t, %i + 2] : memref<9x200xf32>
+    }
+  }
+  return
+}
+
+// Rows that leave no room for other blocks have as many threads as there can be.
+// CHECK-LABEL: func.func @rows_that_fill_the_memory_of_a_block
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (64) {
+//       CHECK:   } {gpu.block_size = 1024 : i64, mapping = [#gpu.block<x>]}
+func.func @rows_that_fill_the_memory_of_a_block(%a: memref<64x16000xf32>, %b: memref<64x16000xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 64 {
+    %row = memref.alloca() : memref<16000xf32>
+    loop.for %j = 0 to 4000 {
+      %x = loop.load %a[%i, %j * 4] : memref<64x16000xf32>
+      loop.store %x, %row[%j] : memref<16000xf32>
+    }
+    loop.for %j = 0 to 4000 {
+      %x = loop.load %row[%j] : memref<16000xf32>
+      loop.store %x, %b[%i, %j] : memref<64x16000xf32>
     }
   }
   return

@@ -60,6 +60,31 @@ func.func @of_global(%m: memref<4xf32>) {
   return
 }
 
+// Two launches that run the same have one kernel; the third one is launched with other sizes.
+// CHECK:     gpu.func @alike_kernel(
+// CHECK:     gpu.func @alike_kernel_0(
+// CHECK-NOT: gpu.func
+func.func @alike(%m: memref<4xf32>, %n: memref<4xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    memref.store %x, %m[%tx] : memref<4xf32>
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    memref.store %x, %n[%tx] : memref<4xf32>
+    gpu.terminator
+  }
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    memref.store %x, %n[%tx] : memref<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @scale
 //       CHECK:   gpu.launch_func @kernels::@scale_kernel blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1) args(%x : f32, %m : memref<?xf32>)
 // CHECK-LABEL: func.func @named
@@ -67,3 +92,7 @@ func.func @of_global(%m: memref<4xf32>) {
 // CHECK-LABEL: func.func @of_global
 //       CHECK:   %[[T:.*]] = memref.get_global @table
 //       CHECK:   gpu.launch_func @kernels::@of_global_kernel {{.*}} args(%[[T]] : memref<4xf32>, %m : memref<4xf32>)
+// CHECK-LABEL: func.func @alike
+//       CHECK:   gpu.launch_func @kernels::@alike_kernel blocks in {{.*}} args(%x : f32, %m : memref<4xf32>)
+//       CHECK:   gpu.launch_func @kernels::@alike_kernel blocks in {{.*}} args(%x : f32, %n : memref<4xf32>)
+//       CHECK:   gpu.launch_func @kernels::@alike_kernel_0 blocks in

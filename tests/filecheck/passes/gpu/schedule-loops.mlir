@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s --gpu-describe-machine="block-threads=64 thread-sums=4" --schedule-loops | filecheck %s
+// RUN: dlc-opt %s --gpu-describe-machine="block-threads=64 thread-sums=4 multiprocessors=1" --schedule-loops | filecheck %s
 
 // CHECK: module attributes {gpu.machine = {block_threads = 64 : i64, {{.*}}thread_sums = 4 : i64, workgroup_bytes = 49152 : i64}} {
 

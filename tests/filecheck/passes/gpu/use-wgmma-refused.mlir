@@ -162,7 +162,7 @@ func.func @transposed_bytes(%c: memref<64x16xi32>) {
       %0 = loop.load %c[%i, %j] : memref<64x16xi32>
       %1 = loop.for %k = 0 to 32 iter_args(%s = %0) -> (i32) {
         %x = loop.load %a[%i, %k] : memref<64x32xi8, #gpu.address_space<workgroup>>
-        // expected-error @+1 {{'loop.load' op cannot be computed by tensor cores: only elements of 16 bits are transposed, but got 'i8'}}
+        // expected-error @+1 {{'loop.load' op cannot be computed by tensor cores: they transpose no elements of type 'i8'}}
         %y = loop.load %b[%k, %j] : memref<32x16xi8, #gpu.address_space<workgroup>>
         %xw = arith.extsi %x : i8 to i32
         %yw = arith.extsi %y : i8 to i32

@@ -52,11 +52,13 @@ def check(
     return text
 
 
-def error_of(source: str, arguments: list[Any], expected: Any, tf32: bool, arch: str) -> tuple[str, float]:
+def error_of(
+    source: str, arguments: list[Any], expected: Any, tf32: bool, arch: str, by: str = ""
+) -> tuple[str, float]:
     """Return the text of the kernels, and the largest error of a result as a share of the largest element."""
     module = lowered(source, tf32, arch)
     text = f"{module}"
-    assert PRODUCTS.get(arch, "nvgpu.mma.sync") in text
+    assert (by or PRODUCTS.get(arch, "nvgpu.mma.sync")) in text
     [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
     return text, float(np.abs(result - expected).max() / np.abs(expected).max())
 
@@ -69,9 +71,10 @@ def error_of(source: str, arguments: list[Any], expected: Any, tf32: bool, arch:
         ((32, 24), (16, 32), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f16", 1e-3),
         ((2, 16, 16), (2, 16, 16), "[0] x [0], contracting = [2] x [2]", "bik,bjk->bij", "f16", 1e-3),
         ((18, 21), (21, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f32", 3e-3),
+        ((48, 20), (48, 36), "[] x [], contracting = [0] x [0]", "ki,kj->ij", "f32", 3e-3),
         ((16, 40), (40, 16), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "i8", 0),
     ],
-    ids=["odd sizes", "pipelined", "transposed", "batch", "tf32", "i8"],
+    ids=["odd sizes", "pipelined", "transposed", "batch", "tf32", "tf32 across", "i8"],
 )
 def test_contraction(
     left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str, tolerance: float
@@ -337,6 +340,27 @@ def test_convolution(layout: str, arch: str) -> None:
     check(source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, 1e-3, arch=arch)
 
 
+@pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
+@pytest.mark.parametrize("arch", ["sm_80", "sm_90a"])
+def test_convolution_of_few_channels(layout: str, arch: str) -> None:
+    """No loop over sums is long enough for tensor cores, so they become one."""
+    x, w = drawn((1, 3, 9, 9), "f16"), drawn((64, 3, 3, 3), "f16")
+    windows = np.lib.stride_tricks.sliding_window_view(x.astype(np.float64), (3, 3), (2, 3))[:, :, ::2, ::2]
+    expected = np.einsum("nchwij,ocij->nohw", windows, w.astype(np.float64))
+    if layout.startswith("NHWC"):
+        x, w, expected = x.transpose(0, 2, 3, 1), w.transpose(2, 3, 1, 0), expected.transpose(0, 2, 3, 1)
+    types = [tensor(each.shape, "f16") for each in (x, w, expected)]
+    source = f"""func.func @f(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{
+      %0 = graph.convolution %x, %w, <{layout}> strides [2, 2] : {types[0]}, {types[1]} -> {types[2]}
+      return %0 : {types[2]}
+    }}"""
+    text, error = error_of(
+        source, [np.ascontiguousarray(x), np.ascontiguousarray(w)], expected, False, arch, "mma.sync"
+    )
+    assert text.count("gpu.launch_func") == 1
+    assert error <= 1e-3
+
+
 def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
     """Return attention in f64, where queries see some keys, or none."""
     query, key, value = (each.astype(np.float64) for each in (query, key, value))
@@ -391,13 +415,13 @@ def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
 
 @pytest.mark.parametrize("arch", ["sm_80", "gfx90a"])
 def test_attention_of_odd_sizes(arch: str) -> None:
-    """Queries are filled up to whole tiles; a mask may hide all keys from a query."""
-    query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 16), (1, 20, 16), (1, 20, 16)))
+    """Queries and features are filled up to whole tiles; a mask may hide all keys from a query."""
+    query, key, value = (drawn(shape, "f16") for shape in ((1, 17, 10), (1, 20, 10), (1, 20, 19)))
     seen = RANDOM.random((17, 20)) < 0.5
     seen[3] = False
-    types = [tensor(each.shape, "f16") for each in (query, key, value)]
-    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}, %m: tensor<17x20xi1>) -> {types[0]} {{
-      %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {types[0]}
-      return %0 : {types[0]}
+    types, result = [tensor(each.shape, "f16") for each in (query, key, value)], tensor((1, 17, 19), "f16")
+    source = f"""func.func @f(%q: {types[0]}, %k: {types[1]}, %v: {types[2]}, %m: tensor<17x20xi1>) -> {result} {{
+      %0 = graph.attention %q, %k, %v mask %m : tensor<17x20xi1> : {", ".join(types)} -> {result}
+      return %0 : {result}
     }}"""
     check(source, [query, key, value, seen], attended(query, key, value, seen), 1e-3, arch=arch)

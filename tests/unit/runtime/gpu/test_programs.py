@@ -314,6 +314,27 @@ def test_an_array_on_another_device() -> None:
         program(other, *of_layer()[1:])
 
 
+ALIKE = """
+func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %y = graph.softmax %x, [1] : tensor<64x64xf32>
+  %z = graph.softmax %w, [1] : tensor<64x64xf32>
+  %r = graph.contract %y, %z, batch = [] x [], contracting = [1] x [0]
+    : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}"""
+
+
+def test_launches_that_run_the_same_have_one_kernel() -> None:
+    """Each launch still says what it comes from."""
+    program = InterpretedProgram(ALIKE)
+    x, w = np.random.default_rng(0).standard_normal((2, 64, 64)).astype(np.float32)
+    powers = [np.exp(each) / np.exp(each).sum(axis=1, keepdims=True) for each in (x, w)]
+    np.testing.assert_allclose(program(x, w), powers[0] @ powers[1], rtol=1e-5, atol=1e-6)
+    first, second, _ = program.executable.image.kernels
+    assert first.name == second.name
+    assert [each.sources[0].split(":")[-2] for each in (first, second)] == ["3", "4"]
+
+
 def test_profile() -> None:
     profile = layer().executable.profile(*of_layer(), runs=2)
     [row] = profile.kernels
