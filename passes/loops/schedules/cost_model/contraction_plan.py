@@ -183,6 +183,8 @@ class ContractionPlan(Plan):
         """The number of rows or columns of a block of sums that fit into the second cache."""
         self.far = machine.l3_bytes // L3_SHARE // machine.cores // self.packed_bytes
         """The number of rows or columns that fit into a core's part of the third cache."""
+        self.most_columns = self.far
+        """The number of columns of a block that a thread can pack."""
         can_divide = machine.cores > 1 and len(nest.columns) == 1
         self.divided = self._divided_around_rows() or self._divided_columns() if can_divide else None
         """The loop that threads share, each with blocks of its own inside, or `None`."""
@@ -238,16 +240,25 @@ class ContractionPlan(Plan):
         return self._column_count() * self._depth() * self.element_bytes
 
     def _divided_around_rows(self) -> str | None:
-        """Return the outermost loop around the rows that all threads can share evenly, if each can pack columns."""
+        """Return the outermost loop around the rows that all threads can share evenly, if each can pack columns.
+
+        Blocks of columns that are too large for the stack of a thread become smaller, rather than that threads meet
+        often.
+        """
+        around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
+        cores, meets_often = self.machine.cores, self._meets_often(prod(around.values()))
         block = 0 if self._columns_are_ready else evenly(self._column_count(), self.far, self.tile.columns)
         if block * self.packed_bytes > LARGEST_ON_STACK:
-            return None
-        around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
-        cores = self.machine.cores
-        even = next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
-        if even is not None or not self._meets_often(prod(around.values())):
-            return even
-        return next((name for name in self.outer if _is_nearly_even(around.get(name, 0), cores)), None)
+            most = LARGEST_ON_STACK // self.packed_bytes
+            if not meets_often or most < self.tile.columns:
+                return None
+            self.most_columns = most
+        shared = next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
+        if shared is None and meets_often:
+            shared = next((name for name in self.outer if _is_nearly_even(around.get(name, 0), cores)), None)
+        if shared is None:
+            self.most_columns = self.far
+        return shared
 
     def _meets_often(self, around: int) -> bool:
         """Return whether threads that share rows would meet after little work, many times in each loop around them."""
@@ -289,14 +300,15 @@ class ContractionPlan(Plan):
             self.row_block = self._block_of_a_core(rows, tile.rows)
             if not self._has_known_rows():
                 self.row_block = min(self.row_block, OPEN_TILES * tile.rows)
-            self.column_block = evenly(columns, self.far, tile.columns, self._sharing_columns())
+            self.column_block = evenly(columns, self.most_columns, tile.columns, self._sharing_columns())
         else:
             self.row_block = evenly(rows, self.far, tile.rows)
             if len(nest.columns) > 1:
                 self._choose_lines(self.near // (-(-columns // tile.columns) * tile.columns), rows)
             is_shared = len(nest.columns) == 1 and self.divided is None
             block = self._block_of_a_core(columns, tile.columns) if is_shared else 0
-            self.column_block = block or evenly(columns, self.near, tile.columns, self._sharing_columns())
+            most = min(self.near, self.most_columns)
+            self.column_block = block or evenly(columns, most, tile.columns, self._sharing_columns())
 
     def _sharing_columns(self) -> int:
         """Return the number of threads that share columns, each with all rows."""
