@@ -71,6 +71,8 @@ MANY_MEETINGS, SHORT_WORK = 16, 1 << 22
 """The number of meetings of threads, and of products before each, for which less even work is better than meeting."""
 MOSTLY = 0.7
 """The part of the time for which all threads must be at work then."""
+MANY_TIMES = 4
+"""The number of times from which on packing a block again takes longer than packing all blocks before."""
 OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 MOST_TILES_WAITING = 48
@@ -190,7 +192,7 @@ class ContractionPlan(Plan):
         """The loop that threads share, each with blocks of its own inside, or `None`."""
         cores = machine.cores if self.divided is None else 1
         self.rows_are_shared = len(nest.columns) == 1 and self._row_count() >= 2 * tile.rows * cores
-        self.rows_are_ready = not self.rows_are_shared and workload.reads_constant(nest.first)
+        self.rows_are_ready = not self.rows_are_shared and self._is_ready(nest.first)
         """Whether rows are packed before the nest begins, so that threads need not meet at each block of sums."""
         if cores > 1 and self.rows_are_shared and self._columns_are_ready:
             self.divided = self.row
@@ -282,7 +284,18 @@ class ContractionPlan(Plan):
     @property
     def _columns_are_ready(self) -> bool:
         """Whether columns are packed before the nest begins."""
-        return self.workload.reads_constant(self.nest.second)
+        return self._is_ready(self.nest.second)
+
+    def _is_ready(self, load: loop.LoadOp) -> bool:
+        """Return whether an operand is packed as a whole before the nest begins: a constant, when the program is loaded,
+        and one of which the same blocks would be packed again and again.
+        """
+        if self.workload.reads_constant(load):
+            return True
+        around = self.nest.rows[:-1] if load is self.nest.second else self.nest.columns[:-1]
+        trips = [op.constant_trip_count() for op in around if stride_of(load, op.induction_variable) == 0]
+        repeated = prod(each for each in trips if each is not None)
+        return repeated >= MANY_TIMES and bytes_of(load.memref) <= self.machine.l3_bytes // L3_SHARE
 
     def _around_rows(self) -> list[loop.ForOp]:
         """Return the loops that both operands have, and those around the rows."""
@@ -400,7 +413,7 @@ class ContractionPlan(Plan):
 
     def _copy_cycles(self) -> float:
         """Return how long packing a column takes for each step of the sum."""
-        if self.workload.reads_constant(self.nest.second):
+        if self._is_ready(self.nest.second):
             return 0
         line, vector = self._column_count(), self.tile.vector
         vectors = line // vector if self._is_contiguous(self.nest.second) else 0
@@ -530,7 +543,7 @@ class ContractionPlan(Plan):
         dimensions = [point_of(operand.loop), *self.sums]
         if operand.load is self.nest.second and self._line is not None:
             dimensions.insert(0, point_of(self._line))
-        if self.workload.reads_constant(operand.load):
+        if self._is_ready(operand.load):
             return [operand.step([*self._around(operand), operand.loop, self.total, *dimensions])], []
         return [], [operand.step(dimensions, at)]
 

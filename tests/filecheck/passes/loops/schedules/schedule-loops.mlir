@@ -444,3 +444,33 @@ module attributes {loop.machine = {vector_bits = 128, cores = 1}} {
     return
   }
 }
+
+// -----
+
+// Images have the same columns, which are no constant: they are packed once, before the loop that threads share.
+// CHECK-LABEL: func.func @the_same_columns_for_each_image
+//       CHECK:   "loop-pack{read=2 loops=j,k,j_point,k_point,j_point_point
+//  CHECK-NEXT:   "loop-parallelize{loops=b depth=1}"
+module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
+  func.func @the_same_columns_for_each_image(%x: memref<8x8x32x64xf32> {llvm.noalias}, %w: memref<64x64xf32> {llvm.noalias},
+                                             %y: memref<8x8x32x64xf32> {llvm.noalias}) {
+    %zero = arith.constant 0.0 : f32
+    loop.for %b = 0 to 8 {
+      loop.for %h = 0 to 8 {
+        loop.for %i = 0 to 32 {
+          loop.for %j = 0 to 64 {
+            %sum = loop.for %k = 0 to 64 iter_args(%s = %zero) -> (f32) {
+              %0 = loop.load %x[%b, %h, %i, %k] : memref<8x8x32x64xf32>
+              %1 = loop.load %w[%k, %j] : memref<64x64xf32>
+              %2 = arith.mulf %0, %1 fastmath<contract> : f32
+              %3 = arith.addf %s, %2 fastmath<reassoc,contract> : f32
+              loop.yield %3 : f32
+            }
+            loop.store %sum, %y[%b, %h, %i, %j] : memref<8x8x32x64xf32>
+          }
+        }
+      }
+    }
+    return
+  }
+}
