@@ -287,8 +287,8 @@ class ContractionPlan(Plan):
         return self._is_ready(self.nest.second)
 
     def _is_ready(self, load: loop.LoadOp) -> bool:
-        """Return whether an operand is packed as a whole before the nest begins: a constant, when the program is loaded,
-        and one of which the same blocks would be packed again and again.
+        """Return whether an operand is packed as a whole before the nest begins: a constant is, when the program is
+        loaded, and so is one of which the same blocks would be packed again and again.
         """
         if self.workload.reads_constant(load):
             return True
