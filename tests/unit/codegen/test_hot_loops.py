@@ -109,7 +109,7 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
         (MATMUL.format(m=256, n=256, k=256), 12),
         (MATMUL.format(m=200, n=300, k=260), 10),
         (CONVOLUTION.format(n=28), 10),
-        (CONVOLUTION.format(n=7), 13),
+        (CONVOLUTION.format(n=7), 10),
         (FEW_PIXELS, 10),
         (GROUPS, 12),
     ],

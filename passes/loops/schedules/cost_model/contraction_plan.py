@@ -290,12 +290,14 @@ class ContractionPlan(Plan):
         """Return whether an operand is packed as a whole before the nest begins: a constant is, when the program is
         loaded, and so is one of which the same blocks would be packed again and again.
         """
-        if self.workload.reads_constant(load):
-            return True
+        is_small = bytes_of(load.memref) <= self.machine.l3_bytes // L3_SHARE
+        return self.workload.reads_constant(load) or (is_small and self._repeats(load) >= MANY_TIMES)
+
+    def _repeats(self, load: loop.LoadOp) -> int:
+        """Return how often loops around rows and columns would pack the same blocks of an operand."""
         around = self.nest.rows[:-1] if load is self.nest.second else self.nest.columns[:-1]
         trips = [op.constant_trip_count() for op in around if stride_of(load, op.induction_variable) == 0]
-        repeated = prod(each for each in trips if each is not None)
-        return repeated >= MANY_TIMES and bytes_of(load.memref) <= self.machine.l3_bytes // L3_SHARE
+        return prod(each for each in trips if each is not None)
 
     def _around_rows(self) -> list[loop.ForOp]:
         """Return the loops that both operands have, and those around the rows."""
@@ -413,11 +415,12 @@ class ContractionPlan(Plan):
 
     def _copy_cycles(self) -> float:
         """Return how long packing a column takes for each step of the sum."""
-        if self._is_ready(self.nest.second):
+        if self.workload.reads_constant(self.nest.second):
             return 0
         line, vector = self._column_count(), self.tile.vector
         vectors = line // vector if self._is_contiguous(self.nest.second) else 0
-        return (vectors * VECTOR_COPY + (line - vectors * vector) * COPY) / line
+        repeats = self._repeats(self.nest.second) if self._is_ready(self.nest.second) else 1
+        return (vectors * VECTOR_COPY + (line - vectors * vector) * COPY) / line / max(repeats, 1)
 
     # -- Steps -------------------------------------------------------------------------------------------------------
 
