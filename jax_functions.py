@@ -22,11 +22,8 @@ from .compiler import compile
 from .frontends.jax.arrays import array_of, is_complex, is_key, jax_array_maker, parts_of, wholes_of
 from .frontends.jax.functions import Imported, InvalidJaxFunction, StaticArguments, import_function
 from .frontends.jax.installed import Array, jax
+from .jit_functions import drop_oldest
 from .runtime.executable import Executable
-
-MOST_PROGRAMS = 256
-"""The maximum number of compiled versions of a function; the oldest one is dropped for a new one."""
-
 
 _TRACED = object()
 """The kind of a leaf that JAX is tracing."""
@@ -76,8 +73,7 @@ class JaxFunction:
             makers = [jax_array_maker(each) for each in imported.results]
             has_parts = any(map(is_complex, [*imported.dtypes, *(each.dtype for each in imported.results)]))
             program = _Program(imported, executable, makers, has_parts)
-            while len(self._programs) >= MOST_PROGRAMS:
-                del self._programs[next(iter(self._programs))]
+            drop_oldest(self._programs)
             self._programs[key] = program
             return program
 

@@ -168,7 +168,7 @@ class JitFunction:
             return known
         function = JitFunction(fixed.bound(given), self.specs, self.options, places_without(self.donate, given))
         with self._lock:
-            _drop_oldest(self._with_fixed)
+            drop_oldest(self._with_fixed)
             return self._with_fixed.setdefault(key, function)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -207,7 +207,7 @@ class JitFunction:
             if key in self._programs:
                 return self._programs[key]
             program = _Program(*self.built(self._examples(args), kwargs), is_plain)
-            _drop_oldest(self._programs)
+            drop_oldest(self._programs)
             self._programs[key] = program
             return program
 
@@ -242,7 +242,7 @@ class JitFunction:
         return traced(self.function, specs or self.specs or (), named, self.donate).module
 
 
-def _drop_oldest(kept: dict[Any, Any]) -> None:
+def drop_oldest(kept: dict[Any, Any]) -> None:
     """Make room for another compiled version."""
     while len(kept) >= MOST_PROGRAMS:
         del kept[next(iter(kept))]

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from math import prod
 from typing import Literal
 
 from dlc.dialects import gpu, loop, memref
@@ -28,13 +27,14 @@ from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
 from dlc.ir import Attribute, Block, Builder, Operation, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr, IntegerSet
 from dlc.ir.builtin_attributes import ArrayAttr, int_attr
-from dlc.ir.builtin_types import MemRefType, bit_width, i64
+from dlc.ir.builtin_types import MemRefType, i64
 from dlc.ir.effects import only_computes
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
 from dlc.passes.loops.analysis.nests import is_rectangular, loops_in, lower_bound, perfect_nest, upper_bound
 from dlc.passes.loops.analysis.reductions import ReductionNest, reduction_nest
+from dlc.passes.loops.analysis.workloads import bytes_of
 from dlc.passes.loops.transforms.parallelize import parallelize
 
 from ..loops.transforms.loop_pass import BandPass
@@ -499,12 +499,8 @@ def set_block_size(op: loop.ParallelOp) -> None:
 
 def _allocated_bytes(op: loop.ParallelOp) -> int:
     """Return the known number of bytes that a block allocates."""
-    total = 0
-    for each in op.body.ops:
-        if isinstance(each, (memref.AllocOp, memref.AllocaOp)):
-            type = each.memref.type_as(MemRefType)
-            total += prod(type.shape) * (bit_width(type.element_type) or 0) // 8 if type.has_static_shape else 0
-    return total
+    allocated = [each.memref for each in op.body.ops if isinstance(each, (memref.AllocOp, memref.AllocaOp))]
+    return sum(bytes_of(each) for each in allocated if each.type_as(MemRefType).has_static_shape)
 
 
 class GPUMapLoops(BandPass):

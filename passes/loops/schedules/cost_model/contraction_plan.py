@@ -250,16 +250,16 @@ class ContractionPlan(Plan):
         around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
         cores, meets_often = self.machine.cores, self._meets_often(prod(around.values()))
         block = 0 if self._columns_are_ready else evenly(self._column_count(), self.far, self.tile.columns)
+        most = self.far
         if block * self.packed_bytes > LARGEST_ON_STACK:
             most = LARGEST_ON_STACK // self.packed_bytes
             if not meets_often or most < self.tile.columns:
                 return None
-            self.most_columns = most
         shared = next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
         if shared is None and meets_often:
             shared = next((name for name in self.outer if _is_nearly_even(around.get(name, 0), cores)), None)
-        if shared is None:
-            self.most_columns = self.far
+        if shared is not None:
+            self.most_columns = most
         return shared
 
     def _meets_often(self, around: int) -> bool:
@@ -420,7 +420,7 @@ class ContractionPlan(Plan):
         line, vector = self._column_count(), self.tile.vector
         vectors = line // vector if self._is_contiguous(self.nest.second) else 0
         repeats = self._repeats(self.nest.second) if self._is_ready(self.nest.second) else 1
-        return (vectors * VECTOR_COPY + (line - vectors * vector) * COPY) / line / max(repeats, 1)
+        return (vectors * VECTOR_COPY + (line - vectors * vector) * COPY) / line / repeats
 
     # -- Steps -------------------------------------------------------------------------------------------------------
 
