@@ -220,6 +220,7 @@ PASSES: dict[str, PassEntry] = {
             "gpu-describe-machine": "Write onto a module which GPU schedules are chosen for",
             "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
             "gpu-keep-in-registers": "Keep the buffers of a block in the registers of its threads",
+            "gpu-keep-in-workgroup": "Keep the buffers that nests fill in workgroup memory",
             "gpu-map-fragments": "Let threads run the iterations whose sums they hold as fragments",
             "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
             "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",

@@ -7,18 +7,21 @@
                                              nvgpu.device_async_wait %g
 
 Legal if the iterations can run in any order, if the elements of a copy lie side by side in both memrefs, from a
-multiple of its size on, and if a condition around it holds for all of them or for none. Memrefs without an offset begin
-at multiples of 16 bytes.
+multiple of its size on, and if a condition around it holds for all of them or for none. What is loaded may have any
+other indices, such as the number of a row that is the last one at most, if all elements of a copy have the same.
+Memrefs without an offset begin at multiples of 16 bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import arith, gpu, loop, nvgpu
+from dlc.dialects import arith, gpu, loop, memref, nvgpu
 from dlc.ir import Builder, Operation, Value
+from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr, TypedAttribute, int_attr
-from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, index
+from dlc.ir.builtin_types import IndexType, MemRefType, VectorType, bit_width, index
+from dlc.ir.effects import only_computes
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import constant_of
 from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
@@ -33,6 +36,7 @@ from ..manager import option, statistic
 from .map_loops import map_to
 
 WHAT = "cannot be copied in the background"
+Load = loop.LoadOp | memref.LoadOp
 
 
 def copy_in_background(band: Sequence[loop.ForOp], width: int) -> loop.ParallelOp:
@@ -55,18 +59,20 @@ def copy_in_background(band: Sequence[loop.ForOp], width: int) -> loop.ParallelO
     except Refusal:
         set_step(along, 1)
         raise
-    widened = _widened(load, store, fill, width)
-    return _in_background(parallelize(band), widened, width)
+    if fill is not None:
+        _widen_fill(fill, width)
+    return _in_background(parallelize(band), load, store, width)
 
 
-def _copy(along: loop.ForOp) -> tuple[loop.LoadOp, loop.StoreOp, loop.StoreOp | None]:
+def _copy(along: loop.ForOp) -> tuple[Load, loop.StoreOp, loop.StoreOp | None]:
     """Return the load and store of a loop that only copies, and the store of a constant where a condition is false."""
-    ops = [op for op in along.body.ops if op is not along.terminator]
+    ops = [op for op in along.body.ops if op is not along.terminator and not _is_index(op)]
     blocks = [along.body]
     if len(ops) == 1 and isinstance(ops[0], loop.IfOp):
         blocks = [ops[0].then_block, *([ops[0].else_block] if ops[0].else_block is not None else [])]
-    load, store, *others = [op for block in blocks for op in block.ops if not isinstance(op, (loop.YieldOp, loop.IfOp))]
-    if not isinstance(load, loop.LoadOp) or not isinstance(store, loop.StoreOp) or store.value is not load.result:
+    inside = [op for block in blocks for op in block.ops if not isinstance(op, (loop.YieldOp, loop.IfOp))]
+    load, store, *others = [op for op in inside if not _is_index(op)]
+    if not isinstance(load, Load) or not isinstance(store, loop.StoreOp) or store.value is not load.result:
         raise Refusal(along, f"{WHAT}: it does not only load and store an element")
     fill = others[0] if others else None
     if len(others) > 1 or not (
@@ -76,21 +82,45 @@ def _copy(along: loop.ForOp) -> tuple[loop.LoadOp, loop.StoreOp, loop.StoreOp | 
     return load, store, fill
 
 
+def _is_index(op: Operation) -> bool:
+    """Return whether an op computes an index."""
+    return only_computes(op) and all(isinstance(result.type, IndexType) for result in op.results)
+
+
 # -- Which elements ----------------------------------------------------------------------------------------------------
 
 
-def _check_elements(access: loop.LoadOp | loop.StoreOp, along: loop.ForOp, width: int) -> None:
+def _check_elements(access: Load | loop.StoreOp, along: loop.ForOp, width: int) -> None:
     """Refuse an access unless its elements lie side by side, from a multiple of `width` on."""
     type = access.memref.type
-    forms = forms_of(access.affine_map, access.indices, access)
+    forms = forms_of(*_indices_of(access), access)
     layout = strides_of(type) if isinstance(type, MemRefType) else None
     if forms is None or layout is None:
         raise Refusal(access, f"{WHAT}: it has indices or strides that are not known")
     factors = [_factor(form, along.induction_variable) for form in forms]
-    if factors != [*[0] * (len(forms) - 1), 1] or layout.strides[-1] != 1:
+    if factors != [*[0] * (len(forms) - 1), 1] or layout.strides[-1] != 1 or _has_others(forms, along):
         raise Refusal(access, f"{WHAT}: its elements do not lie side by side")
     if any(stride % width for stride in (layout.offset, *layout.strides[:-1])) or divisor_of(forms[-1]) % width:
         raise Refusal(access, f"{WHAT}: {width} elements do not begin at a multiple of their size")
+
+
+def _indices_of(access: Load | loop.StoreOp) -> tuple[AffineMap, Sequence[Value]]:
+    if isinstance(access, memref.LoadOp):
+        return AffineMap.identity(len(access.indices)), access.indices
+    return access.affine_map, access.indices
+
+
+def _has_others(forms: Sequence[Form], along: loop.ForOp) -> bool:
+    """Return whether an index has a term that is computed from the induction variable of a loop."""
+    pending = [term.defining_op for form in forms for term in form.terms if isinstance(term, Value)]
+    while pending:
+        op = pending.pop()
+        if op is None or not along.is_ancestor_of(op):
+            continue
+        if along.induction_variable in op.operands:
+            return True
+        pending += [operand.defining_op for operand in op.operands]
+    return False
 
 
 def _factor(form: Form, iv: Value) -> int | None:
@@ -123,40 +153,24 @@ def _check_condition(op: Operation | None, along: loop.ForOp, width: int) -> Non
 # -- Copies ------------------------------------------------------------------------------------------------------------
 
 
-def _widened(load: loop.LoadOp, store: loop.StoreOp, fill: loop.StoreOp | None, width: int) -> loop.VectorLoadOp:
-    """Replace accesses of elements by those of vectors, and return the load."""
-    type = VectorType((width,), load.result.type)
-    vector = loop.VectorLoadOp.mapped(load.memref, load.affine_map, load.indices, type, location=load.location)
-    _replace(load, vector)
-    _replace(store, _vector_store(store, vector.result))
-    if fill is not None:
-        zero = constant_of(fill.value)
-        assert isinstance(zero, TypedAttribute)
-        constant = arith.ConstantOp(DenseElementsAttr.splat(type, zero), location=fill.location)
-        fill.block.insert_before(constant, fill)
-        _replace(fill, _vector_store(fill, constant.result))
-    return vector
+def _widen_fill(fill: loop.StoreOp, width: int) -> None:
+    """Let a store of a constant fill up as many elements as are copied at a time."""
+    zero = constant_of(fill.value)
+    assert isinstance(zero, TypedAttribute)
+    type = VectorType((width,), fill.value.type)
+    builder = Builder.before(fill)
+    constant = builder.insert(arith.ConstantOp(DenseElementsAttr.splat(type, zero), location=fill.location)).result
+    builder.insert(
+        loop.VectorStoreOp.mapped(constant, fill.memref, fill.affine_map, fill.indices, location=fill.location)
+    )
+    fill.erase()
 
 
-def _vector_store(store: loop.StoreOp, value: Value) -> loop.VectorStoreOp:
-    return loop.VectorStoreOp.mapped(value, store.memref, store.affine_map, store.indices, location=store.location)
-
-
-def _replace(old: Operation, new: Operation) -> None:
-    old.block.insert_before(new, old)
-    for result in old.results:
-        for user, number in list(result.uses):
-            user.set_operand(number, new.results[0])
-    old.erase()
-
-
-def _in_background(threads: loop.ParallelOp, load: loop.VectorLoadOp, width: int) -> loop.ParallelOp:
-    """Replace the copy of a vector by one in the background, and put a group and a wait after the loop."""
-    store = next(user for user in load.result.users if isinstance(user, loop.VectorStoreOp))
+def _in_background(threads: loop.ParallelOp, load: Load, store: loop.StoreOp, width: int) -> loop.ParallelOp:
+    """Replace the copy of an element by one of `width` in the background; put a group and a wait after the loop."""
     builder = Builder.before(load)
     source, target = (_indices(builder, each) for each in (load, store))
-    element = load.result.type_as(VectorType)
-    is_widest = width * (bit_width(element.element_type) or 0) == 8 * nvgpu.COPY_BYTES[-1]
+    is_widest = width * (bit_width(load.result.type) or 0) == 8 * nvgpu.COPY_BYTES[-1]
     builder.insert(
         nvgpu.DeviceAsyncCopyOp(
             store.memref,
@@ -175,8 +189,10 @@ def _in_background(threads: loop.ParallelOp, load: loop.VectorLoadOp, width: int
     return map_to(threads, gpu.ThreadMappingAttr)
 
 
-def _indices(builder: Builder, access: loop.VectorLoadOp | loop.VectorStoreOp) -> list[Value]:
-    """Return the indices of the first element of a vector as values."""
+def _indices(builder: Builder, access: Load | loop.StoreOp) -> list[Value]:
+    """Return the indices of the first element of a copy as values."""
+    if isinstance(access, memref.LoadOp):
+        return list(access.indices)
     maps = [access.affine_map.with_results([each]) for each in access.affine_map.results]
     return [builder.insert(loop.ApplyOp.of(each, access.indices)).result for each in maps]
 

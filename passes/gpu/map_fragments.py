@@ -15,8 +15,8 @@ A loop over rows alone is run for each row by all threads that hold elements of 
         { maximumf … load %sums[%i, %j] }  %m = gpu.subgroup_reduce maximumf %0 cluster(size = 4)
       store %m, %most[%i]          =>      store %m, %most[%warp_row * 16 + %row]
 
-Each combines its own elements, and then they exchange the results. Legal if elements may be combined in any order, and
-if what is stored is private to threads, of which each then has a copy.
+Each combines its own elements, and then they exchange the results. Legal if elements may be combined in any order. What
+is stored in private memory is copied to each thread; other memory is written by the first of the threads.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import gpu, loop
 from dlc.ir import Block, Builder, IRMapping, Operation, Value
+from dlc.ir.affine import AffineDimExpr, IntegerSet
 from dlc.ir.builtin_attributes import UNIT, int_attr
 from dlc.ir.builtin_types import MemRefType, i32
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
@@ -50,8 +51,6 @@ def map_fragments(band: Sequence[loop.ForOp], tile: tuple[int, ...]) -> loop.Par
     carried = next(LoopDependences(rows).carried(levels_of(band)), None)
     if carried is not None:
         raise forbidden(rows, WHAT, carried)
-    if not columns:
-        _check_stores(rows)
     rows.block.insert_before(tiles.threads, rows)
     if columns:
         _copy_elements(rows, columns[0], tiles)
@@ -86,28 +85,33 @@ def _copied(
 # -- Rows --------------------------------------------------------------------------------------------------------------
 
 
-def _check_stores(rows: loop.ForOp) -> None:
-    """Refuse stores to memory of which threads have no copies."""
-    for op in rows.walk():
-        type = op.memref.type if isinstance(op, loop.StoreOp) else None
-        if isinstance(type, MemRefType) and type.memory_space is not gpu.PRIVATE:
-            raise Refusal(op, f"{WHAT}: threads that share a row would all write it, as '{type}' is not private")
-
-
 def _copy_rows(rows: loop.ForOp, tiles: WarpTiles) -> None:
     """Let a thread run the iterations of all rows of which it holds elements."""
-    block, body = tiles.threads.body, [op for op in rows.body.ops if op is not rows.terminator]
+    body = [op for op in rows.body.ops if op is not rows.terminator]
     reductions = {op: _reduction(op, tiles) for op in body if isinstance(op, loop.ForOp)}
     for row in tiles.rows_of_thread():
         mapping = IRMapping()
         for op in body:
             reduction = reductions.get(op)  # type: ignore[call-overload]
             if reduction is None:
-                _copied([op], {rows.induction_variable: row}, block, mapping)
+                _copy_op(op, {rows.induction_variable: row}, tiles, mapping)
             else:
                 assert isinstance(op, loop.ForOp)
                 total = _combine(op, reduction, {rows.induction_variable: row}, tiles, mapping)
                 mapping.map(op.results, [total])
+
+
+def _copy_op(op: Operation, points: dict[Value, Point], tiles: WarpTiles, mapping: IRMapping) -> None:
+    """Append a copy of an op; of the threads that share a row, only the first one writes other memory than its own."""
+    type, block = op.memref.type if isinstance(op, loop.StoreOp) else None, tiles.threads.body
+    if not isinstance(type, MemRefType) or type.memory_space is gpu.PRIVATE:
+        _copied([op], points, block, mapping)
+        return
+    is_first = IntegerSet(1, 0, [AffineDimExpr(0)], [True])
+    condition = loop.IfOp.on(is_first, [tiles.sharer], location=op.location)
+    block.append(condition)
+    _copied([op], points, condition.then_block, mapping)
+    condition.then_block.append(loop.YieldOp.of((), location=op.location))
 
 
 def _reduction(op: loop.ForOp, tiles: WarpTiles) -> Reduction:

@@ -43,6 +43,12 @@ class WarpTiles:
         for value, hint in zip(self.threads.induction_variables, hints, strict=True):
             value.name_hint = hint
 
+    @property
+    def sharer(self) -> Value:
+        """The number of a thread among those that hold elements of the same row."""
+        [lane] = {0, 1}.difference(dim for row, _ in self.places for dim in row.used_dims())
+        return self.threads.induction_variables[2 + lane]
+
     def close(self) -> loop.ParallelOp:
         """End the body, and map the loop to threads."""
         return map_to(self.threads.close(), ThreadMappingAttr)

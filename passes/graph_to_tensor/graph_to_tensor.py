@@ -42,16 +42,28 @@ class GraphToTensor(Pass):
     anchor = "builtin.module"
     attention: AttentionForm = option("How attention is computed", default="blocks")
     parallel_rows: bool = option("Sort and accumulate long rows in steps, each of which is parallel", default=False)
+    multiprocessors: int = option("The number of multiprocessors that tiles of attention should fill", default=1)
     lowered = statistic("num-lowered", "Number of graph ops lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for function in functions_in(op):
-            count = lower_function(function, run, attention=self.attention, parallel_rows=self.parallel_rows)
+            count = lower_function(
+                function,
+                run,
+                attention=self.attention,
+                parallel_rows=self.parallel_rows,
+                multiprocessors=self.multiprocessors,
+            )
             run.count(self.lowered, count)
 
 
 def lower_function(
-    function: FuncOp, run: PassRun, *, attention: AttentionForm = "blocks", parallel_rows: bool = False
+    function: FuncOp,
+    run: PassRun,
+    *,
+    attention: AttentionForm = "blocks",
+    parallel_rows: bool = False,
+    multiprocessors: int = 1,
 ) -> int:
     """Lower the signature and all graph ops of a function, and return their number. Errors are reported to `run`."""
     signature = function.type
@@ -66,7 +78,7 @@ def lower_function(
     if function.body.is_empty:
         return 0
     entry = function.body.entry
-    to = ToTensor(entry, attention=attention, parallel_rows=parallel_rows)
+    to = ToTensor(entry, attention=attention, parallel_rows=parallel_rows, multiprocessors=multiprocessors)
     known = {op: (op.operand_types, op.result_types) for op in function.walk() if _has_lowering(op)}
     to.builder.point, to.builder.location = InsertionPoint.at_start(entry), function.kept_location
     _bind_names(to, entry)

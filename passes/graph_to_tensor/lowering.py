@@ -86,12 +86,21 @@ registers where that is possible, and like `scores` elsewhere."""
 class ToTensor:
     """The lowering of one function: the insertion point, the sizes of tensors, and shared constants."""
 
-    def __init__(self, entry: Block, *, attention: AttentionForm = "blocks", parallel_rows: bool = False) -> None:
+    def __init__(
+        self,
+        entry: Block,
+        *,
+        attention: AttentionForm = "blocks",
+        parallel_rows: bool = False,
+        multiprocessors: int = 1,
+    ) -> None:
         self.entry = entry
         self.attention: AttentionForm = attention
         """How attention is computed."""
         self.parallel_rows = parallel_rows
         """Whether long rows are sorted and accumulated in steps that are parallel."""
+        self.multiprocessors = multiprocessors
+        """The number of multiprocessors of a GPU, which tiles of attention should fill."""
         self.builder = Builder()
         self.insert = self.builder.insert
         """Inserts an op before the one that is being lowered."""

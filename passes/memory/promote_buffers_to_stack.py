@@ -25,7 +25,7 @@ from .plan_memory import element_bytes
 _BY_ELEMENT = (loop.LoadOp, loop.StoreOp, memref.DeallocOp)
 _COMPUTES = (
     *(loop.ForOp, loop.IfOp, loop.YieldOp, loop.LoadOp, loop.StoreOp, loop.ApplyOp),
-    *(memref.AllocOp, memref.AllocaOp, memref.DeallocOp),
+    *(memref.LoadOp, memref.AllocOp, memref.AllocaOp, memref.DeallocOp),
 )
 
 LARGEST_ON_STACK = 64 << 10

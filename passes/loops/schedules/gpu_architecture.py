@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 TENSOR_CORES = 80
 """The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
@@ -16,6 +17,10 @@ BLOCK_KIB = {70: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 90: 227, 100: 227
 """The memory of a block that a launch may ask for, by the number of the architecture; others have as much as the one
 before.
 """
+MULTIPROCESSORS = {70: 80, 75: 72, 80: 108, 86: 84, 87: 16, 89: 142, 90: 132, 100: 148, 120: 188}
+"""The number of multiprocessors, by the number of the architecture; others have as many as the one before."""
+AMD_UNITS = {"gfx908": 120, "gfx90a": 110, "gfx942": 304, "gfx1030": 80, "gfx1100": 96, "gfx1201": 64}
+"""The number of compute units of AMD's GPUs."""
 AMD_BLOCK_KIB = 64
 """The memory of a block of AMD's GPUs."""
 RESERVED_BYTES = 1 << 10
@@ -37,9 +42,19 @@ def architecture_number(arch: str) -> int:
 
 def row_elements(arch: str) -> int:
     """Return the number of elements of f32 that a row may have to be in the memory of a block."""
-    older = [number for number in BLOCK_KIB if number <= architecture_number(arch)]
-    kib = AMD_BLOCK_KIB if is_amd(arch) else BLOCK_KIB[max(older)] if older else 48
+    kib = AMD_BLOCK_KIB if is_amd(arch) else _number_of(arch, BLOCK_KIB, 48)
     return ((kib << 10) - RESERVED_BYTES) // 4
+
+
+def multiprocessors_of(arch: str) -> int:
+    """Return the number of multiprocessors of the largest device of an architecture; 1 if it is unknown."""
+    return AMD_UNITS.get(arch, 1) if is_amd(arch) else _number_of(arch, MULTIPROCESSORS, 1)
+
+
+def _number_of(arch: str, numbers: Mapping[int, int], default: int) -> int:
+    """Return the number of an architecture by NVIDIA, or of the latest known one before it."""
+    older = [number for number in numbers if number <= architecture_number(arch)]
+    return numbers[max(older)] if older else default
 
 
 def keeps_tiles(arch: str) -> bool:

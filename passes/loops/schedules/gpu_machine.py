@@ -20,7 +20,9 @@ from dlc.ir.diagnostics import did_you_mean
 from ..transforms.refusals import Refusal
 from .gpu_architecture import (
     AMD_BLOCK_KIB,
+    AMD_UNITS,
     BLOCK_KIB,
+    MULTIPROCESSORS,
     RESERVED_BYTES,
     WARPGROUPS,
     architecture_number,
@@ -109,46 +111,48 @@ def _written(value: int | str) -> Attribute:
 
 def _architectures() -> Mapping[str, GPUMachine]:
     """Return the machines by their architecture."""
-    multiprocessors_kib_threads = {
-        70: (80, 96, 2048),
-        75: (72, 64, 1024),
-        80: (108, 164, 2048),
-        86: (84, 100, 1536),
-        87: (16, 164, 1536),
-        89: (142, 100, 1536),
-        90: (132, 228, 2048),
-        100: (148, 228, 2048),
-        120: (188, 100, 1536),
+    kib_threads = {
+        70: (96, 2048),
+        75: (64, 1024),
+        80: (164, 2048),
+        86: (100, 1536),
+        87: (164, 1536),
+        89: (100, 1536),
+        90: (228, 2048),
+        100: (228, 2048),
+        120: (100, 1536),
     }
     return MappingProxyType(
         {
             f"sm_{number}": GPUMachine(
                 f"sm_{number}",
-                count,
+                MULTIPROCESSORS[number],
                 resident_bytes=kib << 10,
                 resident_threads=threads,
                 dynamic_bytes=BLOCK_KIB[number] << 10,
                 thread_sums=64,
             )
-            for number, (count, kib, threads) in multiprocessors_kib_threads.items()
+            for number, (kib, threads) in kib_threads.items()
         }
     )
 
 
 def _amd_architectures() -> Mapping[str, GPUMachine]:
     """Return AMD's machines, whose multiprocessors are called compute units, by their architecture."""
-    units_registers_threads = {
-        "gfx908": (120, 1 << 16, 2560),
-        "gfx90a": (110, 1 << 17, 2048),
-        "gfx942": (304, 1 << 17, 2048),
-        "gfx1030": (80, 1 << 16, 1024),
-        "gfx1100": (96, 3 << 15, 1024),
-        "gfx1201": (64, 3 << 15, 1024),
+    registers_threads = {
+        "gfx908": (1 << 16, 2560),
+        "gfx90a": (1 << 17, 2048),
+        "gfx942": (1 << 17, 2048),
+        "gfx1030": (1 << 16, 1024),
+        "gfx1100": (3 << 15, 1024),
+        "gfx1201": (3 << 15, 1024),
     }
     return MappingProxyType(
         {
-            arch: GPUMachine(arch, units, registers, resident_threads=threads, workgroup_bytes=AMD_BLOCK_KIB << 10)
-            for arch, (units, registers, threads) in units_registers_threads.items()
+            arch: GPUMachine(
+                arch, AMD_UNITS[arch], registers, resident_threads=threads, workgroup_bytes=AMD_BLOCK_KIB << 10
+            )
+            for arch, (registers, threads) in registers_threads.items()
         }
     )
 

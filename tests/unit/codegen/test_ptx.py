@@ -517,9 +517,9 @@ def test_long_rows_stay_in_the_memory_of_a_block(columns: int, arch: str, in_mem
 
 def test_attention_stays_in_registers(tmp_path: Path) -> None:
     """Counted by hand: 32 products of queries and 32 keys, and 32 of weights; a load of four matrices for two."""
-    attention = """func.func @attention(%q: tensor<1x8x4096x128xbf16>, %k: tensor<1x2x4096x128xbf16>)
-        -> tensor<1x8x4096x128xbf16> {
-      %0 = graph.attention %q, %k, %k causal <last>
+    attention = """func.func @attention(%q: tensor<1x8x4096x128xbf16>, %k: tensor<1x2x4096x128xbf16>,
+        %v: tensor<1x2x4096x128xbf16>) -> tensor<1x8x4096x128xbf16> {
+      %0 = graph.attention %q, %k, %v causal <last>
         : tensor<1x8x4096x128xbf16>, tensor<1x2x4096x128xbf16>, tensor<1x2x4096x128xbf16> -> tensor<1x8x4096x128xbf16>
       return %0 : tensor<1x8x4096x128xbf16>
     }"""
@@ -534,6 +534,28 @@ def test_attention_stays_in_registers(tmp_path: Path) -> None:
         assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
         assert [int(each) <= 168 for each in re.findall(r"Used (\d+) registers", said)] == [True]
         assert re.findall(r"(\d+) bytes smem", said) == [str(2 * 2 * 32 * (128 + 8) * 2)]
+
+
+def test_decoding_reads_keys_and_values_in_the_background(tmp_path: Path) -> None:
+    """Two kernels, of which one reads any number of keys 16 bytes at a time: four heads are rows of one tile.
+
+    A thread copies 32 times 16 bytes of a tile of 32 keys and values, once before the loop and once in it.
+    """
+    query, key = "tensor<1x32x1x128xbf16>", "tensor<1x8x?x128xbf16>"
+    module = dlc.parse(f"""func.func @decoding(%q: {query}, %k: {key}, %v: {key}) -> {query} {{
+      %0 = graph.attention %q, %k, %v : {query}, {key}, {key} -> {query}
+      return %0 : {query}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    counts = {".entry": 2, "mma.sync": 64, "ldmatrix": 32, "cp.async.cg": 64, ".local": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    for arch in ("sm_80", "sm_90"):
+        said = assemble(text, arch, tmp_path, "-v")
+        assert said.count("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads") == 2
+        assert max(int(each) for each in re.findall(r"Used (\d+) registers", said)) <= 192
+        resident = machine_of_arch(arch).resident_blocks(32, 192, 2 * 2 * 32 * (128 + 8) * 2)
+        assert resident == {"sm_80": 4, "sm_90": 6}[arch]
 
 
 def test_kernels_for_a_later_architecture_are_refused() -> None:

@@ -4,40 +4,40 @@
       %sums, %most = alloca …
       for %i, %j { %sums = 0 }                 elements of a tile
       for %s {                                 the loop over steps
+        for %j, %k { %columns = … }            a copy of the second operand of a product
         for %i, %j, %k { %scores = … }         a product
         for %i { %most = for %j { … } }        rows, along which elements are combined
         …
 
 Each warp has 16 rows of all tiles, with all their columns, so that only the threads that share a row exchange anything.
 On AMD's GPUs a warp is a subgroup of 32 or 64 threads, and copies in the background end at once. Second operands of
-products, which all warps read, are copied to workgroup memory in each step; first ones are tiles, or are loaded once.
-Buffers are private, so that what one nest leaves stays in the registers of its threads.
+products, which all warps read, are in workgroup memory. All other buffers are private, so that what one nest leaves
+stays in the registers of its threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import loop, memref, nvgpu
+from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Value
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.keep_in_registers import GPUKeepInRegisters
+from dlc.passes.gpu.keep_in_workgroup import GPUKeepInWorkgroup
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
 from dlc.passes.gpu.matrix_units import matrix_unit_of
 from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
-from dlc.passes.loops.analysis.accesses import accessed, forms_of
+from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.contractions import factors_of
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, element_of
-from dlc.passes.loops.transforms.buffers import Space
-from dlc.passes.loops.transforms.loop_names import copy_of
-from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.manager import Pass
 
@@ -57,14 +57,6 @@ class Part(NamedTuple):
 
     loops: Sequence[loop.ForOp]
     factors: tuple[loop.LoadOp, loop.LoadOp] | None
-
-
-class Copy(NamedTuple):
-    """A copy of an operand: the loops over its elements, in their order in memory, and what it is called."""
-
-    load: loop.LoadOp
-    loops: Sequence[loop.ForOp]
-    buffer: str
 
 
 def register_tile_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
@@ -89,6 +81,10 @@ class TileNest:
         self.step_loops: list[loop.ForOp] = []
         """The loops over steps; there must be one."""
         self._collect(self.blocks[-1])
+        shared = {second.memref for _, (_, second) in self.products}
+        self.copies = [part for part in self.parts if _filled(part.loops[0]) in shared]
+        """The nests that fill second operands of products."""
+        self.parts = [part for part in self.parts if part not in self.copies]
         rows = {part.loops[0].constant_trip_count() for part in self.parts}
         self.rows = next(iter(rows)) or 0 if len(rows) == 1 else 0
         """The number of rows of all tiles; 0 if they differ."""
@@ -124,9 +120,11 @@ class TileNest:
         fits = 0 < self.rows <= machine.block_threads // self.unit.subgroup * ROWS and self.rows % ROWS == 0
         are_held = all(self.unit.takes_sums(element_of(first)) for _, (first, _) in self.products)
         others = max(prod(trips[:-2]), *trips[-2:-1], 0)
-        are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in self.parts)
+        are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in (*self.parts, *self.copies))
+        operands = {load.memref for _, factors in self.products for load in factors}
+        are_tiles = all(isinstance(each.defining_op, memref.AllocaOp) for each in operands)
         is_one = len(self.step_loops) == 1 and bool(self.products) and others <= LARGEST_GRID
-        return fits and are_held and are_flat and is_one
+        return fits and are_held and are_flat and are_tiles and bool(self.copies) and is_one
 
     # -- Steps -------------------------------------------------------------------------------------------------------
 
@@ -136,51 +134,22 @@ class TileNest:
         """
         blocks, [step] = tuple(map(loop_name, self.blocks)), map(loop_name, self.step_loops)
         threads = self.rows // ROWS * self.unit.subgroup
-        private, shared = self._copies()
         return [
+            GPUKeepInWorkgroup(loops=tuple(loop_name(copy.loops[0]) for copy in self.copies)),
             GPUKeepInRegisters(loops=blocks[-1:]),
             GPUMapLoops(loops=blocks, block_size=threads),
-            *self._packs(private, self.blocks[-1], "private"),
-            *self._packs(shared, self.step_loops[0], "workgroup", [copy.load for copy in private]),
-            *(self._fragments([copy_of(each.buffer, loop_name(op)) for op in each.loops], each) for each in private),
-            *(self._shared_copy(each, in_background=in_background) for each in shared),
+            *(self._copy(each, in_background=in_background) for each in self.copies),
             *(self._part(part) for part in self.parts),
             *(LoopUnroll(loops=(loop_name(part.loops[-1]),), full=True) for part, _ in self.products),
             *([GPUPipelineCopies(loops=(step,), stages=stages)] if stages > 1 else []),
         ]
 
-    def _copies(self) -> tuple[list[Copy], list[Copy]]:
-        """Return the copies of first operands, each in registers, and those of second ones, which warps share."""
-        private: list[Copy] = []
-        shared: list[Copy] = []
-        for number, (part, (first, second)) in enumerate(self.products):
-            row, column, inner = part.loops
-            if not isinstance(first.memref.defining_op, memref.AllocaOp):
-                private.append(_copy(first, (row, inner), f"rows{number}"))
-            shared.append(_copy(second, (column, inner), f"columns{number}"))
-        return private, shared
-
-    def _packs(
-        self, copies: Sequence[Copy], at: loop.ForOp, space: Space, packed: Sequence[loop.LoadOp] = ()
-    ) -> Iterator[Pass]:
-        """Return the steps that make copies in each iteration of a loop, where some loads read copies already."""
-        reads: list[object] = [op if op in packed else accessed(op) for op in at.walk() if isinstance(op, loop.LoadOp)]
-        places = {op: place for place, op in enumerate(op for op in at.walk() if isinstance(op, loop.LoadOp))}
-        for number, copy in enumerate(copies):
-            place = places[copy.load] + number
-            position = list(dict.fromkeys(reads)).index(reads[place])
-            names = tuple(map(loop_name, copy.loops))
-            yield LoopPack(at=loop_name(at), read=position, loops=names, buffer=copy.buffer, space=space)
-            reads = [copy.buffer, *reads[:place], copy.load, *reads[place + 1 :]]
-
-    def _shared_copy(self, copy: Copy, *, in_background: bool) -> Pass:
-        names = tuple(copy_of(copy.buffer, loop_name(op)) for op in copy.loops)
+    def _copy(self, part: Part, *, in_background: bool) -> Pass:
+        """Return the step that divides a copy among the threads."""
+        names = tuple(map(loop_name, part.loops))
         if not in_background:
             return GPUMapLoops(loops=names, to="threads")
-        return GPUAsyncCopies(loops=names, width=_elements_of_row(copy.load))
-
-    def _fragments(self, names: Sequence[str], copy: Copy) -> Pass:
-        return GPUMapFragments(loops=tuple(names), tile=(ROWS, copy.loops[-1].constant_trip_count() or 0))
+        return GPUAsyncCopies(loops=names, width=_elements_of_row(_stores(part.loops[0])[0]))
 
     def _part(self, part: Part) -> Pass:
         """Return the step that divides a part among the threads."""
@@ -189,7 +158,16 @@ class TileNest:
         tile = ROWS, columns
         if part.factors is None:
             return GPUMapFragments(loops=names, tile=tile)
-        return GPUUseMma(loops=names, tile=tile, skew=_elements_of_row(part.factors[0]))
+        return GPUUseMma(loops=names, tile=tile, skew=self._skew(part))
+
+    def _skew(self, part: Part) -> int:
+        """Return the number of elements by which a product lengthens the rows of its second operand: none, if a product
+        before it reads the same buffer.
+        """
+        buffers = [second.memref for _, (_, second) in self.products]
+        number = [each for each, _ in self.products].index(part)
+        first, _ = self.products[number][1]
+        return 0 if buffers[number] in buffers[:number] else _elements_of_row(first)
 
     def _columns_in(self, rows: loop.ForOp) -> int:
         """Return the number of columns that iterations over rows combine."""
@@ -197,20 +175,20 @@ class TileNest:
         return inside[0] if inside else self.unit.columns
 
 
-def _copy(load: loop.LoadOp, loops: Sequence[loop.ForOp], buffer: str) -> Copy:
-    """Return a copy with its loops in the order of the dimensions of the operand."""
-    forms = forms_of(load.affine_map, load.indices, load) or ()
+def _stores(nest: loop.ForOp) -> list[loop.StoreOp]:
+    return [op for op in nest.walk() if isinstance(op, loop.StoreOp)]
 
-    def place(op: loop.ForOp) -> int:
-        return max((at for at, form in enumerate(forms) if op.induction_variable in form.terms), default=-1)
 
-    return Copy(load, sorted(loops, key=place), buffer)
+def _filled(nest: loop.ForOp) -> Value | None:
+    """Return the memref that a nest writes, or `None` if it writes several."""
+    targets = {op.memref for op in _stores(nest)}
+    return next(iter(targets)) if len(targets) == 1 else None
 
 
 def _depends(load: loop.LoadOp, counter: Value) -> bool:
     return any(counter in form.terms for form in forms_of(load.affine_map, load.indices, load) or ())
 
 
-def _elements_of_row(load: loop.LoadOp) -> int:
+def _elements_of_row(access: AccessOp) -> int:
     """Return the number of elements of 16 bytes."""
-    return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(load)) or 1)
+    return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(access)) or 1)

@@ -58,3 +58,15 @@ func.func @computes(%a: memref<64xf16>, %w: memref<32xf16, #gpu.address_space<wo
   } {loop.name = "k"}
   return
 }
+
+// -----
+
+func.func @computed(%a: memref<64x32xf16>, %w: memref<32xf16, #gpu.address_space<workgroup>> {llvm.noalias}, %last: index) {
+  loop.for %k = 0 to 32 {
+    %row = arith.minsi %k, %last : index
+    // expected-error @+1 {{cannot be copied in the background: its elements do not lie side by side}}
+    %x = memref.load %a[%row, %k] : memref<64x32xf16>
+    loop.store %x, %w[%k] : memref<32xf16, #gpu.address_space<workgroup>>
+  } {loop.name = "k"}
+  return
+}

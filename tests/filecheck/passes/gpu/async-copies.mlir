@@ -37,3 +37,19 @@ func.func @filled_up(%a: memref<64x24xf16>, %w: memref<16x40xf16, #gpu.address_s
   } {loop.name = "i"}
   return
 }
+
+// The last row is copied again where there are no more.
+// CHECK-LABEL: func.func @last_row
+func.func @last_row(%a: memref<?x32xf16>, %w: memref<16x40xf16, #gpu.address_space<workgroup>> {llvm.noalias}, %last: index) {
+  // CHECK: loop.parallel (%i, %k) = (0, 0) to (16, 32) step (1, 8) {
+  // CHECK-NEXT: %[[ROW:.*]] = arith.minsi %i, %last : index
+  // CHECK: nvgpu.device_async_copy %a[%[[ROW]], %k], %w[%{{.*}}, %{{.*}}], 8 {bypassL1}
+  loop.for %i = 0 to 16 {
+    loop.for %k = 0 to 32 {
+      %row = arith.minsi %i, %last : index
+      %x = memref.load %a[%row, %k] : memref<?x32xf16>
+      loop.store %x, %w[%i, %k] : memref<16x40xf16, #gpu.address_space<workgroup>>
+    } {loop.name = "k"}
+  } {loop.name = "i"}
+  return
+}

@@ -1,16 +1,5 @@
 // RUN: dlc-opt %s --gpu-map-fragments="loops=i tile=16,8" --split-input-file --verify-diagnostics
 
-func.func @shared(%x: memref<16x8xf32>, %m: memref<16xf32> {llvm.noalias}) {
-  loop.for %i = 0 to 16 {
-    %y = loop.load %x[%i, 0] : memref<16x8xf32>
-    // expected-error @+1 {{'loop.store' op cannot be mapped to fragments: threads that share a row would all write it, as 'memref<16xf32>' is not private}}
-    loop.store %y, %m[%i] : memref<16xf32>
-  } {loop.name = "i"}
-  return
-}
-
-// -----
-
 func.func @columns(%x: memref<16x16xf32>, %m: memref<16xf32, #gpu.address_space<private>> {llvm.noalias}, %zero: f32) {
   loop.for %i = 0 to 16 {
     // expected-error @+1 {{'loop.for' op cannot be mapped to fragments: it must run 8 iterations, but got 16 iterations}}

@@ -24,3 +24,17 @@ func.func @largest(%x: memref<16x8xf32>) {
   } {loop.name = "i"}
   return
 }
+
+// Memory that is not private is written by the first of the four.
+// CHECK-LABEL: func.func @first
+func.func @first(%x: memref<16x8xf32, #gpu.address_space<private>>, %m: memref<16xf32> {llvm.noalias}) {
+  // CHECK: %[[A:.*]] = loop.load %x[%row, 0]
+  // CHECK-NEXT: loop.if #{{.*}}(%pair) {
+  // CHECK-NEXT: loop.store %[[A]], %m[%row] : memref<16xf32>
+  // CHECK-NEXT: }
+  loop.for %i = 0 to 16 {
+    %y = loop.load %x[%i, 0] : memref<16x8xf32, #gpu.address_space<private>>
+    loop.store %y, %m[%i] : memref<16xf32>
+  } {loop.name = "i"}
+  return
+}
