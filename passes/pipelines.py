@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from dlc.ir import Operation
 
-from .loops.schedules.gpu_architecture import is_amd, keeps_tiles, multiprocessors_of, row_elements
+from .loops.schedules.gpu_architecture import has_tensor_cores, is_amd, keeps_tiles, multiprocessors_of, row_elements
 from .manager import NamedPipeline, option
 
 
@@ -237,7 +237,8 @@ def from_any_level(*stages: Stage, configured: Mapping[str, str] | None = None) 
 
 def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
     """Return the text of passes that depend on the GPU, by that for any target."""
-    form = f"tiles multiprocessors={multiprocessors_of(arch)}" if keeps_tiles(arch) else "scores"
+    tiles = "all-tiles" if has_tensor_cores(arch) else "tiles"
+    form = f"{tiles} multiprocessors={multiprocessors_of(arch)}" if keeps_tiles(arch) else "scores"
     return {
         "graph-to-tensor": f"graph-to-tensor{{attention={form} parallel-rows=true}}",
         "bufferize": "bufferize{slabs=false}",

@@ -14,7 +14,8 @@ architecture says (`matrix_units/`).
 Operands are in workgroup memory, in any order; the sums have elements of each thread. The first operand may also be in
 private memory, as the sums of another product that the same threads hold: then it stays in registers. Sums begin with
 what is in memory, or with one value for all. Legal if sums of floats may be summed in any order (`reassoc`), because
-tensor cores do. NVIDIA's round elements of f32 to tf32, so that they multiply these only with an option.
+tensor cores do. NVIDIA's round elements of f32 to tf32, so that they multiply these only with an option; without it,
+the threads that hold the sums multiply and add themselves.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from dlc.passes.loops.transforms.refusals import Refusal
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
-from .matrix_units import matrix_unit_around
+from .matrix_units import matrix_unit_around, unit_for
 from .matrix_units.unit import MatrixUnit
 from .operands import WHAT, MatrixInWorkgroup, first_operand, index_forms
 from .warp_tiles import WarpTiles
@@ -120,7 +121,7 @@ class TensorCoreNest:
     def __init__(self, band: Sequence[loop.ForOp], tile: Sequence[int], unit: MatrixUnit, *, tf32: bool) -> None:
         self.rows, self.columns, self.inner = band
         self.products = products_of(band)
-        self.unit = unit
+        self.unit = unit_for(unit, self.products.first.result.type, tf32=tf32)
         self.tiles = WarpTiles(self.rows, self.columns, tile, self.unit, WHAT)
         self.first = first_operand(self.products.first, self.rows, self.inner, self.unit)
         self.second = MatrixInWorkgroup(self.products.second, self.columns, self.inner, self.unit)
@@ -175,14 +176,9 @@ class TensorCoreNest:
         carried, totals = iter(steps.carried), list[Value]()
         for row in a:
             for column in b:
-                totals.append(self._product(steps.body, row, column, next(carried)))
+                totals.append(self.unit.product(steps.body, row, column, next(carried), self.first.element))
         steps.close(totals)
         return steps
-
-    def _product(self, block: Block, a: Value, b: Value, c: Value) -> Value:
-        op = self.unit.product(a, b, c, self.first.element)
-        block.append(op)
-        return op.results[0]
 
     # -- Sums ----------------------------------------------------------------------------------------------------------
 

@@ -40,13 +40,15 @@ from dlc.ir.builtin_types import DYNAMIC, bit_width, i64
 from .accumulating import Operand, computed, kept_map, reduced, with_elements
 from .attention_blocks import INFINITY, added, below, quotient, seen_where, with_masks
 from .convolution import padded
-from .lowering import SizeValue, ToTensor
+from .lowering import AttentionForm, SizeValue, ToTensor
 from .positions import Positions, generate, nest
 from .scalars import Scalars
 
 if TYPE_CHECKING:
     from .attention import Attention
 
+FORMS: tuple[AttentionForm, ...] = ("tiles", "all-tiles")
+"""The forms in which attention is computed by tiles."""
 ROWS = 64
 """The largest number of queries of a tile: 16 for each of the warps of a block."""
 LEAST_QUERIES = 16
@@ -58,20 +60,25 @@ KEYS_OF_PART = 256
 FEATURES = 16
 """The number whose multiples features are filled up to: the length of sums of a product by tensor cores."""
 MOST_FEATURES = 256
-"""The largest number of features, of which a thread keeps an eighth for each of 16 queries."""
-TILE_BYTES = 18 << 10
-"""The largest number of bytes of keys and values of a tile: there are two tiles of them in the memory of a block."""
-SKEW = 8
-"""The number of elements by which rows of them are lengthened there."""
+"""The largest number of features of 16 bits, of which a thread keeps an eighth for each of 16 queries."""
+TILE_BYTES = {2: 18 << 10, 4: 16 << 10}
+"""The largest number of bytes of keys and values of a tile, by the size of an element: two tiles of them are in the
+memory of a block, and threads have registers for the products of f32.
+"""
+SKEW_BYTES = 16
+"""The number of bytes by which rows of them are lengthened there."""
 
 
 def has_tiles(attention: Attention) -> bool:
-    """Return whether tensor cores can compute attention by tiles: elements have 16 bits, and features are known."""
-    op = attention.op
+    """Return whether threads can compute attention by tiles: they hold all features of a row, and elements have 16
+    bits, or 32 if the GPU holds these too.
+    """
+    op, form = attention.op, attention.to.attention
+    bits = bit_width(element_of(op.value.type)) or 0
     features = op.query.shape[-1], op.value.shape[-1]
     has_none = any(size == 0 for value in op.operands for size in value.shape)
-    is_narrow = DYNAMIC not in features and max(features) <= MOST_FEATURES
-    return is_narrow and not has_none and bit_width(element_of(op.value.type)) == 16
+    is_narrow = DYNAMIC not in features and max(features) * bits <= MOST_FEATURES * 16
+    return is_narrow and not has_none and (bits == 16 or (bits == 32 and form == "all-tiles")) and form in FORMS
 
 
 def queries_of_tile(queries: int) -> int:
@@ -85,9 +92,10 @@ def _multiple(size: int, of: int) -> int:
     return -(-size // of) * of
 
 
-def keys_of_tile(keys: int | None, features: int) -> int:
-    """Return the number of keys of a tile, for a number of features that keys and values have together."""
-    fitting = [size for size in KEYS if size * (features + 2 * SKEW) * 2 <= TILE_BYTES] or KEYS[-1:]
+def keys_of_tile(keys: int | None, features: int, element_bytes: int) -> int:
+    """Return the number of keys of a tile, for the number of features that a key and its value have together."""
+    key_bytes = features * element_bytes + 2 * SKEW_BYTES
+    fitting = [size for size in KEYS if size * key_bytes <= TILE_BYTES[element_bytes]] or KEYS[-1:]
     return next((size for size in fitting if keys is None or size <= keys), KEYS[-1])
 
 
@@ -120,7 +128,8 @@ class AttentionTiles:
         """The number of features of values, filled up."""
         self.rows = queries_of_tile(self.count) if isinstance(self.count, int) else ROWS
         known_keys = self.keys if isinstance(self.keys, int) else None
-        self.columns = keys_of_tile(known_keys, features + self.features)
+        element_bytes = (bit_width(element_of(op.value.type)) or 0) // 8
+        self.columns = keys_of_tile(known_keys, features + self.features, element_bytes)
         self.row_tiles, self.column_tiles = self._tiles(self.count, self.rows), self._tiles(self.keys, self.columns)
         self.parts = 1
         if isinstance(self.row_tiles, int):

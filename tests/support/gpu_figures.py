@@ -25,8 +25,9 @@ WORKGROUP_BYTES = 128
 RATES = {"sm_80": {"bf16": 1024, "f32": 512, "i8": 2048}, "sm_90a": {"bf16": 2048, "f32": 1024, "i8": 4096}}
 """The products of tensor cores of a multiprocessor in a cycle, of elements of a type."""
 FMA_RATES = {"sm_80": 64, "sm_90a": 128}
-WORDS = ("wgmma.mma_async", "mma.sync", "ldmatrix", "fma.rn.f32", "ld.shared", "ex2.approx", "ld.global", "st.global")
-NAMES = {"wgmma.mma_async": "wgmma", "mma.sync": "mma", "fma.rn.f32": "fma"}
+COMPUTES = ("wgmma.mma_async", "mma.sync", "ldmatrix", "fma.rn.f32", "ld.shared", "ex2.approx")
+MOVES = ("cp.async.cg", "ld.global", "st.global")
+NAMES = {"wgmma.mma_async": "wgmma", "mma.sync": "mma", "fma.rn.f32": "fma", "cp.async.cg": "cp.async"}
 
 
 class Case(NamedTuple):
@@ -54,14 +55,24 @@ def product(name: str, sizes: tuple[int, int, int], element: str, *, across: boo
     return Case(name, source, element, tf32)
 
 
-def attention(features: int) -> Case:
+def attention(features: int, element: str = "bf16") -> Case:
     """Return causal attention with 4096 keys."""
-    type = f"tensor<1x16x4096x{features}xbf16>"
+    type = f"tensor<1x16x4096x{features}x{element}>"
     source = f"""func.func @f(%q: {type}, %k: {type}, %v: {type}) -> {type} {{
       %0 = graph.attention %q, %k, %v causal <last> : {type}, {type}, {type} -> {type}
       return %0 : {type}
     }}"""
-    return Case(f"attention, {features} features", source, "bf16")
+    return Case(f"attention, {features} features of {element}", source, element)
+
+
+def decoding(features: int, element: str) -> Case:
+    """Return attention of 32 heads of one query to any number of keys, of which four share each."""
+    query, key = f"tensor<1x32x1x{features}x{element}>", f"tensor<1x8x?x{features}x{element}>"
+    source = f"""func.func @f(%q: {query}, %k: {key}, %v: {key}) -> {query} {{
+      %0 = graph.attention %q, %k, %v : {query}, {key}, {key} -> {query}
+      return %0 : {query}
+    }}"""
+    return Case(f"decoding, {features} features of {element}", source, element, moved=("cp.async.cg",))
 
 
 def mover(name: str, op: str, shape: tuple[int, int], element: str, result: str = "", moved: str = "ld st") -> Case:
@@ -86,6 +97,11 @@ CASES = (
     product("bf16, 1000 × 1000, 1000 terms", (1000, 1000, 1000), "bf16"),
     attention(64),
     attention(128),
+    attention(64, "f32"),
+    attention(128, "f32"),
+    decoding(64, "bf16"),
+    decoding(128, "bf16"),
+    decoding(128, "f32"),
     mover("softmax, 4096 × 1024 f32", "softmax %x, [1]", (4096, 1024), "f32"),
     mover("softmax, 4096 × 32000 f32", "softmax %x, [1]", (4096, 32000), "f32"),
     mover("layer norm, 4096 × 768 bf16", "layer_norm %x, [1] epsilon 1.0e-05", (4096, 768), "bf16"),
@@ -108,8 +124,8 @@ def lines(case: Case) -> Iterator[str]:
         assert not spilled, f"{case.name} spills on {arch}"
         workgroup, threads = declared + kernel.dynamic_bytes, (kernel.block or (1, 1, 1))[0]
         blocks = machine_of_arch(arch).resident_blocks(threads, registers, workgroup)
-        counts = {word: len(re.findall(rf"\b{re.escape(word)}", body)) for word in WORDS}
-        shown = [word for word in (WORDS[6:] if case.moved else WORDS[:6]) if counts[word]]
+        counts = {word: len(re.findall(rf"\b{re.escape(word)}", body)) for word in (*COMPUTES, *MOVES)}
+        shown = [word for word in (MOVES if case.moved else COMPUTES) if counts[word]]
         instructions = ", ".join(f"{counts[word]} {NAMES.get(word, word)}" for word in shown)
         reads = f"{_width(case, body)} bytes at a time" if case.moved else f"{_reads(case, arch, body):.0%}"
         cells = (case.name, arch, instructions, registers, workgroup, f"{blocks} of {threads}", reads)
@@ -138,8 +154,8 @@ def _reads(case: Case, arch: str, body: str) -> float:
         return read / (64 * columns * depth / RATES[arch][case.element])
     matrices = re.findall(r"ldmatrix\S*\.x(\d)", body)
     alone = len(re.findall(r"ld\.shared\.b32", body))
-    wide = len(re.findall(r"ld\.shared\.v4", body))
-    read = sum(map(int, matrices)) + alone + 4 * wide
+    wide = sum(map(int, re.findall(r"ld\.shared\.v(\d)", body)))
+    read = sum(map(int, matrices)) + alone + wide
     products = re.findall(r"\bmma\.sync\.\S*m16n8k(\d+)", body)
     rate = RATES[arch][case.element]
     arithmetic = sum(16 * 8 * int(depth) / rate for depth in products)
@@ -151,6 +167,9 @@ def _width(case: Case, body: str) -> int:
     sizes = {"b8": 1, "b16": 2, "b32": 4, "b64": 8, "b128": 16}
     widths: list[int] = []
     for kind in case.moved:
+        if kind == "cp.async.cg":
+            widths += map(int, re.findall(r"cp\.async\.cg\.shared\.global\s[^;]*, (\d+);", body))
+            continue
         accesses = re.findall(rf"{kind}\.global(?:\.nc)?(?:\.v(\d))?\.(\w+)", body)
         widths.append(
             max(int(count or 1) * sizes[size.replace("f", "b").replace("u", "b")] for count, size in accesses)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dlc.dialects import gpu
-from dlc.ir import Operation
+from dlc.ir import Operation, Type
+from dlc.ir.builtin_types import f32
 from dlc.passes.loops.transforms.refusals import Refusal
 
 from ...loops.schedules.gpu_architecture import has_tensor_cores
 from .amd import ROUNDING_UNITS, UNITS
+from .fma import FMA
 from .nvidia import MMA_SYNC
 from .unit import MatrixUnit
 
@@ -20,6 +22,13 @@ def matrix_unit_of(arch: str, *, tf32: bool = False) -> MatrixUnit | None:
     if not arch or has_tensor_cores(arch):
         return MMA_SYNC
     return (ROUNDING_UNITS.get(arch) if tf32 else None) or UNITS.get(arch)
+
+
+def unit_for(unit: MatrixUnit, element: Type, *, tf32: bool = False) -> MatrixUnit:
+    """Return what multiplies elements of a type where sums lie as a unit leaves them: the unit, or the threads
+    themselves, if it would round elements of f32.
+    """
+    return FMA if unit is MMA_SYNC and element is f32 and not tf32 else unit
 
 
 def matrix_unit_around(op: Operation, what: str, *, tf32: bool = False) -> MatrixUnit:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects import loop, nvgpu, vector
-from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.ir import Block, Builder, Type, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, int_attr
 from dlc.ir.builtin_types import VectorType, bit_width, f32, i1, i32, i64
@@ -90,11 +90,13 @@ class MmaSync(MatrixUnit):
             fragments += [_part(steps.body, loaded, at) for at in range(0, 2 * count, 2)] if count > 1 else [loaded]
         return fragments
 
-    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
+    def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
         sizes = self.shape_of(element)
         assert sizes is not None, "tensor cores multiply such elements"
         shape = ArrayAttr(tuple(int_attr(size, i64) for size in sizes))
-        return nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=UNIT if element is f32 else None)
+        product = nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=UNIT if element is f32 else None)
+        block.append(product)
+        return product.results[0]
 
 
 def _inner_point(tiles: WarpTiles, steps: loop.ForOp, place: AffineExpr) -> Point:

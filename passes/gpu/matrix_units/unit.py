@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects import loop
 from dlc.dialects.nvgpu import Shape
-from dlc.ir import Operation, Type, Value
+from dlc.ir import Block, Type, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr
 from dlc.ir.builtin_types import VectorType
 
@@ -83,6 +83,6 @@ class MatrixUnit:
         """Return a thread's parts of a second operand, for each product along the columns of a tile."""
         raise NotImplementedError
 
-    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
-        """Return the op that multiplies what threads hold, and adds sums."""
+    def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
+        """Append what multiplies the elements that threads hold to a block, and return its sums added to others."""
         raise NotImplementedError

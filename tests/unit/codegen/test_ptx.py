@@ -558,6 +558,23 @@ def test_decoding_reads_keys_and_values_in_the_background(tmp_path: Path) -> Non
         assert resident == {"sm_80": 4, "sm_90": 6}[arch]
 
 
+def test_attention_of_f32_rounds_no_element(tmp_path: Path) -> None:
+    """Threads multiply and add themselves: 16 rows by 16 keys and 64 features, and by 64 features and 16 keys."""
+    type = "tensor<1x8x4096x64xf32>"
+    module = dlc.parse(f"""func.func @attention(%q: {type}, %k: {type}, %v: {type}) -> {type} {{
+      %0 = graph.attention %q, %k, %v : {type}, {type}, {type} -> {type}
+      return %0 : {type}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_80") or ""
+    counts = {".entry": 1, "mma.sync": 0, "fma.rn.f32": 2 * 16 * 16 * 64 // 32, "cp.async.cg": 8, ".local": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    for arch in ("sm_80", "sm_90"):
+        said = assemble(text, arch, tmp_path, "-v")
+        assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+        assert [int(each) <= 168 for each in re.findall(r"Used (\d+) registers", said)] == [True]
+
+
 def test_kernels_for_a_later_architecture_are_refused() -> None:
     context = Context()
     assert compile_ptx(lowered("kernels"), context.diagnostics, "sm_70") is None

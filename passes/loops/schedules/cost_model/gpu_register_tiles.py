@@ -30,7 +30,7 @@ from dlc.passes.gpu.keep_in_registers import GPUKeepInRegisters
 from dlc.passes.gpu.keep_in_workgroup import GPUKeepInWorkgroup
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
-from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.gpu.matrix_units import matrix_unit_of, unit_for
 from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.use_mma import GPUUseMma
@@ -118,7 +118,8 @@ class TileNest:
         """Return whether the nest has tiles of whole warps, with products in registers, and the grid is possible."""
         trips = [op.constant_trip_count() or 0 for op in self.blocks]
         fits = 0 < self.rows <= machine.block_threads // self.unit.subgroup * ROWS and self.rows % ROWS == 0
-        are_held = all(self.unit.takes_sums(element_of(first)) for _, (first, _) in self.products)
+        elements = [element_of(first) for _, (first, _) in self.products]
+        are_held = all(unit_for(self.unit, each).takes_sums(each) for each in elements)
         others = max(prod(trips[:-2]), *trips[-2:-1], 0)
         are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in (*self.parts, *self.copies))
         operands = {load.memref for _, factors in self.products for load in factors}

@@ -53,6 +53,8 @@ CASES = (
     Case("f16", (1, 1, 1), 16, 65, causal="first", launches=1),
     Case("f16", (1, 1, 2), 3, 40, unknown="k", arch="gfx90a"),
     Case("bf16", (1, 1, 2), 3, 40, unknown="k", arch="gfx1100"),
+    Case("f32", (1, 1, 3), 2, 40, unknown="k"),
+    Case("f32", (1, 1, 1), 17, 33, causal="last", features=(16, 32)),
 )
 
 
@@ -113,7 +115,7 @@ def test_attention(case: Case) -> None:
     [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
     text = str(module)
     assert text.count("gpu.launch_func") == case.launches
-    assert re.search(r"nvgpu\.mma\.sync|amdgpu\.(mfma|wmma)", text), "it is computed by tiles"
+    assert re.search(r"nvgpu\.mma\.sync|amdgpu\.(mfma|wmma)|vector\.fma", text), "it is computed by tiles"
     assert np.abs(result - expected).max() <= TOLERANCE[case.element] * np.abs(expected).max()
 
 
