@@ -1,11 +1,12 @@
-"""Kernels on a GPU: what of the device they use, beside torch where it is installed.
+"""Kernels and networks on a GPU: what of the device they use, beside torch and Triton where these are installed.
 
     python benchmarks/gpu.py [--only=softmax]
 
 The copy bandwidth of the device, and the rate of its tensor cores and of its FMA units, are measured in the same run by
-kernels that do nothing else; figures are shares of these. Programs and torch's functions run in turn, on arrays that
-are on the device, and the device's events time a few calls at a time; medians are shown, and a case is met or missed by
-its ratio to torch, or by its share. Without a device nothing is measured.
+kernels that do nothing else; figures are shares of these. Programs, functions of torch and kernels in Triton run in
+turn, on arrays that are on the device, and the device's events time a few calls at a time. Medians are shown, and a
+case is met or missed by its ratio to torch, or by its share. Networks come last (`gpu_networks.py`). Without a device
+nothing is measured.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import argparse
 import ctypes
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+import gpu_networks
 import numpy as np
 
 import dlc
@@ -50,6 +53,8 @@ class Case(NamedTuple):
     """Operations on floats; 0 for cases that move memory."""
     moved: float = 0
     """Bytes that must be read or written."""
+    triton: str = ""
+    """The name of the kernel in Triton that computes the same, if there is one."""
 
 
 # -- Cases -------------------------------------------------------------------------------------------------------------
@@ -71,7 +76,8 @@ def _product(rows: int, sums: int, columns: int, element: str, asked: float) -> 
     types = [_type(shape, element) for shape in (*shapes, (rows, columns))]
     source = _function("graph.contract %0, %1, batch = [] x [], contracting = [1] x [0] : {0}, {1} -> {2}", types)
     name = f"product {element} {rows}x{sums}x{columns}"
-    return Case(name, source, shapes, element, _product_of_torch, asked, 2.0 * rows * sums * columns)
+    operations = 2.0 * rows * sums * columns
+    return Case(name, source, shapes, element, _product_of_torch, asked, operations, triton="product")
 
 
 def _product_of_torch(arrays: Any) -> Any:
@@ -83,7 +89,17 @@ def _attention(keys: int, features: int, element: str) -> Case:
     source = _function("graph.attention %0, %1, %2 : {0}, {1}, {2} -> {3}", [_type(shape, element)] * 4)
     operations = 4.0 * 16 * keys * keys * features
     name = f"attention {element} {keys} keys, head {features}"
-    return Case(name, source, [shape] * 3, element, _attention_of_torch, 0.6, operations)
+    return Case(name, source, [shape] * 3, element, _attention_of_torch, 0.6, operations, triton="attention")
+
+
+def _decoding(keys: int, element: str) -> Case:
+    """Return attention of 32 heads of one query, of which four share keys: its bytes are those of keys and values."""
+    query, key = (1, 32, 1, 128), (1, 8, keys, 128)
+    types = [_type(shape, element) for shape in (query, key, key, query)]
+    source = _function("graph.attention %0, %1, %2 : {0}, {1}, {2} -> {3}", types)
+    moved = 2.0 * np.prod(key) * {"f16": 2, "bf16": 2, "f32": 4}[element]
+    name = f"decoding {element} {keys} keys"
+    return Case(name, source, [query, key, key], element, _decoding_of_torch, 0.6, moved=moved)
 
 
 def _attention_of_torch(arrays: Any) -> Any:
@@ -91,14 +107,22 @@ def _attention_of_torch(arrays: Any) -> Any:
     return torch.nn.functional.scaled_dot_product_attention(*arrays)
 
 
+def _decoding_of_torch(arrays: Any) -> Any:
+    torch: Any = sys.modules["torch"]
+    return torch.nn.functional.scaled_dot_product_attention(*arrays, enable_gqa=True)
+
+
 def _layer_norm_of_torch(arrays: Any) -> Any:
     torch: Any = sys.modules["torch"]
     return torch.nn.functional.layer_norm(arrays[0], arrays[0].shape[1:])
 
 
-def _memory_case(name: str, body: str, shape: Sequence[int], result: Sequence[int], peer: Peer) -> Case:
+def _memory_case(
+    name: str, body: str, shape: Sequence[int], result: Sequence[int], peer: Peer, triton: str = ""
+) -> Case:
     source = _function(body, [_type(shape, "f32"), _type(result, "f32")])
-    return Case(name, source, [shape], "f32", peer, 0.85, moved=4.0 * (np.prod(shape) + np.prod(result)))
+    moved = 4.0 * (np.prod(shape) + np.prod(result))
+    return Case(name, source, [shape], "f32", peer, 0.85, moved=moved, triton=triton)
 
 
 def cases() -> Iterator[Case]:
@@ -112,11 +136,16 @@ def cases() -> Iterator[Case]:
     for element in ("f16", "bf16"):
         for features in (64, 128):
             yield _attention(4096, features, element)
+    yield _attention(4096, 64, "f32")
+    for element in ("bf16", "f32"):
+        for keys in (4096, 65536):
+            yield _decoding(keys, element)
     large, rows = (8192, 4096), (32 * 12 * 512, 512)
     yield _memory_case("add", "graph.add %0, %0 : {0}", large, large, lambda x: x[0] + x[0])
     for shape in (large, rows):
         name = "x".join(map(str, shape))
-        yield _memory_case(f"softmax {name}", "graph.softmax %0, [1] : {0}", shape, shape, lambda x: x[0].softmax(1))
+        softmax = "graph.softmax %0, [1] : {0}"
+        yield _memory_case(f"softmax {name}", softmax, shape, shape, lambda x: x[0].softmax(1), "softmax")
         yield _memory_case(
             f"layer norm {name}",
             "graph.layer_norm %0, [1] epsilon 1.0e-05 : {0}",
@@ -226,10 +255,11 @@ def rate(device: Device, kind: str) -> float:
 
 
 class Measured(NamedTuple):
-    """The medians of a case in seconds; torch's are `None` where it is not installed."""
+    """The medians of a case in seconds; those of others are `None` where they are not installed or do not apply."""
 
     ours: float
     torch: float | None
+    triton: float | None = None
 
 
 def arrays(case: Case, device: Device, torch: Any) -> list[Any]:
@@ -242,23 +272,28 @@ def arrays(case: Case, device: Device, torch: Any) -> list[Any]:
     return [device.upload(value.astype({"f32": np.float32, "f16": np.float16}[case.element])) for value in values]
 
 
-def measure(case: Case, device: Device, torch: Any) -> Measured:
-    """Run a case in turn with torch."""
-    program, given = dlc.compile(case.source, target="cuda"), arrays(case, device, torch)
+def measure(
+    program: Callable[..., object], case: Case, device: Device, torch: Any, kernels: Mapping[str, Peer]
+) -> Measured:
+    """Run a program of a case in turn with torch, and with a kernel in Triton that computes the same."""
+    given = arrays(case, device, torch)
     stream = device.stream if torch is None else int(torch.cuda.current_stream().cuda_stream)
-    engines: list[Callable[[], object]] = [lambda: program(*given)]
-    if torch is not None:
-        engines.append(lambda: case.peer(given))
-    times: list[list[float]] = [[] for _ in engines]
-    for engine in engines:
+    peers = {} if torch is None else {"torch": case.peer}
+    if case.triton in kernels:
+        peers["triton"] = kernels[case.triton]
+    engines: dict[str, Callable[[], object]] = {"ours": lambda: program(*given)}
+    engines |= {name: partial(peer, given) for name, peer in peers.items()}
+    times: dict[str, list[float]] = {name: [] for name in engines}
+    for engine in engines.values():
         for _ in range(3):
             engine()
-    for turn in range(ROUNDS):
-        for number in range(len(engines)):
-            at = (number + turn) % len(engines)
-            times[at].append(seconds(device, stream, engines[at]))
-    ours, *peer = map(statistics.median, times)
-    return Measured(ours, peer[0] if peer else None)
+    order = list(engines)
+    for _ in range(ROUNDS):
+        for name in order:
+            times[name].append(seconds(device, stream, engines[name]))
+        order = [*order[1:], order[0]]
+    medians = {name: statistics.median(each) for name, each in times.items()}
+    return Measured(medians["ours"], medians.get("torch"), medians.get("triton"))
 
 
 def report(case: Case, measured: Measured, peaks: dict[str, float]) -> bool:
@@ -270,9 +305,24 @@ def report(case: Case, measured: Measured, peaks: dict[str, float]) -> bool:
     reached = share if not case.operations else ratio
     verdict = "" if reached is None else "met" if reached >= case.asked else "MISSED"
     figure = f"{done / 1e12:8.1f} TFLOP/s" if case.operations else f"{done / 1e9:8.0f} GB/s   "
-    beside = "–" if ratio is None else f"{ratio:.2f}x"
-    print(f"{case.name:<32} {measured.ours * 1e6:10.1f} µs {figure} {share:5.0%} {beside:>7} ≥ {case.asked} {verdict}")
+    beside, other = (_ratio(each, measured.ours) for each in (measured.torch, measured.triton))
+    print(
+        f"{case.name:<32} {measured.ours * 1e6:10.1f} µs {figure} {share:5.0%} {beside:>7} {other:>7} "
+        f"≥ {case.asked} {verdict}"
+    )
     return verdict != "MISSED"
+
+
+def _ratio(peer: float | None, ours: float) -> str:
+    return "–" if peer is None else f"{peer / ours:.2f}x"
+
+
+def triton_kernels(torch: Any) -> Mapping[str, Peer]:
+    """Return kernels in Triton by what they compute, or none where it is not installed."""
+    if torch is None or find_spec("triton") is None:
+        return {}
+    kernels: Any = import_module("triton_kernels")
+    return kernels.KERNELS
 
 
 def main() -> int:
@@ -289,13 +339,15 @@ def main() -> int:
     peaks = {"copy": bandwidth(device), "mma": rate(device, "mma"), "fma": rate(device, "fma")}
     print(
         f"{device.arch}: copies {peaks['copy'] / 1e9:.0f} GB/s, tensor cores {peaks['mma'] / 1e12:.0f} TFLOP/s, "
-        f"FMA {peaks['fma'] / 1e12:.1f} TFLOP/s, all measured; ratios are to torch's time\n"
+        f"FMA {peaks['fma'] / 1e12:.1f} TFLOP/s, all measured; ratios are to the times of torch and of Triton\n"
     )
-    met = True
+    met, kernels = True, triton_kernels(torch)
     for case in cases():
         if options.only not in case.name or (torch is None and case.element == "bf16"):
             continue
-        met &= report(case, measure(case, device, torch), peaks)
+        program = dlc.compile(case.source, target="cuda")
+        met &= report(case, measure(program, case, device, torch, kernels), peaks)
+    met &= gpu_networks.report(options.only)
     return 0 if met else 1
 
 

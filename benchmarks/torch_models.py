@@ -119,6 +119,30 @@ class VisionTransformer(nn.Module):
         return self.head(self.encoder(x)[:, 0])
 
 
+class Bert(nn.Module):
+    """An encoder of the size of BERT-base, from tokens to what is predicted from the first one."""
+
+    def __init__(
+        self, width: int = 768, heads: int = 12, layers: int = 12, vocabulary: int = 30522, longest: int = 512
+    ) -> None:
+        nn.Module.__init__(self)
+        self.embedding, self.places = nn.Embedding(vocabulary, width), nn.Embedding(longest, width)
+        self.norm = nn.LayerNorm(width)
+        layer = nn.TransformerEncoderLayer(width, heads, 4 * width, 0.0, "gelu", batch_first=True)
+        self.encoder = nn.TransformerEncoder(layer, layers, enable_nested_tensor=False)
+        self.pooler = nn.Linear(width, width)
+
+    def forward(self, tokens: Any) -> Any:
+        places = torch.arange(tokens.shape[1], device=tokens.device)
+        x = self.encoder(self.norm(self.embedding(tokens) + self.places(places)))
+        return torch.tanh(self.pooler(x[:, 0]))
+
+
+def tokens(shape: tuple[int, ...]) -> Any:
+    """Return numbers of tokens."""
+    return torch.randint(1000, 30000, shape)
+
+
 def small_network() -> Any:
     """Return the small network of convolutions that is trained."""
     parts = [(3, 32, 1), (32, 64, 2), (64, 64, 1), (64, 128, 2)]
@@ -133,6 +157,11 @@ MODELS: dict[str, tuple[Callable[[], Any], tuple[int, ...]]] = {
     "ViT-tiny": (VisionTransformer, IMAGE),
     "encoder": (encoder, (1, 128, 384)),
 }
+LARGE: dict[str, tuple[Callable[[], Any], tuple[int, ...], Callable[[tuple[int, ...]], Any]]] = {
+    "ResNet-50": (resnet50, IMAGE[1:], lambda shape: torch.randn(shape, dtype=torch.bfloat16)),
+    "BERT-base": (Bert, (128,), tokens),
+}
+"""Networks of bf16 for GPUs: the sizes of an argument without the batch, and what draws it."""
 TRAINED: dict[str, tuple[Callable[[], Any], tuple[int, ...]]] = {
     "CNN": (small_network, (16, 3, 32, 32)),
     "encoder": (lambda: encoder(128, 4, 2), (16, 32, 128)),
