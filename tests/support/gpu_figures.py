@@ -90,6 +90,7 @@ CASES = (
     product("bf16, 1024³", (1024, 1024, 1024), "bf16"),
     product("bf16, 8192³", (8192, 8192, 8192), "bf16"),
     product("bf16, 128 × 768, 3072 terms", (128, 768, 3072), "bf16"),
+    product("bf16, 4096 × 768, 768 terms", (4096, 768, 768), "bf16"),
     product("f32, 4096³", (4096, 4096, 4096), "f32"),
     product("tf32, 4096³", (4096, 4096, 4096), "f32", tf32=True),
     product("tf32, 4096³, along the sums", (4096, 4096, 4096), "f32", across=False, tf32=True),

@@ -284,6 +284,13 @@ def test_parts_of_sums_are_copied_in_the_background(tmp_path: Path) -> None:
             156,
             99328,
         ),
+        (
+            4096,
+            768,
+            {"m64n192k16": 2, "cp.async.bulk.tensor.2d": 16, "bar.sync": 3, "fence.proxy.async": 2},
+            124,
+            82944,
+        ),
         (1000, 1000, {"m64n64k16": 2, "cp.async.cg": 12, "bar.sync": 5, "fence.proxy.async": 1}, 80, 50176),
     ],
 )

@@ -116,10 +116,11 @@ WIDE_TILES = tuple(
 """The same where subgroups have 64 threads: each has more of a tile, and as many sums for each thread."""
 WARPGROUP_TILES = tuple(
     BlockTile(rows, columns, (WARP_ROWS, columns))
-    for rows, columns in ((128, 256), (128, 128), (128, 64), (64, 128), (64, 64), (64, 256))
+    for rows, columns in ((128, 256), (128, 192), (128, 128), (128, 96), (128, 64), (64, 128), (64, 64), (64, 256))
 )
 """The tiles of blocks of warpgroups: each has 64 rows and all columns. One block with the largest tile fills a
-multiprocessor; it copies three quarters of what two with half of it would.
+multiprocessor; it copies three quarters of what two with half of it would. Tiles of 96 and 192 columns fill turns of
+132 multiprocessors that others leave half empty, such as those of 4096 by 768 sums.
 """
 
 

@@ -102,7 +102,7 @@ def _type(shape: tuple[int, ...], case: Case, dims: str) -> str:
     return f"tensor<{'x'.join([*sizes, case.element])}>"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", CASES, ids=map(str, range(len(CASES))))
 def test_attention(case: Case) -> None:
     """One kernel computes parts of keys, up to 16 of them for four multiprocessors, and one combines them."""

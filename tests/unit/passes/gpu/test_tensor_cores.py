@@ -12,6 +12,7 @@ import dlc
 from dlc.interp.errors import InterpreterError
 from dlc.ir.builtin_types import bf16, f16, f32, i8
 from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.loops.schedules.cost_model import tensor_core_contractions
 from dlc.passes.loops.schedules.gpu_architecture import keeps_tiles
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES, ARCHITECTURES
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
@@ -359,6 +360,22 @@ def test_convolution_of_few_channels(layout: str, arch: str) -> None:
     )
     assert text.count("gpu.launch_func") == 1
     assert error <= 1e-3
+
+
+def test_tiles_of_warpgroups_that_are_no_power_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both halves of a block have all 96 columns, copied 32 at a time."""
+    columns = 96
+    tile = tensor_core_contractions.BlockTile(128, columns, (16, columns))
+    monkeypatch.setattr(tensor_core_contractions, "WARPGROUP_TILES", (tile,))
+    a, b = drawn((128, 64), "f16"), drawn((64, columns), "f16")
+    types = [tensor(shape, "f16") for shape in (a.shape, b.shape, (128, columns))]
+    source = f"""func.func @f(%a: {types[0]}, %b: {types[1]}) -> {types[2]} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {types[0]}, {types[1]} -> {types[2]}
+      return %0 : {types[2]}
+    }}"""
+    text = check(source, [a, b], a.astype(np.float64) @ b.astype(np.float64), 1e-3, arch="sm_90a")
+    assert text.count("nvgpu.warpgroup.mma_async") == 2
+    assert "nvgpu.tile_copy" in text
 
 
 def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
