@@ -508,7 +508,8 @@ class GPUMapLoops(BandPass):
 
     Loops that have the attribute `mapping` are left as they are. With the names of loops, nothing is chosen: the
     perfect nests of these loops become parallel, and each iteration is a block or is run by a thread. The last loop of
-    blocks is along x, the one before along y, and all others are linearized along z.
+    blocks is along x, the one before along y, and all others are linearized along z; or all are linearized along x, of
+    which there may be 2^31 - 1 blocks, and 65,535 along the others.
 
     Example: gpu-map-loops
         func.func @double(%m: memref<32x64xf32>) {
@@ -527,6 +528,7 @@ class GPUMapLoops(BandPass):
     loops: tuple[str, ...] = option("The names of the loops, outermost first; chosen if empty", default=())
     to: Literal["blocks", "threads"] = option("What iterations of the named loops become", default="blocks")
     block_size: int = option("The number of threads of a block; chosen if 0", default=0)
+    along: Literal["xyz", "x"] = option("The dimensions of the grid that blocks are along", default="xyz")
     done = statistic("num-mapped", "Number of nests that are mapped")
     refused = statistic("num-refused", "Number of nests that cannot be mapped")
 
@@ -545,10 +547,16 @@ class GPUMapLoops(BandPass):
         nest = parallelize(band)
         if self.to == "threads":
             return map_to(nest, ThreadMappingAttr)
-        nest.attributes[loop.MAPPING] = ArrayAttr(tuple(BlockMappingAttr(each) for each in _grid_dimensions(len(band))))
+        nest.attributes[loop.MAPPING] = ArrayAttr(
+            tuple(BlockMappingAttr(each) for each in self._grid_dimensions(len(band)))
+        )
         if self.block_size:
             nest.attributes[BLOCK_SIZE] = int_attr(self.block_size, i64)
         return nest
+
+    def _grid_dimensions(self, count: int) -> list[str]:
+        """Return the dimension of the grid for each loop: x for the last one, y for the one before, z for others."""
+        return ["x"] * count if self.along == "x" else [*"z" * (count - 2), *"yx"[-count:]]
 
     def _choose(self, op: Operation, run: PassRun) -> None:
         mapper = Mapper()
@@ -558,8 +566,3 @@ class GPUMapLoops(BandPass):
         run.count(self.done, mapper.count)
         if not mapper.count:
             run.mark_idle("there are no loops")
-
-
-def _grid_dimensions(count: int) -> list[str]:
-    """Return the dimension of the grid for each loop: x for the last one, y for the one before, z for all others."""
-    return [*"z" * (count - 2), *"yx"[-count:]]

@@ -18,7 +18,6 @@ stays in the registers of its threads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import loop, memref, nvgpu
@@ -43,7 +42,6 @@ from dlc.passes.manager import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
-from .gpu_contractions import LARGEST_GRID
 from .plan import loop_name
 
 ROWS = 16
@@ -115,16 +113,14 @@ class TileNest:
         return products
 
     def is_possible(self, machine: GPUMachine) -> bool:
-        """Return whether the nest has tiles of whole warps, with products in registers, and the grid is possible."""
-        trips = [op.constant_trip_count() or 0 for op in self.blocks]
+        """Return whether the nest has tiles of whole warps, with products in registers."""
         fits = 0 < self.rows <= machine.block_threads // self.unit.subgroup * ROWS and self.rows % ROWS == 0
         elements = [element_of(first) for _, (first, _) in self.products]
         are_held = all(unit_for(self.unit, each).takes_sums(each) for each in elements)
-        others = max(prod(trips[:-2]), *trips[-2:-1], 0)
         are_flat = all(len(part.loops) <= (2 if part.factors is None else 3) for part in (*self.parts, *self.copies))
         operands = {load.memref for _, factors in self.products for load in factors}
         are_tiles = all(isinstance(each.defining_op, memref.AllocaOp) for each in operands)
-        is_one = len(self.step_loops) == 1 and bool(self.products) and others <= LARGEST_GRID
+        is_one = len(self.step_loops) == 1 and bool(self.products)
         return fits and are_held and are_flat and are_tiles and bool(self.copies) and is_one
 
     # -- Steps -------------------------------------------------------------------------------------------------------
@@ -138,7 +134,7 @@ class TileNest:
         return [
             GPUKeepInWorkgroup(loops=tuple(loop_name(copy.loops[0]) for copy in self.copies)),
             GPUKeepInRegisters(loops=blocks[-1:]),
-            GPUMapLoops(loops=blocks, block_size=threads),
+            GPUMapLoops(loops=blocks, block_size=threads, along="x"),
             *(self._copy(each, in_background=in_background) for each in self.copies),
             *(self._part(part) for part in self.parts),
             *(LoopUnroll(loops=(loop_name(part.loops[-1]),), full=True) for part, _ in self.products),

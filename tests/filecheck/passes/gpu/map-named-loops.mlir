@@ -1,4 +1,7 @@
 // RUN: dlc-opt %s --gpu-map-loops="loops=n,i,j block-size=64" --gpu-map-loops="loops=k to=threads" | filecheck %s
+// RUN: dlc-opt %s --gpu-map-loops="loops=n,i,j block-size=64 along=x" | filecheck %s --check-prefix=ALONG
+
+// ALONG: mapping = [#gpu.block<x>, #gpu.block<x>, #gpu.block<x>]
 
 // The loops of a nest are blocks along z, y and x; those over threads are counted through along x.
 // CHECK-LABEL: func.func @named(
