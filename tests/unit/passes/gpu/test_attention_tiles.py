@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 import ml_dtypes
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 import dlc
 from dlc.passes.graph_to_tensor.attention_tiles import parts_of_keys
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
+from support.properties import examples
 
 NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32}
 TOLERANCE = {"f16": 1e-3, "bf16": 1e-2, "f32": 1e-5}
@@ -102,10 +104,33 @@ def _type(shape: tuple[int, ...], case: Case, dims: str) -> str:
     return f"tensor<{'x'.join([*sizes, case.element])}>"
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", CASES, ids=map(str, range(len(CASES))))
 def test_attention(case: Case) -> None:
     """One kernel computes parts of keys, up to 16 of them for four multiprocessors, and one combines them."""
+    assert launches_of(case) == case.launches
+
+
+@st.composite
+def cases_around_thresholds(draw: st.DrawFn) -> Case:
+    """Draw a case whose queries fill a tile, or few or some more, and whose keys do so with one or two tiles."""
+    causal, keys = draw(st.sampled_from(["", "first", "last"])), draw(st.sampled_from([1, 15, 16, 31, 33, 64, 65, 129]))
+    queries = draw(st.sampled_from([1, 2, 8, 15, 16, 17, 33]))
+    mask = draw(st.sampled_from([None, (keys,), (queries, keys), (queries, 1)]))
+    heads = (1, draw(st.integers(1, 2)), draw(st.sampled_from([1, 3, 8])))
+    unknown = "".join(name for name in "bqk" if draw(st.booleans()))
+    element, bits = draw(st.sampled_from(["f16", "bf16", "f32"])), draw(st.booleans())
+    return Case(element, heads, queries, keys, mask=mask, bits=bits, causal=causal, unknown=unknown)
+
+
+@examples(1)
+@given(cases_around_thresholds())
+def test_attention_around_thresholds(case: Case) -> None:
+    assert launches_of(case) <= 4
+
+
+def launches_of(case: Case) -> int:
+    """Check what a program computes for a case, and return how many kernels it launches."""
     source, arguments, expected = attention(case)
     options = gpu_machine_options(case.arch)
     options["graph-to-tensor"] = re.sub(r"multiprocessors=\d+", "multiprocessors=4", options["graph-to-tensor"])
@@ -114,9 +139,9 @@ def test_attention(case: Case) -> None:
     dlc.verify(module)
     [result] = np.atleast_1d(dlc.Interpreter(module).run("f", *arguments))[None]
     text = str(module)
-    assert text.count("gpu.launch_func") == case.launches
     assert re.search(r"nvgpu\.mma\.sync|amdgpu\.(mfma|wmma)|vector\.fma", text), "it is computed by tiles"
     assert np.abs(result - expected).max() <= TOLERANCE[case.element] * np.abs(expected).max()
+    return text.count("gpu.launch_func")
 
 
 @pytest.mark.parametrize(
