@@ -20,9 +20,9 @@ from dlc.dialects import arith, gpu, loop, memref, nvgpu
 from dlc.ir import Builder, Operation, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr, TypedAttribute, int_attr
-from dlc.ir.builtin_types import IndexType, MemRefType, VectorType, bit_width, index
+from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, VectorType, bit_width, index
 from dlc.ir.effects import only_computes
-from dlc.ir.strided_layout import strides_of
+from dlc.ir.strided_layout import Strides, strides_of
 from dlc.ir.values import constant_of
 from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
 from dlc.passes.loops.analysis.divisibility import divisor_of
@@ -92,16 +92,25 @@ def _is_index(op: Operation) -> bool:
 
 def _check_elements(access: Load | loop.StoreOp, along: loop.ForOp, width: int) -> None:
     """Refuse an access unless its elements lie side by side, from a multiple of `width` on."""
-    type = access.memref.type
-    forms = forms_of(*_indices_of(access), access)
-    layout = strides_of(type) if isinstance(type, MemRefType) else None
+    type = access.memref.type_as(MemRefType)
+    forms, layout = forms_of(*_indices_of(access), access), strides_of(type)
     if forms is None or layout is None:
         raise Refusal(access, f"{WHAT}: it has indices or strides that are not known")
     factors = [_factor(form, along.induction_variable) for form in forms]
     if factors != [*[0] * (len(forms) - 1), 1] or layout.strides[-1] != 1 or _has_others(forms, along):
         raise Refusal(access, f"{WHAT}: its elements do not lie side by side")
-    if any(stride % width for stride in (layout.offset, *layout.strides[:-1])) or divisor_of(forms[-1]) % width:
+    if not _has_aligned_rows(type, layout, width) or divisor_of(forms[-1]) % width:
         raise Refusal(access, f"{WHAT}: {width} elements do not begin at a multiple of their size")
+
+
+def _has_aligned_rows(type: MemRefType, layout: Strides, width: int) -> bool:
+    """Return whether rows begin at multiples of `width` elements: where strides are unknown, if rows are adjacent and
+    have whole multiples.
+    """
+    numbers = (layout.offset, *layout.strides[:-1])
+    if DYNAMIC not in numbers:
+        return not any(number % width for number in numbers)
+    return type.layout is None and type.shape[-1] != DYNAMIC and type.shape[-1] % width == 0
 
 
 def _indices_of(access: Load | loop.StoreOp) -> tuple[AffineMap, Sequence[Value]]:

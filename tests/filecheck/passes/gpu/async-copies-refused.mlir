@@ -70,3 +70,14 @@ func.func @computed(%a: memref<64x32xf16>, %w: memref<32xf16, #gpu.address_space
   } {loop.name = "k"}
   return
 }
+
+// -----
+
+func.func @unknown(%a: memref<64x32xf16, strided<[?, 1], offset: ?>>, %w: memref<32xf16, #gpu.address_space<workgroup>> {llvm.noalias}) {
+  loop.for %k = 0 to 32 {
+    // expected-error @+1 {{cannot be copied in the background: 8 elements do not begin at a multiple of their size}}
+    %x = loop.load %a[3, %k] : memref<64x32xf16, strided<[?, 1], offset: ?>>
+    loop.store %x, %w[%k] : memref<32xf16, #gpu.address_space<workgroup>>
+  } {loop.name = "k"}
+  return
+}
