@@ -25,6 +25,7 @@ from .chunks import (
     ROWS as ROWS,
     SWIZZLES as SWIZZLES,
     WARP as WARP,
+    can_be_multiplied as can_be_multiplied,
     chunk_of as chunk_of,
     f8E4M3FN as f8E4M3FN,
     f8E5M2 as f8E5M2,

@@ -90,14 +90,14 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return the fragments of a product plus the third operand."""
     del block
     op: dialect.MmaSyncOp = _op_of(group)
-    shape, element = op.shape, op.element_type
-    width = bit_width(element) or 0
+    shape, elements = op.shape, op.element_types
+    width = bit_width(elements[0]) or 0
     first, second = (dialect.operand_fragment(rows, shape.k, width) for rows in (shape.m, shape.n))
     fragments, sums = list(zip(*_operands(group), strict=True)), dialect.sum_fragment(shape)
     type = op.res.type
     assert isinstance(type, VectorType)
-    a = whole(fragments[0], first, (shape.m, shape.k), element)
-    b = whole(fragments[1], second, (shape.n, shape.k), element)
+    a = whole(fragments[0], first, (shape.m, shape.k), elements[0])
+    b = whole(fragments[1], second, (shape.n, shape.k), elements[1])
     c = whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
     if op.tf32Enabled is not None:
         a, b = cut_to_tf32(a), cut_to_tf32(b)
@@ -422,12 +422,11 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
             f"has operands at {places[other]} in thread {other} of the warpgroup, but at {places[0]} in thread 0"
         )
     matrices: list[Matrix] = []
-    for value, first, rows, flag, swizzle in (
-        (operands[0][1], places[0][0], dialect.WARPGROUP_ROWS, op.transposeA, op.swizzleA),
-        (operands[0][split], places[0][1], sums.columns, op.transposeB, op.swizzleB),
+    for value, type, first, rows, flag, swizzle in (
+        (operands[0][1], op.matrixA.type, places[0][0], dialect.WARPGROUP_ROWS, op.transposeA, op.swizzleA),
+        (operands[0][split], op.matrixB.type, places[0][1], sums.columns, op.transposeB, op.swizzleB),
     ):
         memref = used_memref(value)
-        type = op.matrixA.type
         assert isinstance(type, MemRefType)
         width = dialect.swizzle_of(swizzle)
         matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type, width))

@@ -20,9 +20,14 @@ from dlc.passes.loops.schedules.gpu_machine import machine_of_arch
 from dlc.runtime.gpu.kernel_arguments import kernels_of
 
 HEAD = "| kernel | architecture | a thread, warp or warpgroup has | registers | workgroup memory | blocks | reads |"
+F8 = "f8E4M3FN"
 WORKGROUP_BYTES = 128
 """The bytes of workgroup memory that a multiprocessor reads in a cycle."""
-RATES = {"sm_80": {"bf16": 1024, "f32": 512, "i8": 2048}, "sm_90a": {"bf16": 2048, "f32": 1024, "i8": 4096}}
+RATES = {
+    "sm_80": {"bf16": 1024, "f32": 512, "i8": 2048},
+    "sm_89": {F8: 1024},
+    "sm_90a": {"bf16": 2048, "f32": 1024, "i8": 4096, F8: 4096},
+}
 """The products of tensor cores of a multiprocessor in a cycle, of elements of a type."""
 FMA_RATES = {"sm_80": 64, "sm_90a": 128}
 WORDS = ("wgmma.mma_async", "mma.sync", "ldmatrix", "fma.rn.f32", "ld.shared", "ex2.approx", "ld.global", "st.global")
@@ -41,17 +46,25 @@ class Case(NamedTuple):
     """The kinds of accesses by which it moves memory, if that is all it does."""
 
 
-def product(name: str, sizes: tuple[int, int, int], element: str, *, across: bool = True, tf32: bool = False) -> Case:
+def product(
+    name: str,
+    sizes: tuple[int, int, int],
+    element: str,
+    *,
+    across: bool = True,
+    tf32: bool = False,
+    archs: tuple[str, ...] = ("sm_80", "sm_90a"),
+) -> Case:
     """Return the product of matrices of rows, columns and sums; the second operand lies across the sums, or along."""
     rows, columns, sums = sizes
-    result = "i32" if element == "i8" else element
+    result = {"i8": "i32", F8: "bf16"}.get(element, element)
     a, c = f"tensor<{rows}x{sums}x{element}>", f"tensor<{rows}x{columns}x{result}>"
     b, inner = (f"tensor<{sums}x{columns}x{element}>", 0) if across else (f"tensor<{columns}x{sums}x{element}>", 1)
     source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
       %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{inner}] : {a}, {b} -> {c}
       return %0 : {c}
     }}"""
-    return Case(name, source, element, tf32)
+    return Case(name, source, element, tf32, archs)
 
 
 def attention(features: int) -> Case:
@@ -83,6 +96,7 @@ CASES = (
     product("tf32, 4096³", (4096, 4096, 4096), "f32", tf32=True),
     product("tf32, 4096³, along the sums", (4096, 4096, 4096), "f32", across=False, tf32=True),
     product("i8, 4096³, along the sums", (4096, 4096, 4096), "i8", across=False),
+    product("f8, 4096³, along the sums", (4096, 4096, 4096), F8, across=False, archs=("sm_89", "sm_90a")),
     product("bf16, 1000 × 1000, 1000 terms", (1000, 1000, 1000), "bf16"),
     attention(64),
     attention(128),

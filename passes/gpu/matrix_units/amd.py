@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects import amdgpu, arith, gpu, loop, vector
 from dlc.dialects.nvgpu import Shape
-from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.ir import Block, Builder, Type, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr
 from dlc.ir.builtin_attributes import UNIT, int_attr
 from dlc.ir.builtin_types import VectorType, bf16, bit_width, f16, f32, f64, i8, i32, index
@@ -128,14 +128,15 @@ class WaveUnit(MatrixUnit):
         own = _adjacent(matrix, block, row, place, held.elements)
         return _with_other_half(Builder.at_end(block, steps.location), own, group, self.lanes)
 
-    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
+    def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
         shape = self.shape_of(element)
         assert shape is not None, "these units multiply such elements"
         m, n, k = (int_attr(size, i32) for size in shape)
         product = self._kind(b, a, c, m=m, n=n, k=k)
         if isinstance(product, amdgpu.MfmaOp) and (element, product.count) == amdgpu.ROUNDED:
             product.reducePrecision = UNIT
-        return product
+        block.append(product)
+        return product.results[0]
 
 
 def _adjacent(matrix: Matrix, block: Block, side: Point, inner: Point, count: int) -> Value:

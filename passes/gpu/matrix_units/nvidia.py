@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from dlc.dialects import loop, nvgpu, vector
-from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.dialects import arith, loop, nvgpu, vector
+from dlc.ir import Block, Builder, Type, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, int_attr
 from dlc.ir.builtin_types import VectorType, bit_width, f32, i1, i32, i64
 from dlc.passes.loops.analysis.nests import Point
 
+from ...loops.schedules.gpu_architecture import architecture_number
 from ..operands import Matrix, MatrixInWorkgroup
 from .unit import GROUP, MEMBER, MatrixUnit, Place
 
@@ -43,14 +44,17 @@ class MmaSync(MatrixUnit):
     rows, columns = 16, 8
     lanes = (nvgpu.ROWS, PAIRS)
     lane_names = ("row", "pair")
-    sums: Mapping[Type, Sequence[Type]] = nvgpu.SUMS
     rounds_f32 = True
+
+    def __init__(self, sums: Mapping[Type, Sequence[Type]]) -> None:
+        """Take the types of elements that are multiplied, and those of the sums of their products."""
+        self.sums = sums
 
     def takes_sums(self, element: Type) -> bool:
         return bit_width(element) == 16
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
-        return nvgpu.shape_of(element)
+        return nvgpu.shape_of(element) if element in self.sums else None
 
     def sum_places(self) -> Sequence[Place]:
         places = (SUMS.position(0, place) for place in SUMS.places())
@@ -90,11 +94,26 @@ class MmaSync(MatrixUnit):
             fragments += [_part(steps.body, loaded, at) for at in range(0, 2 * count, 2)] if count > 1 else [loaded]
         return fragments
 
-    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
-        sizes = self.shape_of(element)
+    def sums_of_products(self, first: Type, second: Type) -> Sequence[Type]:
+        return self.sums.get(first, ()) if nvgpu.can_be_multiplied(first, second) else ()
+
+    def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
+        sizes, builder = self.shape_of(element), Builder.at_end(block)
         assert sizes is not None, "tensor cores multiply such elements"
         shape = ArrayAttr(tuple(int_attr(size, i64) for size in sizes))
-        return nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=UNIT if element is f32 else None)
+        start = c
+        if has_short_sums(element):
+            start = builder.insert(arith.ConstantOp.floating(0.0, c.type)).result
+        op = nvgpu.MmaSyncOp(a, b, start, c.type, mmaShape=shape, tf32Enabled=UNIT if element is f32 else None)
+        total = builder.insert(op).res
+        return total if start is c else builder.insert(arith.AddFOp(c, total)).result
+
+
+def has_short_sums(element: Type) -> bool:
+    """Return whether tensor cores keep fewer bits of sums of products than these have, so that products are summed
+    apart before they are added to others.
+    """
+    return nvgpu.can_be_multiplied(element, nvgpu.f8E4M3FN)
 
 
 def _inner_point(tiles: WarpTiles, steps: loop.ForOp, place: AffineExpr) -> Point:
@@ -165,17 +184,22 @@ class Warpgroups(MmaSync):
     They read operands from workgroup memory themselves, so that no thread loads any.
     """
 
-    sums: Mapping[Type, Sequence[Type]] = {element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()}
-
     def takes_sums(self, element: Type) -> bool:
         return False
 
     def loads_transposed(self, element: Type) -> bool:
         return bit_width(element) == 16
 
-    def shape_of(self, element: Type) -> nvgpu.Shape | None:
-        return nvgpu.Shape(16, 8, nvgpu.depth_of(element)) if element in nvgpu.WARPGROUP_SUMS else None
+
+WARPGROUPS = Warpgroups({element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()})
+LATEST = MmaSync(nvgpu.SUMS)
+"""The tensor cores of the latest architectures, without warpgroups."""
+_WITHOUT_F8 = {element: sums for element, sums in nvgpu.SUMS.items() if not has_short_sums(element)}
+_UNITS: Mapping[int, MatrixUnit] = {80: MmaSync(_WITHOUT_F8), 89: LATEST}
+"""The tensor cores by the number of the first architecture that has them."""
 
 
-WARPGROUPS = Warpgroups()
-MMA_SYNC = MmaSync()
+def unit_of(arch: str) -> MatrixUnit | None:
+    """Return the tensor cores of an architecture, or `None` if it has none."""
+    older = [number for number in _UNITS if number <= architecture_number(arch)]
+    return _UNITS[max(older)] if older else None

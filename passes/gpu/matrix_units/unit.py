@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects import loop
 from dlc.dialects.nvgpu import Shape
-from dlc.ir import Operation, Type, Value
+from dlc.ir import Block, Type, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr
 from dlc.ir.builtin_types import VectorType
 
@@ -40,6 +40,10 @@ class MatrixUnit:
     """The types of elements that are multiplied, and those of the sums of their products."""
     rounds_f32: ClassVar[bool] = False
     """Whether products round elements of f32."""
+
+    def sums_of_products(self, first: Type, second: Type) -> Sequence[Type]:
+        """Return the types that the sums of products of elements of two types may have: none if it multiplies none."""
+        return self.sums.get(first, ()) if first is second else ()
 
     @property
     def subgroup(self) -> int:
@@ -83,6 +87,9 @@ class MatrixUnit:
         """Return a thread's parts of a second operand, for each product along the columns of a tile."""
         raise NotImplementedError
 
-    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
-        """Return the op that multiplies what threads hold, and adds sums."""
+    def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
+        """Append the ops that multiply what threads hold to a block, and return `c` plus the product.
+
+        Elements of the first operand are of the given type.
+        """
         raise NotImplementedError

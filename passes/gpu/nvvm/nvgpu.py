@@ -8,6 +8,7 @@ Copies of tiles, and the barriers that count them, are assembly that accesses me
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from dlc.dialects import llvm, nvgpu
 from dlc.ir import IntegerAttr, Operation, StringAttr, Type, Value
@@ -21,17 +22,23 @@ from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conve
 from ..device_code.address_spaces import GLOBAL, WORKGROUP, in_space
 from ..device_code.tile_maps import PLACE
 
-PRODUCTS: dict[tuple[Type, Type, tuple[int, ...]], str] = {
-    (f16, f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.f32.f32",
-    (f16, f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.f32.f32",
-    (bf16, f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.bf16",
-    (bf16, f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.bf16",
-    (f32, f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.tf32",
-    (f32, f32, (16, 8, 4)): "llvm.nvvm.mma.m16n8k4.row.col.tf32",
-    (i8, i32, (16, 8, 32)): "llvm.nvvm.mma.m16n8k32.row.col.s8",
-    (i8, i32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.s8",
+F8: dict[Type, str] = {nvgpu.f8E4M3FN: "e4m3", nvgpu.f8E5M2: "e5m2"}
+"""The names of formats of 8 bits in PTX."""
+PRODUCTS: dict[tuple[tuple[Type, Type], Type, tuple[int, ...]], str] = {
+    ((f16, f16), f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.f32.f32",
+    ((f16, f16), f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.f32.f32",
+    ((bf16, bf16), f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.bf16",
+    ((bf16, bf16), f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.bf16",
+    ((f32, f32), f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.tf32",
+    ((f32, f32), f32, (16, 8, 4)): "llvm.nvvm.mma.m16n8k4.row.col.tf32",
+    ((i8, i8), i32, (16, 8, 32)): "llvm.nvvm.mma.m16n8k32.row.col.s8",
+    ((i8, i8), i32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.s8",
+    **{
+        ((first, second), f32, (16, 8, 32)): f"llvm.nvvm.mma.m16n8k32.row.col.f32.{F8[first]}.{F8[second]}.f32"
+        for first, second in product(F8, repeat=2)
+    },
 }
-"""The intrinsic for products of elements, sums and shape."""
+"""The intrinsic for products of elements of two types, sums and shape."""
 LOADS = {
     (count, is_transposed): f"llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{count}{'.trans' * is_transposed}.b16.p3"
     for count in (1, 2, 4)
@@ -82,9 +89,10 @@ def lower_ldmatrix(op: nvgpu.LdMatrixOp, new: Converted, rw: ConversionRewriter)
 @conversion(nvgpu.MmaSyncOp)
 def lower_mma(op: nvgpu.MmaSyncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.mma.sync  ->  mma.sync of registers"""
-    type, element = op.res.type, op.element_type
+    type, elements = op.res.type, op.element_types
+    element = elements[0]
     assert isinstance(type, VectorType)
-    name = PRODUCTS.get((element, type.element_type, op.shape))
+    name = PRODUCTS.get((elements, type.element_type, op.shape))
     if name is None:
         sizes = "x".join(map(str, op.shape))
         return rw.no_match(f"there is no product of '{element}' to sums of '{type.element_type}' of sizes {sizes}")
@@ -207,15 +215,10 @@ def _effect_op(text: str, operands: Sequence[Value]) -> llvm.InlineAsmOp:
 
 # -- Warpgroups --------------------------------------------------------------------------------------------------------
 
-WARPGROUP_TYPES: dict[Type, str] = {
-    f16: "f32.f16.f16",
-    bf16: "f32.bf16.bf16",
-    f32: "f32.tf32.tf32",
-    i8: "s32.s8.s8",
-    nvgpu.f8E4M3FN: "f32.e4m3.e4m3",
-    nvgpu.f8E5M2: "f32.e5m2.e5m2",
-}
-"""The types of sums and of both operands, by that of the elements, as `wgmma` spells them."""
+WARPGROUP_SUMS: dict[Type, str] = {f32: "f32", i32: "s32"}
+"""The types of sums, as `wgmma` spells them."""
+ELEMENTS: dict[Type, str] = {f16: "f16", bf16: "bf16", f32: "tf32", i8: "s8", **F8}
+"""The types of elements, as `wgmma` spells them."""
 
 
 @conversion(nvgpu.FenceProxyOp)
@@ -248,13 +251,14 @@ def lower_warpgroup_mma(op: nvgpu.WarpgroupMmaAsyncOp, new: Converted, rw: Conve
             (op.matrixB, new.indicesB, op.swizzleB, op.transposeB),
         )
     ]
-    element = element_type(op.matrixA.type)
-    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.depth_of(element)}"
+    first, second = (element_type(matrix.type) for matrix in (op.matrixA, op.matrixB))
+    types = f"{WARPGROUP_SUMS[sums.vector.element_type]}.{ELEMENTS[first]}.{ELEMENTS[second]}"
+    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.depth_of(first)}"
     places = ", ".join(f"${at}" for at in range(count))
     text = (
         "{ .reg .pred add; setp.eq.u32 add, 0, 0; "
-        f"wgmma.mma_async.sync.aligned.{shape}.{WARPGROUP_TYPES[element]} "
-        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, {', '.join(['add', *_flags(op, element)])}; }}"
+        f"wgmma.mma_async.sync.aligned.{shape}.{types} "
+        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, {', '.join(['add', *_flags(op, first)])}; }}"
     )
     return rw.replace(op, registers.emit(_assembly(old, text, structure, descriptors)))
 

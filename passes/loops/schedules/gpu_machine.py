@@ -54,6 +54,8 @@ class GPUMachine:
     """The number of sums that a thread keeps in registers without tensor cores."""
     tf32: int = 0
     """Whether (1) tensor cores may round elements of f32 to tf32, which has 10 bits of fraction."""
+    exact_f8: int = 0
+    """Whether (1) sums of f8 keep all bits of f32, so that tensor cores do not compute them."""
 
     @property
     def has_tensor_cores(self) -> bool:

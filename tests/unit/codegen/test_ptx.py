@@ -349,6 +349,38 @@ def test_products_of_other_elements_by_warpgroups(
 
 
 @pytest.mark.parametrize(
+    ("arch", "counts", "version", "most"),
+    [
+        (
+            "sm_89",
+            {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32": 32, "ldmatrix": 12, "add.rn.f32": 128},
+            "8.4",
+            128,
+        ),
+        ("sm_120", {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32": 32, "ldmatrix": 12}, "8.7", 136),
+        ("sm_90a", {"wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2": 2, "add.rn.f32": 64}, "8.0", 152),
+    ],
+)
+def test_a_product_of_f8(arch: str, counts: dict[str, int], version: str, most: int, tmp_path: Path) -> None:
+    """Each product of 32 terms, or on sm_90a of 64, is added to the sums by instructions of f32."""
+    a, b, c = (f"tensor<4096x4096x{element}>" for element in ("f8E4M3FN", "f8E5M2", "bf16"))
+    module = dlc.parse(f"""func.func @product(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1] : {a}, {b} -> {c}
+      return %0 : {c}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, arch) or ""
+    assert f".version {version}" in text
+    counts = {**counts, ".local": 0, "fma.rn": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    said = assemble(text, arch, tmp_path, "-v")
+    assert "serialized" not in said
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+    [registers] = re.findall(r"Used (\d+) registers", said)
+    assert int(registers) <= most
+
+
+@pytest.mark.parametrize(
     ("element", "sums", "instruction"),
     [
         ("f8E4M3FN", "f32", "m64n24k32.f32.e4m3.e4m3"),
@@ -635,7 +667,7 @@ def call_of(name: str) -> str:
         result = "i32" if count == 1 else f"!llvm.struct<({', '.join(['i32'] * count)})>"
         return f'%r = llvm.call_intrinsic "{name}"(%s) : (!llvm.ptr<3>) -> {result}'
     if name in nvgpu.PRODUCTS.values():
-        (element, sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
+        ((element, _), sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
         width = bit_width(element) or 0
         registers = (m // 8 + 1) * (k * width // 128)
         row = "vector<2xf16>" if f"{element}" == "f16" else "i32"
@@ -661,7 +693,26 @@ def test_llvm_knows_the_intrinsics_of_nvgpu() -> None:
     llvm.return
   }}
 }}""")
-    text = compile_ptx(kernels_in(module), Context().diagnostics, level=0)
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_89", level=0)
     assert text is not None
     assert "call" not in text
     assert ".extern" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "arch", "least"),
+    [(nvgpu.LOADS[1, False], "sm_70", 75), (nvgpu.WAIT, "sm_75", 80), (list(nvgpu.PRODUCTS.values())[-1], "sm_80", 89)],
+)
+def test_intrinsics_of_later_architectures_are_refused(name: str, arch: str, least: int) -> None:
+    """LLVM would end the process."""
+    module = dlc.parse(f"""gpu.module @k {{
+  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %s: !llvm.ptr<3>, %i: i32, %f: f32) {{
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    {call_of(name)}
+    llvm.return
+  }}
+}}""")
+    context = Context()
+    assert compile_ptx(kernels_in(module), context.diagnostics, arch) is None
+    [error] = context.diagnostics.diagnostics
+    assert error.message == f"'llvm.call_intrinsic' op needs 'sm_{least}' or later, but got '{arch}'"

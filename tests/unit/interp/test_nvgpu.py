@@ -69,6 +69,7 @@ def product(element: str, sums: str, k: int, flags: str = "") -> tuple[str, str]
         (np.float16, np.float32, 16, "", 1e-6),
         (np.float32, np.float32, 8, ", tf32Enabled", 2e-2),
         (np.int8, np.int32, 32, "", 0),
+        (ml_dtypes.float8_e4m3fn, np.float32, 32, "", 1e-6),
     ],
 )
 def test_product(element: Any, sums: Any, k: int, flags: str, tolerance: float) -> None:

@@ -56,6 +56,14 @@ func.func @sums(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>, %c: vector<2x2xbf16>
 
 // -----
 
+func.func @elements(%a: vector<4x2xf16>, %b: vector<2x2xbf16>, %c: vector<2x2xf32>) {
+  // expected-error @+1 {{'nvgpu.mma.sync' op cannot sum products of 'f16' and 'bf16' as 'f32' [mma_sync_c3]}}
+  %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+  return
+}
+
+// -----
+
 func.func @tf32(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf32>) {
   // expected-error @+1 {{'nvgpu.mma.sync' op expected 'tf32Enabled' for elements of type 'f32' only, but got 'f16' [mma_sync_c4]}}
   %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16], tf32Enabled} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
