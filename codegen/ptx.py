@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from dlc.dialects import llvm
 from dlc.dialects.gpu import architecture_around
@@ -22,16 +23,26 @@ from .kernels import has_code, report_missing, report_other_arch
 
 _EXTERN = re.compile(r"^\s*\.extern\s+\.func\s+(?:\([^)]*\)\s*)?([\w$]+)", re.MULTILINE)
 
-_NEEDED = (
-    (re.compile(r"llvm\.nvvm\.mma\.\S*e[45]m[23]"), 89, 84),
-    (re.compile(r"llvm\.nvvm\.(mma\.|cp\.async\.)"), 80, 0),
-    (re.compile(r"llvm\.nvvm\.ldmatrix\."), 75, 0),
+
+class _Requirements(NamedTuple):
+    """Requirements of the intrinsics whose names match a pattern."""
+
+    name: re.Pattern[str]
+    arch: int
+    """The number of the first architecture that has it."""
+    version: int = 0
+    """The version of PTX that has it."""
+    before: int = 0
+    """The number of the first architecture whose PTX is of a later version anyway."""
+
+
+_REQUIREMENTS = (
+    _Requirements(re.compile(r"llvm\.nvvm\.mma\.\S*e[45]m[23]"), 89, 84, 100),
+    _Requirements(re.compile(r"llvm\.nvvm\.mma\.(m16n8k8\.row\.col\.f32|m8n8k16\.row\.col\.s8)"), 75, 65, 80),
+    _Requirements(re.compile(r"llvm\.nvvm\.ldmatrix\."), 75, 65, 80),
+    _Requirements(re.compile(r"llvm\.nvvm\.(mma\.|cp\.async\.)"), 80),
 )
-"""The number of the first architecture that has an intrinsic, and the version of PTX that has it, if that is later than
-the first one for the architecture. The first entry that matches a name counts.
-"""
-_FIRST_LATER = 100
-"""The first architecture whose PTX is of a later version than any of these."""
+"""Requirements that not all architectures meet; the first entry that matches a name counts."""
 
 
 def compile_ptx(
@@ -42,13 +53,14 @@ def compile_ptx(
     if not has_code(module, TRIPLE, diagnostics) or not _is_for(target.cpu, module, diagnostics):
         return None
     needed = list(_needed_by(module))
-    too_late = [(op, number) for op, number, _ in needed if number > _number(target.cpu)]
-    for op, number in too_late:
-        diagnostics.error(op.location, f"'{op.name}' op needs 'sm_{number}' or later, but got '{target.cpu}'")
+    number = _number(target.cpu)
+    too_late = [(op, each.arch) for op, each in needed if each.arch > number]
+    for op, first in too_late:
+        diagnostics.error(op.location, f"'{op.name}' op needs 'sm_{first}' or later, but got '{target.cpu}'")
     if too_late:
         return None
-    version = max((version for _, _, version in needed), default=0)
-    if version and _number(target.cpu) < _FIRST_LATER:
+    version = max((each.version for _, each in needed if number < each.before), default=0)
+    if version:
         target = replace(target, features=f"+ptx{version}")
     compilation = Compilation.of(module, diagnostics, target, level, show_llvm=show_llvm)
     if compilation is None:
@@ -73,14 +85,13 @@ def _is_for(arch: str, module: Operation, diagnostics: DiagnosticEngine) -> bool
     return False
 
 
-def _needed_by(module: Operation) -> Iterator[tuple[Operation, int, int]]:
+def _needed_by(module: Operation) -> Iterator[tuple[Operation, _Requirements]]:
     """Return the intrinsics that not all architectures have, and for each what it needs."""
     for op in module.walk():
         if isinstance(op, llvm.CallIntrinsicOp):
-            for name, number, version in _NEEDED:
-                if name.match(op.intrin.value):
-                    yield op, number, version
-                    break
+            needed = next((each for each in _REQUIREMENTS if each.name.match(op.intrin.value)), None)
+            if needed is not None:
+                yield op, needed
 
 
 def _number(arch: str) -> int:

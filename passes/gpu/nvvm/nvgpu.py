@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from dlc.dialects import llvm, nvgpu
+from dlc.dialects import gpu, llvm, nvgpu
 from dlc.ir import IntegerAttr, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.builtin_types import MemRefType, VectorType, bf16, bit_width, element_type, f16, f32, i8, i32, i64
 from dlc.ir.patterns import Match
 from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.llvm.vector_to_llvm.rows import Rows
+from dlc.passes.loops.schedules.gpu_architecture import copies_in_background
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..device_code.address_spaces import GLOBAL, WORKGROUP, in_space
+from ..device_code.copies_at_once import copy_at_once, group_at_once, wait_at_once
 from ..device_code.tile_maps import PLACE
 
 F8: dict[Type, str] = {nvgpu.f8E4M3FN: "e4m3", nvgpu.f8E5M2: "e5m2"}
@@ -33,6 +35,7 @@ PRODUCTS: dict[tuple[tuple[Type, Type], Type, tuple[int, ...]], str] = {
     ((f32, f32), f32, (16, 8, 4)): "llvm.nvvm.mma.m16n8k4.row.col.tf32",
     ((i8, i8), i32, (16, 8, 32)): "llvm.nvvm.mma.m16n8k32.row.col.s8",
     ((i8, i8), i32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.s8",
+    ((i8, i8), i32, (8, 8, 16)): "llvm.nvvm.mma.m8n8k16.row.col.s8",
     **{
         ((first, second), f32, (16, 8, 32)): f"llvm.nvvm.mma.m16n8k32.row.col.f32.{F8[first]}.{F8[second]}.f32"
         for first, second in product(F8, repeat=2)
@@ -109,9 +112,17 @@ def lower_mma(op: nvgpu.MmaSyncOp, new: Converted, rw: ConversionRewriter) -> Ma
     return rw.replace(op, registers.whole(type, rows))
 
 
+def _copies_at_once(op: Operation) -> bool:
+    """Return whether an op is for an architecture whose threads do not copy in the background."""
+    arch = gpu.architecture_around(op)
+    return bool(arch) and not copies_in_background(arch)
+
+
 @conversion(nvgpu.DeviceAsyncCopyOp)
 def lower_copy(op: nvgpu.DeviceAsyncCopyOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_copy  ->  cp.async of the bytes"""
+    """nvgpu.device_async_copy  ->  cp.async of the bytes, or without it a load and a store"""
+    if _copies_at_once(op):
+        return copy_at_once(op, new, rw)
     registers, width = Registers(op, rw), bit_width(element_type(op.dst.type)) or 0
     size = op.dstElements.value * width // 8
     target = element_address(rw, op, MemRefParts.of(rw, op.dst), new.dstIndices)
@@ -128,14 +139,18 @@ def lower_copy(op: nvgpu.DeviceAsyncCopyOp, new: Converted, rw: ConversionRewrit
 
 @conversion(nvgpu.DeviceAsyncCreateGroupOp)
 def lower_group(op: nvgpu.DeviceAsyncCreateGroupOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_create_group  ->  cp.async.commit_group"""
+    """nvgpu.device_async_create_group  ->  cp.async.commit_group, or nothing: copies have ended"""
+    if _copies_at_once(op):
+        return group_at_once(op, new, rw)
     rw.insert_before(op, llvm.CallIntrinsicOp.of(COMMIT, []))
     return rw.replace(op, Registers(op, rw).constant(0, i32))
 
 
 @conversion(nvgpu.DeviceAsyncWaitOp)
 def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_wait  ->  cp.async.wait_group"""
+    """nvgpu.device_async_wait  ->  cp.async.wait_group, or nothing: copies have ended"""
+    if _copies_at_once(op):
+        return wait_at_once(op, new, rw)
     unfinished = Registers(op, rw).constant(op.unfinished, i32)
     rw.insert_before(op, llvm.CallIntrinsicOp.of(WAIT, [unfinished]))
     return rw.erase(op)

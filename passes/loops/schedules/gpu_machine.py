@@ -24,7 +24,7 @@ from .gpu_architecture import (
     RESERVED_BYTES,
     WARPGROUPS,
     architecture_number,
-    has_tensor_cores,
+    copies_in_background,
     is_amd,
 )
 from .machine import described_around, numbers_in
@@ -58,9 +58,9 @@ class GPUMachine:
     """Whether (1) sums of f8 keep all bits of f32, so that tensor cores do not compute them."""
 
     @property
-    def has_tensor_cores(self) -> bool:
-        """Whether there are tensor cores and copies in the background, as from sm_80 on."""
-        return has_tensor_cores(self.arch)
+    def copies_in_background(self) -> bool:
+        """Whether threads copy to workgroup memory in the background, as from sm_80 on."""
+        return copies_in_background(self.arch)
 
     @property
     def has_warpgroups(self) -> bool:

@@ -233,6 +233,27 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         assert machine.resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
 
 
+@pytest.mark.parametrize(("element", "result", "products", "most"), [("f16", "f16", 64, 144), ("i8", "i32", 128, 112)])
+def test_a_product_on_tensor_cores_of_sm_75(
+    element: str, result: str, products: int, most: int, tmp_path: Path
+) -> None:
+    """An instruction multiplies a half or a quarter of what one loads; what is copied is in registers between."""
+    a, c = f"tensor<4096x4096x{element}>", f"tensor<4096x4096x{result}>"
+    module = dlc.parse(f"""func.func @product(%a: {a}, %b: {a}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1] : {a}, {a} -> {c}
+      return %0 : {c}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu{arch=sm_75}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_75") or ""
+    counts = {"mma.sync": products, "ldmatrix": 12, "ld.global.v4": 4, "st.shared.v4": 4, "cp.async": 0, ".local": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    assert ".version 6.5" in text
+    said = assemble(text, "sm_75", tmp_path, "-v")
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+    [registers] = re.findall(r"Used (\d+) registers", said)
+    assert int(registers) <= most
+
+
 def test_a_product_of_f32_that_lies_across_the_sums(tmp_path: Path) -> None:
     """Nothing transposes 32 bits: threads load elements one by one, and copies go on while products are computed."""
     matrix = "tensor<4096x4096xf32>"
@@ -669,11 +690,11 @@ def call_of(name: str) -> str:
     if name in nvgpu.PRODUCTS.values():
         ((element, _), sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
         width = bit_width(element) or 0
-        registers = (m // 8 + 1) * (k * width // 128)
+        registers, count = (m // 8 + 1) * (k * width // 128), m // 4
         row = "vector<2xf16>" if f"{element}" == "f16" else "i32"
-        types = [row] * registers + [f"{sums}"] * 4
-        values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * 4
-        result = f"!llvm.struct<({', '.join([f'{sums}'] * 4)})>"
+        types = [row] * registers + [f"{sums}"] * count
+        values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * count
+        result = f"!llvm.struct<({', '.join([f'{sums}'] * count)})>"
         return f'%r = llvm.call_intrinsic "{name}"({", ".join(values)}) : ({", ".join(types)}) -> {result}'
     if name == nvgpu.WAIT:
         return f'llvm.call_intrinsic "{name}"(%zero) : (i32) -> ()'

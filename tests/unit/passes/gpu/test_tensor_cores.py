@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -12,9 +12,13 @@ import dlc
 from dlc.interp.errors import InterpreterError
 from dlc.ir.builtin_types import bf16, f16, f32, i8
 from dlc.passes.gpu.matrix_units import matrix_unit_of
-from dlc.passes.loops.schedules.gpu_architecture import keeps_tiles
+from dlc.passes.graph_to_tensor.attention_tiles import ELEMENTS
+from dlc.passes.loops.schedules.gpu_architecture import attention_form
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES, ARCHITECTURES
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
+
+if TYPE_CHECKING:
+    from dlc.passes.graph_to_tensor.lowering import AttentionForm
 
 NUMPY = {
     "f16": np.float16,
@@ -134,6 +138,36 @@ def test_where_f8_is_summed_exactly(arch: str) -> None:
     module = dlc.parse(products_of_f8((64, 64), "f8E4M3FN", (64, 64), "f8E4M3FN")[0])
     dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), gpu_machine_options(arch, exact_f8=arch == "sm_89")))
     assert "mma.sync" not in f"{module}"
+
+
+@pytest.mark.parametrize(
+    ("arch", "left", "right", "dims", "subscripts", "element", "shape"),
+    [
+        ("sm_75", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", [16, 8, 8]),
+        ("sm_75", (17, 40), (16, 40), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "i8", [8, 8, 16]),
+    ],
+)
+def test_contraction_before_sm_80(
+    arch: str,
+    left: tuple[int, ...],
+    right: tuple[int, ...],
+    dims: str,
+    subscripts: str,
+    element: str,
+    shape: list[int],
+) -> None:
+    """Products of fragments are computed by parts, and copies end at once, so that nothing is pipelined."""
+    arguments = [drawn(left, element), drawn(right, element)]
+    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    a, b = tensor(left, element), tensor(right, element)
+    c = tensor(expected.shape, "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    text = check(source, arguments, expected, {"f16": 1e-3, "i8": 0}[element], arch=arch)
+    assert f"mmaShape = {shape}" in text
+    assert "numGroups" not in text
 
 
 @pytest.mark.sampled(4)
@@ -428,7 +462,9 @@ def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
 @pytest.mark.parametrize(
     ("arch", "element", "products"),
     [
+        ("sm_75", "f16", 64 // 8 * 16 // 8 + 16 // 8 * 64 // 8),
         ("sm_80", "f16", 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16),
+        ("gfx908", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx90a", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx942", "bf16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx1100", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
@@ -462,8 +498,8 @@ def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
     """Lowering attention to tiles, and the schedule of tiles, agree about architectures."""
     for arch in (*ARCHITECTURES, "sm_90a", *AMD_ARCHITECTURES):
         unit = matrix_unit_of(arch)
-        holds = unit is not None and all(unit.takes_sums(each) for each in (f16, bf16))
-        assert keeps_tiles(arch) == holds, arch
+        held = [each for each in (f16, bf16) if unit is not None and unit.takes_sums(each)]
+        assert list(ELEMENTS.get(cast("AttentionForm", attention_form(arch)), ())) == held, arch
     others = [(matrix_unit_of(arch), each) for arch, each in (("gfx942", i8), ("gfx942", f32), ("sm_80", i8))]
     assert not any(unit.takes_sums(each) for unit, each in others if unit is not None)
 
