@@ -39,6 +39,7 @@ class _Requirements(NamedTuple):
 _REQUIREMENTS = (
     _Requirements(re.compile(r"llvm\.nvvm\.mma\.\S*e[45]m[23]"), 89, 84, 100),
     _Requirements(re.compile(r"llvm\.nvvm\.mma\.(m16n8k8\.row\.col\.f32|m8n8k16\.row\.col\.s8)"), 75, 65, 80),
+    _Requirements(re.compile(r"llvm\.nvvm\.mma\.m8n8k4\.\S*\.f32\.f32"), 70, 64, 80),
     _Requirements(re.compile(r"llvm\.nvvm\.ldmatrix\."), 75, 65, 80),
     _Requirements(re.compile(r"llvm\.nvvm\.(mma\.|cp\.async\.)"), 80),
 )

@@ -364,7 +364,7 @@ class LowerAllToLLVM(LowerToLLVM):
 class LowerToGPU(NamedPipeline):
     """Lower graph ops, structured ops and loops to kernels for GPUs by NVIDIA or AMD, in the dialect `llvm`
 
-    NVIDIA's are for an architecture and later ones: tensor cores are used from sm_75 on. `--emit=ptx` prints them as
+    NVIDIA's are for an architecture and later ones: tensor cores are used from sm_70 on. `--emit=ptx` prints them as
     PTX. AMD's are for one architecture: `--gpu-target=amdgcn --emit=obj` writes an object file.
 
     Example: lower-to-gpu

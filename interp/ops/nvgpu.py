@@ -18,7 +18,7 @@ import numpy as np
 
 from dlc.dialects import nvgpu as dialect
 from dlc.ir import Operation, Type
-from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f16, f32
 
 from ..conversion import elements_as_array, elements_over
 from ..copy_barriers import CopyBarrier, Phase, barrier_at
@@ -32,7 +32,7 @@ from .gpu import AGREEMENTS, TOKEN, Asked, running
 from .memref.checks import used_memref
 
 
-@semantics(dialect.LdMatrixOp, dialect.MmaSyncOp)
+@semantics(dialect.LdMatrixOp, dialect.MmaSyncOp, dialect.MmaQuadPairsOp)
 def meet_warp(op: Operation, machine: Machine) -> Kernel:
     """Meet the warp with all operands, and get this thread's fragment."""
     del machine
@@ -104,7 +104,30 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     return divided(a @ b.T + c, sums, dialect.WARP, type)
 
 
-AGREEMENTS.update({"nvgpu.ldmatrix": _loaded, "nvgpu.mma.sync": _multiplied})
+def _multiplied_by_quad_pairs(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return the sums of the quad pairs of a warp, each with the product of its own matrices."""
+    del block
+    op: dialect.MmaQuadPairsOp = _op_of(group)
+    fragments, sums, side = list(zip(*_operands(group), strict=True)), dialect.QuadPairSums(), dialect.QUAD_PAIR_SIDE
+    rows, type = dialect.QUAD_PAIRS * side, op.res.type_as(VectorType)
+    a, b = (
+        whole(held, dialect.QuadPairOperand(flag is not None), (rows, dialect.QUAD), f16)
+        for held, flag in zip(fragments[:2], (op.transposeA, op.transposeB), strict=True)
+    )
+    total = whole(fragments[2], sums, (rows, side), type.element_type)
+    for start in range(0, rows, side):
+        own = slice(start, start + side)
+        total[own] += a[own] @ b[own].T
+    return divided(total, sums, dialect.WARP, type)
+
+
+AGREEMENTS.update(
+    {
+        "nvgpu.ldmatrix": _loaded,
+        "nvgpu.mma.sync": _multiplied,
+        "nvgpu.mma.quad_pairs": _multiplied_by_quad_pairs,
+    }
+)
 
 
 # -- Copies in the background ------------------------------------------------------------------------------------------

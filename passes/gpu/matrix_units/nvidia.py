@@ -22,6 +22,7 @@ from dlc.passes.loops.analysis.nests import Point
 
 from ...loops.schedules.gpu_architecture import architecture_number
 from ..operands import Matrix, MatrixInWorkgroup
+from .quad_pairs import QuadPairs
 from .unit import GROUP, MEMBER, MatrixUnit, Place
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ LATEST = MmaSync(nvgpu.SUMS)
 """The tensor cores of the latest architectures, without warpgroups."""
 _WITHOUT_F8 = {element: sums for element, sums in nvgpu.SUMS.items() if not has_short_sums(element)}
 _TURING = MmaSync({f16: (f32,), i8: (i32,)}, parts={f16: nvgpu.Shape(16, 8, 8), i8: nvgpu.Shape(8, 8, 16)})
-_UNITS: Mapping[int, MatrixUnit] = {75: _TURING, 80: MmaSync(_WITHOUT_F8), 89: LATEST}
+_UNITS: Mapping[int, MatrixUnit] = {70: QuadPairs(), 75: _TURING, 80: MmaSync(_WITHOUT_F8), 89: LATEST}
 """The tensor cores by the number of the first architecture that has them."""
 
 

@@ -42,6 +42,11 @@ PRODUCTS: dict[tuple[tuple[Type, Type], Type, tuple[int, ...]], str] = {
     },
 }
 """The intrinsic for products of elements of two types, sums and shape."""
+QUAD_PAIRS = {
+    (first, second): f"llvm.nvvm.mma.m8n8k4.{('row', 'col')[first]}.{('col', 'row')[second]}.f32.f32"
+    for first, second in product((False, True), repeat=2)
+}
+"""The intrinsic for products of quad pairs, by whether either operand is transposed."""
 LOADS = {
     (count, is_transposed): f"llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{count}{'.trans' * is_transposed}.b16.p3"
     for count in (1, 2, 4)
@@ -56,7 +61,13 @@ COMMIT, WAIT = "llvm.nvvm.cp.async.commit.group", "llvm.nvvm.cp.async.wait.group
 
 _WHOLE_COPIES = (*COPIES.values(), COPY_16, COPY_16_PAST_L1)
 NAMES = (
-    *(*PRODUCTS.values(), *LOADS.values(), *_WHOLE_COPIES, *(f"{name}{PARTIAL}" for name in _WHOLE_COPIES)),
+    *(
+        *PRODUCTS.values(),
+        *QUAD_PAIRS.values(),
+        *LOADS.values(),
+        *_WHOLE_COPIES,
+        *(f"{name}{PARTIAL}" for name in _WHOLE_COPIES),
+    ),
     *(COMMIT, WAIT),
 )
 """Every intrinsic that this file uses."""
@@ -110,6 +121,19 @@ def lower_mma(op: nvgpu.MmaSyncOp, new: Converted, rw: ConversionRewriter) -> Ma
     row = registers.row_type(type)
     rows = [registers.row_from(totals[at : at + 2], row) for at in range(0, len(totals), 2)]
     return rw.replace(op, registers.whole(type, rows))
+
+
+@conversion(nvgpu.MmaQuadPairsOp)
+def lower_quad_pairs(op: nvgpu.MmaQuadPairsOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.mma.quad_pairs  ->  mma.sync.m8n8k4 of two registers of each operand"""
+    registers, type = Registers(op, rw), op.res.type_as(VectorType)
+    name = QUAD_PAIRS[op.transposeA is not None, op.transposeB is not None]
+    operands = [rw.converted_to_one(matrix) for matrix in (op.matrixA, op.matrixB)]
+    factors = [registers.part(row, start, 2) for row in operands for start in (0, 2)]
+    row = rw.converted_to_one(op.matrixC)
+    sums = [registers.element(row, at) for at in range(type.num_elements)]
+    totals = registers.called(name, [*factors, *sums], type.element_type, len(sums))
+    return rw.replace(op, registers.row_from(totals, registers.row_type(type)))
 
 
 def _copies_at_once(op: Operation) -> bool:
@@ -377,7 +401,7 @@ def _beginning(op: Operation, registers: Registers, matrix: Value, indices: Sequ
 
 
 PATTERNS = (
-    *(lower_ldmatrix, lower_mma, lower_copy, lower_group, lower_wait),
+    *(lower_ldmatrix, lower_mma, lower_quad_pairs, lower_copy, lower_group, lower_wait),
     *(lower_barrier_init, lower_barrier_arrive, lower_barrier_wait, lower_tile_copy),
     *(lower_proxy_fence, lower_warpgroup_fence, lower_warpgroup_mma, lower_warpgroup_wait),
 )

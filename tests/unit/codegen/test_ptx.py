@@ -254,6 +254,26 @@ def test_a_product_on_tensor_cores_of_sm_75(
     assert int(registers) <= most
 
 
+@pytest.mark.parametrize(
+    ("inner", "layouts", "loads"),
+    [(0, "row.row", {"ld.shared.v4": 16, "ld.shared.v2": 16}), (1, "row.col", {"ld.shared.v4": 24, "ld.shared.v2": 0})],
+)
+def test_a_product_on_tensor_cores_of_sm_70(inner: int, layouts: str, loads: dict[str, int], tmp_path: Path) -> None:
+    """Threads load 16 bytes for four instructions, or 8 for one. ptxas assembles such kernels for sm_75, too."""
+    matrix = "tensor<4096x4096xf16>"
+    module = dlc.parse(f"""func.func @product(%a: {matrix}, %b: {matrix}) -> {matrix} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{inner}] : {matrix}, {matrix} -> {matrix}
+      return %0 : {matrix}
+    }}""")
+    dlc.run_pipeline(module, "lower-to-gpu{arch=sm_70}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_70") or ""
+    counts = {f"mma.sync.aligned.m8n8k4.{layouts}.f32.f16.f16.f32": 64, "st.shared.v4": 4, "fma.rn": 0, ".local": 0}
+    assert {word: text.count(word) for word in {**counts, **loads}} == {**counts, **loads}
+    assert ".version 6.4" in text
+    said = assemble(text, "sm_75", tmp_path, "-v")
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+
+
 def test_a_product_of_f32_that_lies_across_the_sums(tmp_path: Path) -> None:
     """Nothing transposes 32 bits: threads load elements one by one, and copies go on while products are computed."""
     matrix = "tensor<4096x4096xf32>"
@@ -695,6 +715,10 @@ def call_of(name: str) -> str:
         types = [row] * registers + [f"{sums}"] * count
         values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * count
         result = f"!llvm.struct<({', '.join([f'{sums}'] * count)})>"
+        return f'%r = llvm.call_intrinsic "{name}"({", ".join(values)}) : ({", ".join(types)}) -> {result}'
+    if name in nvgpu.QUAD_PAIRS.values():
+        values, types = ["%h"] * 4 + ["%f"] * 8, ["vector<2xf16>"] * 4 + ["f32"] * 8
+        result = f"!llvm.struct<({', '.join(['f32'] * 8)})>"
         return f'%r = llvm.call_intrinsic "{name}"({", ".join(values)}) : ({", ".join(types)}) -> {result}'
     if name == nvgpu.WAIT:
         return f'llvm.call_intrinsic "{name}"(%zero) : (i32) -> ()'

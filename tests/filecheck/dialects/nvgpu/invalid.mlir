@@ -209,3 +209,11 @@ func.func @swizzled_lengthened_chunks(%acc: !nvgpu.warpgroup.accumulator<fragmen
   %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] {swizzleB = 8 : i32} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<8x65x8xf16>, memref<8x65x8xf16>
   return
 }
+
+// -----
+
+func.func @quad_pairs(%a: vector<4xf16>, %b: vector<2x2xf16>, %c: vector<8xf32>) {
+  // expected-error @+1 {{'nvgpu.mma.quad_pairs' op expected operands of types 'vector<4xf16>', 'vector<4xf16>', 'vector<8xf32>', but got 'vector<4xf16>', 'vector<2x2xf16>', 'vector<8xf32>' [mma_quad_pairs_c1]}}
+  %d = nvgpu.mma.quad_pairs (%a, %b, %c) : (vector<4xf16>, vector<2x2xf16>, vector<8xf32>) -> vector<8xf32>
+  return
+}

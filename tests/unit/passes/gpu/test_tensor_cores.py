@@ -30,6 +30,7 @@ NUMPY = {
     "f8E5M2": ml_dtypes.float8_e5m2,
 }
 PRODUCTS = {
+    "sm_70": "nvgpu.mma.quad_pairs",
     "sm_90a": "nvgpu.warpgroup.mma_async",
     **dict.fromkeys(("gfx908", "gfx90a", "gfx942"), "amdgpu.mfma"),
     **dict.fromkeys(("gfx1100", "gfx1201"), "amdgpu.wmma"),
@@ -143,8 +144,10 @@ def test_where_f8_is_summed_exactly(arch: str) -> None:
 @pytest.mark.parametrize(
     ("arch", "left", "right", "dims", "subscripts", "element", "shape"),
     [
-        ("sm_75", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", [16, 8, 8]),
-        ("sm_75", (17, 40), (16, 40), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "i8", [8, 8, 16]),
+        ("sm_70", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", "{transposeB}"),
+        ("sm_70", (40, 33), (16, 40), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f16", "{transposeA}"),
+        ("sm_75", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", "[16, 8, 8]"),
+        ("sm_75", (17, 40), (16, 40), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "i8", "[8, 8, 16]"),
     ],
 )
 def test_contraction_before_sm_80(
@@ -154,7 +157,7 @@ def test_contraction_before_sm_80(
     dims: str,
     subscripts: str,
     element: str,
-    shape: list[int],
+    shape: str,
 ) -> None:
     """Products of fragments are computed by parts, and copies end at once, so that nothing is pipelined."""
     arguments = [drawn(left, element), drawn(right, element)]
@@ -166,7 +169,7 @@ def test_contraction_before_sm_80(
       return %0 : {c}
     }}"""
     text = check(source, arguments, expected, {"f16": 1e-3, "i8": 0}[element], arch=arch)
-    assert f"mmaShape = {shape}" in text
+    assert shape in text
     assert "numGroups" not in text
 
 
@@ -277,7 +280,7 @@ def test_one_schedule_is_for_all_vendors(arch: str, threads: int) -> None:
     assert np.abs(result - expected).max() <= 1e-3 * np.abs(expected).max()
 
 
-@pytest.mark.parametrize("arch", ["sm_80", "gfx1100", "gfx90a"])
+@pytest.mark.parametrize("arch", ["sm_70", "sm_80", "gfx1100", "gfx90a"])
 def test_epilogue_in_registers(arch: str) -> None:
     """Bias, activation and residual are applied to the fragments, before anything is stored."""
     a, b, bias, residual = (drawn(shape, "f16") for shape in ((16, 32), (32, 16), (16,), (16, 16)))
