@@ -426,11 +426,11 @@ def test_products_of_other_elements_by_warpgroups(
     ("arch", "counts", "version", "most"),
     [
         ("sm_120", {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32": 32, "ldmatrix": 12}, "8.7", 136),
-        ("sm_90a", {"wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2": 2, "add.rn.f32": 64}, "8.0", 152),
+        ("sm_90a", {"wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2": 4, "add.rn.f32": 64}, "8.0", 152),
     ],
 )
 def test_a_product_of_f8(arch: str, counts: dict[str, int], version: str, most: int, tmp_path: Path) -> None:
-    """Each product of 32 terms, or on sm_90a of 64, is added to the sums by instructions of f32."""
+    """Each product of 32 terms, or on sm_90a of 128, is added to the sums by instructions of f32."""
     a, b, c = (f"tensor<4096x4096x{element}>" for element in ("f8E4M3FN", "f8E5M2", "bf16"))
     module = dlc.parse(f"""func.func @product(%a: {a}, %b: {b}) -> {c} {{
       %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1] : {a}, {b} -> {c}

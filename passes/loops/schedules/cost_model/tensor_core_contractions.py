@@ -192,12 +192,17 @@ class TensorCorePlan:
         return has_sums and all(side >= size for side, size in zip(sides, least, strict=True))
 
     def _choose_warpgroups(self) -> None:
-        """Let warpgroups compute the product if copies for them can be under way while they do."""
-        of_warps, self.uses_warpgroups = self.tile, True
+        """Let warpgroups compute the product if copies for them can be under way while they do.
+
+        Where parts of sums are added apart, they are twice as long if there are several: half as many additions.
+        """
+        of_warps, self.uses_warpgroups = (self.tile, self.depth), True
         is_apart = has_short_sums(element_of(self.nest.first))
         self.tile = self._best_tile(APART_TILES if is_apart else WARPGROUP_TILES)
+        if is_apart and _is_multiple(self.inner, 4 * self.depth):
+            self.depth *= 2
         if self.stages < 2:
-            self.tile, self.uses_warpgroups = of_warps, False
+            (self.tile, self.depth), self.uses_warpgroups = of_warps, False
 
     def _best_tile(self, tiles: Sequence[BlockTile]) -> BlockTile:
         sides = prod(map(_trips, self.rows)), prod(map(_trips, self.columns))

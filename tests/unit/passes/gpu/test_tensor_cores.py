@@ -105,7 +105,7 @@ def test_contraction(
 
 F8 = [
     ("sm_89", (17, 40), "f8E4M3FN", (16, 40), "f8E5M2", "nvgpu.mma.sync"),
-    ("sm_90a", (64, 128), "f8E5M2", (64, 128), "f8E4M3FN", "nvgpu.warpgroup.mma_async"),
+    ("sm_90a", (64, 256), "f8E5M2", (64, 256), "f8E4M3FN", "nvgpu.warpgroup.mma_async"),
 ]
 
 
