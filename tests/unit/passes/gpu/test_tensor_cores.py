@@ -141,11 +141,9 @@ def test_where_f8_is_summed_exactly(arch: str) -> None:
     assert "mma.sync" not in f"{module}"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arch", "left", "right", "dims", "subscripts", "element", "shape"),
     [
-        ("sm_70", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", "{transposeB}"),
         ("sm_70", (40, 33), (16, 40), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f16", "{transposeA}"),
         ("sm_75", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", "[16, 8, 8]"),
         ("sm_75", (17, 40), (16, 40), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "i8", "[8, 8, 16]"),
@@ -281,7 +279,7 @@ def test_one_schedule_is_for_all_vendors(arch: str, threads: int) -> None:
     assert np.abs(result - expected).max() <= 1e-3 * np.abs(expected).max()
 
 
-@pytest.mark.parametrize("arch", ["sm_70", "sm_80", "gfx1100", "gfx90a"])
+@pytest.mark.parametrize("arch", ["sm_80", "gfx1100", "gfx90a"])
 def test_epilogue_in_registers(arch: str) -> None:
     """Bias, activation and residual are applied to the fragments, before anything is stored."""
     a, b, bias, residual = (drawn(shape, "f16") for shape in ((16, 32), (32, 16), (16,), (16, 16)))
