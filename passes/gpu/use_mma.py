@@ -131,7 +131,7 @@ class TensorCoreNest:
 
     def _check(self) -> None:
         element, other = self.first.element, self.second.element
-        if element is not other or self.sum_type not in self.unit.sums[element]:
+        if self.sum_type not in self.unit.sums_of_products(element, other):
             got = f"'{element}' and '{other}' to sums of '{self.sum_type}'"
             raise Refusal(self.products.store, f"{WHAT}: they do not multiply elements of {got}")
         if element is f32 and self.unit.rounds_f32 and not self.tf32:
@@ -175,14 +175,9 @@ class TensorCoreNest:
         carried, totals = iter(steps.carried), list[Value]()
         for row in a:
             for column in b:
-                totals.append(self._product(steps.body, row, column, next(carried)))
+                totals.append(self.unit.product(steps.body, row, column, next(carried), self.first.element))
         steps.close(totals)
         return steps
-
-    def _product(self, block: Block, a: Value, b: Value, c: Value) -> Value:
-        op = self.unit.product(a, b, c, self.first.element)
-        block.append(op)
-        return op.results[0]
 
     # -- Sums ----------------------------------------------------------------------------------------------------------
 

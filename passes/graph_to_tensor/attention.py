@@ -40,7 +40,7 @@ def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
     numbers to divide.
     """
     attention = Attention(op, to)
-    if to.attention == "tiles" and has_tiles(attention):
+    if has_tiles(attention):
         return attention.joined(AttentionTiles(attention).result())
     if has_blocks(attention) and not attention.has_whole_scores():
         return attention.joined(AttentionBlocks(attention).result())

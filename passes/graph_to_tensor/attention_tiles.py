@@ -21,26 +21,29 @@ Causal attention leaves out tiles of keys that no query of the tile sees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import e, log2
 from typing import TYPE_CHECKING
 
 from dlc.dialects import arith, loop, math, tensor
 from dlc.dialects.arith import FastMathAttr
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir import InsertionPoint, Value
+from dlc.ir import InsertionPoint, Type, Value
 from dlc.ir.affine import AffineDimExpr, AffineMap
-from dlc.ir.builtin_types import DYNAMIC, bit_width, i1, index
+from dlc.ir.builtin_types import DYNAMIC, bf16, f16, i1, index
 
 from .accumulating import Operand, computed, kept_map, reduced, with_elements
 from .attention_blocks import INFINITY, Mask, added, below, hides_added_keys, seen_where, with_masks
 from .convolution import padded
+from .lowering import AttentionForm
 from .positions import Positions, nest
 from .scalars import Scalars
 
 if TYPE_CHECKING:
     from .attention import Attention
 
+ELEMENTS: Mapping[AttentionForm, Sequence[Type]] = {"f16-tiles": (f16,), "tiles": (f16, bf16)}
+"""The elements of which attention is computed by tiles."""
 ROWS = 64
 """The largest number of queries of a tile: 16 for each of the warps of a block."""
 LEAST_QUERIES = 16
@@ -58,14 +61,14 @@ SKEW = 8
 
 
 def has_tiles(attention: Attention) -> bool:
-    """Return whether tensor cores can compute attention by tiles: elements have 16 bits, and sizes are known."""
+    """Return whether tensor cores compute attention by tiles: elements have 16 bits, and sizes are known."""
     op = attention.op
     shapes = [value.shape for value in op.operands]
     is_known = all(size not in (DYNAMIC, 0) for shape in shapes for size in shape)
     features, value_features = op.query.shape[-1], op.value.shape[-1]
     return (
         is_known
-        and bit_width(element_of(op.value.type)) == 16
+        and element_of(op.value.type) in ELEMENTS.get(attention.to.attention, ())
         and op.query.shape[-2] >= LEAST_QUERIES
         and max(features, value_features) <= MOST_FEATURES
     )

@@ -78,9 +78,9 @@ def static_with_elements(type: Type, element: Type) -> TensorType | None:
     return TensorType(type.shape, element) if DYNAMIC not in type.shape else None
 
 
-AttentionForm = Literal["blocks", "scores", "tiles"]
+AttentionForm = Literal["blocks", "scores", "f16-tiles", "tiles"]
 """How attention is computed: by blocks that fit in caches, with the scores of all heads in memory, or by tiles in
-registers where that is possible, and like `scores` elsewhere."""
+registers, of f16 alone or of both f16 and bf16, where that is possible, and like `scores` elsewhere."""
 
 
 class ToTensor:

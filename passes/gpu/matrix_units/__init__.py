@@ -6,19 +6,21 @@ from dlc.dialects import gpu
 from dlc.ir import Operation
 from dlc.passes.loops.transforms.refusals import Refusal
 
-from ...loops.schedules.gpu_architecture import has_tensor_cores
+from ...loops.schedules.gpu_architecture import is_amd
 from .amd import ROUNDING_UNITS, UNITS
-from .nvidia import MMA_SYNC
+from .nvidia import LATEST, unit_of
 from .unit import MatrixUnit
 
 
 def matrix_unit_of(arch: str, *, tf32: bool = False) -> MatrixUnit | None:
-    """Return the matrix unit of an architecture, or `None` if it has none; NVIDIA's if no architecture is named.
+    """Return the matrix unit of an architecture, or `None` if it has none; NVIDIA's latest if none is named.
 
     If elements of f32 may be rounded to tf32, it is one that does.
     """
-    if not arch or has_tensor_cores(arch):
-        return MMA_SYNC
+    if not arch:
+        return LATEST
+    if not is_amd(arch):
+        return unit_of(arch)
     return (ROUNDING_UNITS.get(arch) if tf32 else None) or UNITS.get(arch)
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from dlc.dialects import amdgpu, arith, gpu, loop, vector
 from dlc.dialects.nvgpu import Shape
-from dlc.ir import Block, Builder, Operation, Type, Value
+from dlc.ir import Block, Builder, Type, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr
 from dlc.ir.builtin_attributes import UNIT, int_attr
 from dlc.ir.builtin_types import VectorType, bf16, bit_width, f16, f32, f64, i8, i32, index
@@ -39,6 +39,7 @@ class WaveUnit(MatrixUnit):
     """Units that multiply what a wave holds."""
 
     rows = columns = amdgpu.SIDE
+    lanes: tuple[int, int]
     lane_names = ("group", "member")
 
     def __init__(self, kind: type[amdgpu.ProductOp], layout_of: LayoutOf, counts: Mapping[Type, int]) -> None:
@@ -128,28 +129,24 @@ class WaveUnit(MatrixUnit):
         own = _adjacent(matrix, block, row, place, held.elements)
         return _with_other_half(Builder.at_end(block, steps.location), own, group, self.lanes)
 
-    def product(self, a: Value, b: Value, c: Value, element: Type) -> Operation:
+    def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
         shape = self.shape_of(element)
         assert shape is not None, "these units multiply such elements"
         m, n, k = (int_attr(size, i32) for size in shape)
         product = self._kind(b, a, c, m=m, n=n, k=k)
         if isinstance(product, amdgpu.MfmaOp) and (element, product.count) == amdgpu.ROUNDED:
             product.reducePrecision = UNIT
-        return product
+        block.append(product)
+        return product.results[0]
 
 
 def _adjacent(matrix: Matrix, block: Block, side: Point, inner: Point, count: int) -> Value:
     """Return the elements of `count` adjacent terms of a sum, from these indices of the loops on."""
-    type = VectorType((count,), matrix.element)
     if isinstance(matrix, MatrixInWorkgroup) and not matrix.is_transposed:
-        access = matrix.access(block, side, inner)
-        load = loop.VectorLoadOp.mapped(access.memref, access.affine_map, access.indices, type)
-        access.erase()
-        block.append(load)
-        return load.result
+        return matrix.adjacent(block, side, inner, count)
     place, operands, dims = inner
     elements = [matrix.access(block, side, (place + at, operands, dims)).result for at in range(count)]
-    whole = vector.FromElementsOp(elements, type)
+    whole = vector.FromElementsOp(elements, VectorType((count,), matrix.element))
     block.append(whole)
     return whole.dest
 

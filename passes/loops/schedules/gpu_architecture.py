@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-TENSOR_CORES = 80
-"""The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
-workgroup memory in the background.
-"""
+BACKGROUND_COPIES = 80
+"""The architecture from which threads copy to workgroup memory in the background."""
 WARPGROUPS = "sm_90a"
 """The only architecture whose warpgroups multiply matrices in workgroup memory (`wgmma`)."""
-MATRIX_CORES = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
-"""AMD's architectures with matrix units for both f16 and bf16."""
+_AMD_FORMS = {
+    "gfx908": "f16-tiles",
+    **dict.fromkeys(("gfx90a", "gfx942", "gfx1100", "gfx1201"), "tiles"),
+}
+_FORMS = {0: "scores", 75: "f16-tiles", 80: "tiles"}
+"""The option `attention` of `graph-to-tensor`, by the number of the first architecture for it."""
 BLOCK_KIB = {70: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 90: 227, 100: 227, 120: 99}
 """The memory of a block that a launch may ask for, by the number of the architecture; others have as much as the one
 before.
@@ -42,11 +44,13 @@ def row_elements(arch: str) -> int:
     return ((kib << 10) - RESERVED_BYTES) // 4
 
 
-def keeps_tiles(arch: str) -> bool:
-    """Return whether products of 16-bit floats can follow one another in registers, as those of attention do."""
-    return has_tensor_cores(arch) or arch in MATRIX_CORES
+def attention_form(arch: str) -> str:
+    """Return how attention is computed: where products of floats can follow one another in registers, in one kernel."""
+    if is_amd(arch):
+        return _AMD_FORMS.get(arch, "scores")
+    return _FORMS[max(number for number in _FORMS if number <= architecture_number(arch))]
 
 
-def has_tensor_cores(arch: str) -> bool:
-    """Return whether there are tensor cores and copies in the background, as from sm_80 on."""
-    return architecture_number(arch) >= TENSOR_CORES
+def copies_in_background(arch: str) -> bool:
+    """Return whether threads copy to workgroup memory in the background, as from sm_80 on."""
+    return architecture_number(arch) >= BACKGROUND_COPIES
