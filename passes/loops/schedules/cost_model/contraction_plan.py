@@ -654,8 +654,9 @@ class ContractionPlan(Plan):
         """Return the step that fetches the next panel of columns while one is multiplied.
 
         A panel is longer than a page of memory, where the processor's own prefetching ends. This pays if panels do not
-        stay in the second cache, nor those of other products in a batch, and few rows are multiplied with each: many would hide the wait. Tiles of rows fetch
-        equal parts, spread over their sums, because what fetches everything at once waits for it.
+        stay in the second cache, with those of the other products of a batch, and if few rows are multiplied with
+        each: many would hide the wait. Tiles of rows fetch equal parts, spread over their sums, because what fetches
+        everything at once waits for it.
         """
         tiles = -(-min(self._row_count(), self.row_block) // self.tile.rows)
         is_far = bytes_of(self.nest.second.memref) > self.machine.l2_bytes
