@@ -41,8 +41,12 @@ class _Constant(NamedTuple):
 
     def holds(self, array: Data) -> bool:
         """Return whether the array still has these elements, bit by bit."""
-        old, new = (np.ascontiguousarray(each).reshape(-1).view(np.uint8) for each in (self.elements, array))
-        return np.array_equal(old, new)
+        return np.array_equal(_bytes_of(self.elements), _bytes_of(array))
+
+
+def _bytes_of(array: Data) -> Data:
+    flat: Data = np.ascontiguousarray(array).reshape(-1)
+    return flat.view(np.uint8)
 
 
 def _may_change(array: Data) -> bool:
