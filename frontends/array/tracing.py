@@ -44,9 +44,9 @@ class _Constant(NamedTuple):
         return np.array_equal(_bytes_of(self.elements), _bytes_of(array))
 
 
-def _bytes_of(array: Data) -> Data:
-    flat: Data = np.ascontiguousarray(array).reshape(-1)
-    return flat.view(np.uint8)
+def _bytes_of(array: Data) -> Any:
+    flat: Any = np.ascontiguousarray(array)
+    return flat.reshape(-1).view(np.uint8)
 
 
 def _may_change(array: Data) -> bool:
