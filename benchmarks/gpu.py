@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from math import prod
 from typing import Any, NamedTuple
 
 import gpu_networks
@@ -97,7 +98,7 @@ def _decoding(keys: int, element: str) -> Case:
     query, key = (1, 32, 1, 128), (1, 8, keys, 128)
     types = [_type(shape, element) for shape in (query, key, key, query)]
     source = _function("graph.attention %0, %1, %2 : {0}, {1}, {2} -> {3}", types)
-    moved = 2.0 * np.prod(key) * {"f16": 2, "bf16": 2, "f32": 4}[element]
+    moved = 2.0 * prod(key) * {"f16": 2, "bf16": 2, "f32": 4}[element]
     name = f"decoding {element} {keys} keys"
     return Case(name, source, [query, key, key], element, _decoding_of_torch, 0.6, moved=moved)
 
@@ -121,7 +122,7 @@ def _memory_case(
     name: str, body: str, shape: Sequence[int], result: Sequence[int], peer: Peer, triton: str = ""
 ) -> Case:
     source = _function(body, [_type(shape, "f32"), _type(result, "f32")])
-    moved = 4.0 * (np.prod(shape) + np.prod(result))
+    moved = 4.0 * (prod(shape) + prod(result))
     return Case(name, source, [shape], "f32", peer, 0.85, moved=moved, triton=triton)
 
 

@@ -98,7 +98,8 @@ def measure(network: Network) -> Measured:
             for number in range(len(calls)):
                 at = (number + turn) % len(calls)
                 times[at].append(seconds(torch, lambda call=calls[at]: call(argument)))
-    return Measured(*map(statistics.median, times), error)
+    ours, peer = map(statistics.median, times)
+    return Measured(ours, peer, error)
 
 
 def seconds(torch: Any, work: Callable[[], object]) -> float:

@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -34,14 +34,32 @@ class Engine(Protocol):
 
 
 class Worker:
-    """An engine in a Python process that waits for requests, one line of JSON each (see `serve`)."""
+    """An engine in a Python process that waits for requests, one line of JSON each (see `serve`).
 
-    def __init__(self, name: str, script: str, options: Sequence[str] = (), python: str | None = None) -> None:
+    Some cases get a new process every time: what a process keeps would make the next measurement another one.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        script: str,
+        options: Sequence[str] = (),
+        python: str | None = None,
+        in_new_processes: Collection[str] = (),
+    ) -> None:
         self.name = name
+        self._how = (name, script, options, python)
+        self._in_new_processes = in_new_processes
         command = [python or sys.executable, script, *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def measure(self, case: str, arguments: Mapping[str, Any]) -> float | None:
+        if case in self._in_new_processes:
+            worker = Worker(*self._how)
+            try:
+                return worker.measure(case, arguments)
+            finally:
+                worker.close()
         if self.process.stdin is None or self.process.stdout is None:
             raise RuntimeError(f"{self.name}: the worker has no pipes")
         self.process.stdin.write(json.dumps({"case": case, "arguments": dict(arguments)}) + "\n")
@@ -273,9 +291,10 @@ def compare_workers(
     *,
     description: str,
     threads: int,
+    in_new_processes: Collection[str] = (),
 ) -> list[Case]:
     """Run a script that is benchmark and worker: serve one engine, if the command line names it; otherwise measure all,
-    print a table, and return the cases.
+    print a table, and return the cases. Some kinds of cases are measured in a new process each time.
     """
     parser = options_of(description)
     parser.add_argument("--threads", type=int, default=threads)
@@ -284,7 +303,10 @@ def compare_workers(
     if options.engine:
         serve_engine(options.engine, options.threads)
         sys.exit()
-    engines = [Worker(name, script, [f"--threads={options.threads}", f"--engine={name}"]) for name in names]
+    engines = [
+        Worker(name, script, [f"--threads={options.threads}", f"--engine={name}"], in_new_processes=in_new_processes)
+        for name in names
+    ]
     cases = [case for case in every_case if options.only.lower() in case.name.lower()]
     run_and_close(cases, engines, options.rounds)
     print(table(cases, names))

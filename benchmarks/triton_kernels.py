@@ -9,11 +9,26 @@ this module takes torch and Triton, running it a device.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 torch: Any = import_module("torch")
 triton: Any = import_module("triton")
-tl: Any = import_module("triton.language")
+
+if TYPE_CHECKING:
+
+    class Functions(type):
+        """The functions of a language, of which nothing is known."""
+
+        def __getattr__(cls, name: str) -> Any: ...
+
+    class tl(metaclass=Functions):  # noqa: N801 (the name that its users give to the module)
+        """Triton's language: annotations, which Triton looks up by these names, and functions."""
+
+        tensor: TypeAlias = Any
+        constexpr: TypeAlias = Any
+
+else:
+    tl = import_module("triton.language")
 
 LOG2_E = 1.4426950408889634
 

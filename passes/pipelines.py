@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from dlc.ir import Operation
 
-from .loops.schedules.gpu_architecture import has_tensor_cores, is_amd, keeps_tiles, multiprocessors_of, row_elements
+from .loops.schedules.gpu_architecture import attention_form, is_amd, multiprocessors_of, row_elements
 from .manager import NamedPipeline, option
 
 
@@ -235,15 +235,14 @@ def from_any_level(*stages: Stage, configured: Mapping[str, str] | None = None) 
     return f"convert-imported,{pipeline_text(stages, configured)}"
 
 
-def gpu_machine_options(arch: str, *, tf32: bool = False) -> dict[str, str]:
+def gpu_machine_options(arch: str, *, tf32: bool = False, exact_f8: bool = False) -> dict[str, str]:
     """Return the text of passes that depend on the GPU, by that for any target."""
-    tiles = "all-tiles" if has_tensor_cores(arch) else "tiles"
-    form = f"{tiles} multiprocessors={multiprocessors_of(arch)}" if keeps_tiles(arch) else "scores"
+    attention = f"attention={attention_form(arch)} multiprocessors={multiprocessors_of(arch)}"
     return {
-        "graph-to-tensor": f"graph-to-tensor{{attention={form} parallel-rows=true}}",
+        "graph-to-tensor": f"graph-to-tensor{{{attention} parallel-rows=true}}",
         "bufferize": "bufferize{slabs=false}",
         "tensor-to-loop": f"tensor-to-loop{{row-elements={row_elements(arch)}}}",
-        DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}}}",
+        DEFAULT_GPU: f"gpu-describe-machine{{arch={arch}{' tf32=1' * tf32}{' exact-f8=1' * exact_f8}}}",
     }
 
 
@@ -366,7 +365,7 @@ class LowerAllToLLVM(LowerToLLVM):
 class LowerToGPU(NamedPipeline):
     """Lower graph ops, structured ops and loops to kernels for GPUs by NVIDIA or AMD, in the dialect `llvm`
 
-    NVIDIA's are for an architecture and later ones: tensor cores are used from sm_80 on. `--emit=ptx` prints them as
+    NVIDIA's are for an architecture and later ones: tensor cores are used from sm_70 on. `--emit=ptx` prints them as
     PTX. AMD's are for one architecture: `--gpu-target=amdgcn --emit=obj` writes an object file.
 
     Example: lower-to-gpu
@@ -379,7 +378,9 @@ class LowerToGPU(NamedPipeline):
     name = "lower-to-gpu"
     arch: str = option("The GPU architecture, such as 'sm_90' or 'gfx90a'", default="sm_80")
     tf32: bool = option("Let tensor cores round elements of f32 to tf32", default=False)
+    exact_f8: bool = option("Keep all bits of sums of f8, without tensor cores", default=False)
 
     def passes(self) -> str:
         stages = (TENSOR, MEMORY, *kernel_stages(self.arch))
-        return from_any_level(*stages, configured=gpu_machine_options(self.arch, tf32=self.tf32))
+        options = gpu_machine_options(self.arch, tf32=self.tf32, exact_f8=self.exact_f8)
+        return from_any_level(*stages, configured=options)

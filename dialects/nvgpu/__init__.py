@@ -1,7 +1,8 @@
 """The dialect `nvgpu`: tensor cores, matrices that a warp loads together, and copies in the background.
 
 The 32 threads of a warp hold a matrix together: each has a *fragment* of it, a vector of 32-bit registers. `Fragment`
-says which elements these are, as the PTX ISA defines it for `mma.sync`. On sm_90a, the 128 threads of a warpgroup
+says which elements these are, as the PTX ISA defines it for `mma.sync`. On sm_70, four quad pairs of a warp hold
+matrices of their own (`quad_pairs.py`). On sm_90a, the 128 threads of a warpgroup
 multiply matrices in workgroup memory in the background (`wgmma`), and one thread also begins to copy whole tiles, while
 all others wait at a barrier in workgroup memory that counts their bytes.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from dlc.ir.dialect import Dialect
 
-from . import background_copies, fragments, tile_copies, warpgroups
+from . import background_copies, fragments, quad_pairs, tile_copies, warpgroups
 from .background_copies import (
     COPY_BYTES as COPY_BYTES,
     TOKEN as TOKEN,
@@ -25,6 +26,7 @@ from .chunks import (
     ROWS as ROWS,
     SWIZZLES as SWIZZLES,
     WARP as WARP,
+    can_be_multiplied as can_be_multiplied,
     chunk_of as chunk_of,
     f8E4M3FN as f8E4M3FN,
     f8E5M2 as f8E5M2,
@@ -40,6 +42,15 @@ from .fragments import (
     operand_fragment as operand_fragment,
     shape_of as shape_of,
     sum_fragment as sum_fragment,
+)
+from .quad_pairs import (
+    QUAD as QUAD,
+    QUAD_PAIR_SIDE as QUAD_PAIR_SIDE,
+    QUAD_PAIR_SUMS as QUAD_PAIR_SUMS,
+    QUAD_PAIRS as QUAD_PAIRS,
+    MmaQuadPairsOp as MmaQuadPairsOp,
+    QuadPairOperand as QuadPairOperand,
+    QuadPairSums as QuadPairSums,
 )
 from .tile_copies import (
     BARRIER as BARRIER,
@@ -74,7 +85,7 @@ from .warpgroups import (
 DIALECT = Dialect.collect(
     "nvgpu",
     globals(),
-    modules=(background_copies, fragments, tile_copies, warpgroups),
+    modules=(background_copies, fragments, quad_pairs, tile_copies, warpgroups),
     foreign_ops=(
         *[
             f"nvgpu.mbarrier.{name}"

@@ -24,6 +24,11 @@ def chunk_of(element: Type) -> int:
     return ROW_BYTES * 8 // width
 
 
+def can_be_multiplied(first: Type, second: Type) -> bool:
+    """Return whether tensor cores multiply elements of two types: of one type, or of both formats of 8 bits."""
+    return first is second or {first, second} == {f8E4M3FN, f8E5M2}
+
+
 SWIZZLES = (8, 4, 2)
 """The numbers of chunks of a row that are adjacent in swizzled memory: rows of 128, 64 or 32 bytes."""
 

@@ -24,13 +24,20 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import NO_EFFECTS, Touches
 
-from .chunks import ROW_BYTES, ROWS, WARP, any_vector, memref
+from .chunks import ROW_BYTES, ROWS, WARP, any_vector, can_be_multiplied, f8E4M3FN, f8E5M2, memref
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-SUMS: dict[Type, tuple[Type, ...]] = {f16: (f32, f16), bf16: (f32,), f32: (f32,), i8: (i32,)}
+SUMS: dict[Type, tuple[Type, ...]] = {
+    f16: (f32, f16),
+    bf16: (f32,),
+    f32: (f32,),
+    i8: (i32,),
+    f8E4M3FN: (f32,),
+    f8E5M2: (f32,),
+}
 """The types of elements that tensor cores multiply, and those of the sums of their products."""
 
 C = TypeVariable("C", any_vector)
@@ -84,7 +91,7 @@ def sum_fragment(shape: Shape) -> Fragment:
 
 
 def shape_of(element: Type) -> Shape | None:
-    """Return the largest product by one instruction of sm_80 of elements of a type, or `None` if there is none."""
+    """Return the largest product by one instruction of elements of a type, or `None` if there is none."""
     width = bit_width(element)
     return Shape(16, 8, 2 * 8 * ROW_BYTES // width) if element in SUMS and width is not None else None
 
@@ -130,12 +137,13 @@ class LdMatrixOp(Op):
 class MmaSyncOp(Op):
     """Multiply two matrices that a warp holds, and add a third: the first by rows, the second by columns.
 
-    All threads of a warp execute it together. The order of the additions and their roundings are not specified.
-    Operands of f32 lose all but 10 bits of their fractions, so that they need `tf32Enabled`.
+    All threads of a warp execute it together. The order of the additions and their roundings are not specified: sums
+    of f8 keep fewer bits than f32 has. Operands of f32 lose all but 10 bits of their fractions, so that they need
+    `tf32Enabled`.
 
     Rules: (mma_sync_c1) the shape has three positive sizes: m is 8 or 16, n is 8, and k fills whole registers.
-    (mma_sync_c2) the operands are fragments of this shape. (mma_sync_c3) tensor cores multiply elements of this type,
-    and sum them in that of the third operand. (mma_sync_c4) `tf32Enabled` is for f32.
+    (mma_sync_c2) the operands are fragments of this shape. (mma_sync_c3) tensor cores multiply elements of these types,
+    one type or both formats of f8, and sum them in that of the third operand. (mma_sync_c4) `tf32Enabled` is for f32.
     Example:
         %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]}
             : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
@@ -158,17 +166,16 @@ class MmaSyncOp(Op):
         return Shape(*(each.value for each in self.mmaShape if isinstance(each, IntegerAttr)))
 
     @property
-    def element_type(self) -> Type:
-        """The type of the elements that are multiplied."""
-        type = self.matrixA.type
-        assert isinstance(type, VectorType)
-        return type.element_type
+    def element_types(self) -> tuple[Type, Type]:
+        """The types of the elements of both operands."""
+        return self.matrixA.type_as(VectorType).element_type, self.matrixB.type_as(VectorType).element_type
 
     def verify(self, report: Report) -> None:
         sizes = [each.value for each in self.mmaShape if isinstance(each, IntegerAttr)]
-        element, sums = (element_type(value.type) for value in (self.matrixA, self.matrixC))
-        if sums not in SUMS.get(element, ()):
-            report.error("mma_sync_c3", f"cannot sum products of '{element}' as '{sums}'")
+        element, other, sums = (element_type(value.type) for value in (self.matrixA, self.matrixB, self.matrixC))
+        if not can_be_multiplied(element, other) or sums not in SUMS.get(element, ()):
+            elements = f"'{element}'" if element is other else f"'{element}' and '{other}'"
+            report.error("mma_sync_c3", f"cannot sum products of {elements} as '{sums}'")
             return
         if (self.tf32Enabled is not None) and element is not f32:
             report.error("mma_sync_c4", f"expected 'tf32Enabled' for elements of type 'f32' only, but got '{element}'")
@@ -180,7 +187,7 @@ class MmaSyncOp(Op):
         width = bit_width(element) or 0
         expected = [
             operand_fragment(shape.m, shape.k, width).type(element),
-            operand_fragment(shape.n, shape.k, width).type(element),
+            operand_fragment(shape.n, shape.k, width).type(other),
             sum_fragment(shape).type(sums),
         ]
         if self.operand_types != expected:

@@ -31,7 +31,7 @@ from dlc.ir.definition import (
 from dlc.ir.interfaces import NO_EFFECTS, Touches
 
 from .background_copies import OrdersCopies
-from .chunks import any_vector, chunk_of, f8E4M3FN, f8E5M2, is_swizzle, memref, swizzle_of
+from .chunks import any_vector, can_be_multiplied, chunk_of, f8E4M3FN, f8E5M2, is_swizzle, memref, swizzle_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -171,7 +171,7 @@ class WarpgroupMmaAsyncOp(Op):
     if it is transposed, with a chunk that is a multiple of the number.
 
     Rules: (warpgroup_mma_c1) there are as many indices as dimensions, at least three. (warpgroup_mma_c2) the matrices
-    have elements of one type, f16, bf16, f32, i8, f8E4M3FN or f8E5M2, row by row in chunks of 16 bytes.
+    have elements of one type, f16, bf16, f32 or i8, or of f8E4M3FN and f8E5M2, row by row in chunks of 16 bytes.
     (warpgroup_mma_c3) sums are of f32, or of i32 for i8. (warpgroup_mma_c4) only elements of 16 bits are transposed.
     (warpgroup_mma_c5) a swizzle is 2, 4 or 8, divides the number of chunks, and has a multiple of 8 rows.
     Example:
@@ -198,7 +198,7 @@ class WarpgroupMmaAsyncOp(Op):
     def verify(self, report: Report) -> None:
         types = [value.type for value in (self.matrixA, self.matrixB)]
         elements = [element_type(type) for type in types]
-        if elements[0] not in WARPGROUP_SUMS or elements[0] is not elements[1]:
+        if elements[0] not in WARPGROUP_SUMS or not can_be_multiplied(*elements):
             report.error("warpgroup_mma_c2", f"cannot multiply elements of types {spelled(elements)}")
             return
         chunk, sums = chunk_of(elements[0]), WARPGROUP_SUMS[elements[0]]

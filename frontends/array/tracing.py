@@ -23,11 +23,40 @@ from dlc.ir import Block, Builder, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType
 from dlc.ir.sizes import Dim
 
-from .arrays import Array
+from .arrays import Array, Data
 from .errors import call_error, tracing_error
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+
+
+class _Constant(NamedTuple):
+    """An array of numpy that a traced function uses."""
+
+    array: Data
+    """The array, which is kept so that no other one gets its number."""
+    elements: Data
+    """Its elements when it was used: a function can change them and use it again."""
+    value: Value
+
+    def holds(self, array: Data) -> bool:
+        """Return whether the array still has these elements, bit by bit."""
+        return np.array_equal(_bytes_of(self.elements), _bytes_of(array))
+
+
+def _bytes_of(array: Data) -> Any:
+    flat: Any = np.ascontiguousarray(array)
+    return flat.reshape(-1).view(np.uint8)
+
+
+def _may_change(array: Data) -> bool:
+    """Return whether somebody can write to the memory of an array."""
+    memory: Any = array
+    while isinstance(memory, np.ndarray):
+        if memory.flags.writeable:
+            return True
+        memory = cast("Any", memory.base)
+    return False
 
 
 class Trace:
@@ -37,8 +66,8 @@ class Trace:
         self.block = block
         self.builder = Builder.at_end(block)
         self.parent: Trace | None = None
-        self.constants: dict[int, tuple[Array, Value]] = {}
-        """The values of arrays with data that were used, and these arrays, so that their numbers stay theirs."""
+        self.constants: dict[int, list[_Constant]] = {}
+        """The values of arrays of numpy that were used, by the numbers of these objects."""
         self._token: Token[Trace | None] | None = None
 
     def __enter__(self) -> Trace:
@@ -60,16 +89,18 @@ class Trace:
         return around is not None
 
     def constant(self, array: Array) -> Value:
-        """Return the value of an array with data."""
+        """Return the value of an array with data, which has the elements that it has now."""
+        data = array.data
         around: Trace | None = self
         while around is not None:
-            known = around.constants.get(id(array))
-            if known is not None:
-                return known[1]
+            for known in around.constants.get(id(data), ()):
+                if known.holds(data):
+                    return known.value
             around = around.parent
-        value = graph.constant(array.data)
-        self.constants[id(array)] = array, value
-        return value
+        elements = np.array(data, order="C") if _may_change(data) else data
+        new = _Constant(data, elements, graph.constant(elements))
+        self.constants.setdefault(id(data), []).append(new)
+        return new.value
 
     def size(self, dim: Dim) -> Value:
         """Return a size as a scalar of i64."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from dlc.dialects import nvgpu as dialect
 from dlc.ir import Operation, Type
-from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f32
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, f16, f32
 
 from ..conversion import elements_as_array, elements_over
 from ..copy_barriers import CopyBarrier, Phase, barrier_at
@@ -32,7 +32,7 @@ from .gpu import AGREEMENTS, TOKEN, Asked, running
 from .memref.checks import used_memref
 
 
-@semantics(dialect.LdMatrixOp, dialect.MmaSyncOp)
+@semantics(dialect.LdMatrixOp, dialect.MmaSyncOp, dialect.MmaQuadPairsOp)
 def meet_warp(op: Operation, machine: Machine) -> Kernel:
     """Meet the warp with all operands, and get this thread's fragment."""
     del machine
@@ -90,21 +90,44 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return the fragments of a product plus the third operand."""
     del block
     op: dialect.MmaSyncOp = _op_of(group)
-    shape, element = op.shape, op.element_type
-    width = bit_width(element) or 0
+    shape, elements = op.shape, op.element_types
+    width = bit_width(elements[0]) or 0
     first, second = (dialect.operand_fragment(rows, shape.k, width) for rows in (shape.m, shape.n))
     fragments, sums = list(zip(*_operands(group), strict=True)), dialect.sum_fragment(shape)
     type = op.res.type
     assert isinstance(type, VectorType)
-    a = whole(fragments[0], first, (shape.m, shape.k), element)
-    b = whole(fragments[1], second, (shape.n, shape.k), element)
+    a = whole(fragments[0], first, (shape.m, shape.k), elements[0])
+    b = whole(fragments[1], second, (shape.n, shape.k), elements[1])
     c = whole(fragments[2], sums, (shape.m, shape.n), type.element_type)
     if op.tf32Enabled is not None:
         a, b = cut_to_tf32(a), cut_to_tf32(b)
     return divided(a @ b.T + c, sums, dialect.WARP, type)
 
 
-AGREEMENTS.update({"nvgpu.ldmatrix": _loaded, "nvgpu.mma.sync": _multiplied})
+def _multiplied_by_quad_pairs(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
+    """Return the sums of the quad pairs of a warp, each with the product of its own matrices."""
+    del block
+    op: dialect.MmaQuadPairsOp = _op_of(group)
+    fragments, sums, side = list(zip(*_operands(group), strict=True)), dialect.QuadPairSums(), dialect.QUAD_PAIR_SIDE
+    rows, type = dialect.QUAD_PAIRS * side, op.res.type_as(VectorType)
+    a, b = (
+        whole(held, dialect.QuadPairOperand(flag is not None), (rows, dialect.QUAD), f16)
+        for held, flag in zip(fragments[:2], (op.transposeA, op.transposeB), strict=True)
+    )
+    total = whole(fragments[2], sums, (rows, side), type.element_type)
+    for start in range(0, rows, side):
+        own = slice(start, start + side)
+        total[own] += a[own] @ b[own].T
+    return divided(total, sums, dialect.WARP, type)
+
+
+AGREEMENTS.update(
+    {
+        "nvgpu.ldmatrix": _loaded,
+        "nvgpu.mma.sync": _multiplied,
+        "nvgpu.mma.quad_pairs": _multiplied_by_quad_pairs,
+    }
+)
 
 
 # -- Copies in the background ------------------------------------------------------------------------------------------
@@ -422,12 +445,11 @@ def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
             f"has operands at {places[other]} in thread {other} of the warpgroup, but at {places[0]} in thread 0"
         )
     matrices: list[Matrix] = []
-    for value, first, rows, flag, swizzle in (
-        (operands[0][1], places[0][0], dialect.WARPGROUP_ROWS, op.transposeA, op.swizzleA),
-        (operands[0][split], places[0][1], sums.columns, op.transposeB, op.swizzleB),
+    for value, type, first, rows, flag, swizzle in (
+        (operands[0][1], op.matrixA.type, places[0][0], dialect.WARPGROUP_ROWS, op.transposeA, op.swizzleA),
+        (operands[0][split], op.matrixB.type, places[0][1], sums.columns, op.transposeB, op.swizzleB),
     ):
         memref = used_memref(value)
-        type = op.matrixA.type
         assert isinstance(type, MemRefType)
         width = dialect.swizzle_of(swizzle)
         matrices.append(Matrix(memref, first, rows, flag is not None, type.element_type, width))

@@ -34,6 +34,7 @@ class GPUDescribeMachine(Pass):
     dynamic_bytes: int = option("The size of this memory if a launch asks for it", default=0)
     thread_sums: int = option("The number of sums that a thread keeps in registers without tensor cores", default=0)
     tf32: int = option("Whether (1) tensor cores may round elements of f32 to tf32", default=0)
+    exact_f8: int = option("Whether (1) sums of f8 keep all bits of f32, without tensor cores", default=0)
 
     def run(self, op: Operation, run: PassRun) -> None:
         given = {name: getattr(self, name) for name in FIELDS if name != "arch" and getattr(self, name)}

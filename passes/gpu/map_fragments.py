@@ -116,6 +116,8 @@ def _copy_op(op: Operation, points: dict[Value, Point], tiles: WarpTiles, mappin
 
 def _reduction(op: loop.ForOp, tiles: WarpTiles) -> Reduction:
     """Return what a loop over the columns of a tile combines."""
+    if tiles.unit.row_sharers is None:
+        raise Refusal(op, f"{WHAT}: the threads that share a row are not evenly apart")
     [reduction, *others] = reductions_of(op, WHAT) or [None]
     trips = op.constant_trip_count()
     if reduction is None or others or len(reduction.combiners) != 1:
@@ -141,6 +143,7 @@ def _combine(
     assert total is not None, "a tile has columns"
     builder = Builder.at_end(block, op.location)
     kind = gpu.AllReduceOpAttr(reduction.combiner.kind)
+    assert tiles.unit.row_sharers is not None, "others are refused"
     size, stride = (int_attr(each, i32) for each in tiles.unit.row_sharers)
     whole = builder.insert(
         gpu.SubgroupReduceOp(total, kind, uniform=UNIT, cluster_size=size, cluster_stride=stride)

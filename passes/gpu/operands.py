@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dlc.dialects import gpu, loop, memref, nvgpu
-from dlc.ir import Block
-from dlc.ir.builtin_types import MemRefType, bit_width
+from dlc.ir import Block, Value
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 from dlc.passes.loops.analysis.accesses import Form, forms_of
 from dlc.passes.loops.analysis.nests import Point, lower_bound, substitute_point
 from dlc.passes.loops.transforms.refusals import Refusal
@@ -93,6 +93,15 @@ class MatrixInWorkgroup(Matrix):
         constant += start.constant if start is not None else 1
         if type.shape[-1] % self.per_row or any(begins.values()) or constant % self.per_row:
             raise Refusal(self.load, f"{WHAT}: the rows of an operand must begin at multiples of 16 bytes")
+
+    def adjacent(self, block: Block, side: Point, inner: Point, count: int) -> Value:
+        """Append the load of elements that are adjacent in memory, from these indices of the loops on."""
+        access = self.access(block, side, inner)
+        type = VectorType((count,), self.element)
+        load = loop.VectorLoadOp.mapped(access.memref, access.affine_map, access.indices, type)
+        access.erase()
+        block.append(load)
+        return load.result
 
     def check_skew(self, elements: int) -> None:
         """Refuse to lengthen the rows of a buffer by what would move them from multiples of 16 bytes."""

@@ -132,7 +132,7 @@ class TensorCoreNest:
 
     def _check(self) -> None:
         element, other = self.first.element, self.second.element
-        if element is not other or self.sum_type not in self.unit.sums[element]:
+        if self.sum_type not in self.unit.sums_of_products(element, other):
             got = f"'{element}' and '{other}' to sums of '{self.sum_type}'"
             raise Refusal(self.products.store, f"{WHAT}: they do not multiply elements of {got}")
         if element is f32 and self.unit.rounds_f32 and not self.tf32:

@@ -11,15 +11,15 @@
 Each warpgroup has 64 rows of the tile of a block, and all its columns. Operands are in workgroup memory, in any order,
 and are laid out in chunks of 16 bytes: element (r, c) of a buffer goes to (c / 8, r, c mod 8), and chunks may be
 lengthened by some rows. So tensor cores read 128 adjacent bytes at a time, and copies of adjacent chunks go to
-different banks; no address is swizzled. Legal where `gpu-use-mma` is, and for f8 with sums in f32, of which tensor
-cores keep fewer bits. Only elements of 16 bits may lie with adjacent ones of different sums.
+different banks; no address is swizzled. Legal where `gpu-use-mma` is. Only elements of 16 bits may lie with adjacent
+ones of different sums. Products of f8 are summed apart, and then added to the sums.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import loop, memref, nvgpu
+from dlc.dialects import arith, gpu, loop, memref, nvgpu
 from dlc.ir import Builder, Operation, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from dlc.ir.builtin_attributes import UNIT
@@ -29,11 +29,11 @@ from dlc.passes.loops.analysis.divisibility import divisor_of
 from dlc.passes.loops.analysis.nests import Point, lower_bound, replace_loop
 from dlc.passes.loops.transforms.refusals import Refusal
 
+from ..loops.schedules.gpu_architecture import is_amd
 from ..loops.transforms.loop_names import Names
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import option, statistic
-from .matrix_units import matrix_unit_around
-from .matrix_units.nvidia import MMA_SYNC, WARPGROUPS
+from .matrix_units.nvidia import WARPGROUPS, has_short_sums
 from .operands import WHAT, MatrixInWorkgroup
 from .use_mma import TensorCoreNest
 
@@ -47,7 +47,7 @@ class WarpgroupNest(TensorCoreNest):
 
     def __init__(self, band: Sequence[loop.ForOp], *, tf32: bool) -> None:
         rows, columns, _ = band
-        if matrix_unit_around(rows, WHAT) is not MMA_SYNC:
+        if is_amd(gpu.architecture_around(rows)):
             raise Refusal(rows, f"{WHAT}: only NVIDIA's GPUs have warpgroups")
         for op, size, most in ((rows, nvgpu.WARPGROUP_ROWS, None), (columns, nvgpu.ROWS, nvgpu.MOST_COLUMNS)):
             trips = op.constant_trip_count()
@@ -76,12 +76,20 @@ class WarpgroupNest(TensorCoreNest):
         builder = Builder.at_end(threads.body, self.inner.location)
         columns = self.tiles.tile[1]
         type = nvgpu.WarpgroupAccumulatorType.of(columns, self.sum_type)
-        total = builder.insert(nvgpu.WarpgroupFenceOp(sums, type)).res
+        are_apart = has_short_sums(self.first.element)
+        begun = sums
+        if are_apart:
+            begun = [builder.insert(arith.ConstantOp.floating(0.0, sums[0].type)).result] * len(sums)
+        total = builder.insert(nvgpu.WarpgroupFenceOp(begun, type)).res
         for start in range(0, self.inner.constant_trip_count() or 0, self.shape.k):
             total = self._product_from(total, start)
         builder = Builder.at_end(threads.body, self.inner.location)
         done = builder.insert(nvgpu.WarpgroupWaitOp(total, type.fragments))
-        for fragment, value in zip(fragments, done.results, strict=True):
+        totals: Sequence[Value] = done.results
+        if are_apart:
+            both = zip(sums, totals, strict=True)
+            totals = [builder.insert(arith.AddFOp(total, part)).result for total, part in both]
+        for fragment, value in zip(fragments, totals, strict=True):
             self._store_sums(threads.body, fragment, value)
         replace_loop(self.rows, ())
         for buffer, skew in zip(self.buffers, skews, strict=True):

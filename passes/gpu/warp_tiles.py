@@ -1,8 +1,8 @@
 """Tiles of warps: the loop over the threads that hold the fragments of a tile, and the indices of their elements.
 
 The tile of a block is divided among warps, which have tiles of a size. A tile of a warp consists of products of the
-matrix unit, which says what elements of their sums a thread has. So a loop over the threads has four dimensions: rows
-and columns of warps, and the two numbers of a thread in its warp.
+matrix unit, which says what elements of their sums a thread has. So a loop over the threads has dimensions for
+rows and columns of warps, and for the numbers of a thread in its warp, of which there are mostly two.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class WarpTiles:
         self.warps = [
             _parts(op, size, what) if op is not None else 1 for op, size in zip((rows, columns), tile, strict=True)
         ]
-        self.threads = loop.ParallelOp.over([0] * 4, [*self.warps, *unit.lanes], location=rows.location)
+        sizes = [*self.warps, *unit.lanes]
+        self.threads = loop.ParallelOp.over([0] * len(sizes), sizes, location=rows.location)
         hints = ("warp_row", "warp_column", *unit.lane_names)
         for value, hint in zip(self.threads.induction_variables, hints, strict=True):
             value.name_hint = hint

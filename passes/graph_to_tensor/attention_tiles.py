@@ -25,17 +25,17 @@ each of which has every nth tile. Then a second kernel brings the sums of all pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import e, log2, prod
 from typing import TYPE_CHECKING
 
 from dlc.dialects import loop, math, tensor
 from dlc.dialects.arith import FastMathAttr
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir import Block, InsertionPoint, Region, Value
+from dlc.ir import Block, InsertionPoint, Region, Type, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import int_attr
-from dlc.ir.builtin_types import DYNAMIC, bit_width, i64
+from dlc.ir.builtin_types import DYNAMIC, bf16, bit_width, f16, f32, i64
 
 from .accumulating import Operand, computed, kept_map, reduced, with_elements
 from .attention_blocks import INFINITY, added, below, quotient, seen_where, with_masks
@@ -47,8 +47,12 @@ from .scalars import Scalars
 if TYPE_CHECKING:
     from .attention import Attention
 
-FORMS: tuple[AttentionForm, ...] = ("tiles", "all-tiles")
-"""The forms in which attention is computed by tiles."""
+ELEMENTS: Mapping[AttentionForm, Sequence[Type]] = {
+    "f16-tiles": (f16,),
+    "tiles": (f16, bf16),
+    "all-tiles": (f16, bf16, f32),
+}
+"""The elements of which attention is computed by tiles."""
 ROWS = 64
 """The largest number of queries of a tile: 16 for each of the warps of a block."""
 LEAST_QUERIES = 16
@@ -70,15 +74,12 @@ SKEW_BYTES = 16
 
 
 def has_tiles(attention: Attention) -> bool:
-    """Return whether threads can compute attention by tiles: they hold all features of a row, and elements have 16
-    bits, or 32 if the GPU holds these too.
-    """
-    op, form = attention.op, attention.to.attention
-    bits = bit_width(element_of(op.value.type)) or 0
-    features = op.query.shape[-1], op.value.shape[-1]
+    """Return whether threads can compute attention by tiles: the GPU holds such elements, and all features of a row."""
+    op = attention.op
+    element, features = element_of(op.value.type), (op.query.shape[-1], op.value.shape[-1])
     has_none = any(size == 0 for value in op.operands for size in value.shape)
-    is_narrow = DYNAMIC not in features and max(features) * bits <= MOST_FEATURES * 16
-    return is_narrow and not has_none and (bits == 16 or (bits == 32 and form == "all-tiles")) and form in FORMS
+    is_narrow = DYNAMIC not in features and max(features) * (bit_width(element) or 0) <= MOST_FEATURES * 16
+    return is_narrow and not has_none and element in ELEMENTS.get(attention.to.attention, ())
 
 
 def queries_of_tile(queries: int) -> int:

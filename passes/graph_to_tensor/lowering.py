@@ -78,9 +78,9 @@ def static_with_elements(type: Type, element: Type) -> TensorType | None:
     return TensorType(type.shape, element) if DYNAMIC not in type.shape else None
 
 
-AttentionForm = Literal["blocks", "scores", "tiles", "all-tiles"]
+AttentionForm = Literal["blocks", "scores", "f16-tiles", "tiles", "all-tiles"]
 """How attention is computed: by blocks that fit in caches, with the scores of all heads in memory, or by tiles in
-registers where that is possible, of 16 bits only or of all elements, and like `scores` elsewhere."""
+registers, of f16 alone, of both f16 and bf16, or of f32 too, where that is possible, and like `scores` elsewhere."""
 
 
 class ToTensor:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Block, BlockArgument, IRMapping, Operation, Value
-from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
 from dlc.ir.resizing import erase_operands
 from dlc.ir.strided_layout import has_identity_layout
@@ -54,6 +54,8 @@ SHARED = 2
 LOADER = "at_load"
 PRIORITY = IntegerAttr(65535, i32)
 """The priority of functions whose order does not matter."""
+_RUNS_ONCE = ArrayAttr((StringAttr("optsize"),))
+"""LLVM should not spend time on the loops of a function that runs once: unrolling them takes longer than they do."""
 
 
 class HoistIntoGlobals(Pass):
@@ -251,6 +253,7 @@ class _Hoist:
         outlined = function_of(filling.ops, captured, [*(NOTHING for _ in filling.memory), ALONE])
         for op in [*filling.ops, *([filling.release] if filling.release is not None else [])]:
             op.erase()
+        outlined.attributes[func.PASSTHROUGH] = _RUNS_ONCE
         if _bytes(filling.buffer.memref) >= LARGE:
             _share(outlined)
         name = f"{filling.function.sym_name.value}_fills_{filling.buffer.memref.name_hint or 'buffer'}"

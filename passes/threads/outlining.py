@@ -24,7 +24,7 @@ from math import prod
 
 from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir import ArrayAttr, Builder, IRMapping, Operation, TypedAttribute, Value
+from dlc.ir import ArrayAttr, Attribute, Builder, IRMapping, Operation, TypedAttribute, Value
 from dlc.ir.affine import AffineExpr, AffineMap, affine_dims
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.builtin_types import index
@@ -46,6 +46,7 @@ class Outlined:
         self.function = FuncOp.of(name, [index, index, *types], op.result_types, "private")
         self.function.location = op.location
         self.function.attributes[func.BARE_POINTERS] = UNIT
+        self.function.attributes.update(_said_to_llvm(op))
         attributes = argument_attributes(op, self.captured)
         self.function.arg_attrs = ArrayAttr((NOTHING, NOTHING, *attributes)) if attributes is not None else None
         entry = self.function.entry
@@ -189,6 +190,13 @@ def _needed_values(division: Division) -> list[Value]:
     bounds = op.operands if len(division.dims) < len(op.step_values) else ()
     lowers = [each for each in division.lowers if isinstance(each, Value)]
     return list(dict.fromkeys([*lowers, *bounds, *outside_values(op)]))
+
+
+def _said_to_llvm(op: Operation) -> dict[str, Attribute]:
+    """Return what the function around a loop asks of LLVM, which holds for the loop as well."""
+    around = op.parent_of_kind(FuncOp)
+    said = around.attributes.get(func.PASSTHROUGH) if around is not None else None
+    return {} if said is None else {func.PASSTHROUGH: said}
 
 
 def captured_values(division: Division) -> list[Value]:

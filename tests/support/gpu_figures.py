@@ -20,9 +20,15 @@ from dlc.passes.loops.schedules.gpu_machine import machine_of_arch
 from dlc.runtime.gpu.kernel_arguments import kernels_of
 
 HEAD = "| kernel | architecture | a thread, warp or warpgroup has | registers | workgroup memory | blocks | reads |"
-WORKGROUP_BYTES = 128
+F8 = "f8E4M3FN"
+WORKGROUP_BYTES = {"sm_75": 64, "sm_80": 128, "sm_89": 128, "sm_90a": 128}
 """The bytes of workgroup memory that a multiprocessor reads in a cycle."""
-RATES = {"sm_80": {"bf16": 1024, "f32": 512, "i8": 2048}, "sm_90a": {"bf16": 2048, "f32": 1024, "i8": 4096}}
+RATES = {
+    "sm_75": {"f16": 512, "i8": 1024},
+    "sm_80": {"bf16": 1024, "f32": 512, "i8": 2048},
+    "sm_89": {F8: 1024},
+    "sm_90a": {"bf16": 2048, "f32": 1024, "i8": 4096, F8: 4096},
+}
 """The products of tensor cores of a multiprocessor in a cycle, of elements of a type."""
 FMA_RATES = {"sm_80": 64, "sm_90a": 128}
 COMPUTES = ("wgmma.mma_async", "mma.sync", "ldmatrix", "fma.rn.f32", "ld.shared", "ex2.approx")
@@ -42,27 +48,36 @@ class Case(NamedTuple):
     """The kinds of accesses by which it moves memory, if that is all it does."""
 
 
-def product(name: str, sizes: tuple[int, int, int], element: str, *, across: bool = True, tf32: bool = False) -> Case:
+def product(
+    name: str,
+    sizes: tuple[int, int, int],
+    element: str,
+    *,
+    across: bool = True,
+    tf32: bool = False,
+    archs: tuple[str, ...] = ("sm_80", "sm_90a"),
+) -> Case:
     """Return the product of matrices of rows, columns and sums; the second operand lies across the sums, or along."""
     rows, columns, sums = sizes
-    result = "i32" if element == "i8" else element
+    result = {"i8": "i32", F8: "bf16"}.get(element, element)
     a, c = f"tensor<{rows}x{sums}x{element}>", f"tensor<{rows}x{columns}x{result}>"
     b, inner = (f"tensor<{sums}x{columns}x{element}>", 0) if across else (f"tensor<{columns}x{sums}x{element}>", 1)
     source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
       %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{inner}] : {a}, {b} -> {c}
       return %0 : {c}
     }}"""
-    return Case(name, source, element, tf32)
+    return Case(name, source, element, tf32, archs)
 
 
-def attention(features: int) -> Case:
+def attention(features: int, element: str = "bf16", archs: tuple[str, ...] = ("sm_80", "sm_90a")) -> Case:
     """Return causal attention with 4096 keys."""
-    type = f"tensor<1x16x4096x{features}xbf16>"
+    type = f"tensor<1x16x4096x{features}x{element}>"
     source = f"""func.func @f(%q: {type}, %k: {type}, %v: {type}) -> {type} {{
       %0 = graph.attention %q, %k, %v causal <last> : {type}, {type}, {type} -> {type}
       return %0 : {type}
     }}"""
-    return Case(f"attention, {features} features", source, "bf16")
+    name = f"attention, {features} features" + f", {element}" * (element != "bf16")
+    return Case(name, source, element, archs=archs)
 
 
 def decoding(features: int) -> Case:
@@ -95,9 +110,13 @@ CASES = (
     product("tf32, 4096³", (4096, 4096, 4096), "f32", tf32=True),
     product("tf32, 4096³, along the sums", (4096, 4096, 4096), "f32", across=False, tf32=True),
     product("i8, 4096³, along the sums", (4096, 4096, 4096), "i8", across=False),
+    product("f16, 4096³", (4096, 4096, 4096), "f16", archs=("sm_75",)),
+    product("i8, 4096³, along the sums, before sm_80", (4096, 4096, 4096), "i8", across=False, archs=("sm_75",)),
+    product("f8, 4096³, along the sums", (4096, 4096, 4096), F8, across=False, archs=("sm_89", "sm_90a")),
     product("bf16, 1000 × 1000, 1000 terms", (1000, 1000, 1000), "bf16"),
     attention(64),
     attention(128),
+    attention(64, "f16", ("sm_75",)),
     decoding(128),
     mover("softmax, 4096 × 1024 f32", "softmax %x, [1]", (4096, 1024), "f32"),
     mover("softmax, 4096 × 32000 f32", "softmax %x, [1]", (4096, 32000), "f32"),
@@ -147,15 +166,15 @@ def _reads(case: Case, arch: str, body: str) -> float:
     by_groups = re.findall(r"wgmma\.mma_async\.\S*m64n(\d+)k(\d+)", body)
     if by_groups:
         columns, depth = map(int, by_groups[0])
-        read = (64 + columns) * 32 / WORKGROUP_BYTES
+        read = (64 + columns) * 32 / WORKGROUP_BYTES[arch]
         return read / (64 * columns * depth / RATES[arch][case.element])
     matrices = re.findall(r"ldmatrix\S*\.x(\d)", body)
     alone = len(re.findall(r"ld\.shared\.b32", body))
     wide = sum(map(int, re.findall(r"ld\.shared\.v(\d)", body)))
-    read = sum(map(int, matrices)) + alone + wide
-    products = re.findall(r"\bmma\.sync\.\S*m16n8k(\d+)", body)
+    read = (sum(map(int, matrices)) + alone + wide) * 128 / WORKGROUP_BYTES[arch]
+    products = re.findall(r"\bmma\.sync\.\S*\.m(\d+)n8k(\d+)", body)
     rate = RATES[arch][case.element]
-    arithmetic = sum(16 * 8 * int(depth) / rate for depth in products)
+    arithmetic = sum(int(rows) * 8 * int(depth) / rate for rows, depth in products)
     return read / (arithmetic or body.count("fma.rn.f32") * 32 / FMA_RATES[arch])
 
 

@@ -39,6 +39,7 @@ class WaveUnit(MatrixUnit):
     """Units that multiply what a wave holds."""
 
     rows = columns = amdgpu.SIDE
+    lanes: tuple[int, int]
     lane_names = ("group", "member")
 
     def __init__(self, kind: type[amdgpu.ProductOp], layout_of: LayoutOf, counts: Mapping[Type, int]) -> None:
@@ -141,16 +142,11 @@ class WaveUnit(MatrixUnit):
 
 def _adjacent(matrix: Matrix, block: Block, side: Point, inner: Point, count: int) -> Value:
     """Return the elements of `count` adjacent terms of a sum, from these indices of the loops on."""
-    type = VectorType((count,), matrix.element)
     if isinstance(matrix, MatrixInWorkgroup) and not matrix.is_transposed:
-        access = matrix.access(block, side, inner)
-        load = loop.VectorLoadOp.mapped(access.memref, access.affine_map, access.indices, type)
-        access.erase()
-        block.append(load)
-        return load.result
+        return matrix.adjacent(block, side, inner, count)
     place, operands, dims = inner
     elements = [matrix.access(block, side, (place + at, operands, dims)).result for at in range(count)]
-    whole = vector.FromElementsOp(elements, type)
+    whole = vector.FromElementsOp(elements, VectorType((count,), matrix.element))
     block.append(whole)
     return whole.dest
 

@@ -7,7 +7,7 @@ reads there, too, or gets from the threads that hold them as sums of another pro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.dialects import arith, gpu, loop, nvgpu, vector
@@ -30,7 +30,6 @@ TERMS = VectorType((8, 2, 2), f32)
 class Fma(MmaSync):
     """Threads that multiply and add."""
 
-    sums: Mapping[Type, Sequence[Type]] = {f32: (f32,)}
     rounds_f32 = False
 
     def takes_sums(self, element: Type) -> bool:
@@ -98,4 +97,4 @@ def _whole(block: Block, elements: Sequence[Value]) -> Value:
     return whole.dest
 
 
-FMA = Fma()
+FMA = Fma({f32: (f32,)})

@@ -1,4 +1,4 @@
-"""The tensor cores of NVIDIA's GPUs from sm_80 on: `nvgpu.mma.sync`, with operands loaded by `nvgpu.ldmatrix`.
+"""The tensor cores of NVIDIA's GPUs from sm_75 on: `nvgpu.mma.sync`, with operands loaded by `nvgpu.ldmatrix`.
 
 Elements of f32 that belong to different sums and are adjacent are loaded one by one: `nvgpu.ldmatrix` transposes only
 those of 16 bits.
@@ -10,16 +10,19 @@ r + 8.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from dlc.dialects import loop, nvgpu, vector
+from dlc.dialects import arith, loop, nvgpu, vector
 from dlc.ir import Block, Builder, Type, Value
 from dlc.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, int_attr
-from dlc.ir.builtin_types import VectorType, bit_width, f32, i1, i32, i64
+from dlc.ir.builtin_types import VectorType, bit_width, f16, f32, i1, i8, i32, i64
 from dlc.passes.loops.analysis.nests import Point
 
+from ...loops.schedules.gpu_architecture import latest_of
 from ..operands import Matrix, MatrixInWorkgroup
+from .quad_pairs import QuadPairs
 from .unit import GROUP, MEMBER, MatrixUnit, Place
 
 if TYPE_CHECKING:
@@ -43,14 +46,22 @@ class MmaSync(MatrixUnit):
     rows, columns = 16, 8
     lanes = (nvgpu.ROWS, PAIRS)
     lane_names = ("row", "pair")
-    sums: Mapping[Type, Sequence[Type]] = nvgpu.SUMS
     rounds_f32 = True
 
+    def __init__(
+        self, sums: Mapping[Type, Sequence[Type]], parts: Mapping[Type, nvgpu.Shape] = MappingProxyType({})
+    ) -> None:
+        """Take the types of elements that are multiplied, and those of the sums of their products.
+
+        Elements whose products are parts of that of whole fragments have the sizes of these parts.
+        """
+        self.sums, self._parts = sums, parts
+
     def takes_sums(self, element: Type) -> bool:
-        return bit_width(element) == 16
+        return element in self.sums and bit_width(element) == 16
 
     def shape_of(self, element: Type) -> nvgpu.Shape | None:
-        return nvgpu.shape_of(element)
+        return nvgpu.shape_of(element) if element in self.sums else None
 
     def sum_places(self) -> Sequence[Place]:
         places = (SUMS.position(0, place) for place in SUMS.places())
@@ -87,16 +98,55 @@ class MmaSync(MatrixUnit):
                 side = AffineConstantExpr(0) + (0 if matrix.is_transposed else LANE % 8)
             column, along = tiles.column(side + start, lanes), _inner_point(tiles, steps, inner)
             loaded = _loaded(matrix, steps.body, column, along, 2 * count)
-            fragments += [_part(steps.body, loaded, at) for at in range(0, 2 * count, 2)] if count > 1 else [loaded]
+            builder = Builder.at_end(steps.body)
+            fragments += [_registers(builder, loaded, at, 2) for at in range(0, 2 * count, 2)]
         return fragments
 
+    def sums_of_products(self, first: Type, second: Type) -> Sequence[Type]:
+        return self.sums.get(first, ()) if nvgpu.can_be_multiplied(first, second) else ()
+
     def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
-        sizes = self.shape_of(element)
-        assert sizes is not None, "tensor cores multiply such elements"
-        shape = ArrayAttr(tuple(int_attr(size, i64) for size in sizes))
-        product = nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=UNIT if element is f32 else None)
-        block.append(product)
-        return product.results[0]
+        whole, builder = self.shape_of(element), Builder.at_end(block)
+        assert whole is not None, "tensor cores multiply such elements"
+        if has_short_sums(element):
+            zero = builder.insert(arith.ConstantOp.floating(0.0, c.type)).result
+            return builder.insert(arith.AddFOp(c, _multiplied(builder, a, b, zero, whole))).result
+        part = self._parts.get(element, whole)
+        if part == whole:
+            return _multiplied(builder, a, b, c, whole)
+        return _multiplied_by_parts(builder, a, b, c, whole, part)
+
+
+def _multiplied(builder: Builder, a: Value, b: Value, c: Value, sizes: nvgpu.Shape) -> Value:
+    """Return `c` plus a product of these sizes by one op."""
+    shape = ArrayAttr(tuple(int_attr(size, i64) for size in sizes))
+    is_tf32 = a.type_as(VectorType).element_type is f32
+    op = nvgpu.MmaSyncOp(a, b, c, c.type, mmaShape=shape, tf32Enabled=UNIT if is_tf32 else None)
+    return builder.insert(op).res
+
+
+def _multiplied_by_parts(
+    builder: Builder, a: Value, b: Value, c: Value, whole: nvgpu.Shape, part: nvgpu.Shape
+) -> Value:
+    """Return `c` plus the product of whole fragments, by ops that multiply some rows and 16 bytes of each.
+
+    Registers of the first operand go down its rows first, 8 at a time, then along the sums.
+    """
+    down, along = part.m // nvgpu.ROWS, whole.k // part.k
+    for place in range(0, whole.m // nvgpu.ROWS, down):
+        sums = _registers(builder, c, place, down)
+        for step in range(along):
+            first = _registers(builder, a, step * whole.m // nvgpu.ROWS + place, down)
+            sums = _multiplied(builder, first, _registers(builder, b, step, 1), sums, part)
+        c = sums if sums.type is c.type else builder.insert(vector.InsertStridedSliceOp.of(sums, c, [place, 0])).res
+    return c
+
+
+def has_short_sums(element: Type) -> bool:
+    """Return whether tensor cores keep fewer bits of sums of products than these have, so that products are summed
+    apart before they are added to others.
+    """
+    return nvgpu.can_be_multiplied(element, nvgpu.f8E4M3FN)
 
 
 def _inner_point(tiles: WarpTiles, steps: loop.ForOp, place: AffineExpr) -> Point:
@@ -154,11 +204,11 @@ def _loaded(matrix: MatrixInWorkgroup, block: Block, side: Point, inner: Point, 
     return load.res
 
 
-def _part(block: Block, fragments: Value, start: int) -> Value:
-    """Return two registers of a fragment."""
-    part = vector.ExtractStridedSliceOp.of(fragments, [start], [2])
-    block.append(part)
-    return part.result
+def _registers(builder: Builder, fragment: Value, start: int, count: int) -> Value:
+    """Return some of the registers of a fragment."""
+    if fragment.type_as(VectorType).shape[0] == count:
+        return fragment
+    return builder.insert(vector.ExtractStridedSliceOp.of(fragment, [start], [count])).result
 
 
 class Warpgroups(MmaSync):
@@ -167,17 +217,22 @@ class Warpgroups(MmaSync):
     They read operands from workgroup memory themselves, so that no thread loads any.
     """
 
-    sums: Mapping[Type, Sequence[Type]] = {element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()}
-
     def takes_sums(self, element: Type) -> bool:
         return False
 
     def loads_transposed(self, element: Type) -> bool:
         return bit_width(element) == 16
 
-    def shape_of(self, element: Type) -> nvgpu.Shape | None:
-        return nvgpu.Shape(16, 8, nvgpu.depth_of(element)) if element in nvgpu.WARPGROUP_SUMS else None
+
+WARPGROUPS = Warpgroups({element: (total,) for element, total in nvgpu.WARPGROUP_SUMS.items()})
+LATEST = MmaSync(nvgpu.SUMS)
+"""The tensor cores of the latest architectures, without warpgroups."""
+_WITHOUT_F8 = {element: sums for element, sums in nvgpu.SUMS.items() if not has_short_sums(element)}
+_TURING = MmaSync({f16: (f32,), i8: (i32,)}, parts={f16: nvgpu.Shape(16, 8, 8), i8: nvgpu.Shape(8, 8, 16)})
+_UNITS: Mapping[int, MatrixUnit] = {70: QuadPairs(), 75: _TURING, 80: MmaSync(_WITHOUT_F8), 89: LATEST}
+"""The tensor cores by the number of the first architecture that has them."""
 
 
-WARPGROUPS = Warpgroups()
-MMA_SYNC = MmaSync()
+def unit_of(arch: str) -> MatrixUnit | None:
+    """Return the tensor cores of an architecture, or `None` if it has none."""
+    return latest_of(arch, _UNITS, None)

@@ -1,7 +1,7 @@
 """Matrix units: the sizes of their products, the sums that a thread holds, and the loads of its part of the operands.
 
-The threads of a subgroup are numbered twice: by group, and in it. Threads that have sums of the same row are those of
-one group, or those of one number in all groups. So the places of a thread's elements are affine in both numbers.
+The threads of a subgroup have several numbers, in which the places of their elements are affine: mostly two, by group,
+and in it. Threads that have sums of the same row are then those of one group, or those of one number in all groups.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from ..warp_tiles import WarpTiles
 
 GROUP, MEMBER = AffineDimExpr(0), AffineDimExpr(1)
-"""The number of a thread's group, and its number in that."""
+"""The number of a thread's group, and its number in that, where threads have these two."""
 Place = tuple[AffineExpr, AffineExpr]
-"""The row and column of an element, of these two."""
+"""The row and column of an element, of the numbers of a thread."""
 
 
 class MatrixUnit:
@@ -32,14 +32,18 @@ class MatrixUnit:
     rows: ClassVar[int]
     """The number of rows of a product."""
     columns: ClassVar[int]
-    lanes: tuple[int, int]
-    """The number of groups of threads, and of threads of each."""
-    lane_names: ClassVar[tuple[str, str]]
+    lanes: tuple[int, ...]
+    """How many values the numbers of a thread have, the last one fastest: groups, and threads of each."""
+    lane_names: ClassVar[tuple[str, ...]]
     """Names of indices over these."""
     sums: Mapping[Type, Sequence[Type]]
     """The types of elements that are multiplied, and those of the sums of their products."""
     rounds_f32: ClassVar[bool] = False
     """Whether products round elements of f32."""
+
+    def sums_of_products(self, first: Type, second: Type) -> Sequence[Type]:
+        """Return the types that the sums of products of elements of two types may have: none if it multiplies none."""
+        return self.sums.get(first, ()) if first is second else ()
 
     @property
     def subgroup(self) -> int:
@@ -47,8 +51,8 @@ class MatrixUnit:
         return prod(self.lanes)
 
     @property
-    def row_sharers(self) -> tuple[int, int]:
-        """How many threads have sums of one row, and how far apart their numbers in the subgroup are."""
+    def row_sharers(self) -> tuple[int, int] | None:
+        """How many threads have sums of one row, and how far apart their numbers in the subgroup are, if evenly."""
         return self.lanes[1], 1
 
     def takes_sums(self, element: Type) -> bool:
@@ -84,5 +88,8 @@ class MatrixUnit:
         raise NotImplementedError
 
     def product(self, block: Block, a: Value, b: Value, c: Value, element: Type) -> Value:
-        """Append what multiplies the elements that threads hold to a block, and return its sums added to others."""
+        """Append the ops that multiply what threads hold to a block, and return `c` plus the product.
+
+        Elements of the first operand are of the given type.
+        """
         raise NotImplementedError

@@ -8,30 +8,45 @@ Copies of tiles, and the barriers that count them, are assembly that accesses me
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
-from dlc.dialects import llvm, nvgpu
+from dlc.dialects import gpu, llvm, nvgpu
 from dlc.ir import IntegerAttr, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_attributes import UNIT
 from dlc.ir.builtin_types import MemRefType, VectorType, bf16, bit_width, element_type, f16, f32, i8, i32, i64
 from dlc.ir.patterns import Match
 from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.llvm.vector_to_llvm.rows import Rows
+from dlc.passes.loops.schedules.gpu_architecture import copies_in_background
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..device_code.address_spaces import GLOBAL, WORKGROUP, in_space
+from ..device_code.copies_at_once import copy_at_once, group_at_once, wait_at_once
 from ..device_code.tile_maps import PLACE
 
-PRODUCTS: dict[tuple[Type, Type, tuple[int, ...]], str] = {
-    (f16, f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.f32.f32",
-    (f16, f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.f32.f32",
-    (bf16, f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.bf16",
-    (bf16, f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.bf16",
-    (f32, f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.tf32",
-    (f32, f32, (16, 8, 4)): "llvm.nvvm.mma.m16n8k4.row.col.tf32",
-    (i8, i32, (16, 8, 32)): "llvm.nvvm.mma.m16n8k32.row.col.s8",
-    (i8, i32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.s8",
+F8: dict[Type, str] = {nvgpu.f8E4M3FN: "e4m3", nvgpu.f8E5M2: "e5m2"}
+"""The names of formats of 8 bits in PTX."""
+PRODUCTS: dict[tuple[tuple[Type, Type], Type, tuple[int, ...]], str] = {
+    ((f16, f16), f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.f32.f32",
+    ((f16, f16), f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.f32.f32",
+    ((bf16, bf16), f32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.bf16",
+    ((bf16, bf16), f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.bf16",
+    ((f32, f32), f32, (16, 8, 8)): "llvm.nvvm.mma.m16n8k8.row.col.tf32",
+    ((f32, f32), f32, (16, 8, 4)): "llvm.nvvm.mma.m16n8k4.row.col.tf32",
+    ((i8, i8), i32, (16, 8, 32)): "llvm.nvvm.mma.m16n8k32.row.col.s8",
+    ((i8, i8), i32, (16, 8, 16)): "llvm.nvvm.mma.m16n8k16.row.col.s8",
+    ((i8, i8), i32, (8, 8, 16)): "llvm.nvvm.mma.m8n8k16.row.col.s8",
+    **{
+        ((first, second), f32, (16, 8, 32)): f"llvm.nvvm.mma.m16n8k32.row.col.f32.{F8[first]}.{F8[second]}.f32"
+        for first, second in product(F8, repeat=2)
+    },
 }
-"""The intrinsic for products of elements, sums and shape."""
+"""The intrinsic for products of elements of two types, sums and shape."""
+QUAD_PAIRS = {
+    (first, second): f"llvm.nvvm.mma.m8n8k4.{('row', 'col')[first]}.{('col', 'row')[second]}.f32.f32"
+    for first, second in product((False, True), repeat=2)
+}
+"""The intrinsic for products of quad pairs, by whether either operand is transposed."""
 LOADS = {
     (count, is_transposed): f"llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{count}{'.trans' * is_transposed}.b16.p3"
     for count in (1, 2, 4)
@@ -46,7 +61,13 @@ COMMIT, WAIT = "llvm.nvvm.cp.async.commit.group", "llvm.nvvm.cp.async.wait.group
 
 _WHOLE_COPIES = (*COPIES.values(), COPY_16, COPY_16_PAST_L1)
 NAMES = (
-    *(*PRODUCTS.values(), *LOADS.values(), *_WHOLE_COPIES, *(f"{name}{PARTIAL}" for name in _WHOLE_COPIES)),
+    *(
+        *PRODUCTS.values(),
+        *QUAD_PAIRS.values(),
+        *LOADS.values(),
+        *_WHOLE_COPIES,
+        *(f"{name}{PARTIAL}" for name in _WHOLE_COPIES),
+    ),
     *(COMMIT, WAIT),
 )
 """Every intrinsic that this file uses."""
@@ -82,9 +103,10 @@ def lower_ldmatrix(op: nvgpu.LdMatrixOp, new: Converted, rw: ConversionRewriter)
 @conversion(nvgpu.MmaSyncOp)
 def lower_mma(op: nvgpu.MmaSyncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """nvgpu.mma.sync  ->  mma.sync of registers"""
-    type, element = op.res.type, op.element_type
+    type, elements = op.res.type, op.element_types
+    element = elements[0]
     assert isinstance(type, VectorType)
-    name = PRODUCTS.get((element, type.element_type, op.shape))
+    name = PRODUCTS.get((elements, type.element_type, op.shape))
     if name is None:
         sizes = "x".join(map(str, op.shape))
         return rw.no_match(f"there is no product of '{element}' to sums of '{type.element_type}' of sizes {sizes}")
@@ -101,9 +123,30 @@ def lower_mma(op: nvgpu.MmaSyncOp, new: Converted, rw: ConversionRewriter) -> Ma
     return rw.replace(op, registers.whole(type, rows))
 
 
+@conversion(nvgpu.MmaQuadPairsOp)
+def lower_quad_pairs(op: nvgpu.MmaQuadPairsOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """nvgpu.mma.quad_pairs  ->  mma.sync.m8n8k4 of two registers of each operand"""
+    registers, type = Registers(op, rw), op.res.type_as(VectorType)
+    name = QUAD_PAIRS[op.transposeA is not None, op.transposeB is not None]
+    operands = [rw.converted_to_one(matrix) for matrix in (op.matrixA, op.matrixB)]
+    factors = [registers.part(row, start, 2) for row in operands for start in (0, 2)]
+    row = rw.converted_to_one(op.matrixC)
+    sums = [registers.element(row, at) for at in range(type.num_elements)]
+    totals = registers.called(name, [*factors, *sums], type.element_type, len(sums))
+    return rw.replace(op, registers.row_from(totals, registers.row_type(type)))
+
+
+def _copies_at_once(op: Operation) -> bool:
+    """Return whether an op is for an architecture whose threads do not copy in the background."""
+    arch = gpu.architecture_around(op)
+    return bool(arch) and not copies_in_background(arch)
+
+
 @conversion(nvgpu.DeviceAsyncCopyOp)
 def lower_copy(op: nvgpu.DeviceAsyncCopyOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_copy  ->  cp.async of the bytes"""
+    """nvgpu.device_async_copy  ->  cp.async of the bytes, or without it a load and a store"""
+    if _copies_at_once(op):
+        return copy_at_once(op, new, rw)
     registers, width = Registers(op, rw), bit_width(element_type(op.dst.type)) or 0
     size = op.dstElements.value * width // 8
     target = element_address(rw, op, MemRefParts.of(rw, op.dst), new.dstIndices)
@@ -120,14 +163,18 @@ def lower_copy(op: nvgpu.DeviceAsyncCopyOp, new: Converted, rw: ConversionRewrit
 
 @conversion(nvgpu.DeviceAsyncCreateGroupOp)
 def lower_group(op: nvgpu.DeviceAsyncCreateGroupOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_create_group  ->  cp.async.commit_group"""
+    """nvgpu.device_async_create_group  ->  cp.async.commit_group, or nothing: copies have ended"""
+    if _copies_at_once(op):
+        return group_at_once(op, new, rw)
     rw.insert_before(op, llvm.CallIntrinsicOp.of(COMMIT, []))
     return rw.replace(op, Registers(op, rw).constant(0, i32))
 
 
 @conversion(nvgpu.DeviceAsyncWaitOp)
 def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_wait  ->  cp.async.wait_group"""
+    """nvgpu.device_async_wait  ->  cp.async.wait_group, or nothing: copies have ended"""
+    if _copies_at_once(op):
+        return wait_at_once(op, new, rw)
     unfinished = Registers(op, rw).constant(op.unfinished, i32)
     rw.insert_before(op, llvm.CallIntrinsicOp.of(WAIT, [unfinished]))
     return rw.erase(op)
@@ -207,15 +254,10 @@ def _effect_op(text: str, operands: Sequence[Value]) -> llvm.InlineAsmOp:
 
 # -- Warpgroups --------------------------------------------------------------------------------------------------------
 
-WARPGROUP_TYPES: dict[Type, str] = {
-    f16: "f32.f16.f16",
-    bf16: "f32.bf16.bf16",
-    f32: "f32.tf32.tf32",
-    i8: "s32.s8.s8",
-    nvgpu.f8E4M3FN: "f32.e4m3.e4m3",
-    nvgpu.f8E5M2: "f32.e5m2.e5m2",
-}
-"""The types of sums and of both operands, by that of the elements, as `wgmma` spells them."""
+WARPGROUP_SUMS: dict[Type, str] = {f32: "f32", i32: "s32"}
+"""The types of sums, as `wgmma` spells them."""
+ELEMENTS: dict[Type, str] = {f16: "f16", bf16: "bf16", f32: "tf32", i8: "s8", **F8}
+"""The types of elements, as `wgmma` spells them."""
 
 
 @conversion(nvgpu.FenceProxyOp)
@@ -248,13 +290,14 @@ def lower_warpgroup_mma(op: nvgpu.WarpgroupMmaAsyncOp, new: Converted, rw: Conve
             (op.matrixB, new.indicesB, op.swizzleB, op.transposeB),
         )
     ]
-    element = element_type(op.matrixA.type)
-    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.depth_of(element)}"
+    first, second = (element_type(matrix.type) for matrix in (op.matrixA, op.matrixB))
+    types = f"{WARPGROUP_SUMS[sums.vector.element_type]}.{ELEMENTS[first]}.{ELEMENTS[second]}"
+    shape = f"m{nvgpu.WARPGROUP_ROWS}n{sums.columns}k{nvgpu.depth_of(first)}"
     places = ", ".join(f"${at}" for at in range(count))
     text = (
         "{ .reg .pred add; setp.eq.u32 add, 0, 0; "
-        f"wgmma.mma_async.sync.aligned.{shape}.{WARPGROUP_TYPES[element]} "
-        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, {', '.join(['add', *_flags(op, element)])}; }}"
+        f"wgmma.mma_async.sync.aligned.{shape}.{types} "
+        f"{{{places}}}, ${2 * count}, ${2 * count + 1}, {', '.join(['add', *_flags(op, first)])}; }}"
     )
     return rw.replace(op, registers.emit(_assembly(old, text, structure, descriptors)))
 
@@ -358,7 +401,7 @@ def _beginning(op: Operation, registers: Registers, matrix: Value, indices: Sequ
 
 
 PATTERNS = (
-    *(lower_ldmatrix, lower_mma, lower_copy, lower_group, lower_wait),
+    *(lower_ldmatrix, lower_mma, lower_quad_pairs, lower_copy, lower_group, lower_wait),
     *(lower_barrier_init, lower_barrier_arrive, lower_barrier_wait, lower_tile_copy),
     *(lower_proxy_fence, lower_warpgroup_fence, lower_warpgroup_mma, lower_warpgroup_wait),
 )

@@ -1,8 +1,4 @@
-"""From `amdgpu` to the intrinsics of AMDGPU, and copies to workgroup memory.
-
-Copies in the background are loads and stores here, which end at once: a thread has nothing to wait for. LLVM has no
-bf16 in these intrinsics, and packs bytes in words.
-"""
+"""From `amdgpu` to the intrinsics of AMDGPU. LLVM has no bf16 in these intrinsics, and packs bytes in words."""
 
 from __future__ import annotations
 
@@ -10,13 +6,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import amdgpu, llvm, nvgpu
 from dlc.ir import Type, Value
-from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import (
     IntegerType,
     VectorType,
     bf16,
-    bit_width,
-    element_type,
     f16,
     f32,
     f64,
@@ -24,12 +17,11 @@ from dlc.ir.builtin_types import (
     i8,
     i16,
     i32,
-    i64,
 )
 from dlc.ir.patterns import Match
-from dlc.passes.llvm.lowering.memref_parts import MemRefParts, element_address
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
+from ..device_code.copies_at_once import copy_at_once, group_at_once, wait_at_once
 from ..device_code.device import At
 
 WMMA: dict[tuple[Type, int], str] = {
@@ -88,33 +80,8 @@ def lower_mfma(op: amdgpu.MfmaOp, new: Converted, rw: ConversionRewriter) -> Mat
     return _multiply(op, rw, MFMA[element, count], packed.get(element, op.sourceA.type), [at.number(0)] * 3)
 
 
-# -- Copies ------------------------------------------------------------------------------------------------------------
-
-
-@conversion(nvgpu.DeviceAsyncCopyOp)
-def lower_copy(op: nvgpu.DeviceAsyncCopyOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_copy  ->  a load and a store of a vector"""
-    if op.srcElements is not None:
-        return rw.no_match("copies of fewer elements than are written are for NVIDIA's GPUs")
-    at, element, count = At(rw, op), element_type(op.dst.type), op.dstElements.value
-    target = element_address(rw, op, MemRefParts.of(rw, op.dst), new.dstIndices)
-    source = element_address(rw, op, MemRefParts.of(rw, op.src), new.srcIndices)
-    alignment = int_attr(count * (bit_width(element) or 8) // 8, i64)
-    value = at.put(llvm.LoadOp(source, VectorType((count,), element), alignment=alignment))
-    at.insert(llvm.StoreOp(value, target, alignment=alignment))
-    return rw.replace(op, at.number(0))
-
-
-@conversion(nvgpu.DeviceAsyncCreateGroupOp)
-def lower_group(op: nvgpu.DeviceAsyncCreateGroupOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_create_group  ->  nothing: copies have ended"""
-    return rw.replace(op, At(rw, op).number(0))
-
-
-@conversion(nvgpu.DeviceAsyncWaitOp)
-def lower_wait(op: nvgpu.DeviceAsyncWaitOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """nvgpu.device_async_wait  ->  nothing: copies have ended"""
-    return rw.erase(op)
-
-
-PATTERNS = (lower_wmma, lower_mfma, lower_copy, lower_group, lower_wait)
+PATTERNS = (
+    *(lower_wmma, lower_mfma),
+    *(conversion(nvgpu.DeviceAsyncCopyOp)(copy_at_once), conversion(nvgpu.DeviceAsyncCreateGroupOp)(group_at_once)),
+    conversion(nvgpu.DeviceAsyncWaitOp)(wait_at_once),
+)

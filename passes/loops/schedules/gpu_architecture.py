@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import TypeVar
 
-TENSOR_CORES = 80
-"""The architecture from which tensor cores have the shapes of `nvgpu.mma.sync` that schedules use, and threads copy to
-workgroup memory in the background.
-"""
+_T = TypeVar("_T")
+
+BACKGROUND_COPIES = 80
+"""The architecture from which threads copy to workgroup memory in the background."""
 WARPGROUPS = "sm_90a"
 """The only architecture whose warpgroups multiply matrices in workgroup memory (`wgmma`)."""
-MATRIX_CORES = ("gfx90a", "gfx942", "gfx1100", "gfx1201")
-"""AMD's architectures with matrix units for both f16 and bf16."""
+_AMD_FORMS = {
+    "gfx908": "f16-tiles",
+    **dict.fromkeys(("gfx90a", "gfx942", "gfx1100", "gfx1201"), "tiles"),
+}
+_FORMS = {75: "f16-tiles", 80: "all-tiles"}
+"""The option `attention` of `graph-to-tensor`, by the number of the first architecture for it."""
 BLOCK_KIB = {70: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 90: 227, 100: 227, 120: 99}
 """The memory of a block that a launch may ask for, by the number of the architecture; others have as much as the one
 before.
@@ -42,26 +47,26 @@ def architecture_number(arch: str) -> int:
 
 def row_elements(arch: str) -> int:
     """Return the number of elements of f32 that a row may have to be in the memory of a block."""
-    kib = AMD_BLOCK_KIB if is_amd(arch) else _number_of(arch, BLOCK_KIB, 48)
+    kib = AMD_BLOCK_KIB if is_amd(arch) else latest_of(arch, BLOCK_KIB, 48)
     return ((kib << 10) - RESERVED_BYTES) // 4
 
 
 def multiprocessors_of(arch: str) -> int:
     """Return the number of multiprocessors of the largest device of an architecture; 1 if it is unknown."""
-    return AMD_UNITS.get(arch, 1) if is_amd(arch) else _number_of(arch, MULTIPROCESSORS, 1)
+    return AMD_UNITS.get(arch, 1) if is_amd(arch) else latest_of(arch, MULTIPROCESSORS, 1)
 
 
-def _number_of(arch: str, numbers: Mapping[int, int], default: int) -> int:
-    """Return the number of an architecture by NVIDIA, or of the latest known one before it."""
-    older = [number for number in numbers if number <= architecture_number(arch)]
-    return numbers[max(older)] if older else default
+def latest_of(arch: str, known: Mapping[int, _T], default: _T) -> _T:
+    """Return the value for an architecture by NVIDIA, or for the latest known one before it, by their numbers."""
+    older = [number for number in known if number <= architecture_number(arch)]
+    return known[max(older)] if older else default
 
 
-def keeps_tiles(arch: str) -> bool:
-    """Return whether products of 16-bit floats can follow one another in registers, as those of attention do."""
-    return has_tensor_cores(arch) or arch in MATRIX_CORES
+def attention_form(arch: str) -> str:
+    """Return how attention is computed: where products of floats can follow one another in registers, by tiles."""
+    return _AMD_FORMS.get(arch, "scores") if is_amd(arch) else latest_of(arch, _FORMS, "scores")
 
 
-def has_tensor_cores(arch: str) -> bool:
-    """Return whether there are tensor cores and copies in the background, as from sm_80 on."""
-    return architecture_number(arch) >= TENSOR_CORES
+def copies_in_background(arch: str) -> bool:
+    """Return whether threads copy to workgroup memory in the background, as from sm_80 on."""
+    return architecture_number(arch) >= BACKGROUND_COPIES

@@ -26,7 +26,7 @@ from .gpu_architecture import (
     RESERVED_BYTES,
     WARPGROUPS,
     architecture_number,
-    has_tensor_cores,
+    copies_in_background,
     is_amd,
 )
 from .machine import described_around, numbers_in
@@ -56,11 +56,13 @@ class GPUMachine:
     """The number of sums that a thread keeps in registers without tensor cores."""
     tf32: int = 0
     """Whether (1) tensor cores may round elements of f32 to tf32, which has 10 bits of fraction."""
+    exact_f8: int = 0
+    """Whether (1) sums of f8 keep all bits of f32, so that tensor cores do not compute them."""
 
     @property
-    def has_tensor_cores(self) -> bool:
-        """Whether there are tensor cores and copies in the background, as from sm_80 on."""
-        return has_tensor_cores(self.arch)
+    def copies_in_background(self) -> bool:
+        """Whether threads copy to workgroup memory in the background, as from sm_80 on."""
+        return copies_in_background(self.arch)
 
     @property
     def has_warpgroups(self) -> bool:

@@ -4,12 +4,14 @@
       %0 = load %m[%i, %k]     =>         prefetch %m[%i + 4, %k]
                                           %0 = load %m[%i, %k]
 
-What an inner loop accesses can be prefetched where it stands, or in equal parts by the iterations of a loop around it:
+What an inner loop accesses can be prefetched where it stands, or in equal parts by the iterations of a loop around it,
+which spread their part over the inner loop:
 
     for %i {                            for %i {
       for %t = 0 to 4 {                   for %t = 0 to 4 {
-        for %k = 0 to 8 {          =>       prefetch %m[%i + 1, %t * 2], %m[%i + 1, %t * 2 + 1]
-          %0 = load %m[%i, %k]              for %k = 0 to 8 { %0 = load %m[%i, %k] … }
+        for %k = 0 to 8 {          =>       for %k = 0 to 8 {
+          %0 = load %m[%i, %k]                if (%k mod 4 == 0) { prefetch %m[%i + 1, %t * 2 + %k floordiv 4] }
+                                              %0 = load %m[%i, %k]
 
 Always legal: a prefetch has no visible effect, not even if there are no such iterations any more.
 
@@ -25,7 +27,7 @@ from typing import NamedTuple
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Attribute, Builder, Operation, Value
-from dlc.ir.affine import AffineMap, affine_dims
+from dlc.ir.affine import AffineMap, IntegerSet, affine_dims
 from dlc.ir.builtin_attributes import AffineMapAttr, bool_attr, int_attr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
 from dlc.passes.manager import PassRun, option, statistic
@@ -41,8 +43,6 @@ WHAT = "cannot be prefetched"
 LINE_BYTES = 64
 """The size of a cache line in bytes."""
 LOCALITIES = range(4)
-MOST_IN_PART = 128
-"""The most elements that an iteration prefetches of those that an inner loop accesses."""
 
 
 class Target(NamedTuple):
@@ -75,29 +75,49 @@ def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3)
     return prefetch_op
 
 
-def prefetch_in_parts(
-    op: loop.ForOp, parts: loop.ForOp, access: AccessOp, distance: int, locality: int = 3
-) -> list[loop.PrefetchOp]:
-    """Prefetch all elements that an access in an inner loop touches `distance` iterations of a loop later.
+class Parts:
+    """The iterations of a loop, each of which prefetches an equal part of what an inner loop accesses later."""
 
-    Each iteration of a loop between them, `parts`, prefetches an equal number, at its beginning; return the new ops.
-    """
-    inner, *others = _loops_between(access, parts)
-    trips, count = max_trip_count(inner), max_trip_count(parts)
-    if trips is None or not count:
-        raise Refusal(access, f"{WHAT} in parts: the number of iterations is unknown", [(parts.location, "here")])
-    steps = -(-trips // count)
-    if steps > MOST_IN_PART:
-        raise Refusal(access, f"{WHAT} in parts: a part would have {steps} elements, more than {MOST_IN_PART}")
-    check_distance(access, steps * count * inner.step_value, WHAT)
-    target = _target(op, access, distance, locality, others)
-    first = _first_of_part(inner, parts, steps)
-    points = [shifted(first, number * inner.step_value) for number in range(steps)]
-    ops = [target.at(inner.induction_variable, point).prefetched(locality) for point in points]
-    anchor = first.defining_op
-    for each in reversed(ops):
-        parts.body.insert_before(each, anchor.next if anchor is not None else None)
-    return ops
+    def __init__(self, parts: loop.ForOp) -> None:
+        self._parts = parts
+        self._places: dict[loop.ForOp, tuple[loop.IfOp, Point]] = {}
+        """For each inner loop where it prefetches, and for which of its iterations."""
+
+    def prefetch(self, op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3) -> loop.PrefetchOp:
+        """Prefetch all elements that an access in an inner loop touches `distance` iterations of a loop later."""
+        parts = self._parts
+        inner, *others = _loops_between(access, parts)
+        trips, count = max_trip_count(inner), max_trip_count(parts)
+        if trips is None or not count:
+            raise Refusal(access, f"{WHAT} in parts: the number of iterations is unknown", [(parts.location, "here")])
+        steps = -(-trips // count)
+        check_distance(access, steps * count * inner.step_value, WHAT)
+        target = _target(op, access, distance, locality, others)
+        if inner not in self._places:
+            self._places[inner] = _place_of_part(inner, parts, steps, trips)
+        branch, point = self._places[inner]
+        new = target.at(inner.induction_variable, point).prefetched(locality)
+        branch.then_block.insert_before(new, branch.then_block.last)
+        return new
+
+
+def _place_of_part(inner: loop.ForOp, parts: loop.ForOp, steps: int, trips: int) -> tuple[loop.IfOp, Point]:
+    """Return where an inner loop prefetches what `steps` of its `trips` access, and which iteration is meant there."""
+    begins = [_begin(each) for each in (inner, parts)]
+    builder = Builder.at_start(inner.body, inner.location)
+    values = [builder.insert(loop.ApplyOp.of(each.map, each.operands)).result for each in begins]
+    operands = [*values, parts.induction_variable, inner.induction_variable]
+    begin, first_part, part, counter = affine_dims(4)
+    every = max(1, trips // steps) * inner.step_value
+    conditions = [(counter - begin) % every]
+    if every * steps < trips * inner.step_value:
+        conditions.append(begin + every * steps - 1 - counter)
+    branch = builder.insert(
+        loop.IfOp.on(IntegerSet(4, 0, conditions, [True, False][: len(conditions)]), operands, location=inner.location)
+    )
+    branch.then_block.append(loop.YieldOp.of(()))
+    before = (part - first_part) // parts.step_value * steps + (counter - begin) // every
+    return branch, (begin + before * inner.step_value, operands, 4)
 
 
 def _loops_between(access: AccessOp, parts: loop.ForOp) -> list[loop.ForOp]:
@@ -112,16 +132,6 @@ def _loops_between(access: AccessOp, parts: loop.ForOp) -> list[loop.ForOp]:
                 access, f"{WHAT} in parts: a loop around it has several iterations", [(each.location, "here")]
             )
     return loops
-
-
-def _first_of_part(inner: loop.ForOp, parts: loop.ForOp, steps: int) -> Value:
-    """Return the counter of the inner loop at which the part of an iteration begins, computed at its beginning."""
-    begins = [_begin(each) for each in (inner, parts)]
-    builder = Builder.at_start(parts.body, inner.location)
-    values = [builder.insert(loop.ApplyOp.of(each.map, each.operands)).result for each in begins]
-    d0, d1, d2 = affine_dims(3)
-    expr = d0 + (d2 - d1) // parts.step_value * (steps * inner.step_value)
-    return builder.insert(loop.ApplyOp.of(AffineMap(3, 0, [expr]), [*values, parts.induction_variable])).result
 
 
 def _begin(op: loop.ForOp) -> loop.Expressions:
@@ -223,8 +233,8 @@ class LoopPrefetch(LoopPass):
     writes: bool = option("Whether to prefetch stores instead of loads", default=False)
     within: str = option("The inner loop whose accesses are prefetched; by default all of them", default="")
     parts: str = option(
-        "The loop around the inner one whose iterations prefetch equal parts at their beginning; by default, accesses "
-        "are prefetched where they stand",
+        "The loop around the inner one whose iterations prefetch equal parts, spread over the inner one; by default, "
+        "accesses are prefetched where they stand",
         default="",
     )
     done = statistic("num-prefetched", "Number of accesses prefetched")
@@ -232,17 +242,18 @@ class LoopPrefetch(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(self, run)
+        known: dict[loop.ForOp, Parts] = {}
         candidates = named(op, self.loops)
         for each in candidates:
             for access in lines_touched(each, writes=self.writes, within=self.within):
-                attempt(lambda each=each, access=access: self._prefetch(each, access))
+                attempt(lambda each=each, access=access: self._prefetch(each, access, known))
         attempt.finish(has_candidates=bool(candidates))
 
-    def _prefetch(self, op: loop.ForOp, access: AccessOp) -> object:
+    def _prefetch(self, op: loop.ForOp, access: AccessOp, known: dict[loop.ForOp, Parts]) -> object:
         """Prefetch what an access touches later, where it stands or in parts."""
         if not self.parts:
             return prefetch(op, access, self.distance, self.locality)
         parts = next((each for each in named(op, [self.parts]) if each is not op and each.is_ancestor_of(access)), None)
         if parts is None:
             raise Refusal(access, f"{WHAT} in parts: no loop '{self.parts}' is around it")
-        return prefetch_in_parts(op, parts, access, self.distance, self.locality)
+        return known.setdefault(parts, Parts(parts)).prefetch(op, access, self.distance, self.locality)

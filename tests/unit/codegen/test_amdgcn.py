@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,7 @@ import dlc
 from dlc.codegen.amdgcn import compiled_kernels
 from dlc.codegen.gpu_target import amd_target_for
 from dlc.codegen.target import TargetError
-from dlc.dialects import arith, gpu
-from dlc.ir import IntegerAttr, Value
+from dlc.dialects import gpu
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
 from dlc.passes.gpu.rocdl import matrices
@@ -26,6 +24,7 @@ from dlc.passes.gpu.rocdl.intrinsics import NAMES
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES
 from support.amd_blocks import Blocks, names_in
 from support.amd_linker import amd_linker
+from support.host_blocks import launch_of
 from support.run_lines import ROOT
 
 ARCHS = ("gfx90a", "gfx942", "gfx1100")
@@ -172,7 +171,7 @@ def test_attention_by_matrix_units(
     """Scores stay in registers: a kernel has all products of a step, and the threads that share a row exchange what it
     needs; on RDNA 3 also the halves of first operands.
     """
-    operand = f"tensor<8x1024x{features}x{element}>"
+    operand = f"tensor<32x1024x{features}x{element}>"
     module = dlc.parse(f"""func.func @attention(%q: {operand}, %k: {operand}, %v: {operand}) -> {operand} {{
       %0 = graph.attention %q, %k, %v : {operand}, {operand}, {operand} -> {operand}
       return %0 : {operand}
@@ -192,22 +191,6 @@ def test_attention_by_matrix_units(
     assert (spilled, stack) == (0, 0)
     assert used <= registers
     assert f"amdgcn-amd-amdhsa--{arch}" in said_of(again.object_code(), tmp_path)
-
-
-Sizes = tuple[int, int, int]
-
-
-def launch_of(name: str) -> tuple[Sizes, Sizes]:
-    """Return the numbers of blocks, and of threads of a block, with which a kernel is launched."""
-    launches = [op for op in lowered("kernels", "gfx90a").walk() if isinstance(op, gpu.LaunchFuncOp)]
-    [launch] = [op for op in launches if op.kernel.leaf == name]
-    return sizes_of(launch.grid_sizes), sizes_of(launch.block_sizes)
-
-
-def sizes_of(values: Sequence[Value]) -> Sizes:
-    constants = [constant.value for value in values if (constant := value.defined_by(arith.ConstantOp)) is not None]
-    x, y, z = (each.value for each in constants if isinstance(each, IntegerAttr))
-    return x, y, z
 
 
 def random(*shape: int, dtype: Any = np.float32) -> Any:
@@ -238,7 +221,7 @@ def test_threads_compute_it(name: str, arguments: list[Any], expected: Any, leve
     text = compiled("kernels", "gfx90a", level).llvm_ir()
     wanted = expected(*arguments)
     result = np.zeros_like(wanted)
-    grid, block = launch_of(f"{name}_kernel")
+    grid, block = launch_of(lowered("kernels", "gfx90a"), f"{name}_kernel")
     Blocks(text, f"{name}_kernel", block, 64).launch(grid, [each.ctypes.data for each in (*arguments, result)])
     np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-5)
 

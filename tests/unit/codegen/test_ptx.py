@@ -7,10 +7,14 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import ml_dtypes
+import numpy as np
 import pytest
 
 import dlc
+from dlc.codegen.emission import Compilation
 from dlc.codegen.gpu_target import target_for
 from dlc.codegen.ptx import compile_ptx
 from dlc.codegen.target import TargetError
@@ -23,10 +27,20 @@ from dlc.passes.gpu.nvvm import nvgpu
 from dlc.passes.gpu.nvvm.intrinsics import NAMES
 from dlc.passes.loops.schedules.gpu_machine import machine_of_arch
 from dlc.runtime.gpu.kernel_arguments import kernels_of
+from support.host_blocks import launch_of
+from support.nvidia_blocks import Blocks
 from support.run_lines import ROOT
 
 PTXAS = shutil.which("ptxas")
 ARCHS = ("sm_80", "sm_90a")
+DTYPES: dict[str, Any] = {
+    "f16": np.float16,
+    "i8": np.int8,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "f8E5M2": ml_dtypes.float8_e5m2,
+    "f32": np.float32,
+    "i32": np.int32,
+}
 KERNELS = """
 func.func @elementwise(%x: tensor<?x5xf32, #graph.dims<n>>) -> tensor<?x5xf32, #graph.dims<n>> {
   %a = graph.tanh %x : tensor<?x5xf32, #graph.dims<n>>
@@ -233,6 +247,19 @@ def test_a_product_on_tensor_cores(tmp_path: Path) -> None:
         assert machine.resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
 
 
+def test_a_product_on_tensor_cores_of_sm_70(tmp_path: Path) -> None:
+    """Threads load 16 bytes for four instructions, or 8 for one. ptxas assembles such kernels for sm_75, too."""
+    module = dlc.parse(HALF)
+    dlc.run_pipeline(module, "lower-to-gpu{arch=sm_70}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_70") or ""
+    counts = {"mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f32": 64, "ld.shared.v4": 16, "ld.shared.v2": 16}
+    counts.update({"st.shared.v4": 4, "fma.rn": 0, ".local": 0})
+    assert {word: text.count(word) for word in counts} == counts
+    assert ".version 6.4" in text
+    said = assemble(text, "sm_75", tmp_path, "-v")
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+
+
 def test_a_product_of_f32_that_lies_across_the_sums(tmp_path: Path) -> None:
     """Nothing transposes 32 bits: threads load elements one by one, and copies go on while products are computed."""
     matrix = "tensor<4096x4096xf32>"
@@ -250,6 +277,38 @@ def test_a_product_of_f32_that_lies_across_the_sums(tmp_path: Path) -> None:
         assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
         [registers] = re.findall(r"Used (\d+) registers", said)
         assert machine_of_arch(arch).resident_blocks(256, int(registers), kernel.dynamic_bytes) >= 2
+
+
+@pytest.mark.parametrize(
+    ("arch", "first", "second", "result", "along", "tolerance"),
+    [
+        ("sm_70", "f16", "f16", "f32", 0, 1e-6),
+        ("sm_75", "f16", "f16", "f32", 0, 1e-6),
+        ("sm_75", "i8", "i8", "i32", 1, 0),
+        ("sm_89", "f8E4M3FN", "f8E5M2", "f32", 1, 1e-6),
+    ],
+)
+def test_warps_compute_it(arch: str, first: str, second: str, result: str, along: int, tolerance: float) -> None:
+    """The LLVM IR is run by a thread for each of the GPU: registers of fragments are where the PTX ISA has them."""
+    a, b, c = f"tensor<16x32x{first}>", f"tensor<{'16x32' if along else '32x16'}x{second}>", f"tensor<16x16x{result}>"
+    module = dlc.parse(f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{along}] : {a}, {b} -> {c}
+      return %0 : {c}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    code = Compilation.of(kernels_in(module), Context().diagnostics, target_for(arch), 3)
+    assert code is not None
+    code.optimize()
+    random = np.random.default_rng(0)
+    x, y = (
+        (random.standard_normal(shape) * 4).astype(DTYPES[element])
+        for shape, element in (((16, 32), first), ((16, 32) if along else (32, 16), second))
+    )
+    out = np.zeros((16, 16), DTYPES[result])
+    grid, block = launch_of(module, "f_kernel")
+    Blocks(code.llvm_ir(), "f_kernel", block, 32).launch(grid, [each.ctypes.data for each in (x, y, out)])
+    expected = x.astype(np.float64) @ (y.T if along else y).astype(np.float64)
+    assert np.abs(out - expected).max() <= tolerance * np.abs(expected).max()
 
 
 def test_parts_of_sums_are_copied_in_the_background(tmp_path: Path) -> None:
@@ -349,6 +408,32 @@ def test_products_of_other_elements_by_warpgroups(
     instructions = (f"wgmma.mma_async.sync.aligned.{instruction} ", "mma.sync", ".local")
     assert [text.count(each) for each in instructions] == [2, 0, 0]
     said = assemble(text, "sm_90a", tmp_path, "-v")
+    assert "serialized" not in said
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
+    [registers] = re.findall(r"Used (\d+) registers", said)
+    assert int(registers) <= most
+
+
+@pytest.mark.parametrize(
+    ("arch", "counts", "version", "most"),
+    [
+        ("sm_120", {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32": 32, "ldmatrix": 12}, "8.7", 136),
+        ("sm_90a", {"wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2": 4, "add.rn.f32": 64}, "8.0", 152),
+    ],
+)
+def test_a_product_of_f8(arch: str, counts: dict[str, int], version: str, most: int, tmp_path: Path) -> None:
+    """Each product of 32 terms, or on sm_90a of 128, is added to the sums by instructions of f32."""
+    a, b, c = (f"tensor<4096x4096x{element}>" for element in ("f8E4M3FN", "f8E5M2", "bf16"))
+    module = dlc.parse(f"""func.func @product(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1] : {a}, {b} -> {c}
+      return %0 : {c}
+    }}""")
+    dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch}}}")
+    text = compile_ptx(kernels_in(module), Context().diagnostics, arch) or ""
+    assert f".version {version}" in text
+    counts = {**counts, ".local": 0, "fma.rn": 0}
+    assert {word: text.count(word) for word in counts} == counts
+    said = assemble(text, arch, tmp_path, "-v")
     assert "serialized" not in said
     assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in said
     [registers] = re.findall(r"Used (\d+) registers", said)
@@ -680,13 +765,17 @@ def call_of(name: str) -> str:
         result = "i32" if count == 1 else f"!llvm.struct<({', '.join(['i32'] * count)})>"
         return f'%r = llvm.call_intrinsic "{name}"(%s) : (!llvm.ptr<3>) -> {result}'
     if name in nvgpu.PRODUCTS.values():
-        (element, sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
+        ((element, _), sums, (m, _, k)) = next(key for key, value in nvgpu.PRODUCTS.items() if value == name)
         width = bit_width(element) or 0
-        registers = (m // 8 + 1) * (k * width // 128)
+        registers, count = (m // 8 + 1) * (k * width // 128), m // 4
         row = "vector<2xf16>" if f"{element}" == "f16" else "i32"
-        types = [row] * registers + [f"{sums}"] * 4
-        values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * 4
-        result = f"!llvm.struct<({', '.join([f'{sums}'] * 4)})>"
+        types = [row] * registers + [f"{sums}"] * count
+        values = ["%h" if row != "i32" else "%i"] * registers + [f"%{'f' if f'{sums}' == 'f32' else 'i'}"] * count
+        result = f"!llvm.struct<({', '.join([f'{sums}'] * count)})>"
+        return f'%r = llvm.call_intrinsic "{name}"({", ".join(values)}) : ({", ".join(types)}) -> {result}'
+    if name in nvgpu.QUAD_PAIRS.values():
+        values, types = ["%h"] * 4 + ["%f"] * 8, ["vector<2xf16>"] * 4 + ["f32"] * 8
+        result = f"!llvm.struct<({', '.join(['f32'] * 8)})>"
         return f'%r = llvm.call_intrinsic "{name}"({", ".join(values)}) : ({", ".join(types)}) -> {result}'
     if name == nvgpu.WAIT:
         return f'llvm.call_intrinsic "{name}"(%zero) : (i32) -> ()'
@@ -706,7 +795,26 @@ def test_llvm_knows_the_intrinsics_of_nvgpu() -> None:
     llvm.return
   }}
 }}""")
-    text = compile_ptx(kernels_in(module), Context().diagnostics, level=0)
+    text = compile_ptx(kernels_in(module), Context().diagnostics, "sm_89", level=0)
     assert text is not None
     assert "call" not in text
     assert ".extern" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "arch", "least"),
+    [(nvgpu.LOADS[1, False], "sm_70", 75), (nvgpu.WAIT, "sm_75", 80), (list(nvgpu.PRODUCTS.values())[-1], "sm_80", 89)],
+)
+def test_intrinsics_of_later_architectures_are_refused(name: str, arch: str, least: int) -> None:
+    """LLVM would end the process."""
+    module = dlc.parse(f"""gpu.module @k {{
+  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %s: !llvm.ptr<3>, %i: i32, %f: f32) {{
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    {call_of(name)}
+    llvm.return
+  }}
+}}""")
+    context = Context()
+    assert compile_ptx(kernels_in(module), context.diagnostics, arch) is None
+    [error] = context.diagnostics.diagnostics
+    assert error.message == f"'llvm.call_intrinsic' op needs 'sm_{least}' or later, but got '{arch}'"

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from dlc.dialects.nvgpu import Shape, operand_fragment, sum_fragment
+from dlc.dialects.nvgpu import QuadPairOperand, QuadPairSums, Shape, operand_fragment, sum_fragment
 from dlc.interp.errors import InterpreterError
 from support.block_programs import SHARED, TYPES, run_block
 
@@ -29,6 +29,15 @@ def test_other_fragments_of_lane_7() -> None:
     assert [operand_fragment(8, 32, 8).position(7, (register, 3)) for register in range(2)] == [(1, 15), (1, 31)]
     sums = sum_fragment(Shape(16, 8, 16))
     assert [sums.position(7, place) for place in np.ndindex(2, 2)] == [(1, 6), (1, 7), (9, 6), (9, 7)]
+
+
+def test_fragments_of_lane_23() -> None:
+    """Lane 23 is the last one of the upper half of the second quad pair, whose matrices begin at row 8."""
+    by_rows, by_columns = ([QuadPairOperand(flag).position(23, (i,)) for i in range(4)] for flag in (False, True))
+    assert by_rows == [(15, 0), (15, 1), (15, 2), (15, 3)]
+    assert by_columns == [(12, 3), (13, 3), (14, 3), (15, 3)]
+    sums = [QuadPairSums().position(23, (i,)) for i in range(8)]
+    assert sums == [(13, 2), (13, 3), (15, 2), (15, 3), (13, 6), (13, 7), (15, 6), (15, 7)]
 
 
 def product(element: str, sums: str, k: int, flags: str = "") -> tuple[str, str]:
@@ -69,6 +78,7 @@ def product(element: str, sums: str, k: int, flags: str = "") -> tuple[str, str]
         (np.float16, np.float32, 16, "", 1e-6),
         (np.float32, np.float32, 8, ", tf32Enabled", 2e-2),
         (np.int8, np.int32, 32, "", 0),
+        (ml_dtypes.float8_e4m3fn, np.float32, 32, "", 1e-6),
     ],
 )
 def test_product(element: Any, sums: Any, k: int, flags: str, tolerance: float) -> None:

@@ -77,10 +77,12 @@ OPEN_TILES = 2
 """The most tiles of rows in a block if the number of rows is open, so that threads can share few rows as well."""
 MOST_TILES_WAITING = 48
 """The most tiles of rows in a block for which fetching a panel of columns ahead pays."""
-LEAST_PARTS = 8
+LEAST_PARTS = 2
 """The number of tiles of rows from which on each of them fetches a part of a panel ahead."""
-SECOND_CACHE = 2
-"""The locality of what is prefetched into the second cache only."""
+LEAST_PARTS_NEAR = 4
+"""The number of parts from which on they are fetched into the first cache, which can wait for few lines at a time."""
+NEAR, SECOND_CACHE = 3, 2
+"""The locality of what is prefetched into all caches, and into all but the first."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """The part of each cache that packed panels may fill: one half, one third, one half."""
 L2_SLACK, L2_PANEL = 4, 2
@@ -649,20 +651,22 @@ class ContractionPlan(Plan):
         return not any(map(is_function, ends)) and len(ends) * self.tile.vectors <= MOST_END_OPS
 
     def _prefetched_columns(self) -> list[Pass]:
-        """Return the step that fetches the next panel of columns into the second cache while one is multiplied.
+        """Return the step that fetches the next panel of columns while one is multiplied.
 
         A panel is longer than a page of memory, where the processor's own prefetching ends. This pays if panels do not
-        stay in the second cache, and few rows are multiplied with each: many would hide the wait. Tiles of rows fetch
-        equal parts, because the first one would wait if it fetched everything; few tiles fetch a line at each step.
+        stay in the second cache, with those of the other products of a batch, and if few rows are multiplied with
+        each: many would hide the wait. Tiles of rows fetch equal parts, spread over their sums, because what fetches
+        everything at once waits for it.
         """
         tiles = -(-min(self._row_count(), self.row_block) // self.tile.rows)
-        is_far = self._column_bytes() > self.machine.l2_bytes
+        is_far = bytes_of(self.nest.second.memref) > self.machine.l2_bytes
         if not (len(self.nest.columns) == 1 and is_far and tiles <= MOST_TILES_WAITING):
             return []
         panels, within = (point_of(self.column),), self.sums[0]
         if self.rows_are_shared and self._has_known_rows() and tiles >= LEAST_PARTS and len(self.sums) == 1:
+            locality = NEAR if tiles >= LEAST_PARTS_NEAR else SECOND_CACHE
             parts = self._tile_loop()
-            return [LoopPrefetch(loops=panels, distance=1, locality=SECOND_CACHE, within=within, parts=parts)]
+            return [LoopPrefetch(loops=panels, distance=1, locality=locality, within=within, parts=parts)]
         return [LoopPrefetch(loops=panels, distance=1, locality=SECOND_CACHE, within=within)]
 
     def _copies(self) -> list[Pass]:

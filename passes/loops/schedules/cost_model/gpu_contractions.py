@@ -232,7 +232,7 @@ class GPUContractionPlan:
         If the sum has other parts, zeros are added at its end.
         """
         is_whole = _is_multiple(self.nest.sums[0], self.depth) or self.nest.may_be_reordered
-        can_copy = self.machine.has_tensor_cores and len(self.nest.sums) == 1 and is_whole
+        can_copy = self.machine.copies_in_background and len(self.nest.sums) == 1 and is_whole
         return can_copy and all(map(self._copy_width, (self.nest.first, self.nest.second)))
 
     def _copy_width(self, load: loop.LoadOp) -> int:

@@ -65,7 +65,7 @@ def register_tile_schedules(workload: Workload, machine: GPUMachine) -> Sequence
     nest = TileNest(workload, unit)
     if not nest.is_possible(machine):
         return []
-    stages = STAGES if machine.has_tensor_cores else 1
+    stages = STAGES if machine.copies_in_background else 1
     return [Schedule.of(*nest.steps(in_background=True, stages=stages)), Schedule.of(*nest.steps(in_background=False))]
 
 

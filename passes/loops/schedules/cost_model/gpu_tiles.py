@@ -60,6 +60,6 @@ def stages_of(stage_bytes: int, parts: int, machine: GPUMachine) -> int:
     """Return the number of parts of sums that are copied or multiplied at a time: as many as fit, if copies go on while
     products are computed.
     """
-    if not machine.has_tensor_cores:
+    if not machine.copies_in_background:
         return 1
     return max(1, min(MOST_STAGES, machine.bytes_beside(BLOCKS_WANTED) // stage_bytes, parts))

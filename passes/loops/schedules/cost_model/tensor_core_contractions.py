@@ -25,7 +25,7 @@ from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
 from dlc.passes.gpu.matrix_units import matrix_unit_of
-from dlc.passes.gpu.matrix_units.nvidia import WARPGROUPS
+from dlc.passes.gpu.matrix_units.nvidia import WARPGROUPS, has_short_sums
 from dlc.passes.gpu.matrix_units.unit import MatrixUnit
 from dlc.passes.gpu.pipeline_copies import GPUPipelineCopies
 from dlc.passes.gpu.pipeline_tiles import GPUPipelineTiles, sides_of
@@ -122,6 +122,8 @@ WARPGROUP_TILES = tuple(
 multiprocessor; it copies three quarters of what two with half of it would. Tiles of 96 and 192 columns fill turns of
 132 multiprocessors that others leave half empty, such as those of 4096 by 768 sums.
 """
+APART_TILES = tuple(tile for tile in WARPGROUP_TILES if tile.columns <= 128)
+"""The tiles of warpgroups whose products are summed apart: a thread holds as many sums again."""
 
 
 def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[Schedule]:
@@ -137,7 +139,9 @@ def tensor_core_schedules(workload: Workload, machine: GPUMachine) -> Sequence[S
 def _can_multiply(nest: ContractionNest, machine: GPUMachine, unit: MatrixUnit) -> bool:
     """Return whether matrix units multiply such elements, and may sum them in any order."""
     element = element_of(nest.first)
-    if element_of(nest.second) is not element or nest.sum_type not in unit.sums.get(element, ()):
+    if nest.sum_type not in unit.sums_of_products(element, element_of(nest.second)):
+        return False
+    if has_short_sums(element) and machine.exact_f8:
         return False
     if any(isinstance(op, arith.ExtUIOp) for op in nest.sums[-1].body.ops):
         return False
@@ -189,11 +193,17 @@ class TensorCorePlan:
         return has_sums and all(side >= size for side, size in zip(sides, least, strict=True))
 
     def _choose_warpgroups(self) -> None:
-        """Let warpgroups compute the product if copies for them can be under way while they do."""
-        of_warps, self.uses_warpgroups = self.tile, True
-        self.tile = self._best_tile(WARPGROUP_TILES)
+        """Let warpgroups compute the product if copies for them can be under way while they do.
+
+        Where parts of sums are added apart, they are twice as long if there are several: half as many additions.
+        """
+        of_warps, self.uses_warpgroups = (self.tile, self.depth), True
+        is_apart = has_short_sums(element_of(self.nest.first))
+        self.tile = self._best_tile(APART_TILES if is_apart else WARPGROUP_TILES)
+        if is_apart and _is_multiple(self.inner, 4 * self.depth):
+            self.depth *= 2
         if self.stages < 2:
-            self.tile, self.uses_warpgroups = of_warps, False
+            (self.tile, self.depth), self.uses_warpgroups = of_warps, False
 
     def _best_tile(self, tiles: Sequence[BlockTile]) -> BlockTile:
         sides = prod(map(_trips, self.rows)), prod(map(_trips, self.columns))

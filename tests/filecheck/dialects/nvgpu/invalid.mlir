@@ -56,6 +56,14 @@ func.func @sums(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>, %c: vector<2x2xbf16>
 
 // -----
 
+func.func @elements(%a: vector<4x2xf16>, %b: vector<2x2xbf16>, %c: vector<2x2xf32>) {
+  // expected-error @+1 {{'nvgpu.mma.sync' op cannot sum products of 'f16' and 'bf16' as 'f32' [mma_sync_c3]}}
+  %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+  return
+}
+
+// -----
+
 func.func @tf32(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf32>) {
   // expected-error @+1 {{'nvgpu.mma.sync' op expected 'tf32Enabled' for elements of type 'f32' only, but got 'f16' [mma_sync_c4]}}
   %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16], tf32Enabled} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
@@ -199,5 +207,13 @@ func.func @transposed_f32(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector
 func.func @swizzled_lengthened_chunks(%acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %a: memref<8x65x8xf16>, %i: index) {
   // expected-error @+1 {{'nvgpu.warpgroup.mma_async' op expected a swizzle that fits 'memref<8x65x8xf16>', but got '8' [warpgroup_mma_c5]}}
   %x = nvgpu.warpgroup.mma_async %acc, %a[%i, %i, %i], %a[%i, %i, %i] {swizzleB = 8 : i32} : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<8x65x8xf16>, memref<8x65x8xf16>
+  return
+}
+
+// -----
+
+func.func @quad_pairs(%a: vector<4xf16>, %b: vector<2x2xf16>, %c: vector<8xf32>) {
+  // expected-error @+1 {{'nvgpu.mma.quad_pairs' op expected operands of types 'vector<4xf16>', 'vector<4xf16>', 'vector<8xf32>', but got 'vector<4xf16>', 'vector<2x2xf16>', 'vector<8xf32>' [mma_quad_pairs_c1]}}
+  %d = nvgpu.mma.quad_pairs (%a, %b, %c) : (vector<4xf16>, vector<2x2xf16>, vector<8xf32>) -> vector<8xf32>
   return
 }

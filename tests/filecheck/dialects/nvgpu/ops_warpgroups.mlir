@@ -16,13 +16,13 @@ func.func @warpgroups(%a: memref<4x65x8xf16, #gpu.address_space<workgroup>>, %b:
 }
 
 // CHECK-LABEL: func.func @other_elements
-func.func @other_elements(%a: memref<2x64x16xi8>, %b: memref<2x64x16xf8E4M3FN>, %c: memref<2x64x4xf32>, %x: vector<2x2xi32>, %acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %i: index) {
+func.func @other_elements(%a: memref<2x64x16xi8>, %b: memref<2x64x16xf8E4M3FN>, %e: memref<2x64x16xf8E5M2>, %c: memref<2x64x4xf32>, %x: vector<2x2xi32>, %acc: !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, %i: index) {
   // CHECK: nvgpu.warpgroup.fence %x : vector<2x2xi32> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>
   %sums = nvgpu.warpgroup.fence %x : vector<2x2xi32> -> !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>
   // CHECK: nvgpu.warpgroup.mma_async {{.*}} memref<2x64x16xi8>, memref<2x64x16xi8>
   %0 = nvgpu.warpgroup.mma_async %sums, %a[%i, %i, %i], %a[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xi32>>, memref<2x64x16xi8>, memref<2x64x16xi8>
-  // CHECK: nvgpu.warpgroup.mma_async {{.*}} memref<2x64x16xf8E4M3FN>, memref<2x64x16xf8E4M3FN>
-  %1 = nvgpu.warpgroup.mma_async %acc, %b[%i, %i, %i], %b[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x16xf8E4M3FN>, memref<2x64x16xf8E4M3FN>
+  // CHECK: nvgpu.warpgroup.mma_async {{.*}} memref<2x64x16xf8E4M3FN>, memref<2x64x16xf8E5M2>
+  %1 = nvgpu.warpgroup.mma_async %acc, %b[%i, %i, %i], %e[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x16xf8E4M3FN>, memref<2x64x16xf8E5M2>
   // CHECK: nvgpu.warpgroup.mma_async {{.*}} memref<2x64x4xf32>, memref<2x64x4xf32>
   %2 = nvgpu.warpgroup.mma_async %1, %c[%i, %i, %i], %c[%i, %i, %i] : !nvgpu.warpgroup.accumulator<fragmented = vector<64x8xf32>>, memref<2x64x4xf32>, memref<2x64x4xf32>
   return

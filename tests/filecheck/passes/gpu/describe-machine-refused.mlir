@@ -6,7 +6,7 @@ module attributes {gpu.machine = 8} {
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op must have nothing but arch, multiprocessors, registers, resident_bytes, resident_threads, block_threads, workgroup_bytes, dynamic_bytes, thread_sums, tf32 in 'gpu.machine', but got 'l1_bytes'}}
+// expected-error @+1 {{'builtin.module' op must have nothing but arch, multiprocessors, registers, resident_bytes, resident_threads, block_threads, workgroup_bytes, dynamic_bytes, thread_sums, tf32, exact_f8 in 'gpu.machine', but got 'l1_bytes'}}
 module attributes {gpu.machine = {l1_bytes = 8 : i64}} {
 }
 

@@ -81,6 +81,25 @@ gpu.module @k {
 
 // -----
 
+module attributes {gpu.machine = {arch = "sm_75"}} {
+  gpu.module @k {
+    // Before sm_80, copies in the background end at once: nothing is left to wait for.
+    // CHECK-LABEL: llvm.func ptx_kernelcc @copies
+    //       CHECK:   %[[V:.*]] = llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr -> vector<8xf16>
+    //  CHECK-NEXT:   llvm.store %[[V]], %{{.*}} {alignment = 16 : i64} : vector<8xf16>, !llvm.ptr<3>
+    //   CHECK-NOT:   cp.async
+    //       CHECK:   llvm.return
+    gpu.func @copies(%m: memref<64x64xf16>, %i: index) workgroup(%w : memref<16x72xf16, #gpu.address_space<workgroup>>) kernel {
+      %t = nvgpu.device_async_copy %m[%i, %i], %w[%i, %i], 8 {bypassL1} : memref<64x64xf16> to memref<16x72xf16, #gpu.address_space<workgroup>>
+      %g = nvgpu.device_async_create_group %t
+      nvgpu.device_async_wait %g
+      gpu.return
+    }
+  }
+}
+
+// -----
+
 // Integers are in registers of 32 bits, and their products have no signs.
 gpu.module @k {
   // CHECK-LABEL: llvm.func internal @warpgroup

@@ -24,9 +24,9 @@ module attributes {gpu.machine = {arch = "gfx1030"}} {
 
 // -----
 
-module attributes {gpu.machine = {arch = "sm_75"}} {
+module attributes {gpu.machine = {arch = "sm_61"}} {
   func.func @product(%a: memref<16x32xf16, #gpu.address_space<workgroup>>, %b: memref<32x16xf16, #gpu.address_space<workgroup>>, %c: memref<16x16xf32>) {
-    // expected-error @+1 {{'loop.for' op cannot be computed by tensor cores: 'sm_75' has no units that multiply matrices of a subgroup}}
+    // expected-error @+1 {{'loop.for' op cannot be computed by tensor cores: 'sm_61' has no units that multiply matrices of a subgroup}}
     loop.for %i = 0 to 16 {
       loop.for %j = 0 to 16 {
         %0 = loop.load %c[%i, %j] : memref<16x16xf32>

@@ -102,14 +102,17 @@ func.func @accesses(%c: memref<64x16xf32>, %from: memref<64x32xf16>, %n: index, 
   return
 }
 
-// Chunks have 16 elements of f8, and one product has 32 terms.
+// Chunks have 16 elements of f8, and one product has 32 terms. Products are summed apart, and then added to the sums.
 // CHECK-LABEL: func.func @f8
 // CHECK: %[[A:.*]] = memref.alloc() : memref<4x66x16xf8E5M2, #gpu.address_space<workgroup>>
 // CHECK: %[[B:.*]] = memref.alloc() : memref<4x9x16xf8E5M2, #gpu.address_space<workgroup>>
+// CHECK: %[[SUMS:.*]] = vector.from_elements
+// CHECK: nvgpu.warpgroup.fence %cst : vector<2x2xf32>
 // CHECK: %[[HALF:.*]] = nvgpu.warpgroup.mma_async
 // CHECK: nvgpu.warpgroup.mma_async %[[HALF]], %[[A]][%c2, %{{.*}}, %{{.*}}], %[[B]][%c2, %{{.*}}, %{{.*}}]
 // CHECK-NOT: nvgpu.warpgroup.mma_async
-// CHECK: nvgpu.warpgroup.wait
+// CHECK: %[[PART:.*]] = nvgpu.warpgroup.wait
+// CHECK: arith.addf %[[SUMS]], %[[PART]] : vector<2x2xf32>
 func.func @f8(%c: memref<64x8xf32>) {
   %a = memref.alloc() : memref<64x64xf8E5M2, #gpu.address_space<workgroup>>
   %b = memref.alloc() : memref<8x64xf8E5M2, #gpu.address_space<workgroup>>

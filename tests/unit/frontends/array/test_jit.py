@@ -428,3 +428,32 @@ def test_donated_arguments_share_no_memory_with_others() -> None:
         dlc.DlcError, match="'donate' must be numbers of positional arguments, less than 1, but got '2'"
     ):
         dlc.jit(donate=2)(xp.sin)(np.ones(3))
+
+
+# -- Arrays of numpy that are used -------------------------------------------------------------------------------------
+
+
+def test_arrays_hold_what_they_held_when_they_were_used() -> None:
+    weights = np.arange(10_000, dtype=np.float32).reshape(100, 100)
+
+    def function(x: Any) -> Any:
+        first = x + weights
+        weights[...] = 1
+        return first + np.broadcast_to(weights, (100, 100)) * x
+
+    compiled = dlc.jit(function)
+    expected = np.arange(10_000, dtype=np.float32).reshape(100, 100) + 2 + 2
+    two = np.full((100, 100), 2, np.float32)
+    np.testing.assert_array_equal(compiled(two), expected)
+    weights[...] = 3
+    np.testing.assert_array_equal(compiled(two), expected)
+
+
+def test_an_array_that_is_used_twice_is_one_constant() -> None:
+    weights = np.arange(64, dtype=np.float32).reshape(8, 8)
+    weights[0, 0] = np.nan
+
+    def function(x: Any) -> Any:
+        return xp.tanh(x @ weights) @ weights
+
+    assert str(dlc.jit(function).trace(np.ones((8, 8), np.float32))).count("graph.constant") == 1

@@ -55,6 +55,9 @@ CASES = (
     Case("f16", (1, 1, 1), 16, 65, causal="first", launches=1),
     Case("f16", (1, 1, 2), 3, 40, unknown="k", arch="gfx90a"),
     Case("bf16", (1, 1, 2), 3, 40, unknown="k", arch="gfx1100"),
+    Case("f16", (1, 1, 3), 2, 100, unknown="k", arch="sm_75"),
+    Case("f16", (1, 1, 2), 17, 33, unknown="qk", arch="sm_75"),
+    Case("f16", (1, 1, 2), 3, 40, unknown="k", arch="gfx908"),
     Case("f32", (1, 1, 3), 2, 40, unknown="k"),
     Case("f32", (1, 1, 1), 17, 33, causal="last", features=(16, 32)),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -11,14 +11,27 @@ import pytest
 import dlc
 from dlc.interp.errors import InterpreterError
 from dlc.ir.builtin_types import bf16, f16, f32, i8
-from dlc.passes.gpu.matrix_units import matrix_unit_of
+from dlc.passes.gpu.matrix_units import matrix_unit_of, unit_for
+from dlc.passes.graph_to_tensor.attention_tiles import ELEMENTS
 from dlc.passes.loops.schedules.cost_model import tensor_core_contractions
-from dlc.passes.loops.schedules.gpu_architecture import keeps_tiles
+from dlc.passes.loops.schedules.gpu_architecture import attention_form
 from dlc.passes.loops.schedules.gpu_machine import AMD_ARCHITECTURES, ARCHITECTURES
 from dlc.passes.pipelines import GPU, MEMORY, TENSOR, gpu_machine_options, pipeline_text
 
-NUMPY = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64, "i8": np.int8}
+if TYPE_CHECKING:
+    from dlc.passes.graph_to_tensor.lowering import AttentionForm
+
+NUMPY = {
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "i8": np.int8,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "f8E5M2": ml_dtypes.float8_e5m2,
+}
 PRODUCTS = {
+    "sm_70": "nvgpu.mma.quad_pairs",
     "sm_90a": "nvgpu.warpgroup.mma_async",
     **dict.fromkeys(("gfx908", "gfx90a", "gfx942"), "amdgpu.mfma"),
     **dict.fromkeys(("gfx1100", "gfx1201"), "amdgpu.wmma"),
@@ -89,6 +102,75 @@ def test_contraction(
       return %0 : {c}
     }}"""
     check(source, arguments, expected, tolerance, tf32=element == "f32")
+
+
+F8 = [
+    ("sm_89", (17, 40), "f8E4M3FN", (16, 40), "f8E5M2", "nvgpu.mma.sync"),
+    ("sm_90a", (64, 256), "f8E5M2", (64, 256), "f8E4M3FN", "nvgpu.warpgroup.mma_async"),
+]
+
+
+def products_of_f8(
+    left: tuple[int, int], first: str, right: tuple[int, int], second: str
+) -> tuple[str, list[Any], Any]:
+    """Return a program that multiplies rows of two matrices, its arguments, and what it returns."""
+    arguments = [drawn(left, first), drawn(right, second)]
+    a, b, c = tensor(left, first), tensor(right, second), tensor((left[0], right[0]), "f32")
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = [] x [], contracting = [1] x [1] : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    return source, arguments, arguments[0].astype(np.float64) @ arguments[1].astype(np.float64).T
+
+
+@pytest.mark.parametrize(("arch", "left", "first", "right", "second", "by"), F8)
+def test_contraction_of_f8(
+    arch: str, left: tuple[int, int], first: str, right: tuple[int, int], second: str, by: str
+) -> None:
+    """Both formats are multiplied with one another, and a product is summed apart, before it is added to f32."""
+    source, arguments, expected = products_of_f8(left, first, right, second)
+    text, error = error_of(source, arguments, expected, False, arch, by)
+    assert error <= 1e-6
+    assert "arith.addf" in text
+
+
+@pytest.mark.parametrize("arch", ["sm_87", "sm_89"])
+def test_where_f8_is_summed_exactly(arch: str) -> None:
+    """Tensor cores before sm_89 do not multiply it, and later ones keep fewer bits of its sums."""
+    module = dlc.parse(products_of_f8((64, 64), "f8E4M3FN", (64, 64), "f8E4M3FN")[0])
+    dlc.run_pipeline(module, pipeline_text((TENSOR, MEMORY, GPU), gpu_machine_options(arch, exact_f8=arch == "sm_89")))
+    assert "mma.sync" not in f"{module}"
+
+
+@pytest.mark.parametrize(
+    ("arch", "left", "right", "dims", "subscripts", "element", "shape"),
+    [
+        ("sm_70", (40, 33), (16, 40), "[] x [], contracting = [0] x [1]", "ki,jk->ij", "f16", "{transposeA}"),
+        ("sm_75", (17, 40), (40, 18), "[] x [], contracting = [1] x [0]", "ik,kj->ij", "f16", "[16, 8, 8]"),
+        ("sm_75", (17, 40), (16, 40), "[] x [], contracting = [1] x [1]", "ik,jk->ij", "i8", "[8, 8, 16]"),
+    ],
+)
+def test_contraction_before_sm_80(
+    arch: str,
+    left: tuple[int, ...],
+    right: tuple[int, ...],
+    dims: str,
+    subscripts: str,
+    element: str,
+    shape: str,
+) -> None:
+    """Products of fragments are computed by parts, and copies end at once, so that nothing is pipelined."""
+    arguments = [drawn(left, element), drawn(right, element)]
+    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    a, b = tensor(left, element), tensor(right, element)
+    c = tensor(expected.shape, "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    text = check(source, arguments, expected, {"f16": 1e-3, "i8": 0}[element], arch=arch)
+    assert shape in text
+    assert "numGroups" not in text
 
 
 @pytest.mark.sampled(4)
@@ -324,16 +406,25 @@ def test_where_warps_compute_products_of_sm_90a(rows: int, columns: int, depth: 
     assert "nvgpu.warpgroup" not in text
 
 
-@pytest.mark.parametrize("layout", ["NHWC x HWIO -> NHWC", "NCHW x OIHW -> NCHW"])
-@pytest.mark.parametrize("arch", ["sm_80", "gfx1100"])
-def test_convolution(layout: str, arch: str) -> None:
+@pytest.mark.parametrize(
+    ("layout", "arch", "element"),
+    [
+        ("NHWC x HWIO -> NHWC", "sm_80", "f16"),
+        ("NCHW x OIHW -> NCHW", "sm_80", "f16"),
+        ("NHWC x HWIO -> NHWC", "gfx1100", "f16"),
+        ("NCHW x OIHW -> NCHW", "gfx1100", "f16"),
+        ("NHWC x HWIO -> NHWC", "sm_89", "f8E4M3FN"),
+    ],
+)
+def test_convolution(layout: str, arch: str, element: str) -> None:
     """The pixels of all images are rows or columns of one product."""
-    x, w = drawn((2, 16, 4, 3), "f16"), drawn((8, 16, 2, 2), "f16")
+    x, w = drawn((2, 16, 4, 3), element), drawn((8, 16, 2, 2), element)
     windows = np.lib.stride_tricks.sliding_window_view(x.astype(np.float64), (2, 2), (2, 3))
     expected = np.einsum("nchwij,ocij->nohw", windows, w.astype(np.float64))
     if layout.startswith("NHWC"):
         x, w, expected = x.transpose(0, 2, 3, 1), w.transpose(2, 3, 1, 0), expected.transpose(0, 2, 3, 1)
-    types = [tensor(each.shape, "f16") for each in (x, w, expected)]
+    result = "f16" if element == "f16" else "f32"
+    types = [tensor(each.shape, type) for each, type in ((x, element), (w, element), (expected, result))]
     source = f"""func.func @f(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{
       %0 = graph.convolution %x, %w, <{layout}> : {types[0]}, {types[1]} -> {types[2]}
       return %0 : {types[2]}
@@ -387,10 +478,13 @@ def attended(query: Any, key: Any, value: Any, seen: Any) -> Any:
     return powers @ value / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arch", "element", "products"),
     [
+        ("sm_75", "f16", 64 // 8 * 16 // 8 + 16 // 8 * 64 // 8),
         ("sm_80", "f16", 64 // 8 * 16 // 16 + 16 // 8 * 64 // 16),
+        ("gfx908", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx90a", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx942", "bf16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
         ("gfx1100", "f16", 64 // 16 * 16 // 16 + 16 // 16 * 64 // 16),
@@ -424,8 +518,8 @@ def test_tiles_are_for_units_that_hold_sums_as_operands() -> None:
     """Lowering attention to tiles, and the schedule of tiles, agree about architectures."""
     for arch in (*ARCHITECTURES, "sm_90a", *AMD_ARCHITECTURES):
         unit = matrix_unit_of(arch)
-        holds = unit is not None and all(unit.takes_sums(each) for each in (f16, bf16))
-        assert keeps_tiles(arch) == holds, arch
+        held = [each for each in (f16, bf16, f32) if unit is not None and unit_for(unit, each).takes_sums(each)]
+        assert list(ELEMENTS.get(cast("AttentionForm", attention_form(arch)), ())) == held, arch
     others = [(matrix_unit_of(arch), each) for arch, each in (("gfx942", i8), ("gfx942", f32), ("sm_80", i8))]
     assert not any(unit.takes_sums(each) for unit, each in others if unit is not None)
 

@@ -136,7 +136,8 @@ func.func @main(%a: tensor<{rows}x{depth}xf32>) -> tensor<{rows}x{columns}xf32> 
     [
         (128, 1536, 384, "parts"),
         (197, 768, 384, "parts"),
-        (24, 1536, 384, "where they stand"),  # too few tiles
+        (12, 1536, 384, "parts"),
+        (4, 1536, 384, "where they stand"),  # a single tile
         (128, 256, 64, "not at all"),  # the matrix stays in the second cache
     ],
 )

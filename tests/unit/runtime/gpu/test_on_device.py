@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -21,9 +22,15 @@ from unit.test_networks import NETWORKS, layer_norm
 
 Array = Any
 pytestmark = pytest.mark.skipif(real_device() is None, reason="there is no CUDA device")
-TOLERANCES = {"f32": 1e-5, "f16": 2e-3, "i8": 0.0, "i32": 0.0}
+TOLERANCES = {"f32": 1e-5, "f16": 2e-3, "f8E4M3FN": 1e-3, "i8": 0.0, "i32": 0.0}
 """The largest error by the type of elements, as a share of the largest result."""
-NUMPY = {"f32": np.float32, "f16": np.float16, "i8": np.int8, "i32": np.int32}
+NUMPY = {
+    "f32": np.float32,
+    "f16": np.float16,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "i8": np.int8,
+    "i32": np.int32,
+}
 
 
 class Kernel(NamedTuple):
@@ -78,6 +85,13 @@ KERNELS = {
     "product-f16-odd": product(255, 77, 131, "f16 f16"),
     "product-f16-long": product(64, 8192, 64, "f16 f16"),
     "product-i8": product(256, 512, 128, "i8 i32"),
+    "product-f8": product(512, 768, 384, "f8E4M3FN f32"),
+    "product-f8-along": Kernel(
+        "graph.contract %0, %1, batch = [] x [], contracting = [1] x [1] : {0}, {1} -> {2}",
+        [(512, 2048), (384, 2048), (512, 384)],
+        "f8E4M3FN f32",
+        lambda a, b: a @ b.T,
+    ),
     "product-batch": Kernel(
         "graph.contract %0, %1, batch = [0] x [0], contracting = [2] x [2] : {0}, {1} -> {2}",
         [(12, 128, 64), (12, 96, 64), (12, 128, 96)],

@@ -30,19 +30,6 @@ func.func @nobody_knows_how_often(%panels: memref<4x?xf32>, %out: memref<4x20xf3
   return
 }
 
-func.func @too_many_in_a_part(%panels: memref<4x1000xf32>, %out: memref<4x20xf32>) {
-  loop.for %j = 0 to 4 {
-    loop.for %t = 0 to 5 {
-      loop.for %k = 0 to 1000 {
-        // expected-error @+1 {{cannot be prefetched in parts: a part would have 200 elements, more than 128}}
-        %0 = loop.load %panels[%j, %k] : memref<4x1000xf32>
-        loop.store %0, %out[%j, %t] : memref<4x20xf32>
-      } {loop.name = "sum"}
-    } {loop.name = "tile"}
-  } {loop.name = "panel"}
-  return
-}
-
 func.func @on_a_condition(%panels: memref<4x10xf32>, %out: memref<4x20xf32>, %c: i1) {
   loop.for %j = 0 to 4 {
     // expected-note @+1 {{inside this one}}

@@ -1,13 +1,14 @@
 // RUN: dlc-opt %s --loop-prefetch="loops=panel locality=2 distance=1 within=sum parts=tile" --canonicalize | filecheck %s
 
-// Each of 4 tiles fetches 3 of the 10 lines of the next panel, at its beginning.
+// Each of 4 tiles fetches 3 of the 10 lines of the next panel, one every 3 iterations.
+//       CHECK: #[[WHEN:.*]] = affine_set<(d0) : (d0 mod 3 == 0, -d0 + 8 >= 0)>
 // CHECK-LABEL: func.func @each_tile_fetches_a_part(
 //       CHECK:   loop.for %[[J:.*]] = 0 to 64 step 16 {
 //  CHECK-NEXT:     loop.for %[[T:.*]] = 0 to 20 step 5 {
-//  CHECK-NEXT:       loop.prefetch %panels[%[[J]] floordiv 16 + 1, (%[[T]] floordiv 5) * 3, 0], read, locality<2>, data : memref<4x10x16xf32>
-//  CHECK-NEXT:       loop.prefetch %panels[%[[J]] floordiv 16 + 1, (%[[T]] floordiv 5) * 3 + 1, 0], read
-//  CHECK-NEXT:       loop.prefetch %panels[%[[J]] floordiv 16 + 1, (%[[T]] floordiv 5) * 3 + 2, 0], read
-//       CHECK:       loop.for %{{.*}} = 0 to 10
+//  CHECK-NEXT:       loop.for %[[K:.*]] = 0 to 10
+//  CHECK-NEXT:         loop.if #[[WHEN]](%[[K]]) {
+//  CHECK-NEXT:           loop.prefetch %panels[%[[J]] floordiv 16 + 1, (%[[T]] floordiv 5) * 3 + %[[K]] floordiv 3, 0], read, locality<2>, data : memref<4x10x16xf32>
+//  CHECK-NEXT:         }
 //   CHECK-NOT:   loop.prefetch
 func.func @each_tile_fetches_a_part(%rows: memref<20x10xf32>, %panels: memref<4x10x16xf32>, %out: memref<20x64xf32>) {
   %zero = arith.constant dense<0.0> : vector<8xf32>
