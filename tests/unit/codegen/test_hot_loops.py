@@ -103,6 +103,18 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
                 yield list(block)
 
 
+def blocks(assembly: str) -> Iterator[list[str]]:
+    """The instructions between labels and branches: a loop that fetches ahead in some iterations has several."""
+    block: list[str] = []
+    for line in assembly.splitlines():
+        is_label, is_branch = re.match(r"\.?\w+:", line), re.match(r"\tj\w+\s", line)
+        if is_label or is_branch:
+            yield block
+            block = []
+        elif line.startswith("\t") and not line.startswith("\t."):
+            block.append(line.strip())
+
+
 @pytest.mark.parametrize(
     ("text", "sums"),
     [
@@ -116,8 +128,7 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
     ids=["matmul", "uneven-matmul", "convolution", "small-convolution", "channels-side-by-side", "groups"],
 )
 def test_the_hot_loop_multiplies_and_adds_in_registers(text: str, sums: int) -> None:
-    loops = list(innermost_loops(assembly_of(text)))
-    hot = max(loops, key=lambda block: sum("vfmadd" in line for line in block))
+    hot = max(blocks(assembly_of(text)), key=lambda block: sum("vfmadd" in line for line in block))
     products = sum("vfmadd" in line and "ymm" in line for line in hot)
     assert products >= sums, "a tile of sums"
     assert products % sums == 0

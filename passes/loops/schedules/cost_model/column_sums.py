@@ -31,7 +31,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import DONE, INIT, MAIN, loop_name, parallel, several_vectors, vectorized
+from .plan import DONE, INIT, MAIN, loop_name, parallel, parallel_from, several_vectors, vectorized
 from .streams import is_shared
 from .window_reductions import is_small, reductions_in
 
@@ -65,9 +65,9 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     alone = Schedule.of(*(steps.of(name, trips) if is_known else steps.in_registers(name, trips)))
     if not is_shared(workload, machine):
         return [alone]
-    shared = next((loop_name(op) for op in band[:-1] if workload.trips(op) >= machine.cores), None)
+    shared = next((at for at, op in enumerate(band[:-1]) if workload.trips(op) >= machine.cores), None)
     if shared is not None:
-        return [Schedule.of(*parallel(shared), *alone.steps), alone]
+        return [Schedule.of(*parallel_from(band[shared:-1], workload), *alone.steps), alone]
     if not is_known:
         return [alone]
     share = -(-trips // (machine.cores * lanes)) * lanes
@@ -93,7 +93,7 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
     if not is_shared(workload, machine) or (len(band) == 1 and share == trips):
         return [alone]
     if len(band) > 1:
-        return [Schedule.of(*parallel(loop_name(band[0])), *alone.steps), alone]
+        return [Schedule.of(*parallel_from(band[:-1], workload), *alone.steps), alone]
     vectors = several_vectors(point_of(name), share, lanes, MOST_OF_ANYTHING)
     return [Schedule.of(LoopTile(loops=(name,), sizes=(share,)), *parallel(name), *vectors), alone]
 

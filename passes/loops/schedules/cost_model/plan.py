@@ -9,7 +9,8 @@ from typing import ClassVar
 from dlc.dialects import loop
 from dlc.ir import Operation
 from dlc.passes.loops.analysis.contractions import ContractionNest
-from dlc.passes.loops.analysis.nests import name_of
+from dlc.passes.loops.analysis.nests import is_rectangular, name_of
+from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.transforms.separate import LoopSeparate
@@ -92,6 +93,18 @@ def sunk(total: str, parts: Sequence[str]) -> list[Pass]:
 def parallel(shared: str | None) -> list[Pass]:
     """Return the step that lets threads share a loop, if there is one to be shared."""
     return [LoopParallelize(loops=(shared,), depth=1)] if shared is not None else []
+
+
+def parallel_from(band: Sequence[loop.ForOp], workload: Workload) -> list[Pass]:
+    """Return the step that lets threads share the first of some nested loops.
+
+    If it is unknown how often it runs, the next one is shared as well: an open number of images is often 1.
+    """
+    known = [each.constant_trip_count() is not None for each in band]
+    shared = band[: known.index(True) + 1] if True in known else band
+    if not is_rectangular(shared) or not workload.may_be_parallel(shared):
+        shared = band[:1]
+    return [LoopParallelize(loops=tuple(map(loop_name, shared)), depth=len(shared))]
 
 
 def vectorized(name: str, lanes: int) -> Pass:

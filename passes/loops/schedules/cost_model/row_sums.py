@@ -24,7 +24,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import loop_name, parallel
+from .plan import loop_name, parallel, parallel_from
 from .streams import PARALLEL_WORK, SIDE_BY_SIDE, is_shared
 from .window_reductions import is_small, reductions_in
 
@@ -57,7 +57,7 @@ def row_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule
     vectors = LoopVectorize(loops=(piece,), width=lanes, interleave=SIDE_BY_SIDE)
     alone = Schedule.of(*cut, LoopFreshSums(loops=(*fresh, piece)), vectors)
     if is_shared(workload, machine):
-        return [Schedule.of(*parallel(loop_name(workload.root)), *alone.steps), alone]
+        return [Schedule.of(*parallel_from(perfect_nest(workload.root), workload), *alone.steps), alone]
     if machine.cores > 1 and row[0] is workload.root and is_long and workload.work() >= PARALLEL_WORK:
         parts = LoopSplitReduction(loops=(name,))
         return [Schedule.of(*cut, parts, *parallel(part_of(name, PARTS)), vectors), alone]

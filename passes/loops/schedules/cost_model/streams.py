@@ -36,7 +36,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import is_function, loop_name, parallel, several_vectors
+from .plan import is_function, loop_name, parallel_from, several_vectors
 
 PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""
@@ -155,7 +155,7 @@ def _pairs_of_rows(workload: Workload, machine: Machine) -> list[Schedule]:
     rows = perfect_nest(workload.root)[-1]
     if not _waits_for_numbers(workload, rows, machine):
         return []
-    threads, name = _threads(workload, machine), loop_name(rows)
+    threads, name = _threads(workload, machine, rows), loop_name(rows)
     is_cut = bool(threads) and rows is workload.root
     return [
         Schedule.of(
@@ -318,10 +318,18 @@ def _pieces(workload: Workload, narrow: Sequence[loop.ForOp], machine: Machine, 
     return [LoopTile(loops=(loop_name(root),), sizes=(size,))]
 
 
-def _threads(workload: Workload, machine: Machine) -> list[Pass]:
-    """Return the step that lets threads share the outermost loop."""
-    is_useful = is_shared(workload, machine) and workload.may_be_parallel([workload.root])
-    return parallel(loop_name(workload.root)) if is_useful else []
+def _threads(workload: Workload, machine: Machine, kept: loop.ForOp | None = None) -> list[Pass]:
+    """Return the step that lets threads share the outermost loop, and others that further steps do not name."""
+    if not is_shared(workload, machine) or not workload.may_be_parallel([workload.root]):
+        return []
+    band = perfect_nest(workload.root)
+    last, inside = band[-1], [each for each in workload.innermost if band[-1].is_ancestor_of(each)]
+    is_named = last in workload.innermost or last is kept or _is_of_columns(workload, last, machine)
+    if is_named or any(_is_narrow(each, _lanes(workload, each, machine)) for each in inside):
+        band = band[:-1]
+    if last in workload.innermost and _is_narrow(last, _lanes(workload, last, machine)):
+        band = band[:-1]  # the loop around a narrow one is named as well
+    return parallel_from(band or [workload.root], workload)
 
 
 def is_shared(workload: Workload, machine: Machine) -> bool:

@@ -23,7 +23,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import LINE_BYTES, is_function, loop_name, parallel, reordered
+from .plan import LINE_BYTES, is_function, loop_name, parallel, parallel_from, reordered
 from .streams import is_shared
 from .window_reductions import FUNCTION, MOST_OPS, is_small, pixels_together, reductions_in
 
@@ -84,8 +84,8 @@ def tile_transpose_schedules(workload: Workload, machine: Machine) -> Sequence[S
         return [one]
     pieces = [] if others else [LoopTile(loops=(order[0],), sizes=(_piece(workload.trips(rows), height),))]
     name = order[-2] if others else point_of(order[-2])
-    threads = Schedule.of(*reordered(names, order), *pieces, *parallel(order[0]), *unrolled, tiles(name))
-    return [threads, one]
+    threads = parallel_from(others, workload) if others else parallel(order[0])
+    return [Schedule.of(*reordered(names, order), *pieces, *threads, *unrolled, tiles(name)), one]
 
 
 def _pairs(band: Sequence[loop.ForOp], workload: Workload) -> list[_Pair]:
