@@ -84,7 +84,7 @@ def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits:
     if plain is None:
         return possible[:2]
     best = possible[0]
-    return [best, plain] if best.cycles() < WORTH * plain.cycles() else [plain]
+    return [best, plain] if best.cost(machine) < WORTH * plain.cost(machine) else [plain]
 
 
 def possible_plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
@@ -108,7 +108,7 @@ def possible_plans(workload: Workload, nest: ContractionNest, machine: Machine, 
         if has_lines(nest):
             pixels = workload.trips(nest.rows[-2]) * rows
             plans.append(LinePlan(workload, nest, machine, tile_for(machine, bits, pixels, columns, depth)))
-    return sorted([plan for plan in plans if plan.is_possible()], key=lambda plan: plan.cycles())
+    return sorted([plan for plan in plans if plan.is_possible()], key=lambda plan: plan.cost(machine))
 
 
 class Estimates(NamedTuple):
@@ -117,7 +117,7 @@ class Estimates(NamedTuple):
     chosen: str
     """The name of the plan that is chosen."""
     cycles: Mapping[str, float]
-    """The cycles that each plan is estimated to take, by its name; the least first."""
+    """The cycles that each plan is estimated to take, by its name, the least first; threads that wait count."""
     least: float
     """The cycles that the products alone take: no plan can be faster."""
 
@@ -133,6 +133,6 @@ def estimates_for(workload: Workload, machine: Machine) -> Estimates | None:
         return None
     cycles: dict[str, float] = {}
     for plan in possible_plans(workload, nest, machine, bits):
-        cycles.setdefault(plan.name, plan.cycles())
+        cycles.setdefault(plan.name, plan.cost(machine))
     vectors = workload.runs(nest.first) / machine.lanes(bits)
     return Estimates(chosen[0].name, cycles, vectors / machine.vectors_per_cycle)

@@ -115,6 +115,12 @@ class PanelPlan(SkinnyPlan):
             return None
         return self.column if self.columns >= self.machine.cores * self.wide * self.lanes else None
 
+    def longest_share(self, cores: int) -> float:
+        """Return the part of one thread: its whole panels, and what is left of the columns, which nobody shares."""
+        whole, rest = divmod(self.columns, self.wide * self.lanes)
+        most = -(-whole // cores) * self.wide * self.lanes + rest
+        return 1 if self.shared() is None else most / self.columns
+
     def steps(self, shared: str | None) -> list[Pass]:
         column, row, width = point_of(self.column), self.row, self.wide * self.lanes
         others = [loop_name(each) for each in self.nest.others]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects import loop
 from dlc.ir import Operation
@@ -19,6 +19,9 @@ from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager import Pass
 from dlc.passes.math.expand_math import NAMES as FUNCTION_NAMES
+
+if TYPE_CHECKING:
+    from ..machine import Machine
 
 INIT, MAIN, DONE = "_init", "_main", "_done"
 """Suffixes of loops that compute the initial values of sums, the sums, and the operations on them."""
@@ -49,6 +52,14 @@ class Plan(ABC):
     @abstractmethod
     def shared(self) -> str | None:
         """Return the loop that threads should share, or `None` if one thread is as good."""
+
+    def cost(self, machine: Machine) -> float:
+        """Return the cycles of all threads, in which they compute or wait for one another."""
+        return self.cycles() * machine.cores * self.longest_share(machine.cores)
+
+    def longest_share(self, cores: int) -> float:
+        """Return the part of the nest that the thread computes which has the most to do."""
+        return 1 if self.shared() is None else 1 / cores
 
     @abstractmethod
     def steps(self, shared: str | None) -> list[Pass]:
