@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 from dlc.dialects import loop, memref
 from dlc.dialects.loop.memory import AccessOp
@@ -323,13 +324,12 @@ def _threads(workload: Workload, machine: Machine, kept: loop.ForOp | None = Non
     if not is_shared(workload, machine) or not workload.may_be_parallel([workload.root]):
         return []
     band = perfect_nest(workload.root)
-    last, inside = band[-1], [each for each in workload.innermost if band[-1].is_ancestor_of(each)]
-    is_named = last in workload.innermost or last is kept or _is_of_columns(workload, last, machine)
-    if is_named or any(_is_narrow(each, _lanes(workload, each, machine)) for each in inside):
-        band = band[:-1]
-    if last in workload.innermost and _is_narrow(last, _lanes(workload, last, machine)):
-        band = band[:-1]  # the loop around a narrow one is named as well
-    return parallel_from(band or [workload.root], workload)
+    narrow = [each for each in workload.innermost if _lanes(workload, each, machine) < 2]
+    named = [*workload.innermost, kept, *(each.parent_op for each in narrow)]
+    if _is_of_columns(workload, band[-1], machine):
+        named.append(band[-1])
+    free = list(takewhile(lambda each: each not in named, band))
+    return parallel_from(free or [workload.root], workload)
 
 
 def is_shared(workload: Workload, machine: Machine) -> bool:

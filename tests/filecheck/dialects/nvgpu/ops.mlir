@@ -25,15 +25,6 @@ func.func @both_formats_of_f8(%a: vector<4x4xf8E4M3FN>, %b: vector<2x4xf8E5M2>, 
   return
 }
 
-// CHECK-LABEL: func.func @quad_pairs
-func.func @quad_pairs(%a: vector<4xf16>, %b: vector<4xf16>, %c: vector<8xf32>) {
-  // CHECK: %[[D:.*]] = nvgpu.mma.quad_pairs(%a, %b, %c) : (vector<4xf16>, vector<4xf16>, vector<8xf32>) -> vector<8xf32>
-  %d = nvgpu.mma.quad_pairs (%a, %b, %c) : (vector<4xf16>, vector<4xf16>, vector<8xf32>) -> vector<8xf32>
-  // CHECK: nvgpu.mma.quad_pairs(%a, %b, %[[D]]) {transposeA, transposeB} : (vector<4xf16>, vector<4xf16>, vector<8xf32>) -> vector<8xf32>
-  %e = nvgpu.mma.quad_pairs (%a, %b, %d) {transposeA, transposeB} : (vector<4xf16>, vector<4xf16>, vector<8xf32>) -> vector<8xf32>
-  return
-}
-
 // CHECK-LABEL: func.func @copies
 func.func @copies(%from: memref<128x64xf16>, %to: memref<16x72xf16, #gpu.address_space<workgroup>>, %i: index) {
   // CHECK: %[[T:.*]] = nvgpu.device_async_copy %from[%i, %i], %to[%i, %i], 8 {bypassL1} : memref<128x64xf16> to memref<16x72xf16, #gpu.address_space<workgroup>>
