@@ -18,13 +18,6 @@ func.func @other_elements(%a: vector<4x1xf32>, %b: vector<2x1xf32>, %c: vector<2
   return
 }
 
-// CHECK-LABEL: func.func @both_formats_of_f8
-func.func @both_formats_of_f8(%a: vector<4x4xf8E4M3FN>, %b: vector<2x4xf8E5M2>, %c: vector<2x2xf32>) {
-  // CHECK: nvgpu.mma.sync(%a, %b, %c) {mmaShape = [16, 8, 32]} : (vector<4x4xf8E4M3FN>, vector<2x4xf8E5M2>, vector<2x2xf32>) -> vector<2x2xf32>
-  %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 32]} : (vector<4x4xf8E4M3FN>, vector<2x4xf8E5M2>, vector<2x2xf32>) -> vector<2x2xf32>
-  return
-}
-
 // CHECK-LABEL: func.func @copies
 func.func @copies(%from: memref<128x64xf16>, %to: memref<16x72xf16, #gpu.address_space<workgroup>>, %i: index) {
   // CHECK: %[[T:.*]] = nvgpu.device_async_copy %from[%i, %i], %to[%i, %i], 8 {bypassL1} : memref<128x64xf16> to memref<16x72xf16, #gpu.address_space<workgroup>>
