@@ -83,7 +83,7 @@ def with_marks(module: Operation) -> Operation:
     return dlc.parse(re.sub(r"loop\.prefetch %panels\[(.*)\], .* : (.*)", marked, str(module)))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_each_line_of_the_next_panel_is_prefetched_once(seed: int) -> None:
     drawn = Panels.drawn(Random(seed))
     module = dlc.parse(drawn.text())
