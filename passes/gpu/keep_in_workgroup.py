@@ -25,11 +25,16 @@ from ..manager import option, statistic
 WHAT = "cannot be kept in workgroup memory"
 
 
+def filled_by(nest: loop.ForOp) -> Value | None:
+    """Return the memref that a nest stores to, or `None` if there is none or several."""
+    targets = {op.memref for op in nest.walk() if isinstance(op, loop.StoreOp)}
+    return next(iter(targets)) if len(targets) == 1 else None
+
+
 def keep_in_workgroup(nest: loop.ForOp) -> Value:
     """Move the buffer that a nest fills from the stack to workgroup memory, and return it."""
-    stores = [op for op in nest.walk() if isinstance(op, loop.StoreOp)]
-    targets = {op.memref for op in stores}
-    buffer = next(iter(targets)).defining_op if len(targets) == 1 else None
+    filled = filled_by(nest)
+    buffer = filled.defining_op if filled is not None else None
     around = nest.parent_op
     if not isinstance(buffer, memref.AllocaOp) or buffer.parent_op is not around:
         raise Refusal(nest, f"{WHAT}: it does not fill one buffer that is on the stack beside it")

@@ -26,7 +26,7 @@ from dlc.ir import Value
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.keep_in_registers import GPUKeepInRegisters
-from dlc.passes.gpu.keep_in_workgroup import GPUKeepInWorkgroup
+from dlc.passes.gpu.keep_in_workgroup import GPUKeepInWorkgroup, filled_by
 from dlc.passes.gpu.map_fragments import GPUMapFragments
 from dlc.passes.gpu.map_loops import GPUMapLoops
 from dlc.passes.gpu.matrix_units import matrix_unit_of, unit_for
@@ -80,7 +80,7 @@ class TileNest:
         """The loops over steps; there must be one."""
         self._collect(self.blocks[-1])
         shared = {second.memref for _, (_, second) in self.products}
-        self.copies = [part for part in self.parts if _filled(part.loops[0]) in shared]
+        self.copies = [part for part in self.parts if filled_by(part.loops[0]) in shared]
         """The nests that fill second operands of products."""
         self.parts = [part for part in self.parts if part not in self.copies]
         rows = {part.loops[0].constant_trip_count() for part in self.parts}
@@ -174,12 +174,6 @@ class TileNest:
 
 def _stores(nest: loop.ForOp) -> list[loop.StoreOp]:
     return [op for op in nest.walk() if isinstance(op, loop.StoreOp)]
-
-
-def _filled(nest: loop.ForOp) -> Value | None:
-    """Return the memref that a nest writes, or `None` if it writes several."""
-    targets = {op.memref for op in _stores(nest)}
-    return next(iter(targets)) if len(targets) == 1 else None
 
 
 def _depends(load: loop.LoadOp, counter: Value) -> bool:

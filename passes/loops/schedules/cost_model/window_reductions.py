@@ -27,7 +27,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import DONE, INIT, MAIN, is_function, loop_name, parallel, parallel_from, reordered, vectorized
+from .plan import DONE, INIT, MAIN, is_function, loop_name, parallel_from, reordered, vectorized
 from .streams import is_shared
 from .window_plan import LARGEST_KERNEL, MOST_STRIDE
 
@@ -73,8 +73,7 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
         steps.append(LoopUnrollAndJam(loops=(part_of(loop_name(others[-1]), part),), factor=pixels))
     if len(band) == 1 or not is_shared(workload, machine):
         return [Schedule.of(*order, *steps)]
-    rows = others[:-1] if pixels > 1 else others
-    threads = parallel_from(rows, workload) if rows else parallel(inner_last[0])
+    threads = parallel_from(others[:-1] if pixels > 1 else others, workload)
     return [Schedule.of(*order, *threads, *steps), Schedule.of(*order, *steps)]
 
 

@@ -77,6 +77,21 @@ def error_of(
     return text, float(np.abs(result - expected).max() / np.abs(expected).max())
 
 
+def contraction(
+    left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
+) -> tuple[str, list[Any], Any]:
+    """Return a program that multiplies two matrices, its arguments, and what it returns."""
+    arguments = [drawn(left, element), drawn(right, element)]
+    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
+    a, b = tensor(left, element), tensor(right, element)
+    c = tensor(expected.shape, "i32" if element == "i8" else element)
+    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
+      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
+      return %0 : {c}
+    }}"""
+    return source, arguments, expected
+
+
 @pytest.mark.parametrize(
     ("left", "right", "dims", "subscripts", "element", "tolerance"),
     [
@@ -93,14 +108,7 @@ def error_of(
 def test_contraction(
     left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str, tolerance: float
 ) -> None:
-    arguments = [drawn(left, element), drawn(right, element)]
-    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
-    a, b = tensor(left, element), tensor(right, element)
-    c = tensor(expected.shape, "i32" if element == "i8" else element)
-    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
-      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
-      return %0 : {c}
-    }}"""
+    source, arguments, expected = contraction(left, right, dims, subscripts, element)
     check(source, arguments, expected, tolerance, tf32=element == "f32")
 
 
@@ -160,14 +168,7 @@ def test_contraction_before_sm_80(
     shape: str,
 ) -> None:
     """Products of fragments are computed by parts, and copies end at once, so that nothing is pipelined."""
-    arguments = [drawn(left, element), drawn(right, element)]
-    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
-    a, b = tensor(left, element), tensor(right, element)
-    c = tensor(expected.shape, "i32" if element == "i8" else element)
-    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
-      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
-      return %0 : {c}
-    }}"""
+    source, arguments, expected = contraction(left, right, dims, subscripts, element)
     text = check(source, arguments, expected, {"f16": 1e-3, "i8": 0}[element], arch=arch)
     assert shape in text
     assert "numGroups" not in text
@@ -198,14 +199,7 @@ def test_contraction_by_another_vendor(
     arch: str, left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
 ) -> None:
     """Fragments are those of the architecture, and odd sizes are filled up."""
-    arguments = [drawn(left, element), drawn(right, element)]
-    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
-    a, b = tensor(left, element), tensor(right, element)
-    c = tensor(expected.shape, "i32" if element == "i8" else element)
-    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
-      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
-      return %0 : {c}
-    }}"""
+    source, arguments, expected = contraction(left, right, dims, subscripts, element)
     tolerance = {"f16": 1e-3, "bf16": 1e-2, "i8": 0, "f32": 1e-6, "f64": 1e-14}[element]
     check(source, arguments, expected, tolerance, arch=arch)
 
@@ -344,14 +338,7 @@ def test_full_tiles_are_copied_by_one_thread(
     left: tuple[int, ...], right: tuple[int, ...], dims: str, subscripts: str, element: str
 ) -> None:
     """Barriers come to their second phase where there are more parts of sums than stages."""
-    arguments = [drawn(left, element), drawn(right, element)]
-    expected = np.einsum(subscripts, *(each.astype(np.float64) for each in arguments))
-    a, b = tensor(left, element), tensor(right, element)
-    c = tensor(expected.shape, "i32" if element == "i8" else element)
-    source = f"""func.func @f(%a: {a}, %b: {b}) -> {c} {{
-      %0 = graph.contract %a, %b, batch = {dims} : {a}, {b} -> {c}
-      return %0 : {c}
-    }}"""
+    source, arguments, expected = contraction(left, right, dims, subscripts, element)
     tolerance = {"f16": 1e-3, "bf16": 1e-2, "i8": 0}[element]
     text = check(source, arguments, expected, tolerance, arch="sm_90a")
     assert "nvgpu.tile_copy" in text
