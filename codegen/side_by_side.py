@@ -61,6 +61,8 @@ class Worker:
         self.command = command
         self._messages: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it stays open as long as the process)
         self._request = b""
+        self._has_answered = False
+        self._is_killed = False
         try:
             self._process = subprocess.Popen(
                 [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages
@@ -89,11 +91,13 @@ class Worker:
         size = int(line) if line.strip().isdigit() else -1
         answer = self._process.stdout.read(size) if size > 0 else b""
         if len(answer) == size:
+            self._has_answered = True
             return answer or None
         if line:
-            self.kill()
+            self._process.kill()
         status = self._process.wait()
-        if status == 0 and may_ask_another:  # it had waited for too long when it was asked
+        # It had waited for too long when it was asked, or what ended it may be left over from an earlier request.
+        if (status == 0 or self._has_answered) and may_ask_another and not self._is_killed:
             return self._answer_of_another()
         how = signal.Signals(-status).name if status < 0 else f"status {status}"
         self._messages.seek(0)
@@ -109,6 +113,7 @@ class Worker:
 
     def kill(self) -> None:
         """End the process, whatever it is at."""
+        self._is_killed = True
         self._process.kill()
 
     def stop(self) -> None:

@@ -111,6 +111,27 @@ def test_workers_are_used_again_and_replaced_when_they_have_ended() -> None:
     assert worker not in side_by_side._idle
 
 
+def test_a_worker_that_ended_after_an_answer_is_replaced() -> None:
+    once = "import sys; sys.stdin.buffer.readline(); sys.stdout.write('4\\ndone'); sys.stdout.flush(); sys.exit(1)"
+    worker = side_by_side.Worker(("-c", once))
+    worker.ask(b"first\n")
+    assert worker.answer() == b"done"
+    worker.ask(b"second\n")
+    assert worker.answer() == b"done"
+    worker.stop()
+
+
+def test_a_worker_that_is_stopped_after_an_answer_is_not_replaced() -> None:
+    once = "import sys; sys.stdin.buffer.readline(); sys.stdout.write('4\\ndone'); sys.stdout.flush(); input()"
+    worker = side_by_side.Worker(("-c", once))
+    worker.ask(b"first\n")
+    assert worker.answer() == b"done"
+    worker.kill()
+    with pytest.raises(side_by_side.LLVMCrash, match="SIGKILL"):
+        worker.answer()
+    worker.stop()
+
+
 def test_workers_that_wait_are_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(side_by_side, "_idle", [])
     side_by_side.start_ahead()
