@@ -14,7 +14,7 @@ from .codegen.gpu_target import TRIPLES as GPU_TRIPLES
 from .codegen.machine_description import instruction_options, machine_description
 from .codegen.side_by_side import ObjectFiles, start_ahead
 from .codegen.target import Target
-from .compile_options import Request
+from .compile_options import Precision, Request
 from .dialects.func import FuncOp
 from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from .ir.context import Context
@@ -38,6 +38,7 @@ from .passes.manager.settings import RunSettings
 from .passes.pipelines import (
     ALWAYS,
     CPU_STAGES,
+    EXACT_GRAPH,
     GRAPH,
     IMPORT,
     LAUNCH,
@@ -193,15 +194,20 @@ def _checked_entries(module: Operation) -> tuple[str, ...]:
 # -- Passes ------------------------------------------------------------------------------------------------------------
 
 
-def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
+def pipeline_for(
+    threads: int = 1,
+    level: int = 2,
+    target: Target | None = None,
+    passes: Passes | None = None,
+    precision: Precision = "default",
+) -> str:
     """Return the passes that `compile` runs on a module of any level, as pipeline text."""
     if target is not None and target.triple in GPU_TRIPLES:
-        stages = gpu_stages_of(target, level)
+        stages = gpu_stages_of(target, level, precision)
     else:
-        machine = target or Target.host()
-        stages = stages_of(
-            threads, level, machine_description(machine) | {"cores": threads}, instruction_options(machine)
-        )
+        host = target or Target.host()
+        machine = machine_description(host) | {"cores": threads}
+        stages = stages_of(threads, level, machine, instruction_options(host), precision)
     if passes is None:
         return ",".join(stage.text for stage in with_placed(stages, REGISTRY.placed) if stage.text)
     return ",".join(map(str, planned_passes(stages, passes).items))
@@ -212,6 +218,7 @@ def stages_of(
     level: int,
     machine: Mapping[str, int],
     changed: Mapping[str, str] | None = None,
+    precision: Precision = "default",
     *,
     imports: bool = True,
 ) -> list[StagePasses]:
@@ -224,15 +231,25 @@ def stages_of(
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
+        **_graph_options(precision),
         **(changed or {}),
     }
     return _with_passes(CPU_STAGES, left_out if imports else left_out | {IMPORT}, ALWAYS, options)
 
 
-def gpu_stages_of(target: Target, level: int, *, imports: bool = True) -> list[StagePasses]:
+def gpu_stages_of(
+    target: Target, level: int, precision: Precision = "default", *, imports: bool = True
+) -> list[StagePasses]:
     """Return the stages of programs whose kernels run on a GPU."""
     left_out = {*((GRAPH,) if level == 0 else ()), *(() if imports else (IMPORT,))}
-    return _with_passes(gpu_stages(target.cpu), left_out, gpu_always(target.cpu), gpu_machine_options(target.cpu))
+    options = gpu_machine_options(target.cpu, tf32=precision == "tf32", exact_f8=precision == "exact")
+    options |= _graph_options(precision)
+    return _with_passes(gpu_stages(target.cpu), left_out, gpu_always(target.cpu), options)
+
+
+def _graph_options(precision: Precision) -> Mapping[str, str]:
+    """Return the text that replaces passes of graphs."""
+    return EXACT_GRAPH if precision == "exact" else {}
 
 
 def _with_passes(
@@ -306,9 +323,10 @@ def _planned(request: Request, module: Operation) -> PlannedPasses:
     """Return the passes to run on a module."""
     imports = has_imported_ops(module) or request.passes is not None or bool(REGISTRY.placed)
     if request.is_for_gpu:
-        return planned_passes(gpu_stages_of(request.target, request.level, imports=imports), request.passes)
+        stages = gpu_stages_of(request.target, request.level, request.precision, imports=imports)
+        return planned_passes(stages, request.passes)
     machine = machine_for(module, request.target, request.threads)
     changed = {"apply-schedules": "profile-kernels,apply-schedules"} if request.profile else {}
     changed = {**instruction_options(request.target), **changed}
-    stages = stages_of(request.threads, request.level, machine, changed, imports=imports)
+    stages = stages_of(request.threads, request.level, machine, changed, request.precision, imports=imports)
     return planned_passes(stages, request.passes)

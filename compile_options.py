@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
 
 from .codegen.gpu_target import CUDA, HIP, TRIPLES as GPU_TRIPLES, gpu_target_for, same_target_for
 from .codegen.machine_description import cache_sizes
 from .codegen.target import OPTIMIZATION_LEVELS, Target, best_here
 from .ir.context import Context
+from .ir.diagnostics import did_you_mean
 from .ir.errors import DlcError
 from .passes.manager.registry import REGISTRY
 from .runtime.thread_pool import available_threads, is_supported
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 CPU = "cpu"
 MOST_DIGITS = 5
 MOST_THREADS = 1024
+Precision = Literal["exact", "default", "tf32"]
+"""The values of the option `precision`: docs/exactness.md says what optimization may change with each."""
 
 
 class CompileOptionError(DlcError, ValueError):
@@ -40,6 +43,7 @@ class Request(NamedTuple):
     profile: bool
     device: int = 0
     """The number of the GPU."""
+    precision: Precision = "default"
     others: tuple[Target, ...] = ()
     """The other processors that the program is compiled for."""
 
@@ -53,7 +57,7 @@ class Request(NamedTuple):
         passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
         target, machine = self.target, cache_sizes()
         options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
-        return ["compile", json.dumps([*options, REGISTRY.placed])]
+        return ["compile", json.dumps([*options, self.precision, REGISTRY.placed])]
 
 
 def checked_targets(target: str | Target | Sequence[Target], level: int) -> tuple[list[Target], int]:
@@ -93,6 +97,16 @@ def device_named(target: str) -> tuple[str, int]:
             f"but got '{target}'"
         )
     return name, int(number or 0)
+
+
+def valid_precision(precision: object) -> Precision:
+    """Return a precision; raise `CompileOptionError` if it is none."""
+    known = get_args(Precision)
+    if precision not in known:
+        *others, last = map(repr, known)
+        hint = did_you_mean(str(precision), known)
+        raise CompileOptionError(f"'precision' must be {', '.join(others)} or {last}, but got '{precision}'{hint}")
+    return cast("Precision", precision)
 
 
 def checked_threads(threads: object) -> int:

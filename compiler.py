@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from .codegen.jit import JitError
 from .codegen.target import Target, TargetError
-from .compile_options import CPU, Request, checked_targets, checked_threads
+from .compile_options import CPU, Precision, Request, checked_targets, checked_threads, valid_precision
 from .ir.context import Context
 from .ir.errors import MissedOptimization
 from .ir.forks import at_work
@@ -66,6 +66,7 @@ def compile(
     weights: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     threads: int | None = None,
     level: int = 2,
+    precision: Precision = "default",
     passes: Passes | None = None,
     context: Context | None = None,
     settings: RunSettings | None = None,
@@ -89,10 +90,12 @@ def compile(
     the machine can run.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
-    from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`
-    returns the default): `before-schedule=cse` at a point between stages, `cse,default` before it. Without `default`
-    they replace what runs before the lowering to LLVM. Optimizations that were missed, such as refused schedules, are
-    in `remarks` of the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
+    from 0 to 3, is the optimization level of LLVM. `precision` says what optimization may change (docs/exactness.md):
+    with `exact`, graph passes change no result; with `tf32`, a GPU may also round the elements of f32 that it
+    multiplies. `passes` adds passes to the pipeline (`pipeline_for` returns the default): `before-schedule=cse` at a
+    point between stages, `cse,default` before it. Without `default` they replace what runs before the lowering to LLVM.
+    Optimizations that were missed, such as refused schedules, are in `remarks` of the result; each becomes a warning as
+    well (`MissedOptimization`) unless `remarks` is false.
 
     A program that was compiled before is taken from the user's `cache`, unless a `context` or `settings` are given.
     With `profile`, the program notes the times of its kernels when `Executable.profile` calls it. `progress` is called
@@ -103,14 +106,31 @@ def compile(
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages(progress)
     with at_work(), not_collecting():
-        request = Request(machine, count, level, passes, context, settings, profile, device, tuple(others))
+        request = Request(
+            machine,
+            count,
+            level,
+            passes,
+            context,
+            settings,
+            profile,
+            device,
+            valid_precision(precision),
+            tuple(others),
+        )
         with stages.stage("read"):
             source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
             executable.compile_bound = partial(_compile_bound, source, request, store)
         except RunsInSteps as reason:
-            options: dict[str, Any] = {"threads": threads, "level": level, "passes": passes, "cache": cache}
+            options: dict[str, Any] = {
+                "threads": threads,
+                "level": level,
+                "precision": precision,
+                "passes": passes,
+                "cache": cache,
+            }
             program = reason.program(lambda part: compile(part, target=target, remarks=False, **options))
             executable = ModelExecutable(program, machine)
     if remarks:

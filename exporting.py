@@ -19,7 +19,7 @@ from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
 from .compilation import machine_for, stages_of
-from .compile_options import CompileOptionError, valid_threads
+from .compile_options import CompileOptionError, Precision, valid_precision, valid_threads
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
 from .ir.context import Context
@@ -71,6 +71,7 @@ def export(
     target: Target | Sequence[Target] | None = None,
     level: int = 2,
     threads: int = 1,
+    precision: Precision = "default",
     freestanding: bool = False,
     passes: Passes | None = None,
     context: Context | None = None,
@@ -79,12 +80,12 @@ def export(
     """Compile a module to an object file, archive, shared library or WebAssembly module, and write it with a header.
 
     The ending of the path selects the kind: `.o`, `.a`, `.so`, `.wasm`, or to be read by people `.s` for assembly and
-    `.ll` for LLVM IR. A `freestanding` program calls no function
-    of a library: all its memory is in the workspace, so every size must be static, and its weights are packed in each
-    call. Programs for targets of 32 bits are always freestanding. Loops are divided for at most `threads` threads; the
-    caller provides them through a function of the header. Of several targets, levels of x86-64, the program chooses the
-    best one that the processor can run. `context` has the dialects that the module may use, and `settings` are those of
-    the pass manager, which can print.
+    `.ll` for LLVM IR. A `freestanding` program calls no function of a library: all its memory is in the workspace, so
+    every size must be static, and its weights are packed in each call. Programs for targets of 32 bits are always
+    freestanding. Loops are divided for at most `threads` threads; the caller provides them through a function of the
+    header. Of several targets, levels of x86-64, the program chooses the best one that the processor can run.
+    `precision` is that of `dlc.compile`. `context` has the dialects that the module may use, and `settings` are those
+    of the pass manager, which can print.
     """
     name = Path(path)
     if name.suffix not in KINDS:
@@ -94,6 +95,7 @@ def export(
     for file in filter(None, (path, header)):
         check_output(file)
     threads, targets = valid_threads(threads), _targets(target)
+    precision = valid_precision(precision)
     target = targets[0]
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
@@ -103,7 +105,7 @@ def export(
         lowered: list[_Lowered] = []
         for each in targets:
             op = module_of(module, context)
-            planned = _planned(op, each, level, threads, passes, freestanding=freestanding)
+            planned = _planned(op, each, level, threads, precision, passes, freestanding=freestanding)
             lowered.append(_lowered(op, context, planned, settings))
         functions = _functions(lowered, prefix)
         for each in lowered:
@@ -221,7 +223,14 @@ def _mark_fresh_results(module: Operation, signatures: Iterable[Signature]) -> N
 
 
 def _planned(
-    module: Operation, target: Target, level: int, threads: int, passes: Passes | None, *, freestanding: bool
+    module: Operation,
+    target: Target,
+    level: int,
+    threads: int,
+    precision: Precision,
+    passes: Passes | None,
+    *,
+    freestanding: bool,
 ) -> PlannedPasses:
     """Return the passes to run on a module; buffers and results become memory of the caller."""
     only = "only=true" if freestanding else "only=false"
@@ -230,7 +239,7 @@ def _planned(
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
         changed["graph-to-tensor"] = "inline,symbol-dce,graph-to-tensor"
     machine = machine_for(module, target, threads)
-    stages = stages_of(threads, level, machine, changed, imports=has_imported_ops(module))
+    stages = stages_of(threads, level, machine, changed, precision, imports=has_imported_ops(module))
     return planned_passes(stages, passes)
 
 

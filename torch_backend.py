@@ -32,7 +32,7 @@ from .runtime.signature import Array, Output, Parameter
 from .runtime.tensor_calls import tensor_maker
 from .runtime.threads_of_pytorch import use_threads_of
 
-OPTIONS = ("threads", "level", "passes", "cache", "freeze")
+OPTIONS = ("threads", "level", "precision", "passes", "cache", "freeze")
 """The options: those of `dlc.compile`, and `freeze`, which takes parameters as constants."""
 
 

@@ -78,6 +78,11 @@ GRAPH = Stage(
     "sink-transposes",
     again("canonicalize", "fold-constants", "cse", because="transposes have moved to weights and to one another"),
 )
+EXACT_GRAPH: Mapping[str, str] = {
+    **dict.fromkeys(("simplify-graph", "fold-batch-norm", "use-winograd"), ""),
+    "simplify-graph{reassociate=true}": "simplify-graph{recognize=false}",
+}
+"""The passes that run in place of those of the stage `graph` that may change results, where none may change."""
 TENSOR = Stage(
     "tensor",
     "lower graph ops to kernels of structured ops",
@@ -276,11 +281,7 @@ class OptimizeGraph(NamedPipeline):
     exact: bool = option("Leave out what changes any result", default=False)
 
     def passes(self) -> str:
-        if not self.exact:
-            return pipeline_text((GRAPH,))
-        exact: dict[str, str] = dict.fromkeys(("simplify-graph", "fold-batch-norm", "use-winograd"), "")
-        exact["simplify-graph{reassociate=true}"] = "simplify-graph{recognize=false}"
-        return pipeline_text((GRAPH,), exact)
+        return pipeline_text((GRAPH,), EXACT_GRAPH if self.exact else None)
 
 
 class LowerToTensor(NamedPipeline):

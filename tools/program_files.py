@@ -72,6 +72,7 @@ def add_compile_options(parser: CommandParser) -> None:
     add_module_options(parser)
     add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
     add("--level", type=int, default=2, metavar="N", help="the optimization level of LLVM, from 0 to 3")
+    add("--precision", default="default", metavar="P", help="what may change results: exact, default or tf32")
     add(
         "--passes",
         metavar="PIPELINE",
@@ -209,6 +210,7 @@ def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = F
             target=target or CPU,
             threads=options.threads,
             level=options.level,
+            precision=options.precision,
             passes=options.passes,
             context=context,
             settings=settings,

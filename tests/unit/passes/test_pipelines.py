@@ -13,6 +13,7 @@ import dlc
 from dlc.codegen.gpu_target import gpu_target_for
 from dlc.codegen.target import Target
 from dlc.compilation import pipeline_for
+from dlc.compile_options import Precision
 from dlc.dialects.func import FuncOp
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType, f32
@@ -25,6 +26,8 @@ from dlc.passes.manager.pipeline_text import InvalidPipeline, parse_passes, pars
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.pipelines import (
     CPU_STAGES,
+    EXACT_GRAPH,
+    GRAPH,
     STAGES,
     Again,
     Stage,
@@ -98,6 +101,21 @@ def test_what_compile_runs_is_the_list() -> None:
     modern = Target.of(PLAIN.triple, "x86-64-v3")
     assert pipeline_for(1, level=0, target=modern) == ",".join(least)
     assert "expand-math{fma-instructions=false rounding-instructions=false}" in pipeline_for(1, target=PLAIN)
+
+
+def test_exact_programs_go_through_no_pass_that_changes_results() -> None:
+    exact = pipeline_for(1, target=PLAIN, precision="exact")
+    assert not {"use-winograd", "fold-batch-norm", "simplify-graph{reassociate=true}"} & set(exact.split(","))
+    assert pipeline_text((GRAPH,), EXACT_GRAPH) in exact
+    assert pipeline_for(1, target=PLAIN, precision="tf32") == pipeline_for(1, target=PLAIN)
+
+
+@pytest.mark.parametrize(("precision", "expected"), [("exact", "exact-f8=1"), ("tf32", "tf32=1"), ("default", "")])
+def test_tensor_cores_round_as_the_precision_says(precision: Precision, expected: str) -> None:
+    text = pipeline_for(target=gpu_target_for("cuda", "sm_90"), precision=precision)
+    options = text.partition("gpu-describe-machine{")[2].partition("}")[0]
+    assert options.partition(" ")[2] == expected
+    assert ("use-winograd" in text) == (precision != "exact")
 
 
 @pytest.mark.parametrize(("api", "arch"), [("cuda", "sm_90"), ("hip", "gfx942")])

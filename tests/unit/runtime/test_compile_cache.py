@@ -86,6 +86,7 @@ def test_whatever_determines_a_program_is_in_its_key(folder: Path) -> None:
     for program, options in (
         (SCALE.replace("FOUR", "5.0"), {}),
         (TEXT, {"level": 1}),
+        (TEXT, {"precision": "exact"}),
         (TEXT, {"passes": "cse,default"}),
         (TEXT, {"passes": {"after-graph": "cse"}}),
         (TEXT.replace("%x", "%z"), {}),

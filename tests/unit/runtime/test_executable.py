@@ -407,6 +407,8 @@ def test_an_op_that_has_no_lowering() -> None:
         ({"threads": 0}, "'threads' must be an integer from 1 to 1024, but got '0'"),
         ({"threads": True}, "'threads' must be an integer from 1 to 1024, but got 'True'"),
         ({"level": 4}, "'level' must be an integer from 0 to 3, but got '4'"),
+        ({"precision": "exakt"}, "must be 'exact', 'default' or 'tf32', but got 'exakt', did you mean 'exact'?"),
+        ({"precision": None}, "'precision' must be 'exact', 'default' or 'tf32', but got 'None'"),
         ({"target": "gpu"}, "'target' must be 'cpu', 'cuda', 'hip', with the number of a device as in 'cuda:1', or"),
         ({"target": Target("riscv64-unknown-linux")}, "target of this machine is"),
     ],

@@ -202,6 +202,10 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         (["layer.mlir", "-o", "no/y.npy"], "cannot open output file 'no/y.npy': No such file or directory"),
         (["layer.mlir", "--threads", "0"], "'threads' must be an integer from 1 to 1024, but got '0'"),
         (["layer.mlir", "--threads", "x"], "argument --threads: invalid int value: 'x'; see 'dlc run --help'"),
+        (
+            ["layer.mlir", "--precision", "tf23"],
+            "'precision' must be 'exact', 'default' or 'tf32', but got 'tf23', did",
+        ),
         (["layer.mlir", "--level", "7"], "'level' must be an integer from 0 to 3, but got '7'"),
         (["layer.mlir", "--passes", "canonicalise"], ""),
         ([], "the following arguments are required: FILE; see 'dlc run --help'"),
@@ -295,3 +299,9 @@ def test_the_pipeline_can_be_printed(folder: Path) -> None:
     lines = [line.strip(" ,").partition("{")[0] for line in text.splitlines()]
     assert lines[lines.index("dce") + 1 :][:2] == ["version-for-overlaps", "hoist-into-globals"]
     assert "result 0" not in text
+
+
+def test_the_pipeline_depends_on_the_precision(folder: Path) -> None:
+    status, text, _ = run("run", "layer.mlir", "--print-pipeline", "--precision=exact")
+    assert status == 0
+    assert "use-winograd" not in text
