@@ -215,16 +215,14 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **_of_dialect(
         "arith",
         """
-        addf addi: arith.add index.add
-        subf subi: arith.sub index.sub
-        mulf muli: arith.mul index.mul
-        divf divsi: arith.div index.divs
-        remf remsi: arith.rem arith.mod index.rems
-        cmpf cmpi: arith.cmp index.cmp
+        addf addi: arith.add
+        subf subi: arith.sub
+        mulf muli: arith.mul
+        divf divsi: arith.div
+        remf remsi: arith.rem arith.mod
+        cmpf cmpi: arith.cmp
         maximumf maxsi: arith.max
         minimumf minsi: arith.min
-        constant: index.constant
-        index_cast: index.casts
         """,
     ),
     "cf.condbr": ("cf.cond_br",),

@@ -54,12 +54,13 @@ IMPORT = Stage(
     "translate programs of other frameworks, before signatures are taken",
     "stablehlo-to-graph",
     "ml-program-to-arith",
+    "index-to-arith",
     "linalg-to-tensor",
     "affine-to-loop",
     "scf-to-loop",
 )
 """It runs where such ops are there."""
-IMPORTED = ("stablehlo", "chlo", "ml_program", "linalg", "affine", "scf")
+IMPORTED = ("stablehlo", "chlo", "ml_program", "index", "linalg", "affine", "scf")
 """The dialects that the stage converts."""
 GRAPH = Stage(
     "graph",
@@ -287,7 +288,7 @@ class OptimizeGraph(NamedPipeline):
 class LowerToTensor(NamedPipeline):
     """Lower graph ops to kernels of structured ops on tensors
 
-    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops before.
+    Programs of `linalg`, `affine`, `scf`, `index` and StableHLO are converted to dlc's own ops before.
 
     Example: lower-to-tensor
         func.func @exp_of_sum(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -306,7 +307,7 @@ class LowerToTensor(NamedPipeline):
 class LowerToLoops(NamedPipeline):
     """Lower graph ops and structured ops to loops over memory
 
-    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops before.
+    Programs of `linalg`, `affine`, `scf`, `index` and StableHLO are converted to dlc's own ops before.
 
     Example: lower-to-loops
         func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -347,7 +348,7 @@ class LowerToLLVM(NamedPipeline):
 class LowerAllToLLVM(LowerToLLVM):
     """Lower a module from any level to the dialect `llvm`
 
-    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops before.
+    Programs of `linalg`, `affine`, `scf`, `index` and StableHLO are converted to dlc's own ops before.
     Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of `to-llvm`.
 
     Example: lower-all-to-llvm
