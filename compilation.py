@@ -227,7 +227,8 @@ def stages_of(
     `changed` is pipeline text that replaces passes. `imports` is whether there are ops of dialects to be converted.
     """
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
-    numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
+    known = {name: value for name, value in machine.items() if precision != "exact" or name not in INEXACT}
+    numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in known.items())
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
@@ -235,6 +236,10 @@ def stages_of(
         **(changed or {}),
     }
     return _with_passes(CPU_STAGES, left_out if imports else left_out | {IMPORT}, ALWAYS, options)
+
+
+INEXACT = ("bf16_terms",)
+"""The facts about a machine that only matter if results may differ: instructions for bf16 take subnormals for zero."""
 
 
 def gpu_stages_of(

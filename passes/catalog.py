@@ -246,6 +246,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.llvm",
         {
             "to-llvm": "Convert all ops to the dialect `llvm`",
+            "use-dot-products": "Multiply and add pairs of bf16 by one instruction, where the processor has it",
             "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
         },
     ),

@@ -119,6 +119,7 @@ THREADS = Stage("threads", "share parallel loops among threads", "parallel-to-th
 BY_FUNCTION: tuple[str | Again, ...] = (
     "loop-to-cf",
     "check-allocations",
+    "use-dot-products",
     "widen-small-floats",
     "expand-math",
     again("cse", because="index arithmetic and expanded functions are duplicated per access and per call"),
