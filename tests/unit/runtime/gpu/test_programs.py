@@ -67,6 +67,7 @@ def test_a_layer(size: int) -> None:
     np.testing.assert_allclose(actual, expected(*arguments), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "size"), [("lstm", 2), ("decoder", 1), ("attention", 1), ("residual", 1)])
 def test_networks(name: str, size: int) -> None:
