@@ -45,10 +45,10 @@ MOST_ROWS_ROTATED = 32
 """The same for eigenvalues and singular values, which take more work here than by LAPACK."""
 
 
-def _checked(node: Node, *matrices: Value, most: int = MOST_ROWS) -> None:
+def _checked(node: Node, *matrices: Value, most: int = MOST_ROWS, may_be_empty: bool = False) -> None:
     for each in matrices:
         sizes = node.static_sizes(each, "factors of matrices")
-        if not prod(sizes):
+        if not prod(sizes) and not may_be_empty:
             raise node.refusal("matrices must have elements")
         if node.is_beside_torch and max(sizes[-2:]) > most:
             raise node.refusal(f"LAPACK is faster for matrices of more than {most} rows, but got {max(sizes[-2:])}")
@@ -269,7 +269,7 @@ def import_qr(node: Node, a: Value, mode: str = "reduced") -> Sequence[Value]:
 @imports("_linalg_eigh")
 def import_eigenvalues(node: Node, a: Value, UPLO: str = "L", compute_v: bool = True) -> Sequence[Value]:  # noqa: N803
     """The eigenvalues of symmetric matrices, ascending, and their vectors."""
-    _checked(node, a, most=MOST_ROWS_ROTATED)
+    _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
     values, vectors = eigenvalues(from_triangle(a, lower=UPLO.upper() == "L"))
     return [values, vectors if compute_v else node.zeros((0,), element_of(a))]
 
@@ -279,7 +279,7 @@ def import_singular_values(
     node: Node, a: Value, full_matrices: bool = False, compute_uv: bool = True, *, driver: str | None = None
 ) -> Sequence[Value]:
     """Orthogonal columns, the singular values, the largest first, and orthogonal rows."""
-    _checked(node, a, most=MOST_ROWS_ROTATED)
+    _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
     if compute_uv:
         return singular_factors(a, is_complete=full_matrices)
     nothing = node.zeros((0,), element_of(a))
@@ -291,7 +291,7 @@ def import_pseudo_inverse(
     node: Node, a: Value, *, atol: Value | None = None, rtol: Value | None = None, hermitian: bool = False
 ) -> Value:
     """The pseudo-inverse, in which singular values up to `atol`, or up to `rtol` times the largest one, count as 0."""
-    _checked(node, a, most=MOST_ROWS_ROTATED)
+    _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
     factors = singular_factors(from_triangle(a, lower=True) if hermitian else a, is_complete=False)
     largest = graph.reduce("max", factors.values, [len(shape_of(factors.values)) - 1])
     absolute, relative = (None if each is None else _of_each(node, each, largest) for each in (atol, rtol))
