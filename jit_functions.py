@@ -333,7 +333,7 @@ class _Program:
         self.returns_array = graph.results.kind is None and graph.results.static is None
         """True if the result is one array."""
         self.direct: Callable[..., Any] | None = None
-        """What can be called with the arguments themselves, arrays of numpy or tensors, and returns the results."""
+        """The function that takes the arguments themselves, arrays of numpy or tensors, and returns the results."""
         if is_plain and self.returns_array:
             self.direct = entry
         elif is_plain and is_by_shapes:
