@@ -88,6 +88,8 @@ def instruction_options(target: Target) -> Mapping[str, str]:
 @cache
 def _multiplies_pairs_of_bf16(target: Target) -> bool:
     """Return whether the target has the instructions for bf16 of AVX-512."""
+    if X86_64.fullmatch(target.architecture) is None:
+        return False  # LLVM ends the process where it knows no such conversion
     code = target.machine().emit_assembly(parsed(CONVERSION.format(triple=target.triple)))
     return re.search(r"vcvtneps2bf16\s+%zmm", code) is not None
 

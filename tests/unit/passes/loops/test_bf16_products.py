@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 import dlc
 from dlc.codegen.emission import Compilation
-from dlc.codegen.machine_description import machine_description
+from dlc.codegen.machine_description import instruction_options, machine_description
 from dlc.codegen.target import Target
 from dlc.compilation import pipeline_for
 from dlc.interp.interpreter import Interpreter
@@ -86,6 +86,11 @@ def test_cpus_with_the_instruction_are_known(cpu: str, terms: int) -> None:
     assert Machine(**machine_description(target)).bf16_terms == terms
     assert ("use-dot-products{instructions=avx512}" in pipeline_for(1, target=target)) == (terms == 2)
     assert "bf16-terms" not in pipeline_for(1, target=target, precision="exact")
+
+
+@pytest.mark.parametrize("triple", ["wasm32-unknown-unknown", "aarch64-unknown-linux-gnu", "i686-unknown-linux-gnu"])
+def test_other_processors_have_no_such_instruction(triple: str) -> None:
+    assert "use-dot-products" not in instruction_options(Target.of(triple))
 
 
 def test_the_hot_loop_has_one_instruction_for_a_vector_of_sums() -> None:
