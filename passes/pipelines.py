@@ -51,6 +51,7 @@ class Stage:
 
 IMPORTS: Mapping[str, tuple[str, ...]] = {
     "stablehlo-to-graph": ("stablehlo", "chlo"),
+    "tosa-to-graph": ("tosa",),
     "ml-program-to-arith": ("ml_program",),
     "linalg-to-tensor": ("linalg",),
     "affine-to-loop": ("affine",),
@@ -290,7 +291,7 @@ class OptimizeGraph(NamedPipeline):
 class LowerToTensor(NamedPipeline):
     """Lower graph ops to kernels of structured ops on tensors
 
-    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops
+    Programs of `linalg`, `affine`, `scf`, StableHLO and TOSA are converted to graph ops, structured ops and loops
     before.
 
     Example: lower-to-tensor
@@ -310,7 +311,7 @@ class LowerToTensor(NamedPipeline):
 class LowerToLoops(NamedPipeline):
     """Lower graph ops and structured ops to loops over memory
 
-    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops
+    Programs of `linalg`, `affine`, `scf`, StableHLO and TOSA are converted to graph ops, structured ops and loops
     before.
 
     Example: lower-to-loops
@@ -352,7 +353,7 @@ class LowerToLLVM(NamedPipeline):
 class LowerAllToLLVM(LowerToLLVM):
     """Lower a module from any level to the dialect `llvm`
 
-    Programs of `linalg`, `affine`, `scf` and StableHLO are converted to graph ops, structured ops and loops
+    Programs of `linalg`, `affine`, `scf`, StableHLO and TOSA are converted to graph ops, structured ops and loops
     before. Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of
     `to-llvm`.
 
