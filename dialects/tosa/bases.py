@@ -251,6 +251,15 @@ def known_sizes(value: Value) -> list[int] | None:
     return [int(each) for each in constant.ints()] if constant is not None else None
 
 
+def check_shapes_are_computed(report: Report, op: Op) -> None:
+    """Report shapes that are arguments, or come from another dialect: they cannot be known when compiling."""
+    for value in op.operands:
+        maker = value.defining_op
+        if isinstance(value.type, ShapeType) and (maker is None or maker.dialect_name != "tosa"):
+            got = "an argument" if maker is None else f"'{maker.name}'"
+            report.error("tosa_shape_operand_c1", f"shape must be computed by ops of 'tosa', but got {got}")
+
+
 def check_same_elements(report: Report, rule: str, *values: Value) -> None:
     """Report values with different elements."""
     elements = [element_of(value) for value in values]

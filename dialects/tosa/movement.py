@@ -32,6 +32,7 @@ from .bases import (
     WordsOp,
     agree,
     check_same_elements,
+    check_shapes_are_computed,
     i32_attr,
     index_tensor_2d,
     known_sizes,
@@ -114,7 +115,8 @@ class ReshapeOp(Op):
     """The same elements in another shape, of which one size may be -1: it follows from the others.
 
     Rules: (tosa_reshape_c1) elements have one type. (tosa_reshape_c2) the result has the shape, whose sizes are
-    positive but for one -1. (tosa_reshape_c3) there are as many elements.
+    positive but for one -1. (tosa_reshape_c3) there are as many elements. (tosa_shape_operand_c1) shapes are
+    computed by ops of `tosa`.
     Example: %r = tosa.reshape %x, %s : (tensor<2x3xf32>, !tosa.shape<1>) -> tensor<6xf32>
     """
 
@@ -124,6 +126,7 @@ class ReshapeOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         check_same_elements(report, "tosa_reshape_c1", self.input1, self.output)
         wanted = known_sizes(self.shape)
         if wanted is None:
@@ -248,6 +251,7 @@ class PadOp(Op):
 
     Rules: (tosa_pad_c1) elements have one type. (tosa_pad_c2) ranks agree, and there are two numbers for each
     dimension. (tosa_pad_c3) numbers are not negative, or -1 where unknown. (tosa_pad_c4) the result's sizes follow.
+    (tosa_shape_operand_c1) shapes are computed by ops of `tosa`.
     Example: %r = tosa.pad %x, %p, %z : (tensor<4xf32>, !tosa.shape<2>, tensor<1xf32>) -> tensor<6xf32>
     """
 
@@ -258,6 +262,7 @@ class PadOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         check_same_elements(report, "tosa_pad_c1", self.input1, self.pad_const, self.output)
         source, output = sizes_of(self.input1), sizes_of(self.output)
         if source is None or output is None:
@@ -289,7 +294,7 @@ class SliceOp(Op):
     """The part of a tensor that begins at `start` and has the sizes `size`, where -1 is what is left.
 
     Rules: (tosa_slice_c1) elements have one type. (tosa_slice_c2) ranks agree, and both lists have a number for each
-    dimension.
+    dimension. (tosa_shape_operand_c1) shapes are computed by ops of `tosa`.
     Example: %r = tosa.slice %x, %a, %n : (tensor<4xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<2xf32>
     """
 
@@ -300,6 +305,7 @@ class SliceOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         check_same_elements(report, "tosa_slice_c1", self.input1, self.output)
         source = sizes_of(self.input1)
         if source is None:
@@ -315,8 +321,9 @@ class SliceOp(Op):
 class TileOp(Op):
     """The tensor repeated so often along each dimension.
 
-    Rules: (tosa_tile_c1) elements have one type. (tosa_tile_c2) ranks agree, and there is a number for each dimension.
-    (tosa_tile_c3) numbers are positive, or -1 where unknown.
+    Rules: (tosa_tile_c1) elements have one type. (tosa_tile_c2) ranks agree, and there is a number for each
+    dimension. (tosa_tile_c3) numbers are positive, or -1 where unknown. (tosa_shape_operand_c1) shapes are computed
+    by ops of `tosa`.
     Example: %r = tosa.tile %x, %n : (tensor<4xf32>, !tosa.shape<1>) -> tensor<8xf32>
     """
 
@@ -326,6 +333,7 @@ class TileOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         check_same_elements(report, "tosa_tile_c1", self.input1, self.output)
         for value in (self.input1, self.output):
             if not rank_is(report, "tosa_tile_c2", value, _count(self.multiples)):
@@ -405,8 +413,9 @@ class ResizeOp(WordsOp):
 
     MLIR's lowering rounds negative places of integers towards 0, and so takes other elements there.
 
-    Rules: (tosa_resize_c1) numbers of the scale are positive. (tosa_resize_c2) the result has
-    ((size - 1) * n - offset + border) / d + 1 elements, without a rest, unless the size is 1.
+    Rules: (tosa_resize_c1) numbers of the scale are positive. (tosa_resize_c2) the result has ((size - 1) * n -
+    offset + border) / d + 1 elements, without a rest, unless the size is 1. (tosa_shape_operand_c1) shapes are
+    computed by ops of `tosa`.
     Example:
         %r = tosa.resize %x, %s, %o, %b {mode = BILINEAR}
           : (tensor<1x2x2x3xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x4x4x3xf32>
@@ -421,6 +430,7 @@ class ResizeOp(WordsOp):
     bare: ClassVar = {"mode": ResizeModeAttr}
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         scale, offset, border = (known_sizes(each) for each in (self.scale, self.offset, self.border))
         if scale is None or offset is None or border is None:
             return

@@ -21,14 +21,17 @@ from dlc.ir.definition import (
 from dlc.ir.traits import Pure
 
 from .attributes import ShapeType
-from .bases import FORM, constant_of, i32_attr, scalar_i32, shape, tensor_with_axes
+from .bases import FORM, check_shapes_are_computed, constant_of, i32_attr, scalar_i32, shape, tensor_with_axes
 from .control import index_elements
 from .reduction import axis_is_there
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
-_RULES = "\n\n    Rules: (tosa_shapes_c1) all shapes have as many sizes."
+_RULES = (
+    "\n\n    Rules: (tosa_shapes_c1) all shapes have as many sizes. (tosa_shape_operand_c1) shapes are computed\n"
+    "    by ops of `tosa`."
+)
 
 
 def _rank(value: Value) -> int:
@@ -43,6 +46,7 @@ class ShapeOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         ranks = [_rank(value) for value in (*self.operands, *self.results)]
         if len(set(ranks)) > 1:
             report.error("tosa_shapes_c1", f"shapes must have one rank, but got {', '.join(map(str, ranks))}")
@@ -87,7 +91,7 @@ SubShapeOp = _binary("SubShapeOp", "tosa.sub_shape", f"Differences of sizes.{_RU
 class ConstShapeOp(Op):
     """The given sizes.
 
-    Rules: (tosa_const_shape_c1) there is an element for each size.
+    Rules: (tosa_const_shape_c1) there is an element for each size; for none, there may be one that does not count.
     Example: %r = tosa.const_shape {values = dense<[1, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>
     """
 
@@ -96,16 +100,18 @@ class ConstShapeOp(Op):
     syntax = "attr-dict `:` functional-type(operands, results)"
 
     def verify(self, report: Report) -> None:
-        if self.values.type.shape != (_rank(self.output),):
+        rank = _rank(self.output)
+        if self.values.type.shape not in ((rank,), (max(rank, 1),)):
             got = f"'{self.values.type}'"
-            report.error("tosa_const_shape_c1", f"values must be {_rank(self.output)} in a list, but got {got}")
+            report.error("tosa_const_shape_c1", f"values must be {rank} in a list, but got {got}")
 
 
 @op("tosa.concat_shape", traits=(Pure,))
 class ConcatShapeOp(Op):
     """Shapes behind one another.
 
-    Rules: (tosa_concat_shape_c1) there is a shape, and the result has all sizes.
+    Rules: (tosa_concat_shape_c1) there is a shape, and the result has all sizes. (tosa_shape_operand_c1) shapes are
+    computed by ops of `tosa`.
     Example: %r = tosa.concat_shape %a, %b : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<4>
     """
 
@@ -114,6 +120,7 @@ class ConcatShapeOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         count = sum(map(_rank, self.input))
         if not self.input or count != _rank(self.output):
             report.error("tosa_concat_shape_c1", f"result must have {count} sizes, but got {_rank(self.output)}")
@@ -142,7 +149,8 @@ class DimOp(Op):
 class SliceShapeOp(Op):
     """Some sizes of a shape: `size` of them from `start` on.
 
-    Rules: (tosa_slice_shape_c1) they are inside the shape, and the result has as many.
+    Rules: (tosa_slice_shape_c1) they are inside the shape, and the result has as many. (tosa_shape_operand_c1)
+    shapes are computed by ops of `tosa`.
     Example:
         %r = tosa.slice_shape %a, %start, %size : (!tosa.shape<4>, tensor<1xi32>, tensor<1xi32>) -> !tosa.shape<2>
     """
@@ -154,6 +162,7 @@ class SliceShapeOp(Op):
     syntax = FORM
 
     def verify(self, report: Report) -> None:
+        check_shapes_are_computed(report, self)
         start, size = constant_of(self.start), constant_of(self.size)
         first = start.ints()[0] if start is not None else 0
         count = size.ints()[0] if size is not None else _rank(self.output)

@@ -69,7 +69,7 @@ def translate_log2_ceil_shape(op: tosa.UnaryShapeOp) -> Value:
 @translates(tosa.ConstShapeOp)
 def translate_const_shape(op: tosa.ConstShapeOp) -> Value:
     """The given sizes."""
-    return numbers(op.values.ints())
+    return numbers(op.values.ints()[: op.output.type_as(tosa.ShapeType).rank])
 
 
 @translates(tosa.ConcatShapeOp)

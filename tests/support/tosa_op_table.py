@@ -55,7 +55,7 @@ def _becomes(kind: type[Op]) -> str:
     if kind not in translates:
         return "– (an error)"
     around = _around(kind)
-    for value in [value for op in around.walk() for value in op.results]:
+    for value in [value for op in around.walk() if op.name == "t.value" for value in op.results]:
         value.type = plain_type(value.type)
     examples = [op for op in around.walk() if type(op) is kind]
     last = around.regions[0].entry.last

@@ -1123,7 +1123,9 @@ func.func @b(%x: tensor<2x3xf32>) {
 
 // -----
 
-func.func @a(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @a() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.add_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.add_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1131,7 +1133,9 @@ func.func @a(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @b(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @b() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.div_ceil_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.div_ceil_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1139,7 +1143,9 @@ func.func @b(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @c(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @c() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.div_floor_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.div_floor_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1147,7 +1153,9 @@ func.func @c(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @d(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @d() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.max_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.max_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1155,7 +1163,9 @@ func.func @d(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @e(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @e() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.min_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.min_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1163,7 +1173,9 @@ func.func @e(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @f(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @f() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.mod_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.mod_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1171,7 +1183,9 @@ func.func @f(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @g(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @g() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.mul_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.mul_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1179,7 +1193,9 @@ func.func @g(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @h(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @h() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.sub_shape' op shapes must have one rank, but got 2, 3, 2 [tosa_shapes_c1]}}
   %r = tosa.sub_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<2>
   return
@@ -1187,7 +1203,9 @@ func.func @h(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @i(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @i() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.exp2_shape' op shapes must have one rank, but got 2, 3 [tosa_shapes_c1]}}
   %r = tosa.exp2_shape %a : (!tosa.shape<2>) -> !tosa.shape<3>
   return
@@ -1195,7 +1213,9 @@ func.func @i(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @j(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @j() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.log2_ceil_shape' op shapes must have one rank, but got 2, 3 [tosa_shapes_c1]}}
   %r = tosa.log2_ceil_shape %a : (!tosa.shape<2>) -> !tosa.shape<3>
   return
@@ -1203,7 +1223,9 @@ func.func @j(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @k(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @k() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.log2_floor_shape' op shapes must have one rank, but got 2, 3 [tosa_shapes_c1]}}
   %r = tosa.log2_floor_shape %a : (!tosa.shape<2>) -> !tosa.shape<3>
   return
@@ -1211,7 +1233,9 @@ func.func @k(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @l(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @l() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.const_shape' op values must be 3 in a list, but got 'tensor<2xindex>' [tosa_const_shape_c1]}}
   %r = tosa.const_shape {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<3>
   return
@@ -1219,7 +1243,9 @@ func.func @l(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
 
 // -----
 
-func.func @m(%a: !tosa.shape<2>, %b: !tosa.shape<3>) {
+func.func @m() {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.concat_shape' op result must have 5 sizes, but got 4 [tosa_concat_shape_c1]}}
   %r = tosa.concat_shape %a, %b : (!tosa.shape<2>, !tosa.shape<3>) -> !tosa.shape<4>
   return
@@ -1243,7 +1269,9 @@ func.func @b(%x: tensor<2x3xf32>) {
 
 // -----
 
-func.func @f(%a: !tosa.shape<2>, %b: !tosa.shape<3>, %i: tensor<1xi32>) {
+func.func @f(%i: tensor<1xi32>) {
+  %a = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<2> : tensor<3xindex>} : () -> !tosa.shape<3>
   // expected-error @+1 {{'tosa.slice_shape' op 3 of 2 sizes must be taken, but got 3 from 0 on [tosa_slice_shape_c1]}}
   %r = tosa.slice_shape %a, %i, %i : (!tosa.shape<2>, tensor<1xi32>, tensor<1xi32>) -> !tosa.shape<3>
   return
@@ -1290,3 +1318,11 @@ func.func private @f(!tosa.shape<-1>)
 
 // expected-error @+1 {{'tosa.variable' op requires attribute 'type'}}
 "tosa.variable"() <{sym_name = "v", var_shape = dense<4> : tensor<1xindex>}> : () -> ()
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>, %s: !tosa.shape<1>) {
+  // expected-error @+1 {{'tosa.reshape' op shape must be computed by ops of 'tosa', but got an argument [tosa_shape_operand_c1]}}
+  %r = tosa.reshape %x, %s : (tensor<2x3xf32>, !tosa.shape<1>) -> tensor<6xf32>
+  return
+}

@@ -32,9 +32,11 @@ func.func @without_a_value() -> tensor<4xf32> {
 
 // -----
 
-func.func @computed_padding(%x: tensor<4xf32>, %p: !tosa.shape<2>, %z: tensor<1xf32>) -> tensor<?xf32> {
+func.func @computed_padding(%x: tensor<?xf32>, %z: tensor<1xf32>) -> tensor<?xf32> {
+  %n = tosa.dim %x {axis = 0 : i32} : (tensor<?xf32>) -> !tosa.shape<1>
+  %p = tosa.concat_shape %n, %n : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
   // expected-error @+1 {{'tosa.pad' op needs a constant padding, but got one that is computed}}
-  %r = tosa.pad %x, %p, %z : (tensor<4xf32>, !tosa.shape<2>, tensor<1xf32>) -> tensor<?xf32>
+  %r = tosa.pad %x, %p, %z : (tensor<?xf32>, !tosa.shape<2>, tensor<1xf32>) -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
 
