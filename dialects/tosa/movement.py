@@ -319,7 +319,7 @@ class SliceOp(Op):
 
 @op("tosa.tile", traits=(Pure,))
 class TileOp(Op):
-    """The tensor repeated so often along each dimension.
+    """The tensor repeated along each dimension, as often as `multiples` says.
 
     Rules: (tosa_tile_c1) elements have one type. (tosa_tile_c2) ranks agree, and there is a number for each
     dimension. (tosa_tile_c3) numbers are positive, or -1 where unknown. (tosa_shape_operand_c1) shapes are computed

@@ -39,6 +39,14 @@ def static_shape(value: Value) -> tuple[int, ...]:
     return shape  # type: ignore[return-value]
 
 
+def static_size(value: Value, dim: int) -> int:
+    """Return the size along a dimension, which must be known."""
+    size = shape_of(value)[dim]
+    if not isinstance(size, int):
+        raise CannotLower(f"needs a known size of dimension {dim}, but got '{value.type}'")
+    return size
+
+
 def filled(number: complex, like: Value) -> Value:
     """Return a number with the type of another value."""
     return constant_like(number, like)

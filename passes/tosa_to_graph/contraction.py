@@ -9,7 +9,7 @@ from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 
 from ..graph.fourier_transforms import half_of_real, transformed, why_not_transformed
-from ..graph.translated_values import scalar, static_shape
+from ..graph.translated_values import scalar, static_shape, static_size
 from ..rewriting.cannot_lower import CannotLower
 from .movement import pad
 from .translation import along, convert, declared, plain_element, translates, zero_point
@@ -103,7 +103,7 @@ def translate_matmul(op: tosa.MatMulOp) -> Value:
 
 
 def _check_lengths(value: Value) -> None:
-    for reason in filter(None, map(why_not_transformed, static_shape(value)[1:])):
+    for reason in filter(None, (why_not_transformed(static_size(value, dim)) for dim in (1, 2))):
         raise CannotLower(f"is not supported: {reason}")
 
 

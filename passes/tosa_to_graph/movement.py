@@ -12,7 +12,7 @@ from dlc.ir.builtin_types import FloatType, TensorType, i64
 from dlc.ir.elements import numpy
 from dlc.ir.sizes import Dim
 
-from ..graph.translated_values import static_shape
+from ..graph.translated_values import static_size
 from ..rewriting.cannot_lower import CannotLower
 from .translation import (
     convert,
@@ -100,12 +100,23 @@ def translate_slice(op: tosa.SliceOp) -> Value:
 
 @translates(tosa.TileOp)
 def translate_tile(op: tosa.TileOp) -> Value:
-    """The tensor repeated: each dimension with a new one before it."""
-    multiples, shape = needed_numbers(op.multiples, "number of repetitions"), static_shape(op.input1)
-    pairs = list(zip(multiples, shape, strict=True))
-    places = [2 * dim + 1 for dim in range(len(shape))]
-    repeated = graph.broadcast(op.input1, places, [size for pair in pairs for size in pair])
-    return graph.reshape(repeated, [count * size for count, size in pairs])
+    """The tensor repeated, each repeated dimension with a new one before it."""
+    value = op.input1
+    for dim, count in enumerate(needed_numbers(op.multiples, "number of repetitions")):
+        if count != 1:
+            value = _repeated(value, dim, count)
+    return value
+
+
+def _repeated(value: Value, dim: int, count: int) -> Value:
+    """Return a tensor repeated along a dimension; copies are concatenated where a size is unknown."""
+    shape = list(shape_of(value))
+    size = shape[dim]
+    if not isinstance(size, int) or None in shape:
+        return graph.concat([value] * count, dim)
+    places = [place + (place >= dim) for place in range(len(shape))]
+    spread = graph.broadcast(value, places, [*shape[:dim], count, *shape[dim:]])
+    return graph.reshape(spread, [*shape[:dim], count * size, *shape[dim + 1 :]])
 
 
 # -- Places ------------------------------------------------------------------------------------------------------------
@@ -141,14 +152,6 @@ def translate_resize(op: tosa.ResizeOp) -> Value:
         resized = places.nearest if op.mode.value == "NEAREST_NEIGHBOR" else places.weighted
         value = resized(value, number + 1)
     return value
-
-
-def static_size(value: Value, dim: int) -> int:
-    """Return the size along a dimension, which must be known."""
-    size = shape_of(value)[dim]
-    if not isinstance(size, int):
-        raise CannotLower(f"needs sizes that are known, but got '{value.type}'")
-    return size
 
 
 class Places:

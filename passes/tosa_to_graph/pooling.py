@@ -12,7 +12,7 @@ from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import IntegerType, TensorType, i32, i64
 from dlc.ir.elements import numpy
 
-from ..graph.translated_values import static_shape
+from ..graph.translated_values import static_size
 from .elementwise import clamped_to, ignores_nan, shifted_by, without_nan
 from .translation import convert, declared, is_float, plain_element, translates
 
@@ -53,11 +53,10 @@ def translate_avg_pool2d(op: tosa.AvgPool2dOp) -> Value:
 
 def _counts(op: tosa.AvgPool2dOp) -> Any:
     """Return how many elements each window covers."""
+    pads = list(op.pad)
     along = [
-        _counts_along(size, kernel, stride, list(op.pad)[2 * number], list(op.pad)[2 * number + 1])
-        for number, (size, kernel, stride) in enumerate(
-            zip(static_shape(op.input)[1:3], op.kernel, op.stride, strict=True)
-        )
+        _counts_along(static_size(op.input, number + 1), kernel, stride, *pads[2 * number : 2 * number + 2])
+        for number, (kernel, stride) in enumerate(zip(op.kernel, op.stride, strict=True))
     ]
     return numpy().outer(*along)
 

@@ -17,6 +17,8 @@ from .translation import along, convert, declared, is_float, translates, zero_po
 DOUBLE = 1 << 30
 LONG_SHIFT = 31
 """The number that rounds a second time, and the largest shift with which there is no second time."""
+TABLES = (8, 16)
+"""The widths of the integers that tables are for."""
 
 
 @translates(tosa.CastOp)
@@ -33,9 +35,11 @@ def translate_cast(op: tosa.CastOp) -> Value:
 @translates(tosa.TableOp)
 def translate_table(op: tosa.TableOp) -> Value:
     """Entries of a table, for wider integers with the part of the way to the next one."""
-    value = graph.cast(op.input1, i32)
-    if element_of(op.input1) is i8:
-        return _entries(op.table, graph.add(value, 128))
+    element, value = element_of(op.input1), graph.cast(op.input1, i32)
+    if not isinstance(element, IntegerType) or element.width not in TABLES:
+        raise CannotLower(f"needs integers of 8 or 16 bits, but got '{op.input1.type}'")
+    if element.width == i8.width:
+        return _entries(op.table, graph.sub(value, element.limits[0]))
     place = graph.add(graph.shift_right(value, 7), 256)
     rest = graph.and_(value, 127)
     base, following = (graph.cast(_entries(op.table, each), i32) for each in (place, graph.add(place, 1)))

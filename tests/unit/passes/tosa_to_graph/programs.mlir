@@ -93,3 +93,15 @@ func.func @shapes() -> (tensor<4x8xf32>) {
   %r = tosa.tile %x, %g : (tensor<1x1xf32>, !tosa.shape<2>) -> tensor<4x8xf32>
   return %r : tensor<4x8xf32>
 }
+func.func @pictures(%x: tensor<?x4x4x2xi8>, %w: tensor<3x1x1x2xi8>, %b: tensor<3xi32>) -> (tensor<?x2x2x2xi8>, tensor<?x4x4x3xi32>, tensor<?x8x8x2xi8>, tensor<?x4x4x2xi8>) {
+  %z = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %a = tosa.avg_pool2d %x, %z, %z {acc_type = i32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<?x4x4x2xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<?x2x2x2xi8>
+  %c = tosa.conv2d %x, %w, %b, %z, %z {acc_type = i32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<?x4x4x2xi8>, tensor<3x1x1x2xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<?x4x4x3xi32>
+  %scale = tosa.const_shape {values = dense<[4, 2, 4, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %offset = tosa.const_shape {values = dense<[-1, -1]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %border = tosa.const_shape {values = dense<[1, 1]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %r = tosa.resize %x, %scale, %offset, %border {mode = NEAREST_NEIGHBOR} : (tensor<?x4x4x2xi8>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<?x8x8x2xi8>
+  %twice = tosa.const_shape {values = dense<[2, 1, 1, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %t = tosa.tile %x, %twice : (tensor<?x4x4x2xi8>, !tosa.shape<4>) -> tensor<?x4x4x2xi8>
+  return %a, %c, %r, %t : tensor<?x2x2x2xi8>, tensor<?x4x4x3xi32>, tensor<?x8x8x2xi8>, tensor<?x4x4x2xi8>
+}

@@ -39,6 +39,12 @@ NIBBLES = np.array([[[[1, -8]]], [[[7, 2]]]], np.int8)
 INVERSE = np.fft.ifft2(X + 1j * Y) * 32
 HALF = np.fft.rfft2(X)
 QUANTIZED = np.array([[-5, 100]], np.int8)
+PICTURES = RANDOM.integers(-128, 128, (3, 4, 4, 2)).astype(np.int8)
+POINTS = RANDOM.integers(-128, 128, (3, 1, 1, 2)).astype(np.int8)
+BIAS = np.array([1, -2, 3], np.int32)
+AVERAGES = spec.pool(PICTURES, (2, 2), (2, 2), (0, 0, 0, 0), spec.integer_average((0, 0), np.int8), np.int8)
+SUMS = spec.conv(PICTURES, POINTS, BIAS, (0, 0), PLAIN).astype(int)
+LARGE = spec.resize(PICTURES, (4, 2, 4, 2), (-1, -1), (8, 8), "NEAREST_NEIGHBOR", np.int8)
 CASES: dict[str, tuple[list[Any], list[Any]]] = {
     "branch": ([np.array([True]), FOUR], [np.exp(FOUR)]),
     "branch not taken": ([np.array([False]), FOUR], [FOUR + FOUR]),
@@ -52,6 +58,7 @@ CASES: dict[str, tuple[list[Any], list[Any]]] = {
     "fft": ([X, Y], [INVERSE.real, INVERSE.imag, HALF.real, HALF.imag]),
     "variable": ([FOUR], [FOUR + 2]),
     "shapes": ([], [np.ones((4, 8))]),
+    "pictures": ([PICTURES, POINTS, BIAS], [AVERAGES, SUMS, LARGE, np.tile(PICTURES, (2, 1, 1, 1))]),
 }
 """Arguments and results by the functions' names, less what says which case of it this is."""
 TEXT = (Path(__file__).parent / "programs.mlir").read_text(encoding="utf-8")
