@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from dlc.ir.verifier import Report
 
+BARE_NAME = re.compile(r"[A-Za-z_][\w$.]*")
 FORM = "operands attr-dict `:` functional-type(operands, results)"
 """The custom form of nearly all ops."""
 Sizes = Sequence[int]
@@ -187,6 +190,8 @@ class WordsOp(Op):
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.names_of(self.operands)}")
         entries = dict(sorted({**self.properties, **self.attributes}.items()))
+        if not all(map(BARE_NAME.fullmatch, entries)):
+            raise ValueError("the custom form has bare names")
         shown = [f"{name} = {self._spelled(p, each)}" for name, each in entries.items() if self._is_shown(name, each)]
         p.write(f" {{{', '.join(shown)}}}" if shown else "")
         results = p.types_of(self.result_types)
