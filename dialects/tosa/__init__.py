@@ -14,7 +14,9 @@ from . import (
     bases,
     contraction,
     control,
+    convolution,
     elementwise,
+    indexing,
     movement,
     pooling,
     quantized,
@@ -39,14 +41,10 @@ from .attributes import (
     UnaryQuantAttr as UnaryQuantAttr,
 )
 from .contraction import (
-    Conv2DOp as Conv2DOp,
-    Conv3DOp as Conv3DOp,
-    DepthwiseConv2DOp as DepthwiseConv2DOp,
     FFT2dOp as FFT2dOp,
     MatMulOp as MatMulOp,
     MatmulTBlockScaledOp as MatmulTBlockScaledOp,
     RFFT2dOp as RFFT2dOp,
-    TransposeConv2DOp as TransposeConv2DOp,
 )
 from .control import (
     CustomOp as CustomOp,
@@ -56,6 +54,12 @@ from .control import (
     VariableWriteOp as VariableWriteOp,
     WhileOp as WhileOp,
     YieldOp as YieldOp,
+)
+from .convolution import (
+    Conv2DOp as Conv2DOp,
+    Conv3DOp as Conv3DOp,
+    DepthwiseConv2DOp as DepthwiseConv2DOp,
+    TransposeConv2DOp as TransposeConv2DOp,
 )
 from .elementwise import (
     AbsOp as AbsOp,
@@ -97,16 +101,18 @@ from .elementwise import (
     SubOp as SubOp,
     TanhOp as TanhOp,
 )
+from .indexing import (
+    GatherOp as GatherOp,
+    ResizeOp as ResizeOp,
+    ScatterOp as ScatterOp,
+)
 from .movement import (
     ConcatOp as ConcatOp,
     ConstOp as ConstOp,
-    GatherOp as GatherOp,
     IdentityOp as IdentityOp,
     PadOp as PadOp,
     ReshapeOp as ReshapeOp,
-    ResizeOp as ResizeOp,
     ReverseOp as ReverseOp,
-    ScatterOp as ScatterOp,
     SliceOp as SliceOp,
     TileOp as TileOp,
     TransposeOp as TransposeOp,
@@ -158,7 +164,9 @@ _MODULES = (
     bases,
     contraction,
     control,
+    convolution,
     elementwise,
+    indexing,
     movement,
     pooling,
     quantized,

@@ -22,7 +22,7 @@ from .bases import (
     tensor_4d,
     zero_point,
 )
-from .contraction import FITTING_ACCUMULATORS, Along, accumulator_type, check_at_least, check_window
+from .convolution import FITTING_ACCUMULATORS, Along, accumulator_type, check_at_least, check_window
 from .elementwise import NAN_MODES, PROPAGATE, WITHOUT_NAN_MODE
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from dlc.dialects.graph.shape_values import sizes_in
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.quant import QuantizedType
 from dlc.dialects.tosa import ShapeType
-from dlc.dialects.tosa.contraction import i48
+from dlc.dialects.tosa.convolution import i48
 from dlc.ir import DenseElementsAttr, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, FloatType, FunctionType, IntegerType, TensorType, i1, i64
 from dlc.ir.op_table import OpTable
