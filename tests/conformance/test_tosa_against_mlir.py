@@ -10,7 +10,8 @@ import pytest
 import dlc
 from conformance.corpus import MLIR_OPT, run_mlir_opt
 from dlc.interp.interpreter import Interpreter
-from support.tosa_cases import CASES, differences, function_name, text_of
+from support.tosa_case import differences, function_name, text_of
+from support.tosa_cases import CASES
 from support.tosa_networks import classifier, encoder
 
 PIPELINE = (

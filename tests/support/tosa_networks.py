@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import tosa_reference as spec
-from .tosa_cases import const, shape
+from .tosa_case import const, shape
 
 Array = Any
 

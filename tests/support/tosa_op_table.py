@@ -20,7 +20,7 @@ from dlc.passes.tosa_to_graph.tosa_to_graph import replace
 from dlc.passes.tosa_to_graph.translation import plain_type
 from support.op_examples import example_of, read, text_around, values_of
 from support.run_lines import ROOT
-from support.tosa_cases import shape
+from support.tosa_case import shape
 
 PAGE = ROOT / "docs" / "tosa.md"
 MARK = "\n| op | becomes |\n| --- | --- |\n"

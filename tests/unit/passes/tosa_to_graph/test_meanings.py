@@ -10,7 +10,8 @@ import pytest
 
 import dlc
 from dlc.interp.interpreter import Interpreter
-from support.tosa_cases import CASES, differences, function_name, text_of
+from support.tosa_case import differences, function_name, text_of
+from support.tosa_cases import CASES
 
 SEEDS = range(2)
 COMPILED = ["transpose_conv2d i8", "resize bilinear i8", "argmax ignoring NaN"]
