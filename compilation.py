@@ -229,7 +229,8 @@ def stages_of(
     `changed` is pipeline text that replaces passes. `imports` are the passes of the first stage that run.
     """
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
-    numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
+    known = {name: value for name, value in machine.items() if precision != "exact" or name not in INEXACT}
+    numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in known.items())
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
@@ -238,6 +239,10 @@ def stages_of(
         **(changed or {}),
     }
     return _with_passes(CPU_STAGES, left_out, ALWAYS, options)
+
+
+INEXACT = ("bf16_terms",)
+"""The facts about a machine that only matter if results may differ: instructions for bf16 take subnormals for zero."""
 
 
 def gpu_stages_of(

@@ -17,7 +17,7 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import partial, update_wrapper
+from functools import cache, partial, update_wrapper
 from threading import Lock
 from types import MethodType
 from typing import Any, cast, overload
@@ -139,8 +139,8 @@ class JitFunction:
             else tuple([(each.shape, each.dtype) if type(each) in _passed_on else _Unknown for each in args])
         )
         program = self._programs.get(key) if not kwargs else None
-        if program is not None and program.is_plain:
-            return program.entry(*args)
+        if program is not None and program.direct is not None:
+            return program.direct(*args)
         return self._call(args, kwargs)
 
     def __repr__(self) -> str:
@@ -206,7 +206,7 @@ class JitFunction:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            program = _Program(*self.built(self._examples(args), kwargs), is_plain)
+            program = _Program(*self.built(self._examples(args), kwargs), is_plain, self.specs is None)
             drop_oldest(self._programs)
             self._programs[key] = program
             return program
@@ -327,19 +327,26 @@ def _is_tensor(value: object) -> bool:
 class _Program:
     """A compiled version of a function."""
 
-    def __init__(self, graph: Traced, entry: Callable[..., Any], is_plain: bool) -> None:
+    def __init__(self, graph: Traced, entry: Callable[..., Any], is_plain: bool, is_by_shapes: bool) -> None:
         self.entry = entry
         self.structure = graph.results
         self.returns_array = graph.results.kind is None and graph.results.static is None
         """True if the result is one array."""
-        self.is_plain = is_plain and self.returns_array
-        """True if so are the arguments, arrays of numpy or tensors, so that the entry takes and returns the same."""
+        self.direct: Callable[..., Any] | None = None
+        """The function that takes the arguments themselves, arrays of numpy or tensors, and returns the results."""
+        if is_plain and self.returns_array:
+            self.direct = entry
+        elif is_plain and is_by_shapes:
+            self.direct = self._called
 
     def for_tensors(self) -> _Program:
         """Return the same program, called with tensors of PyTorch."""
         program = copy(self)
-        program.is_plain = True
+        program.direct = self.entry
         return program
+
+    def _called(self, *arguments: Any) -> Any:
+        return self.results(self.entry(*arguments), arguments)
 
     def results(self, returned: Any, arguments: Sequence[Any]) -> Any:
         """Return results in their containers, as arrays of the library of the first array argument."""
@@ -354,6 +361,7 @@ def _itself(array: Any) -> Any:
     return array
 
 
+@cache
 def _plain_structure(count: int) -> Any:
     leaves: list[Any] = []
     return flattened(((_LEAF,) * count, {}), lambda leaf: leaf is _LEAF, leaves)

@@ -24,8 +24,8 @@ from .frontends.torch.installed import torch
 from .frontends.torch.layouts import Layout
 from .frontends.torch.parts import Part, divided, failures_by_op
 from .frontends.torch.problems import Problem
-from .frontends.torch.recurrent import layers_as_scans
 from .frontends.torch.registry import name_of
+from .frontends.torch.tracing import traced_as_other_ops
 from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
 from .runtime.signature import Array, Output, Parameter
@@ -78,7 +78,7 @@ def compile_graph(
         decompositions=decompositions(),
         partition_fn=partition,
     )
-    with layers_as_scans():
+    with traced_as_other_ops():
         function = backend(graph_module, inputs)
     return direct[0] if direct else function
 

@@ -39,6 +39,13 @@ WITHOUT = {
     "widen-half-floats": dict.fromkeys(("__extendhfsf2", "__gnu_h2f_ieee"), "f16-instructions=false"),
 }
 """The options of passes for machines on which LLVM calls a function of a library."""
+CONVERSION = """target triple = "{triple}"
+define <16 x bfloat> @probe(<16 x float> %x) {{
+  %y = fptrunc <16 x float> %x to <16 x bfloat>
+  ret <16 x bfloat> %y
+}}
+"""
+"""It is one instruction on processors of x86 that also have one for products of 32 pairs of bf16."""
 X86, X86_64 = re.compile(r"i[3-6]86"), re.compile(r"x86_64|amd64")
 ARM_64, RISC_V = re.compile(r"aarch64|arm64"), re.compile(r"riscv")
 X86_REGISTERS = {"zmm": 512, "ymm": 256, "xmm": 128}
@@ -55,6 +62,8 @@ def machine_description(target: Target) -> dict[str, int]:
     """Return the options of `describe-machine` for a target: vectors, registers, and the caches that are known."""
     bits, registers = vector_registers(target)
     known = {"vector_bits": bits, "vector_registers": registers}
+    if _multiplies_pairs_of_bf16(target):
+        known["bf16_terms"] = 2
     if target.cpu in UNIT_BITS:
         known["unit_bits"] = UNIT_BITS[target.cpu]
     return known | (cache_sizes() if target.architecture == Target.host().architecture else {})
@@ -70,8 +79,17 @@ def instruction_options(target: Target) -> Mapping[str, str]:
     """Return the text of the passes that expand what a target has no instructions for."""
     code = target.machine().emit_assembly(parsed(INSTRUCTIONS.format(triple=target.triple)))
     called = set(re.findall(r"\w+", code))
-    lacking = {name: [text for function, text in each.items() if function in called] for name, each in WITHOUT.items()}
-    return {name: f"{name}{{{' '.join(texts)}}}" for name, texts in lacking.items() if texts}
+    options = {name: [text for function, text in each.items() if function in called] for name, each in WITHOUT.items()}
+    if _multiplies_pairs_of_bf16(target):
+        options["use-dot-products"] = ["instructions=avx512"]
+    return {name: f"{name}{{{' '.join(texts)}}}" for name, texts in options.items() if texts}
+
+
+@cache
+def _multiplies_pairs_of_bf16(target: Target) -> bool:
+    """Return whether the target has the instructions for bf16 of AVX-512."""
+    code = target.machine().emit_assembly(parsed(CONVERSION.format(triple=target.triple)))
+    return re.search(r"vcvtneps2bf16\s+%zmm", code) is not None
 
 
 # -- Vectors -----------------------------------------------------------------------------------------------------------

@@ -162,6 +162,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         scan: linalg_lu_factor_ex linalg_lu_solve lu_unpack linalg_qr geqrf linalg_householder_product
         scan: solve linalg_solve _linalg_solve_ex linalg_solve_triangular linalg_inv linalg_inv_ex _linalg_det
         scan: _linalg_slogdet
+        while: _linalg_eigh linalg_eigh linalg_eigvalsh eigh _linalg_svd linalg_svd linalg_svdvals svd linalg_pinv pinv
         contract: _int_mm
         layer_norm: layer_normalization native_layer_norm
         layer_norm: skip_layer_normalization EmbedLayerNormalization
@@ -215,16 +216,14 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **_of_dialect(
         "arith",
         """
-        addf addi: arith.add index.add
-        subf subi: arith.sub index.sub
-        mulf muli: arith.mul index.mul
-        divf divsi: arith.div index.divs
-        remf remsi: arith.rem arith.mod index.rems
-        cmpf cmpi: arith.cmp index.cmp
+        addf addi: arith.add
+        subf subi: arith.sub
+        mulf muli: arith.mul
+        divf divsi: arith.div
+        remf remsi: arith.rem arith.mod
+        cmpf cmpi: arith.cmp
         maximumf maxsi: arith.max
         minimumf minsi: arith.min
-        constant: index.constant
-        index_cast: index.casts
         """,
     ),
     "cf.condbr": ("cf.cond_br",),

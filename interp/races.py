@@ -5,7 +5,8 @@ blocks are not ordered at all. So of each element is kept who wrote it last, up 
 read it in this epoch, and one of an earlier block. Blocks run one after the other here, and that is enough to find a
 race that the program has with its input; other inputs are not covered.
 
-Accesses are told apart by where they begin; where one buffer is touched in pieces of different sizes, byte by byte.
+Of each buffer, pieces are looked at of which all accesses so far consist: elements, or parts that elements and vectors
+have in common.
 Atomic updates do not race with one another. A copy in the background writes from its beginning until its thread has
 waited for it. What was copied for a barrier is seen by threads that have waited for it.
 """
@@ -13,6 +14,7 @@ waited for it. What was copied for a barrier is seen by threads that have waited
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -66,7 +68,7 @@ class Watch:
         self.machine = machine
         self._elements: dict[Buffer, dict[int, Element]] = {}
         self._piece: dict[Buffer, int] = {}
-        """How many bytes an element of each buffer is taken to have."""
+        """How many bytes the pieces of each buffer have; they begin at multiples of that."""
         self._copied: dict[Buffer, dict[int, Touch]] = {}
         """The bytes that copies in the background are writing."""
         self._arrived: dict[Buffer, dict[int, Phase]] = {}
@@ -99,7 +101,8 @@ class Watch:
     def arrive(self, buffer: Buffer, at: int, size: int, phase: Phase) -> None:
         """Note that some bytes were copied for a phase of a barrier: whoever has waited for it may touch them."""
         elements = self._elements.get(buffer, {})
-        for place in range(at, at + size):
+        piece = self._piece.get(buffer, 1)
+        for place in range(-(-at // piece) * piece, at + size, piece):
             elements.pop(place, None)
         self._arrived.setdefault(buffer, {}).update(dict.fromkeys(range(at, at + size), phase))
 
@@ -120,7 +123,7 @@ class Watch:
 
     def unfenced(self, buffer: Buffer, at: int, threads: Sequence[Thread]) -> str | None:
         """Return who wrote what a product of a warpgroup has read, if no fence of the thread came after it."""
-        element = self._elements.get(buffer, {}).get(at)
+        element = self._elements.get(buffer, {}).get(at - at % self._piece.get(buffer, 1))
         write = element.write if element is not None else None
         if write is None or write.thread >= len(threads) or threads[write.thread].fences > write.fences:
             return None
@@ -141,25 +144,30 @@ class Watch:
         elements = self._elements.get(buffer)
         if thread is None or elements is None or not size:
             return
-        self._check_copies(buffer, at, size, doing)
-        self.check_arrived(buffer, range(at, at + size), (thread,), doing)
+        if self._copied:
+            self._check_copies(buffer, at, size, doing)
+        if self._arrived:
+            self.check_arrived(buffer, range(at, at + size), (thread,), doing)
         op = self.machine.acting
         now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC, thread.fences)
-        piece = self._piece.setdefault(buffer, size)
-        if piece != size and piece != 1:
-            elements = self._split(buffer, elements, piece)
-            piece = 1
+        piece = self._piece.get(buffer)
+        if piece is None:
+            piece = self._piece[buffer] = math.gcd(size, at)
+        elif size % piece or at % piece:
+            elements = self._split(buffer, elements, piece, math.gcd(piece, size, at))
+            piece = self._piece[buffer]
+        note = _note_write if doing == "writes" else _note_read
         for place in range(at, at + size, piece):
             element = elements.get(place)
             if element is None:
                 element = elements[place] = Element()
-            (_note_write if doing == "writes" else _note_read)(element, now, buffer)
+            note(element, now, buffer)
 
-    def _split(self, buffer: Buffer, elements: dict[int, Element], piece: int) -> dict[int, Element]:
-        """Track every byte of a piece by itself from now on."""
-        self._piece[buffer] = 1
+    def _split(self, buffer: Buffer, elements: dict[int, Element], piece: int, smaller: int) -> dict[int, Element]:
+        """Look at smaller pieces from now on."""
+        self._piece[buffer] = smaller
         pieces = self._elements[buffer] = {
-            place + offset: element.copy() for place, element in elements.items() for offset in range(piece)
+            place + offset: element.copy() for place, element in elements.items() for offset in range(0, piece, smaller)
         }
         return pieces
 
@@ -174,7 +182,7 @@ def _races(first: Touch | None, second: Touch) -> bool:
 
 
 def _note_read(element: Element, now: Touch, buffer: Buffer) -> None:
-    if _races(element.write, now):
+    if element.write is not None and _races(element.write, now):
         raise race(element.write, "wrote", now, "reads", buffer)
     reads = element.reads
     if reads and reads[0].block != now.block:

@@ -104,6 +104,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.mlir",
         {
             "convert-imported": "Convert ops of other frameworks' dialects to graph ops, structured ops and loops",
+            "index-to-arith": "Convert ops of MLIR's `index` to `arith`",
             "linalg-to-tensor": "Convert ops of MLIR's `linalg` to structured ops of `tensor`",
             "loop-to-affine": "Convert ops of `loop` to MLIR's `affine` and `scf`",
             "ml-program-to-arith": "Replace loads of known globals of `ml_program` by constants",
@@ -251,6 +252,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.llvm",
         {
             "to-llvm": "Convert all ops to the dialect `llvm`",
+            "use-dot-products": "Multiply and add pairs of bf16 by one instruction, where the processor has it",
             "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
         },
     ),

@@ -53,6 +53,7 @@ IMPORTS: Mapping[str, tuple[str, ...]] = {
     "stablehlo-to-graph": ("stablehlo", "chlo"),
     "tosa-to-graph": ("tosa",),
     "ml-program-to-arith": ("ml_program",),
+    "index-to-arith": ("index",),
     "linalg-to-tensor": ("linalg",),
     "affine-to-loop": ("affine",),
     "scf-to-loop": ("scf",),
@@ -116,6 +117,7 @@ THREADS = Stage("threads", "share parallel loops among threads", "parallel-to-th
 BY_FUNCTION: tuple[str | Again, ...] = (
     "loop-to-cf",
     "check-allocations",
+    "use-dot-products",
     "widen-small-floats",
     "expand-math",
     again("cse", because="index arithmetic and expanded functions are duplicated per access and per call"),
@@ -291,8 +293,7 @@ class OptimizeGraph(NamedPipeline):
 class LowerToTensor(NamedPipeline):
     """Lower graph ops to kernels of structured ops on tensors
 
-    Programs of `linalg`, `affine`, `scf`, StableHLO and TOSA are converted to graph ops, structured ops and loops
-    before.
+    Programs of `linalg`, `affine`, `scf`, `index`, StableHLO and TOSA are converted to dlc's own ops before.
 
     Example: lower-to-tensor
         func.func @exp_of_sum(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -311,8 +312,7 @@ class LowerToTensor(NamedPipeline):
 class LowerToLoops(NamedPipeline):
     """Lower graph ops and structured ops to loops over memory
 
-    Programs of `linalg`, `affine`, `scf`, StableHLO and TOSA are converted to graph ops, structured ops and loops
-    before.
+    Programs of `linalg`, `affine`, `scf`, `index`, StableHLO and TOSA are converted to dlc's own ops before.
 
     Example: lower-to-loops
         func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -353,9 +353,8 @@ class LowerToLLVM(NamedPipeline):
 class LowerAllToLLVM(LowerToLLVM):
     """Lower a module from any level to the dialect `llvm`
 
-    Programs of `linalg`, `affine`, `scf`, StableHLO and TOSA are converted to graph ops, structured ops and loops
-    before. Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of
-    `to-llvm`.
+    Programs of `linalg`, `affine`, `scf`, `index`, StableHLO and TOSA are converted to dlc's own ops before.
+    Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of `to-llvm`.
 
     Example: lower-all-to-llvm
         func.func @add(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {

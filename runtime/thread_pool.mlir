@@ -127,7 +127,8 @@ llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, 
   llvm.return
 }
 
-// Whether loops run alone because helpers were late. A clock that has been set back is not waited for.
+// Whether loops run alone because helpers were late. A clock that has been set back is not waited for, and the helpers
+// of the process that forked this one are not those that it has.
 llvm.func internal @are_helpers_late() -> i1 {
   %until_at = llvm.mlir.addressof @dlc_pool_alone_until : !llvm.ptr
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -140,7 +141,13 @@ llvm.func internal @are_helpers_late() -> i1 {
   %now = llvm.call @dlc_ticks() : () -> i64
   %left = llvm.sub %until, %now : i64
   %is_late = llvm.icmp "ult" %left, %most : i64
-  llvm.return %is_late : i1
+  llvm.cond_br %is_late, ^whose, ^over
+^whose:
+  %owner_at = llvm.mlir.addressof @owner : !llvm.ptr
+  %owner = llvm.load %owner_at atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+  %process = llvm.call @getpid() : () -> i32
+  %is_ours = llvm.icmp "eq" %owner, %process : i32
+  llvm.return %is_ours : i1
 ^over:
   llvm.return %no : i1
 }

@@ -18,6 +18,7 @@ from dlc.passes.catalog import PASSES
 from support.cost import count_seconds
 from support.file_order import LongestFirst
 from support.forked_python import ForkingPython
+from support.hang_watch import HangWatch
 from support.new_process import SHARED_CACHE
 from support.properties import PIN, draw_freshly, fix_draws
 from support.sampling import OPTION, SampledCases
@@ -89,6 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if config.getoption("durations") is None:
             config.pluginmanager.register(OnlyResultsAreReported())
     config.pluginmanager.register(RootIsNoTestPackage())
+    config.pluginmanager.register(HangWatch())
     config.pluginmanager.register(KeptIsNotSearched())
     config.pluginmanager.register(SampledCases())
 

@@ -13,6 +13,12 @@ RECOMPUTED = "graph.recomputed"
 """The attribute of these copies."""
 MAX_ITERATIONS = "graph.max_iterations"
 """The attribute of a `graph.while` that bounds its iterations, for its gradient."""
+ORTHOGONAL_ROWS = "graph.orthogonal_rows"
+"""The attribute of a `graph.while` that rotates rows until they are orthogonal, whose gradient is that of such rows.
+
+It carries rows, the identity that it rotates with them or not, and a counter; the results are these, and the squares of
+the lengths of rows before the counter. It is `true` if the given rows are positive definite matrices.
+"""
 
 
 @op("graph.stop_gradient", traits=(Pure, Elementwise))

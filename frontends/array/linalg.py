@@ -1,8 +1,8 @@
 """`dlc.array.linalg`: factors of matrices, equations, determinants and norms, as the standard's extension has them.
 
 Matrices are of floats and of known sizes, alone or in stacks. A matrix without a factor gives NaN, and equations
-without a solution give infinities or NaN: compiled functions raise no errors for numbers. Eigenvalues and singular
-values, and what needs them, are not supported.
+without a solution give infinities or NaN: compiled functions raise no errors for numbers. Eigenvalues are those of
+symmetric matrices.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
+from dlc.ir.builtin_types import f32, f64
 from dlc.ir.diagnostics import did_you_mean
-from dlc.passes.graph import matrix_factors
+from dlc.passes.graph import matrix_factors, spectral_factors
 from dlc.passes.graph.matrix_factors import triangular_solution
 
 from .arrays import Array
 from .elementwise import abs, astype, sqrt
 from .errors import call_error
+from .info import finfo
 from .linear_algebra import matmul, tensordot, vecdot
 from .manipulation import expand_dims, matrix_transpose
 from .operands import (
@@ -32,29 +34,36 @@ from .operands import (
     with_dtype,
     wrap,
 )
-from .statistics import max, min, sum
+from .statistics import count_nonzero, max, min, sum
 from .tracing import array_function, value_of
 
 __all__ = [
     "cholesky",
+    "cond",
     "det",
     "diagonal",
+    "eigh",
+    "eigvalsh",
     "inv",
     "matmul",
     "matrix_norm",
     "matrix_power",
+    "matrix_rank",
     "matrix_transpose",
     "outer",
+    "pinv",
     "qr",
     "slogdet",
     "solve",
     "solve_triangular",
+    "svd",
+    "svdvals",
     "tensordot",
     "trace",
     "vecdot",
     "vector_norm",
 ]
-Order = Literal["fro"] | int | float
+Order = Literal["fro", "nuc"] | int | float
 
 
 class QRResult(NamedTuple):
@@ -69,6 +78,21 @@ class SlogdetResult(NamedTuple):
 
     sign: Array
     logabsdet: Array
+
+
+class EighResult(NamedTuple):
+    """Eigenvalues, ascending, and eigenvectors, the columns of orthogonal matrices."""
+
+    eigenvalues: Array
+    eigenvectors: Array
+
+
+class SVDResult(NamedTuple):
+    """Factors U diag(S) Vh: orthogonal columns, singular values, the largest first, and orthogonal rows."""
+
+    U: Array
+    S: Array
+    Vh: Array
 
 
 # -- Factors -----------------------------------------------------------------------------------------------------------
@@ -89,6 +113,78 @@ def qr(x: Array, /, *, mode: Literal["reduced", "complete"] = "reduced") -> QRRe
         raise call_error(f"qr: 'mode' must be 'reduced' or 'complete', but got {mode!r}")
     q, r = matrix_factors.qr_factors(_matrices("qr", x), is_complete=mode == "complete")
     return QRResult(wrap(q), wrap(r))
+
+
+# -- Eigenvalues and singular values -----------------------------------------------------------------------------------
+
+
+@array_function
+def eigh(x: Array, /) -> EighResult:
+    """Return eigenvalues, ascending, and eigenvectors of symmetric matrices; only the lower triangle is read.
+
+    So the gradient is in that triangle. It does not tell eigenvectors of equal eigenvalues apart.
+    """
+    return EighResult(*map(wrap, spectral_factors.eigenvalues(_symmetric("eigh", x))))
+
+
+@array_function
+def eigvalsh(x: Array, /) -> Array:
+    """Return the eigenvalues of symmetric matrices, ascending; only the lower triangle is read."""
+    return wrap(spectral_factors.eigenvalues(_symmetric("eigvalsh", x))[0])
+
+
+def _symmetric(name: str, x: Array) -> Value:
+    return spectral_factors.from_triangle(_wide_matrices(name, x, is_square=True), lower=True)
+
+
+@array_function
+def svd(x: Array, /, *, full_matrices: bool = True) -> SVDResult:
+    """Return factors U diag(S) Vh of matrices. `full_matrices` makes U and Vh square."""
+    value = _wide_matrices("svd", x)
+    return SVDResult(*map(wrap, spectral_factors.singular_factors(value, is_complete=full_matrices)))
+
+
+@array_function
+def svdvals(x: Array, /) -> Array:
+    """Return the singular values of matrices, the largest first."""
+    return wrap(spectral_factors.singular_values(_wide_matrices("svdvals", x)))
+
+
+@array_function
+def pinv(x: Array, /, *, rtol: Any = None) -> Array:
+    """Return pseudo-inverse matrices, in which singular values up to `rtol` times the largest one count as 0.
+
+    By default, `rtol` is the larger size times the distance from 1 to the next number of the dtype.
+    """
+    factors = spectral_factors.singular_factors(_wide_matrices("pinv", x), is_complete=False)
+    return wrap(spectral_factors.pseudo_inverse(factors, value_of(_limit("pinv", x, wrap(factors.values), rtol))))
+
+
+@array_function
+def matrix_rank(x: Array, /, *, rtol: Any = None) -> Array:
+    """Return how many singular values of matrices are above `rtol` times the largest one, which is by default as for
+    `pinv`.
+    """
+    values = wrap(spectral_factors.singular_values(_wide_matrices("matrix_rank", x)))
+    return count_nonzero(values > expand_dims(_limit("matrix_rank", x, values, rtol), axis=-1), axis=-1)
+
+
+def _limit(name: str, x: Array, values: Array, rtol: Any) -> Array:
+    """Return for each matrix the singular value up to which they count as 0."""
+    if rtol is None:
+        rtol = builtins.max(_sizes(value_of(as_array(name, x)))) * finfo(values.dtype).eps
+    return max(values, axis=-1) * (rtol if isinstance(rtol, (int, float)) else as_array(name, rtol))
+
+
+def cond(x: Array, /, p: Order | None = None) -> Array:
+    """Return the norm of matrices times that of their inverses, as numpy has it: by default the quotient of the largest
+    singular value and the smallest.
+    """
+    if p in (None, 2, -2):
+        values = svdvals(x)
+        largest, smallest = max(values, axis=-1), min(values, axis=-1)
+        return smallest / largest if p == -2 else largest / smallest
+    return matrix_norm(x, ord=p) * matrix_norm(inv(x), ord=p)
 
 
 # -- Equations ---------------------------------------------------------------------------------------------------------
@@ -203,19 +299,23 @@ def vector_norm(x: Array, /, *, axis: Any = None, keepdims: bool = False, ord: i
 
 
 def matrix_norm(x: Array, /, *, keepdims: bool = False, ord: Order = "fro") -> Array:
-    """Return norms of matrices: `fro`, the largest sum of magnitudes of a column for 1, that of a row for infinity."""
+    """Return norms of matrices: `fro`, the largest sum of magnitudes of a column for 1, that of a row for infinity, the
+    largest singular value for 2, the sum of these for `nuc`; the smallest ones for negative orders.
+    """
     array = as_array("matrix_norm", x)
     require_kind("matrix_norm", array, "real floating")
     if array.ndim < 2:
         raise call_error(f"matrix_norm: matrices are required, but got {array.ndim} dimensions")
     if ord == "fro":
         return vector_norm(array, axis=(-2, -1), keepdims=keepdims)
-    if ord not in (1, -1, float("inf"), float("-inf")):
-        raise call_error(
-            f"matrix_norm: 'ord' must be 'fro', 1, -1, inf or -inf, but got {ord!r}: singular values are not there"
-        )
-    summed = sum(abs(array), axis=-2 if ord in (1, -1) else -1, keepdims=True)
-    return (max if ord > 0 else min)(summed, axis=(-2, -1), keepdims=keepdims)
+    if ord not in ("nuc", 2, -2, 1, -1, float("inf"), float("-inf")):
+        raise call_error(f"matrix_norm: 'ord' must be 'fro', 'nuc', 2, -2, 1, -1, inf or -inf, but got {ord!r}")
+    if ord in ("nuc", 2, -2):
+        terms = expand_dims(svdvals(array), axis=-1)
+    else:
+        terms = sum(abs(array), axis=-2 if ord in (1, -1) else -1, keepdims=True)
+    combine = sum if isinstance(ord, str) else max if ord > 0 else min
+    return combine(terms, axis=(-2, -1), keepdims=keepdims)
 
 
 def matrix_power(x: Array, n: int, /) -> Array:
@@ -242,21 +342,29 @@ def _power(x: Array, n: int) -> Array:
 # -- Arguments ---------------------------------------------------------------------------------------------------------
 
 
-def _matrices(name: str, given: Any, *, is_square: bool = False) -> Value:
+def _wide_matrices(name: str, given: Any, *, is_square: bool = False) -> Value:
+    """Return matrices of f32 or f64, which may have no elements."""
+    value = _matrices(name, given, is_square=is_square, may_be_empty=True)
+    if element_of(value) not in (f32, f64):
+        raise call_error(f"{name}: float32 or float64 is required, but got {as_array(name, given).dtype}")
+    return value
+
+
+def _matrices(name: str, given: Any, *, is_square: bool = False, may_be_empty: bool = False) -> Value:
     """Return matrices of floats; raise an error if an argument is something else."""
     array = as_array(name, given)
     require_kind(name, array, "real floating")
     value = value_of(array)
-    _check_matrices(name, value, is_square=is_square)
+    _check_matrices(name, value, is_square=is_square, may_be_empty=may_be_empty)
     return value
 
 
-def _check_matrices(name: str, value: Value, *, is_square: bool = False) -> None:
+def _check_matrices(name: str, value: Value, *, is_square: bool = False, may_be_empty: bool = False) -> None:
     shape = shape_of(value)
     text = shape_text(shape)
     if len(shape) < 2:
         raise call_error(f"{name}: matrices are required, but got an array of shape {text}")
-    if not all(isinstance(size, int) and size > 0 for size in shape[-2:]):
+    if not all(isinstance(size, int) and (size > 0 or may_be_empty) for size in shape[-2:]):
         raise call_error(f"{name}: matrices must have elements and known sizes, but got the shape {text}")
     if is_square and shape[-2] != shape[-1]:
         raise call_error(f"{name}: matrices must be square, but got the shape {text}")
@@ -270,13 +378,13 @@ def _sizes(value: Value) -> tuple[int, int]:
     return rows, columns
 
 
-_NOT_SUPPORTED = ("cond", "eigh", "eigvalsh", "eig", "eigvals", "lstsq", "matrix_rank", "pinv", "svd", "svdvals")
+_NOT_SUPPORTED = ("eig", "eigvals", "lstsq")
 
 
 def __getattr__(name: str) -> NoReturn:
     """Fail, and say what is not supported or which function is meant."""
     if name in _NOT_SUPPORTED:
-        hint = ": eigenvalues and singular values are not supported"
+        hint = ": eigenvalues of other than symmetric matrices and least squares are not supported"
     else:
         hint = did_you_mean(name, __all__)
     raise AttributeError(f"module 'dlc.array.linalg' has no attribute '{name}'{hint}", name=name)

@@ -12,6 +12,7 @@ from .installed import torch
 from .lists_of_tensors import decompositions_of_lists
 from .recurrent import LAYERS
 
+_common: Any = importlib.import_module("torch._prims_common")
 _decompositions: Any = importlib.import_module("torch._decomp")
 
 KEPT = (
@@ -121,8 +122,11 @@ def _of_size(draw: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _is_usual(x: Any) -> bool:
-    """Return whether a tensor is on the CPU and contiguous: others get random numbers in another order."""
-    return x.device.type == "cpu" and x.is_contiguous()
+    """Return whether a tensor is on the CPU and contiguous: others get random numbers in another order.
+
+    Where its sizes depend on elements, it may not be known.
+    """
+    return x.device.type == "cpu" and _common.is_contiguous_or_false(x)
 
 
 _RANDOM: dict[Any, Callable[..., Any]] = {

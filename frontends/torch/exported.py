@@ -16,9 +16,9 @@ from .element_types import has_memory
 from .importer import GraphImporter
 from .installed import torch
 from .problems import InvalidTorchProgram, UnsupportedProgram
-from .recurrent import layers_as_scans
 from .safetensors import read_safetensors
 from .saved import TracedProgram, read_program
+from .tracing import traced_as_other_ops
 
 _export: Any = importlib.import_module("torch.export")
 _tokens: Any = importlib.import_module("torch.export._remove_effect_tokens_pass")
@@ -40,7 +40,7 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     weights = None if weights is None else _tensors_of(weights)
     program = given if isinstance(given, _export.ExportedProgram) else _exported(given, args, weights)
     try:
-        with layers_as_scans():
+        with traced_as_other_ops():
             program = _tokens._remove_effect_tokens(program.run_decompositions(decompositions()))
     except RuntimeError as error:
         raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
@@ -59,7 +59,7 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
 
 def import_file(content: Bytes, name: str, weights: Weights | None = None) -> ModuleOp:
     """Return the module of a program in the content of a file of `torch.export.save`."""
-    with layers_as_scans():
+    with traced_as_other_ops():
         program = read_program(content, name)
     return _module_of(program, weights)
 

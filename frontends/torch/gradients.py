@@ -123,12 +123,27 @@ def unfold_backward(gradient: Any, sizes: Sequence[Any], dim: int, size: int, st
 
 
 def adaptive_max_pool2d(x: Any, sizes: Sequence[int]) -> Any:
-    """Return the largest elements of windows of one size, and their places, where such windows cover images."""
+    """Return the largest elements of windows that divide images as evenly as possible, and their places."""
     height, width = x.shape[-2:]
-    if not all(type(size) is int and size for size in (*x.shape, *sizes)) or height % sizes[0] or width % sizes[1]:
+    if not all(type(size) is int for size in (height, width)) or any(size == 0 for size in (*x.shape, *sizes)):
         return NotImplemented
-    window = [height // sizes[0], width // sizes[1]]
-    return torch.ops.aten.max_pool2d_with_indices(x, window, window)
+    if height % sizes[0] == 0 and width % sizes[1] == 0:
+        window = [height // sizes[0], width // sizes[1]]
+        return torch.ops.aten.max_pool2d_with_indices(x, window, window)
+    rows, columns = _windows(height, sizes[0]), _windows(width, sizes[1])
+    windows = x.index_select(-2, rows.flatten()).index_select(-1, columns.flatten())
+    windows = windows.unflatten(-1, columns.shape).unflatten(-3, rows.shape).transpose(-3, -2).flatten(-2)
+    places = (rows[:, None, :, None] * width + columns[:, None, :]).flatten(-2).expand(windows.shape)
+    largest = windows.argmax(-1, keepdim=True)
+    return windows.amax(-1), places.gather(-1, largest).squeeze(-1)
+
+
+def _windows(size: int, count: int) -> Any:
+    """Return the places in each window along a dimension; the last place of short ones is repeated."""
+    numbers = torch.arange(count)
+    starts, ends = numbers * size // count, (numbers * size + size + count - 1) // count
+    longest = max(-(-(each + 1) * size // count) - each * size // count for each in range(count))
+    return torch.minimum(starts[:, None] + torch.arange(longest), ends[:, None] - 1)
 
 
 def adaptive_max_pool2d_backward(gradient: Any, x: Any, places: Any) -> Any:

@@ -1,4 +1,4 @@
-"""LSTM, GRU and RNN layers as scans while PyTorch traces, for inference and for training.
+"""LSTM, GRU and RNN layers as scans, for inference and for training.
 
 PyTorch's own decompositions repeat a step for each place of the sequence, so that graphs grow with its length. Packed
 sequences are left to them.
@@ -7,36 +7,18 @@ sequences are left to them.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .installed import torch
 
 _scan: Any = importlib.import_module("torch._higher_order_ops.scan").scan_op
 _functional: Any = torch.nn.functional
-_KEYS = (torch._C.DispatchKey.CompositeImplicitAutograd, torch._C.DispatchKey.Autograd)
 
 States = Sequence[Any]
 """The states of a layer in one direction, of which the first is its output."""
 Cell = Callable[[Any, States, Any], list[Any]]
 """Returns the next states for the gates' share of the input, the states, and the function that gives theirs."""
-
-
-@contextmanager
-def layers_as_scans() -> Generator[None]:
-    """Trace recurrent layers as scans as long as the context lasts."""
-    saved = {op: dict(op.py_kernels) for op in LAYERS}
-    try:
-        for op, layer in LAYERS.items():
-            op.py_kernels.update(dict.fromkeys(_KEYS, layer))
-            op._dispatch_cache.clear()
-        yield
-    finally:
-        for op, kernels in saved.items():
-            op.py_kernels.clear()
-            op.py_kernels.update(kernels)
-            op._dispatch_cache.clear()
 
 
 # -- Layers ------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph
-from dlc.dialects.graph.differentiation import MAX_ITERATIONS
+from dlc.dialects.graph.differentiation import MAX_ITERATIONS, ORTHOGONAL_ROWS
 from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import tensor_of
 from dlc.ir import Block, Builder, IntegerAttr, Region, Value
@@ -13,6 +13,7 @@ from dlc.ir.builtin_types import i64
 
 from .gradients import Gradients, differentiates, is_differentiable
 from .like import broadcast_like, fill, if_else
+from .orthogonal_rows import gradient_of_orthogonal_rows
 from .regions import captured_values, insert_copy, results_and_gradients
 
 
@@ -33,7 +34,13 @@ def gradient_of_if(op: graph.IfOp, g: Gradients) -> None:
 
 @differentiates(graph.WhileOp)
 def gradient_of_while(op: graph.WhileOp, g: Gradients) -> None:
-    """The gradient of as many iterations as there may be, each of which runs only if the condition is true."""
+    """The gradient of as many iterations as there may be, each of which runs only if the condition is true.
+
+    A loop that rotates rows has the gradient of what it ends with.
+    """
+    if ORTHOGONAL_ROWS in op.attributes:
+        gradient_of_orthogonal_rows(op, g)
+        return
     bound = op.attributes.get(MAX_ITERATIONS)
     if not isinstance(bound, IntegerAttr) or bound.value < 0:
         raise g.refusal(

@@ -1,16 +1,18 @@
-"""Routines of LAPACK that JAX calls on CPUs: equations and factors of matrices of real numbers.
-
-Factors that need no iteration are here: those of Cholesky, LU and QR. Eigenvalues and singular values are not.
+"""Routines of LAPACK that JAX calls on CPUs: equations, factors, and singular values of matrices of real numbers, and
+eigenvalues of symmetric ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import shape_of
+from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, TensorType, i32
+from dlc.ir.sizes import Shape
 
 from ..graph.matrix_factors import (
     cholesky_factor,
@@ -20,6 +22,7 @@ from ..graph.matrix_factors import (
     reflections,
     triangular_solution,
 )
+from ..graph.spectral_factors import eigenvalues, from_triangle, singular_factors, singular_values
 from ..graph.translated_values import scalar, spread_to, static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .control import CUSTOM_CALLS, CustomCall
@@ -28,6 +31,8 @@ from .translation import Translated, Translation, parts_of_type, shape_of_declar
 PRECISIONS = "sd"
 """The letters of f32 and f64 in names of routines."""
 LOWER, LEFT, UNIT_DIAGONAL, NOT_TRANSPOSED = "L", "L", "U", "N"
+COMPLETE, ONLY_VALUES = "A", "N"
+"""Options by which a routine returns all singular vectors, or none. Others ask for as many as there are values."""
 
 
 def _letter(op: stablehlo.CustomCallOp, name: str) -> str:
@@ -68,8 +73,12 @@ def _lu(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     *batch, _, _ = static_shape(a)
     factors, pivots = lu_factors(a)
     pivots = graph.cast(graph.add(pivots, 1), i32)
-    valid = graph.constant(DenseElementsAttr.of(TensorType(tuple(batch), i32), [0] * prod(batch)))
-    return [(factors,), (pivots,), (valid,)]
+    return [(factors,), (pivots,), (_success(batch),)]
+
+
+def _success(batch: Sequence[int]) -> Value:
+    """Return the number 0 for each matrix, which says that a routine has succeeded."""
+    return graph.constant(DenseElementsAttr.of(TensorType(tuple(batch), i32), [0] * prod(batch)))
 
 
 def _reflections(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
@@ -81,6 +90,33 @@ def _reflections(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
 def _orthogonal(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     """`orgqr`: the first columns of the product of Householder's reflections."""
     return [(orthogonal(*map(t.get, op.inputs)),)]
+
+
+def _eigenvalues(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`syevd`: eigenvectors in the columns of a matrix, and eigenvalues, ascending."""
+    a = t.get(op.inputs[0])
+    values, vectors = eigenvalues(from_triangle(a, lower=_letter(op, "uplo") == LOWER))
+    return [(vectors,), (values,), (_success(static_shape(a)[:-2]),)]
+
+
+def _singular_values(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`gesdd`: the matrix, which LAPACK overwrites, singular values, the largest first, and the factors on both sides.
+
+    Factors that are not asked for are zeros.
+    """
+    a, mode = t.get(op.inputs[0]), _letter(op, "mode")
+    success = (_success(static_shape(a)[:-2]),)
+    if mode == ONLY_VALUES:
+        zero = scalar(0, a)
+        sides = [(graph.broadcast(zero, [], _shape_of_result(each)),) for each in op.outputs[2:4]]
+        return [(a,), (singular_values(a),), *sides, success]
+    factors = singular_factors(a, is_complete=mode == COMPLETE)
+    return [(a,), (factors.values,), (factors.u,), (factors.vt,), success]
+
+
+def _shape_of_result(result: Value) -> Shape:
+    [part] = parts_of_type(result.type)
+    return shape_of_declared(part)
 
 
 def _checked(routine: CustomCall, operands: int, results: int) -> CustomCall:
@@ -106,6 +142,8 @@ ROUTINES: dict[str, CustomCall] = {
     "getrf": _checked(_lu, 1, 3),
     "geqrf": _checked(_reflections, 1, 2),
     "orgqr": _checked(_orthogonal, 2, 1),
+    "syevd": _checked(_eigenvalues, 1, 3),
+    "gesdd": _checked(_singular_values, 1, 5),
 }
 CUSTOM_CALLS.update({
     f"lapack_{precision}{name}_ffi": routine for name, routine in ROUTINES.items() for precision in PRECISIONS

@@ -32,13 +32,13 @@ def parts() -> Iterator[str]:
 
 def test_what_is_lowered_is_valid_and_can_be_translated() -> None:
     assert TRANSLATE is not None
-    for text in parts():
-        lowered = transformed("builtin.module(to-llvm,reconcile-unrealized-casts,widen-half-floats)", text)
-        checked = run_mlir_opt(lowered, "--verify-each")
-        assert checked.status == 0, f"{checked.errors}\n{lowered}"
-        command = [TRANSLATE, "--mlir-to-llvmir"]
-        done = subprocess.run(command, input=lowered, capture_output=True, text=True, timeout=60, check=False)
-        assert done.returncode == 0, f"{done.stderr}\n{lowered}"
+    passes = "builtin.module(to-llvm,reconcile-unrealized-casts,widen-half-floats)"
+    lowered = "\n// -----\n".join(transformed(passes, text) for text in parts())
+    checked = run_mlir_opt(lowered, "--verify-each", "--split-input-file")
+    assert checked.status == 0, f"{checked.errors}\n{lowered}"
+    command = [TRANSLATE, "--mlir-to-llvmir", "--split-input-file"]
+    done = subprocess.run(command, input=lowered, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, f"{done.stderr}\n{lowered}"
 
 
 @pytest.mark.parametrize("kind", FUNCTIONS, ids=lambda kind: kind.name)

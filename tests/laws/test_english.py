@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import pytest
 
-from support.project import FOLDERS, shown, tree
+from support.project import FOLDERS, nodes_of, shown, walk
 from support.run_lines import ROOT
 
 NOT_YET: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ SUSPICIOUS = re.compile(
 
 def nodes(path: Path) -> list[ast.AST]:
     """Return all nodes of a Python file that may have findings."""
-    return list(ast.walk(tree(path))) if SUSPICIOUS.search(path.read_text(encoding="utf-8")) else []
+    return nodes_of(path) if SUSPICIOUS.search(path.read_text(encoding="utf-8")) else []
 
 
 def room_of(path: Path, rooms: tuple[str, ...]) -> str | None:
@@ -145,10 +145,10 @@ def message_findings(path: Path) -> Iterator[str]:
     """Return the variables that hold half of an error message, so that a search for its words does not find it."""
     if ".error(" not in path.read_text(encoding="utf-8"):
         return
-    for function in ast.walk(tree(path)):
+    for function in nodes_of(path):
         if isinstance(function, ast.FunctionDef):
             inserted = inserted_names(function)
-            for node in ast.walk(function) if inserted else ():
+            for node in walk(function) if inserted else ():
                 if isinstance(node, ast.Assign) and any(
                     inserted & names_of(target) and is_half_a_sentence(text)
                     for target, value in assigned(node)
@@ -161,7 +161,7 @@ def denial_findings(path: Path) -> Iterator[str]:
     """Return the messages, which are strings but no docstrings, that deny in a way that is not plain English."""
     if not DENIAL.search(path.read_text(encoding="utf-8")):
         return
-    all_nodes = list(ast.walk(tree(path)))
+    all_nodes = nodes_of(path)
     docstrings = {node.value for node in all_nodes if isinstance(node, ast.Expr)}
     for node in all_nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
@@ -171,9 +171,9 @@ def denial_findings(path: Path) -> Iterator[str]:
 
 def inserted_names(function: ast.FunctionDef) -> set[str]:
     """Return the variables that a function inserts into messages of errors."""
-    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    calls = [node for node in walk(function) if isinstance(node, ast.Call)]
     errors = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "error"]
-    holes = [node.value for call in errors for node in ast.walk(call) if isinstance(node, ast.FormattedValue)]
+    holes = [node.value for call in errors for node in walk(call) if isinstance(node, ast.FormattedValue)]
     return {hole.id for hole in holes if isinstance(hole, ast.Name)}
 
 

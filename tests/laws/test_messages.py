@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.project import shown, sources, tree
+from support.project import nodes_of, shown, sources
 
 FOLDERS = ("ir", "parser", "dialects", "passes", "interp", "tools")
 REPORTING = {"error": 1, "error_at": 2}
@@ -25,7 +25,7 @@ def messages(path: Path) -> Iterator[tuple[ast.Call, str, bool]]:
     """Return the messages reported in a file: the call, the text with `{}` for inserted values, and whether its end is
     known.
     """
-    for node in ast.walk(tree(path)):
+    for node in nodes_of(path):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         place = REPORTING.get(node.func.attr)

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from support.project import dialect_sources, dialects, filecheck_text, strings, tree
+from support.project import dialect_sources, dialects, filecheck_text, nodes_of, strings
 
 RULE = re.compile(r"\w+_c\d+")
 NAMES = [dialect.name for dialect in dialects()]
@@ -37,7 +37,7 @@ def composed(name: str) -> set[str]:
     return {
         str(last.value)
         for path in dialect_sources(name)
-        for node in ast.walk(tree(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.JoinedStr) and len(node.values) == 2
         for last in node.values[1:]
         if isinstance(last, ast.Constant) and re.fullmatch(r"_c\d+", str(last.value))

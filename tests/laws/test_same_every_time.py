@@ -16,7 +16,7 @@ import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
-from support.project import shown, tree
+from support.project import nodes_of, shown, walk
 from support.run_lines import ROOT
 
 TESTS = ROOT / "tests"
@@ -40,7 +40,7 @@ def name_of(function: ast.expr) -> str:
 
 
 def calls(root: ast.AST) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(root) if isinstance(node, ast.Call))
+    return (node for node in walk(root) if isinstance(node, ast.Call))
 
 
 def reads_a_clock(call: ast.Call) -> bool:
@@ -76,14 +76,14 @@ def computes_with_addresses(node: ast.AST) -> bool:
 
 
 def imported_modules(path: Path) -> set[str]:
-    imports = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Import))
+    imports = (node for node in nodes_of(path) if isinstance(node, ast.Import))
     return {alias.asname or alias.name for node in imports for alias in node.names}
 
 
 def breaches(path: Path) -> Iterator[tuple[ast.AST, str]]:
     """Return the parts of a file that may differ from run to run."""
     modules = imported_modules(path)
-    for node in ast.walk(tree(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Call):
             if path not in (MEASURES, *FUZZERS) and reads_a_clock(node):
                 yield node, "reads a clock: count what is done instead (support/cost.py)"

@@ -15,6 +15,7 @@ LONGEST = (
     "unit/test_wheel.py",
     "unit/passes/gpu/test_tensor_cores.py",
     "laws/test_docs.py",
+    "unit/codegen/test_ptx.py",
     "unit/codegen/test_amdgcn.py",
     "unit/passes/loops/test_in_place_plan.py",
     "unit/passes/loops/test_cost_model.py",
@@ -22,6 +23,10 @@ LONGEST = (
     "unit/runtime/test_machine_code.py",
     "unit/frontends/test_xdsl_ops.py",
     "unit/runtime/test_compiled_numbers.py",
+    "unit/codegen/test_gpu_figures.py",
+    "unit/passes/levels/test_fuzz_levels.py",
+    "unit/runtime/test_thread_pool.py",
+    "unit/ir/test_garbage.py",
 )
 """Files that take many seconds although they have few tests. The first one makes what the third one needs."""
 

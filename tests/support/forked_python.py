@@ -83,7 +83,7 @@ def next_arguments(listener: socket.socket) -> list[str]:
                 if key.fileobj == 0:
                     os._exit(0)
                 elif key.fileobj is not listener:
-                    _end(selector, *key.data)
+                    _end(selector, key.data)
                     continue
                 connection, _ = listener.accept()
                 request, descriptors, _, _ = socket.recv_fds(connection, MOST_BYTES, 3)
@@ -100,10 +100,12 @@ def next_arguments(listener: socket.socket) -> list[str]:
                     selector.register(end, selectors.EVENT_READ, child)
 
 
-def _end(selector: selectors.BaseSelector, pid: int, descriptor: int, connection: socket.socket) -> None:
+def _end(selector: selectors.BaseSelector, child: tuple[int, int, socket.socket]) -> None:
     """End a process if it has not ended, because its command has; tell the command how it ended."""
-    if descriptor not in selector.get_map():
-        return  # both ended at once
+    pid, descriptor, connection = child
+    known = selector.get_map().get(descriptor)
+    if known is None or known.data is not child:
+        return  # both ended at once; the descriptor may be that of another one by now
     selector.unregister(descriptor)
     selector.unregister(connection)
     os.close(descriptor)

@@ -17,6 +17,7 @@ from dlc.codegen.ptx import compile_ptx
 from dlc.dialects.gpu import GPUModuleOp
 from dlc.ir.context import Context
 from dlc.passes.loops.schedules.gpu_machine import machine_of_arch
+from dlc.passes.manager.settings import RunSettings
 from dlc.runtime.gpu.kernel_arguments import kernels_of
 
 HEAD = "| kernel | architecture | a thread, warp or warpgroup has | registers | workgroup memory | blocks | reads |"
@@ -131,7 +132,8 @@ def lines(case: Case) -> Iterator[str]:
     """Return the lines of the table for a case."""
     for arch in case.archs:
         module = dlc.parse(case.source)
-        dlc.run_pipeline(module, f"lower-to-gpu{{arch={arch} tf32={str(case.tf32).lower()}}}")
+        passes, settings = f"lower-to-gpu{{arch={arch} tf32={str(case.tf32).lower()}}}", RunSettings(verify_each=False)
+        dlc.run_pipeline(module, passes, settings=settings)
         kernels = next(op for op in module.walk() if isinstance(op, GPUModuleOp))
         text = compile_ptx(kernels, Context().diagnostics, arch) or ""
         name, kernel = next(iter(kernels_of(text).items()))

@@ -22,7 +22,7 @@ from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-PATIENCE_S = 20.0
+PATIENCE_S = 300.0
 """The time after which a thread has waited in vain: others do not reach its barrier."""
 POINTER = ctypes.c_void_p
 

@@ -35,6 +35,7 @@ from dlc.ir.builtin_types import (
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import OPTIONAL, VARIADIC, Field, Op
 from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.enums import EnumAttr
 from dlc.ir.verifier import verify
 
 SCALARS: tuple[Type, ...] = (
@@ -139,6 +140,8 @@ def _choices(field: Field) -> list[Any]:
         return [FastMathAttr(0)]
     if constraint.kind is IntegerOverflowFlagsAttr:
         return [IntegerOverflowFlagsAttr(bits) for bits in range(4)]
+    if issubclass(constraint.kind, EnumAttr):
+        return [constraint.kind(word) for word in constraint.kind.cases]
     if constraint.form == "unit":
         return [None, UNIT]
     if constraint.cases is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import cast
 
 from dlc.dialects import register_all
 from dlc.ir.context import Context
@@ -28,6 +29,24 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+def walk(root: ast.AST) -> list[ast.AST]:
+    """Return a node and all nodes below it, as `ast.walk` does in three times the time."""
+    nodes = [root]
+    for node in nodes:  # grows meanwhile
+        for value in node.__dict__.values():
+            if isinstance(value, ast.AST):
+                nodes.append(value)
+            elif isinstance(value, list):
+                nodes += [each for each in cast("list[object]", value) if isinstance(each, ast.AST)]
+    return nodes
+
+
+@lru_cache(maxsize=8)
+def nodes_of(path: Path) -> list[ast.AST]:
+    """Return all nodes of a file."""
+    return walk(tree(path))
+
+
 def shown(path: Path, node: ast.AST | None = None) -> str:
     """A place in the project, for a message."""
     name = path.relative_to(ROOT).as_posix()
@@ -37,7 +56,7 @@ def shown(path: Path, node: ast.AST | None = None) -> str:
 @cache
 def strings(path: Path) -> list[str]:
     """The string constants of a file, docstrings left out."""
-    nodes = list(ast.walk(tree(path)))
+    nodes = nodes_of(path)
     statements = {node.value for node in nodes if isinstance(node, ast.Expr)}
     constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in statements)
     return [node.value for node in constants if isinstance(node.value, str)]

@@ -34,6 +34,8 @@ RANDOM = (
 
 OPEN = {"topk": 1, "sort": 1, "argsort": 0, "kthvalue": 1, "median": 1}
 """The number of results that are determined; which one of equal elements is found is open."""
+WITHOUT_SIGNS = ("linalg.eigh", "linalg.svd", "svd")
+"""OpInfos of vectors whose signs are open. Each sample has a function of the results that does not depend on them."""
 
 SKIPPED, FALLBACK, FAILED, PASSED = "skipped", "fallback", "failed", "passed"
 
@@ -92,6 +94,8 @@ def _outcome(info: Any, name: str, dtype: str, sample: Any, level: int) -> Outco
             filled[place] = tensor
         first, args, kwargs = torch.utils._pytree.tree_unflatten(filled, spec)
         result = info.op(first, *args, **kwargs)
+        if name in WITHOUT_SIGNS:
+            result = sample.output_process_fn_grad(result)
         return [each for each in torch.utils._pytree.tree_leaves(result) if isinstance(each, torch.Tensor)]
 
     try:

@@ -13,9 +13,9 @@ from ..registry import imports
 
 
 @imports("_to_copy", "prims.convert_element_type")
-def import_cast(node: Node, x: Value, dtype: Any = None) -> Value:
-    """Elements of another type."""
-    return node.cast(x, node.result_element)
+def import_cast(node: Node, x: Value | float, dtype: Any = None) -> Value:
+    """Elements of another type; functions that are mapped over dimensions cast numbers too."""
+    return node.cast(x, node.result_element) if isinstance(x, Value) else node.number(x, node.result_element)
 
 
 @imports("alias", "clone", "detach", "detach_copy", "alias_copy", "lift_fresh_copy", "contiguous", "prims.view_of")

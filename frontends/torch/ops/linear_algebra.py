@@ -27,22 +27,31 @@ from ....passes.graph.matrix_factors import (
     upper_left,
     with_rows_exchanged,
 )
+from ....passes.graph.spectral_factors import (
+    eigenvalues,
+    from_triangle,
+    pseudo_inverse,
+    rounding_of,
+    singular_factors,
+    singular_values,
+)
 from ..node import Node
 from ..registry import imports
 
 MOST_ROWS = 96
 """The maximum number of rows where PyTorch is there: for larger matrices, LAPACK's blocks are faster than rows."""
 
+MOST_ROWS_ROTATED = 32
+"""The same for eigenvalues and singular values, which take more work here than by LAPACK."""
 
-def _checked(node: Node, *matrices: Value) -> None:
+
+def _checked(node: Node, *matrices: Value, most: int = MOST_ROWS, may_be_empty: bool = False) -> None:
     for each in matrices:
         sizes = node.static_sizes(each, "factors of matrices")
-        if not prod(sizes):
+        if not prod(sizes) and not may_be_empty:
             raise node.refusal("matrices must have elements")
-        if node.is_beside_torch and max(sizes[-2:]) > MOST_ROWS:
-            raise node.refusal(
-                f"LAPACK is faster for matrices of more than {MOST_ROWS} rows, but got {max(sizes[-2:])}"
-            )
+        if node.is_beside_torch and max(sizes[-2:]) > most:
+            raise node.refusal(f"LAPACK is faster for matrices of more than {most} rows, but got {max(sizes[-2:])}")
 
 
 def _first_where(node: Node, is_failing: Value) -> Value:
@@ -252,3 +261,52 @@ def import_qr(node: Node, a: Value, mode: str = "reduced") -> Sequence[Value]:
     _checked(node, a)
     q, r = qr_factors(a, is_complete=mode == "complete")
     return [node.zeros((0,), element_of(a)) if mode == "r" else q, r]
+
+
+# -- Eigenvalues and singular values -----------------------------------------------------------------------------------
+
+
+@imports("_linalg_eigh")
+def import_eigenvalues(node: Node, a: Value, UPLO: str = "L", compute_v: bool = True) -> Sequence[Value]:  # noqa: N803
+    """The eigenvalues of symmetric matrices, ascending, and their vectors."""
+    _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
+    values, vectors = eigenvalues(from_triangle(a, lower=UPLO.upper() == "L"))
+    return [values, vectors if compute_v else node.zeros((0,), element_of(a))]
+
+
+@imports("_linalg_svd")
+def import_singular_values(
+    node: Node, a: Value, full_matrices: bool = False, compute_uv: bool = True, *, driver: str | None = None
+) -> Sequence[Value]:
+    """Orthogonal columns, the singular values, the largest first, and orthogonal rows."""
+    _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
+    if compute_uv:
+        return singular_factors(a, is_complete=full_matrices)
+    nothing = node.zeros((0,), element_of(a))
+    return [nothing, singular_values(a), nothing]
+
+
+@imports("linalg_pinv.atol_rtol_tensor")
+def import_pseudo_inverse(
+    node: Node, a: Value, *, atol: Value | None = None, rtol: Value | None = None, hermitian: bool = False
+) -> Value:
+    """The pseudo-inverse, in which singular values up to `atol`, or up to `rtol` times the largest one, count as 0."""
+    _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
+    factors = singular_factors(from_triangle(a, lower=True) if hermitian else a, is_complete=False)
+    largest = graph.reduce("max", factors.values, [len(shape_of(factors.values)) - 1])
+    absolute, relative = (None if each is None else _of_each(node, each, largest) for each in (atol, rtol))
+    if relative is None:
+        relative = _usual_tolerance(node, a, largest, absolute)
+    limits = graph.mul(relative, largest)
+    return pseudo_inverse(factors, limits if absolute is None else graph.maximum(limits, absolute))
+
+
+def _of_each(node: Node, number: Value, like: Value) -> Value:
+    return node.spread(node.cast(number, element_of(like)), shape_of(like))
+
+
+def _usual_tolerance(node: Node, a: Value, like: Value, absolute: Value | None) -> Value:
+    """Return the relative tolerance that PyTorch takes if none is given: 0 beside an absolute one."""
+    usual = max(node.static_sizes(a, "the pseudo-inverse")[-2:]) * rounding_of(a)
+    relative, zero = (node.broadcast(node.constant(each, element_of(a)), (), shape_of(like)) for each in (usual, 0))
+    return relative if absolute is None else graph.select(graph.compare("gt", absolute, zero), zero, relative)

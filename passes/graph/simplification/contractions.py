@@ -18,6 +18,8 @@ from ..matching import elements_in, insert, is_made_of_constants, transposed
 
 LARGEST_IDENTITY = 256
 """The size up to which a matrix is looked at."""
+MOST_MULTIPLICATIONS = 1 << 24
+"""The multiplications that a product of weights may take: some milliseconds whenever the program is loaded."""
 
 
 def free_dims(rank: int, *paired: Sequence[int]) -> list[int]:
@@ -85,6 +87,8 @@ def merge_contractions(op: graph.ContractOp, rw: Rewriter) -> Match:
     product = elements_in(shape)
     if product is None or None in sizes or product > sum(size for size in sizes if isinstance(size, int)):  # type: ignore[operator]
         return rw.no_match("the product of the weights would be larger")
+    if product * shape_of(inner.rhs)[a] > MOST_MULTIPLICATIONS:  # type: ignore[operator]
+        return rw.no_match("multiplying the weights takes too long, whenever the program is loaded")
     none = i64_array([])
     weights = graph.ContractOp(
         *(inner.rhs, op.rhs, none, none), i64_array([a]), op.rhs_contracting, tensor_of(shape, element_of(op.result))

@@ -39,6 +39,8 @@ class Machine:
     """The number of threads that run."""
     unit_bits: int = 2048
     """The width of the units that load, multiply and add vectors: a CPU takes wider vectors apart."""
+    bf16_terms: int = 1
+    """The number of products of bf16 that an instruction adds to a sum of f32: 1 if it has to extend them."""
 
     @property
     def vectors_per_cycle(self) -> int:
@@ -114,6 +116,7 @@ class DescribeMachine(Pass):
     l3_bytes: int = option("The size of the cache that cores share", default=0)
     cores: int = option("How many threads are to run", default=0)
     unit_bits: int = option("The width of the units that multiply and add vectors", default=0)
+    bf16_terms: int = option("How many products of bf16 an instruction adds to a sum of f32", default=0)
 
     def run(self, op: Operation, run: PassRun) -> None:
         options = {name: getattr(self, name) for name in FIELDS if getattr(self, name)}

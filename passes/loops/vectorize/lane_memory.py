@@ -41,6 +41,8 @@ class LaneMemory:
             self._load_anywhere(op)
         elif isinstance(op, loop.VectorLoadOp) and any(each in self.lanes.varying for each in op.operands):
             self._load_short_vectors(op)
+        elif isinstance(op, loop.VectorStoreOp) and any(each in self.lanes.varying for each in op.operands):
+            self._store_short_vectors(op)
         elif isinstance(op, (loop.VectorLoadOp, vector.LoadOp)):
             self._load_uniform(op)
         else:
@@ -95,15 +97,21 @@ class LaneMemory:
     def _load_short_vectors(self, op: loop.VectorLoadOp) -> None:
         """Load the short vectors of all lanes as one vector, if they follow one another."""
         lanes = self.lanes
-        self._check_memref(op.memref, op)
-        increments = increments_of(op, lanes.op.induction_variable, lanes.step)
-        type = lanes.wide_type(op.result.type, op)
+        type = self._joined(op, op.result.type, "reads vectors that do not follow one another")
         subscripts = self._subscripts(op)
-        moves = increments.steps[-1] if increments is not None and increments.is_along_last else None
-        if moves is None or moves * lanes.width != type.shape[0] or lanes.masks is not None:
-            raise lanes.refused(op, "reads vectors that do not follow one another")
         starts = range(0, lanes.copies * lanes.width, lanes.width)
         lanes.set_vectors(op, [[self._load_vector(op, subscripts, start, type) for start in starts]])
+
+    def _joined(self, op: loop.VectorLoadOp | loop.VectorStoreOp, type: Type, problem: str) -> VectorType:
+        """Return the type of the short vectors of all lanes as one vector; refuse those that have others in between."""
+        lanes = self.lanes
+        self._check_memref(op.memref, op)
+        increments = increments_of(op, lanes.op.induction_variable, lanes.step)
+        joined = lanes.wide_type(type, op)
+        moves = increments.steps[-1] if increments is not None and increments.is_along_last else None
+        if moves is None or moves * lanes.width != joined.shape[0] or lanes.masks is not None:
+            raise lanes.refused(op, problem)
+        return joined
 
     def _may_read_once(self, op: Operation) -> bool:
         """Return whether a uniform element may be read even if no lane is active."""
@@ -240,6 +248,13 @@ class LaneMemory:
             else:
                 self._store_lanes(op, subscripts, start)
 
+    def _store_short_vectors(self, op: loop.VectorStoreOp) -> None:
+        """Store the short vectors of all lanes as one vector, if they follow one another."""
+        self._joined(op, op.value.type, "writes vectors that do not follow one another")
+        subscripts = self._subscripts(op)
+        for copy, value in enumerate(self.lanes.vectors(op.value)):
+            self._store_vector(op, subscripts, copy * self.lanes.width, value)
+
     def _store_lanes(self, op: loop.StoreOp, subscripts: loop.Expressions, start: int) -> None:
         """Store the elements of a vector one by one, in the order of the lanes."""
         lanes = self.lanes
@@ -254,7 +269,9 @@ class LaneMemory:
             conditional.then_block.append(store)
             conditional.then_block.append(loop.YieldOp.of([], location=op.location))
 
-    def _store_vector(self, op: loop.StoreOp, subscripts: loop.Expressions, start: int, value: Value) -> None:
+    def _store_vector(
+        self, op: loop.StoreOp | loop.VectorStoreOp, subscripts: loop.Expressions, start: int, value: Value
+    ) -> None:
         lanes = self.lanes
         base = lanes.scalar(op.memref)
         if lanes.masks is None:

@@ -188,6 +188,8 @@ class Widening(LaneValues):
             self.set_vectors(op, [self.affine_lanes(op.affine_map, op.operands, op)])
         elif isinstance(op, vector.ReductionOp):
             self._reduce_short_vectors(op)
+        elif isinstance(op, vector.FromElementsOp) and len(op.elements).bit_count() == 1:
+            self._make_short_vectors(op)
         elif Elementwise in op.traits and len({_lane_shape(each) for each in (*op.operands, *op.results)}) == 1:
             self._elementwise(op)
         elif any(_lane_shape(each) for each in (*op.operands, *op.results)):
@@ -215,6 +217,19 @@ class Widening(LaneValues):
 
             results.append(reduce(combined, values))
         self.set_vectors(op, [results])
+
+    def _make_short_vectors(self, op: vector.FromElementsOp) -> None:
+        """Build a short vector in each lane from its elements, which lie next to each other then."""
+        self.wide_type(op.dest.type, op)
+        elements = [self.vectors(each) for each in op.elements]
+        self.set_vectors(op, [[self._by_turns([each[copy] for each in elements]) for copy in range(self.copies)]])
+
+    def _by_turns(self, vectors: Sequence[Value]) -> Value:
+        """Return a vector with the first element of each of 2, 4, 8 or more vectors, then with the second ones, ..."""
+        if len(vectors) == 1:
+            return vectors[0]
+        halves = self._by_turns(vectors[::2]), self._by_turns(vectors[1::2])
+        return self.builder.insert(vector.InterleaveOp(*halves)).result
 
     def _divisors(self, value: Value) -> list[Value]:
         """Return divisors in which inactive lanes are 1."""

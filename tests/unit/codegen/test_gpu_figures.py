@@ -12,6 +12,7 @@ from support.run_lines import ROOT
 TABLE = (ROOT / "docs" / "gpu.md").read_text().partition(f"{HEAD}\n")[2].partition("\n\n")[0].splitlines()[1:]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(shutil.which("ptxas") is None, reason="ptxas is not installed")
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_the_page_says_what_is_counted(case: Case) -> None:

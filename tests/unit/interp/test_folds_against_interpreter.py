@@ -1,4 +1,4 @@
-"""Folds of arith and math ops agree with the interpreter, for all kinds of constants."""
+"""Folds of arith, index and math ops agree with the interpreter, for all kinds of constants."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from support.programs import new_context
 from support.properties import examples
 
 MACHINE = Interpreter(ModuleOp.containing())
-DIALECTS = [dialect for name in ("arith", "math") if (dialect := new_context().dialect(name)) is not None]
+DIALECTS = [dialect for name in ("arith", "index", "math") if (dialect := new_context().dialect(name)) is not None]
 KINDS: list[type[Op]] = [op for dialect in DIALECTS for op in dialect.ops.values() if Foldable in op.interfaces]
 WITH_INSTANCES = [kind for kind in KINDS if instances_of(kind)]
 

@@ -15,6 +15,7 @@ from dlc.ir import Dialect, Op, kept_code, op
 from dlc.ir.builtin_types import f32
 from dlc.ir.definition import Operand, operand
 from dlc.ir.kept_code import Kept, KeptCode, home_of
+from support.later_changes import write_later
 from support.new_process import check_in_new_process
 
 STATE = b"the state of the sources"
@@ -179,7 +180,7 @@ def test_the_state_is_that_of_the_files(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert state is not None
     assert state_of_sources() == state
     times = source.stat()
-    source.write_text("x = 2\n", encoding="utf-8")
+    write_later(source, "x = 2\n")
     os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))  # what notes the change cannot be set
     assert state_of_sources() != state
     state = state_of_sources()

@@ -10,6 +10,7 @@ import pytest
 from dlc.runtime import own_sources
 from dlc.runtime.compile_cache import Cache
 from dlc.runtime.own_sources import OwnSources
+from support.later_changes import write_later
 
 SOURCES = (
     Path("ir", "core.py"),
@@ -65,12 +66,12 @@ def test_each_change_is_noticed_even_if_the_time_is_put_back(copy: Path, folder:
     before = asked(folder)
     before.remember(folder)
     status = (copy / name).stat()
-    (copy / name).write_text(f"c0ntent of {name}")
+    write_later(copy / name, f"c0ntent of {name}")
     os.utime(copy / name, ns=(status.st_atime_ns, status.st_mtime_ns))
     changed = asked(folder)
     assert changed.digest != before.digest
     changed.remember(folder)
-    (copy / name).write_text(f"content of {name}")
+    write_later(copy / name, f"content of {name}")
     assert asked(folder).digest == before.digest
 
 

@@ -331,15 +331,18 @@ def test_work_is_really_shared(program: Program, alone_until: ctypes.c_int64) ->
         assert program.meet(threads) == [2, 2]
 
 
-def test_loops_run_alone_after_helpers_were_late(program: Program, alone_until: ctypes.c_int64) -> None:
+def be_late(program: Program, alone_until: ctypes.c_int64) -> None:
     """The caller takes the first iteration, which is short; it waits for the other one if a helper takes that."""
     for _ in range(400):
         alone_until.value = 0
         assert program.run_slow(np.array([0, 5000], np.int32), 2) is None
         if alone_until.value:
-            break
-    else:
-        pytest.fail("no job was late")
+            return
+    pytest.fail("no job was late")
+
+
+def test_loops_run_alone_after_helpers_were_late(program: Program, alone_until: ctypes.c_int64) -> None:
+    be_late(program, alone_until)
     program.share(100, threads=2)
     alone_until.value = 1  # long ago
     program.share(100, threads=2, times=100)
@@ -440,6 +443,14 @@ def test_a_child_has_no_team(program: Program, team: Team) -> None:
     if child == 0:
         program.share(1000, times=10)
         os._exit(len(team.asked))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_child_does_not_suffer_from_late_helpers_of_its_parent(program: Program, alone_until: ctypes.c_int64) -> None:
+    be_late(program, alone_until)
+    child = os.fork()
+    if child == 0:
+        os._exit(program.meet(2) != [2, 2])
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
@@ -587,7 +598,8 @@ use()
 heard = []
 signal.signal(signal.SIGALRM, lambda *_: heard.append(threading.current_thread() is threading.main_thread()))
 signal.setitimer(signal.ITIMER_REAL, 0.05)
-signal.pause()
+while not heard:
+    time.sleep(0.01)
 blocked = [line for task in os.listdir("/proc/self/task") if int(task) != os.getpid()
            for line in open(f"/proc/self/task/{task}/status") if line.startswith("SigBlk")]
 assert blocked and all(int(line.split()[1], 16) >> 13 & 1 for line in blocked), blocked
@@ -643,10 +655,12 @@ def test_another_thread_prepares_the_pool() -> None:
     check_in_new_process(
         """
         import threading
+        import dlc.runtime.thread_pool as thread_pool_module
         from dlc.runtime.thread_pool import prepare_thread_pool, thread_pool
 
-        prepare_thread_pool()
-        [other] = [each for each in threading.enumerate() if each is not threading.current_thread()]
+        with thread_pool_module._making:  # so that it is still there below
+            prepare_thread_pool()
+            [other] = [each for each in threading.enumerate() if each is not threading.current_thread()]
         other.join()
         libraries = {id(thread_pool()), id(thread_pool())}
         prepare_thread_pool()

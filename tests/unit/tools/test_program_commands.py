@@ -267,7 +267,7 @@ def test_modules_of_dialects_and_passes(folder: Path, monkeypatch: pytest.Monkey
     loaded = ("twice.mlir", "--load-dialect=doubles", "--load-pass=doubles")
     passes = "--passes=lower-doubles,default"
     assert run("run", *loaded, passes, "--input", "x=2.5") == "result 0: f32: 5.0\n"
-    for command in (("compile", "-o", "twice.so"), ("compile", "-o", "twice.dlc"), ("explore", "-o", "twice.html")):
+    for command in (("compile", "-o", "twice.o"), ("compile", "-o", "twice.dlc"), ("explore", "-o", "twice.html")):
         run(*command, *loaded, passes)
     assert run("run", "twice.dlc", "--input", "x=2.5") == "result 0: f32: 5.0\n"
     assert "%y = doubles.twice %x" in str(unpacked((folder / "twice.html").read_text())["lines"])

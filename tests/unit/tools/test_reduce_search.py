@@ -58,15 +58,18 @@ def test_jobs_change_neither_the_result_nor_the_count(jobs: int) -> None:
 
 
 def test_several_jobs_run_at_once() -> None:
-    lock = threading.Lock()
+    lock, three_run = threading.Lock(), threading.Event()
     running = most = 0
 
-    def test(_: tuple[int, ...]) -> bool:
+    def test(state: tuple[int, ...]) -> bool:
         nonlocal running, most
         with lock:
             running += 1
             most = max(most, running)
-        time.sleep(0.05)
+            if running == 3:
+                three_run.set()
+        if len(state) == 5:  # there are six of these, for which nothing is waited
+            three_run.wait(60)
         with lock:
             running -= 1
         return False

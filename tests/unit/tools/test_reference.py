@@ -99,7 +99,7 @@ def test_types_attributes_and_dialects_are_explained(question: str, line: str) -
         ("--help-op=Conv", "did you mean 'graph.convolution'?"),
         ("--help-op=aten.relu6.default", "did you mean 'graph.clamp'?"),
         ("--help-op=onnx.Gemm", "did you mean 'graph.contract'?"),
-        ("--help-op=index.cmp", "did you mean 'arith.cmpf' or 'arith.cmpi'?"),
+        ("--help-op=arith.cmp", "did you mean 'arith.cmpf' or 'arith.cmpi'?"),
         ("--help-op=arith.add", "did you mean 'arith.addf' or 'arith.addi'?"),
         ("--help-op=addf", "did you mean 'arith.addf'?"),
         ("--help-op=graph.nonsense", "; --help-dialect=graph lists what there is"),

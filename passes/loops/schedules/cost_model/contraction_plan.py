@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.builtin_types import IntegerType, bit_width, i32
+from dlc.ir.builtin_types import IntegerType, bf16, bit_width, f32, i32
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
@@ -152,11 +152,18 @@ def limits(nest: ContractionNest, most: int) -> dict[loop.ForOp, int]:
     return {each: most for each in (nest.rows[-1], nest.columns[-1]) if each.constant_trip_count() is None}
 
 
-def steps_together(nest: ContractionNest) -> int:
-    """Return 2 for sums of 32 bits of products of signed integers of 16 bits or less: processors add up pairs."""
-    trips, operands = nest.sums[0].constant_trip_count(), (nest.first, nest.second)
-    is_even = trips is not None and trips % 2 == 0
-    return 2 if is_even and nest.sum_type is i32 and all(map(_is_short_and_signed, operands)) else 1
+def steps_together(nest: ContractionNest, machine: Machine) -> int:
+    """Return the number of products that one instruction adds to a sum of 32 bits: pairs of signed integers of 16 bits
+    or less, and of bf16 where the machine has that.
+    """
+    operands = nest.first, nest.second
+    count = 1
+    if nest.sum_type is i32 and all(map(_is_short_and_signed, operands)):
+        count = 2
+    elif nest.sum_type is f32 and nest.is_float and all(map(_is_bf16, operands)):
+        count = machine.bf16_terms
+    trips = nest.sums[0].constant_trip_count()
+    return count if trips is not None and trips % count == 0 else 1
 
 
 class ContractionPlan(Plan):
@@ -203,7 +210,7 @@ class ContractionPlan(Plan):
         """The rows of a smaller tile after all others, in a nest of its own; 0 if there is none."""
 
     def _steps_together(self) -> int:
-        return steps_together(self.nest)
+        return steps_together(self.nest, self.machine)
 
     def _panel_bytes(self, packed_bytes: int) -> int:
         """Return the bytes of a packed panel of columns: long ones save moving sums in and out of registers.
@@ -675,12 +682,13 @@ class ContractionPlan(Plan):
         steps: list[Pass] = [vectorized(copy_of(ROWS, rows), self.tile.vector)] if rows else []
         if self.group and not self.workload.reads_constant(self.nest.first):
             steps.append(vectorized(copy_of(ROWS, self.group), self.steps_together))
-        if self.group or not self._is_contiguous(self.nest.second):
+        if not self._is_contiguous(self.nest.second):
             return steps
         copied = copy_of(COLUMNS, self._points()[1])
         if not self._columns_fill():
             steps.append(LoopSpecialize(loops=(copied,), sizes=(self.tile.columns,)))
-        return [*steps, vectorized(copied, self.tile.vector)]
+        together = self._together(copy_of(COLUMNS, self.group) if self.group else "")
+        return [*steps, *together, vectorized(copied, self.tile.vector)]
 
     def _rows_fill(self) -> bool:
         """Return whether all tiles have all their rows."""
@@ -726,6 +734,12 @@ def _is_even(trips: int, cores: int) -> bool:
 def _is_nearly_even(trips: int, cores: int) -> bool:
     """Return whether threads that share the iterations of a loop are at work for most of the time."""
     return trips >= MOSTLY * -(-trips // cores) * cores > 0
+
+
+def _is_bf16(load: loop.LoadOp) -> bool:
+    """Return whether a load reads elements of bf16 for products of f32."""
+    users = [user for user, _ in load.result.uses]
+    return element_of(load) is bf16 and all(type(each) is arith.ExtFOp for each in users)
 
 
 def _is_short_and_signed(load: loop.LoadOp) -> bool:

@@ -54,7 +54,7 @@ class PanelPlan(SkinnyPlan):
         """Whether the number of rows is known only when the program runs."""
         self.lines = prod(map(workload.trips, nest.rows[:-1]))
         """The trips of the loops over rows other than the innermost."""
-        self.steps_together = steps_together(nest)
+        self.steps_together = steps_together(nest, machine)
         """The number of steps of a sum that one instruction multiplies and adds up."""
         self.batches = prod(map(workload.trips, nest.others))
         tallest = MOST_WITH_LONG_ENDS if self._finishing() >= FUNCTION else MOST_OPEN if self.is_open else MOST_ROWS

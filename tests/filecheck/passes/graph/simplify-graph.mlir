@@ -394,6 +394,23 @@ func.func @products_with_constants(%arg0: tensor<3x2xf32>) -> tensor<3x2xf32> {
 
 // -----
 
+// The product of these weights would be computed whenever the program is loaded, for as long as many calls.
+// ROUND-LABEL: func.func @large_weights(
+//       ROUND:   graph.contract %arg0
+//       ROUND:   graph.contract
+//       ROUND:   return
+func.func @large_weights(%arg0: tensor<1x1024xf32>) -> tensor<1x1024xf32> {
+  %a = graph.constant dense<0.5> : tensor<1024x1024xf32>
+  %0 = graph.contract %arg0, %a, batch = [] x [], contracting = [1] x [0]
+    : tensor<1x1024xf32>, tensor<1024x1024xf32> -> tensor<1x1024xf32>
+  %b = graph.constant dense<0.25> : tensor<1024x1024xf32>
+  %1 = graph.contract %0, %b, batch = [] x [], contracting = [1] x [0]
+    : tensor<1x1024xf32>, tensor<1024x1024xf32> -> tensor<1x1024xf32>
+  return %1 : tensor<1x1024xf32>
+}
+
+// -----
+
 // ROUND-LABEL: func.func @products_with_an_identity(
 //       ROUND:   %[[R:.*]] = graph.transpose %arg0, [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
 //       ROUND:   return %[[R]], %arg0

@@ -62,6 +62,17 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     ],
     "equations": jax.value_and_grad(lambda x: jnp.linalg.solve(x @ x.T, x).sum()),
     "triangular equations": lambda x: jax.scipy.linalg.solve_triangular(x[:, :4], x, trans=1, unit_diagonal=True),
+    "eigenvalues": lambda x: jnp.linalg.eigvalsh(jnp.stack([x @ x.T, -x @ x.T])),
+    "eigenvalues of the upper triangle": lambda x: jax.lax.linalg.eigh(x[:, :4], lower=False)[1],
+    "eigenvectors": jax.value_and_grad(lambda x: (jnp.linalg.eigh(x @ x.T)[1] ** 4).sum()),
+    "singular values": lambda x: (jnp.linalg.svdvals(x), jnp.linalg.matrix_rank(x), jnp.linalg.cond(x.T)),
+    "singular vectors": jax.value_and_grad(
+        lambda x: sum((each**4).sum() for each in jnp.linalg.svd(x, full_matrices=False))
+    ),
+    "all singular vectors": lambda x: [jnp.abs(jnp.linalg.svd(x)[number][:4]) for number in range(3)],
+    "a pseudo-inverse": jax.value_and_grad(lambda x: (jnp.linalg.pinv(x) ** 2).sum()),
+    "norms by singular values": lambda x: [jnp.linalg.norm(x, order) for order in (2, -2, "nuc")],
+    "least squares": lambda x: jnp.linalg.lstsq(x.T, x[0])[0],
     "a determinant": jax.value_and_grad(lambda x: jnp.linalg.slogdet(x @ x.T)[1]),
 }
 
@@ -109,7 +120,8 @@ def test_exported_functions_are_compiled() -> None:
 @pytest.mark.parametrize(
     ("function", "argument", "message"),
     [
-        (lambda x: jnp.linalg.eigh(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_ssyevd_ffi'"),
+        (lambda x: jnp.linalg.eig(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_sgeev_ffi'"),
+        (lambda x: jnp.linalg.eigh(x @ x.T * 1j), X, "test_jax_functions.py:.*calls '@lapack_cheevd_ffi'"),
         (lambda x: x[x > 0], X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*x\[x > 0\]"),
         (lambda x: x @ x, X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*same shape"),
     ],

@@ -138,4 +138,5 @@ def test_extremes_so_far_and_their_places(function: Any) -> None:
 @pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
 def test_gradients_of_adaptive_pools_and_bilinear_layers() -> None:
     _check(lambda x: F.adaptive_max_pool2d(x, (2, 3)), torch.randn(2, 3, 4, 6))
+    _check(lambda x: F.adaptive_max_pool2d(x, (3, 7)), torch.randn(2, 3, 4, 5))
     _check(lambda x, w: F.bilinear(x, x[:, 1:], w), torch.randn(4, 5), torch.randn(2, 5, 4))

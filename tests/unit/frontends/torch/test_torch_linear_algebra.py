@@ -30,8 +30,26 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     ],
     "qr": lambda a, b: [*linalg.qr(a), *linalg.qr(b)],
     "lu": lambda a, b: [*linalg.lu(a)[1:], linalg.lu(b)[0]],
+    "eigh": lambda a, _: _without_signs(*linalg.eigh(a + a.mT)),
+    "eigvalsh": lambda a, _: linalg.eigvalsh(a, UPLO="U"),
+    "svd": lambda _, b: _without_signs(*linalg.svd(b, full_matrices=False)),
+    "svdvals": lambda _, b: linalg.svdvals(b.mT),
+    "pinv": lambda a, b: [
+        linalg.pinv(b),
+        linalg.pinv(b, atol=0.5),
+        linalg.pinv(b, atol=torch.tensor(0.1), rtol=torch.tensor([0.1, 0.9])),
+        linalg.pinv(a + a.mT, hermitian=True),
+    ],
+    "matrix_rank": lambda _, b: linalg.matrix_rank(b),
+    "cond": lambda a, b: [linalg.cond(a), linalg.cond(b, -2)],
+    "matrix_norm": lambda _, b: [linalg.matrix_norm(b, order) for order in (2, -2, "nuc")],
     "lu_solve": lambda a, b: [linalg.lu_solve(*linalg.lu_factor(a), b, adjoint=each) for each in (False, True)],
 }
+
+
+def _without_signs(*factors: Any) -> list[Any]:
+    """Return factors with the absolute values of vectors, whose signs are free."""
+    return [each if each.dim() == 2 else each.abs() for each in factors]
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +73,8 @@ def test_results_and_gradients_are_those_of_eager_pytorch(name: str) -> None:
         results = function(a, b)
         flat = results if isinstance(results, (list, tuple)) else [results]
         total: Any = sum(each.sin().sum() for each in flat if each.requires_grad)
-        total.backward()
+        if flat[0].requires_grad:
+            total.backward()
         outcomes.append((flat, a.grad, b.grad))
     torch.testing.assert_close(*outcomes)
 
@@ -83,6 +102,26 @@ def test_large_matrices_are_for_lapack_where_it_is_there() -> None:
     a = torch.randn(97, 97) + 20 * torch.eye(97)
     with pytest.warns(FallbackWarning, match="LAPACK is faster for matrices of more than 96 rows, but got 97"):
         torch.compile(linalg.inv, backend="dlc", options=OPTIONS)(a)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_all_singular_vectors_are_orthogonal() -> None:
+    b = torch.randn(5, 3, dtype=torch.float64)
+    u, values, vt = torch.compile(linalg.svd, backend="dlc", options=OPTIONS)(b)
+    torch.testing.assert_close(u.mT @ u, torch.eye(5, dtype=torch.float64))
+    torch.testing.assert_close(u[:, :3] * values @ vt, b)
+
+
+def test_eigenvalues_of_large_matrices_are_for_lapack_where_it_is_there() -> None:
+    a = torch.eye(33)
+    with pytest.warns(FallbackWarning, match="LAPACK is faster for matrices of more than 32 rows, but got 33"):
+        torch.compile(linalg.eigvalsh, backend="dlc", options=OPTIONS)(a)
+    torch.testing.assert_close(dlc.compile(Eigenvalues(), a, level=0)(a), torch.ones(33))
+
+
+class Eigenvalues(torch.nn.Module):
+    def forward(self, a: Any) -> Any:
+        return linalg.eigvalsh(a)
 
 
 class Equations(torch.nn.Module):

@@ -180,6 +180,16 @@ def test_all_ops_that_are_not_supported_are_listed_with_their_lines() -> None:
     assert "test_torch_programs.py:" in text
 
 
+@pytest.mark.parametrize("draw", [torch.randn_like, lambda x: torch.nn.functional.dropout(x, 0.5)])
+def test_random_numbers_of_a_size_that_depends_on_elements_are_listed(draw: Any) -> None:
+    class Noise(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return draw(x.new_ones(2, x.count_nonzero().item(), 3).transpose(1, 2))
+
+    with pytest.raises(UnsupportedProgram, match="cannot be imported"):
+        compiled(Noise(), torch.randn(3))
+
+
 def test_effects_on_buffers_are_refused() -> None:
     with pytest.raises(InvalidTorchProgram, match=r"the program changes '.*running_mean': call model.eval\(\)"):
         compiled(torch.nn.BatchNorm1d(3), torch.randn(4, 3))

@@ -74,7 +74,7 @@ def use_passes(monkeypatch: pytest.MonkeyPatch, *kinds: type[Pass]) -> None:
 
 
 def run(fuzz: ModuleType, monkeypatch: pytest.MonkeyPatch, *options: str) -> int:
-    arguments = [str(COUNT), "--only", "levels", "--ops", "2", "--jobs", "2", "--reduce-seconds", "5", *options]
+    arguments = [str(COUNT), "--only", "levels", "--ops", "2", "--jobs", "2", "--reduce-seconds", "600", *options]
     monkeypatch.setattr(sys, "argv", ["fuzz_levels", *arguments])
     status: int = fuzz.main()
     return status

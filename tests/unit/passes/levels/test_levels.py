@@ -25,6 +25,7 @@ PROGRAMS = 40
 PARTS = 4
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_programs_give_the_same_at_all_levels(part: int) -> None:
     for number in range(part * PROGRAMS, (part + 1) * PROGRAMS):

@@ -91,7 +91,7 @@ module attributes {loop.machine = {cores = 0}} {
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op must have nothing but vector_bits, vector_registers, l1_bytes, l2_bytes, l3_bytes, cores, unit_bits in 'loop.machine', but got 'sockets'}}
+// expected-error @+1 {{'builtin.module' op must have nothing but vector_bits, vector_registers, l1_bytes, l2_bytes, l3_bytes, cores, unit_bits, bf16_terms in 'loop.machine', but got 'sockets'}}
 module attributes {loop.machine = {sockets = 2}} {
 }
 

@@ -43,3 +43,36 @@ func.func @floats_in_order(%y: memref<16xf32> {llvm.noalias}, %z: memref<8xf32> 
   } {loop.name = "i"}
   return
 }
+
+// Pairs are made and stored: their elements take turns.
+// CHECK-LABEL: func.func @pairs_of_rows(
+//       CHECK:   loop.for %i = 0 to 8 step 4 {
+//   CHECK-DAG:     %[[A:.*]] = loop.vector_load %y[0, %i] : memref<2x8xf32>, vector<4xf32>
+//   CHECK-DAG:     %[[B:.*]] = loop.vector_load %y[1, %i] : memref<2x8xf32>, vector<4xf32>
+//       CHECK:     %[[AB:.*]] = vector.interleave %[[A]], %[[B]] : vector<4xf32> -> vector<8xf32>
+//       CHECK:     loop.vector_store %[[AB]], %z[%i * 2] : memref<16xf32>, vector<8xf32>
+func.func @pairs_of_rows(%y: memref<2x8xf32> {llvm.noalias}, %z: memref<16xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 8 {
+    %a = loop.load %y[0, %i] : memref<2x8xf32>
+    %b = loop.load %y[1, %i] : memref<2x8xf32>
+    %pair = vector.from_elements %a, %b : vector<2xf32>
+    loop.vector_store %pair, %z[%i * 2] : memref<16xf32>, vector<2xf32>
+  } {loop.name = "i"}
+  return
+}
+
+// Four elements, one of which is the same in all lanes.
+// CHECK-LABEL: func.func @fours(
+//       CHECK:     vector.interleave %{{.*}} : vector<4xf32> -> vector<8xf32>
+//       CHECK:     vector.interleave %{{.*}} : vector<4xf32> -> vector<8xf32>
+//       CHECK:     %[[V:.*]] = vector.interleave %{{.*}} : vector<8xf32> -> vector<16xf32>
+//       CHECK:     loop.vector_store %[[V]], %z[%i * 4] : memref<32xf32>, vector<16xf32>
+func.func @fours(%y: memref<2x8xf32> {llvm.noalias}, %z: memref<32xf32> {llvm.noalias}, %x: f32) {
+  loop.for %i = 0 to 8 {
+    %a = loop.load %y[0, %i] : memref<2x8xf32>
+    %b = loop.load %y[1, %i] : memref<2x8xf32>
+    %four = vector.from_elements %a, %b, %x, %a : vector<4xf32>
+    loop.vector_store %four, %z[%i * 4] : memref<32xf32>, vector<4xf32>
+  } {loop.name = "i"}
+  return
+}

@@ -1,0 +1,396 @@
+"""Eigenvalues of symmetric matrices, and singular values, as graph ops on all matrices of a batch.
+
+Both come from rotating pairs of rows until all rows are orthogonal (one-sided Jacobi). Each step of a sweep rotates
+all pairs of neighbours at once and exchanges them, so that after as many steps as there are rows all have met. The loop
+over sweeps has a gradient of its own (`passes/graph_grad/orthogonal_rows.py`), so nothing is differentiated step by
+step. A matrix with an element that is not finite gives NaN, and ends the loop as every other one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod, sqrt
+from typing import NamedTuple
+
+from dlc.dialects import graph
+from dlc.dialects.graph.differentiation import ORTHOGONAL_ROWS
+from dlc.dialects.graph.op_functions import constant
+from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.ir import Block, Builder, InsertionPoint, Region, Value
+from dlc.ir.builtin_attributes import bool_attr
+from dlc.ir.builtin_types import FloatType, IntegerType, f64, i64
+
+from .matrix_factors import (
+    along,
+    block,
+    diagonal,
+    full_like,
+    identity,
+    number_of,
+    product,
+    qr_factors,
+    size_along,
+    stacked_steps,
+    steps,
+    transposed,
+)
+
+MOST_SWEEPS = 40
+"""The maximum number of sweeps. Matrices need 5 to 10; those of a hundred rows that are badly scaled, up to 30."""
+SHIFT = 1.25
+"""The factor of a matrix's norm that is added to its eigenvalues, so that they are positive and of like size."""
+LEAST_ELEMENTS = 512
+"""The number of elements of a matrix from which on those of a batch are rotated one after the other, in a cache."""
+
+
+# -- Rotations ---------------------------------------------------------------------------------------------------------
+
+
+class OrthogonalRows(NamedTuple):
+    """Rows that rotations have made orthogonal."""
+
+    rows: Value
+    squares: Value
+    """The squares of the lengths of rows."""
+    rotation: Value | None = None
+    """The product of all rotations, if it was asked for: rows = rotation x given rows."""
+
+
+def orthogonal_rows(a: Value, *, with_rotation: bool, is_definite: bool = False) -> OrthogonalRows:
+    """Return the rows of matrices after rotations that make them orthogonal.
+
+    Of matrices that are positive definite, the directions of the orthogonal rows are the rotation.
+    """
+    *batch, count, columns = shape_of(a)
+    sizes = [size for size in batch if isinstance(size, int)]
+    if not batch or len(sizes) < len(batch) or size_along(a, -2) * size_along(a, -1) < LEAST_ELEMENTS:
+        return _rotated(a, with_rotation=with_rotation, is_definite=is_definite)
+
+    def step(_number: Value, _: Sequence[Value], given: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        result = _rotated(given[0], with_rotation=with_rotation, is_definite=is_definite)
+        return [], [each for each in result if each is not None]
+
+    total = prod(sizes)
+    _, stacks = stacked_steps(total, [], step, [graph.reshape(a, (total, count, columns))])
+    rows, squares, *rotation = (graph.reshape(each, (*batch, *shape_of(each)[1:])) for each in stacks)
+    return OrthogonalRows(rows, squares, *rotation)
+
+
+def _rotated(a: Value, *, with_rotation: bool, is_definite: bool) -> OrthogonalRows:
+    count = size_along(a, -2)
+    given = [a, identity((*shape_of(a)[:-2], count, count), a)] if with_rotation else [a]
+    if count > 1:
+        rows, *rotation, squares = _swept(given, is_definite=is_definite)
+    else:
+        rows, *rotation = given
+        squares = graph.reduce("sum", graph.mul(a, a), [len(shape_of(a)) - 1])
+    return OrthogonalRows(rows, squares, *rotation)
+
+
+def _swept(given: Sequence[Value], *, is_definite: bool) -> Sequence[Value]:
+    """Return rows, what is rotated with them, and the squares of their lengths after as many sweeps as needed."""
+    types = [each.type for each in given]
+    lengths, number = tensor_of(shape_of(given[0])[:-1], element_of(given[0])), tensor_of((), i64)
+    before, after = Block([*types, number]), Block([*types, lengths, number])
+    location = Builder.current().location
+    with Builder(InsertionPoint.at_end(before), location) as builder:
+        *rows, sweep = before.args
+        squares, goes_on = _squares_and_need(rows[0])
+        goes_on = graph.and_(goes_on, graph.compare("lt", sweep, MOST_SWEEPS))
+        builder.insert(graph.ConditionOp(goes_on, [*rows, squares, sweep]))
+    with Builder(InsertionPoint.at_end(after), location) as builder:
+        *rows, _, sweep = after.args
+        builder.insert(graph.YieldOp([*_sweep(rows), graph.add(sweep, 1)]))
+    inits = [*given, constant(0, i64)]
+    loop = graph.WhileOp(inits, [each.type for each in after.args], Region([before]), Region([after]))
+    loop.attributes[ORTHOGONAL_ROWS] = bool_attr(is_definite)
+    return Builder.current().insert(loop).results[:-1]
+
+
+def _rounding(rows: Value) -> float:
+    """Return the cosine of the angle of rows that need no rotation, and the length of those that are not rotated.
+
+    Twice that is allowed in the end.
+    """
+    return rounding_of(rows) * sqrt(size_along(rows, -1))
+
+
+def rounding_of(like: Value) -> float:
+    """Return the distance from 1 to the next number of a value's type."""
+    return 2.0 ** -_digits(like)
+
+
+def _digits(like: Value) -> int:
+    """Return the number of digits behind the point of floats, which are of f32 or f64."""
+    return 52 if element_of(like) is f64 else 23
+
+
+def _squares_and_need(rows: Value) -> tuple[Value, Value]:
+    """Return the squares of lengths, and whether there are rows that are far from orthogonal."""
+    [products] = product((rows,), (transposed(rows),))
+    squares = diagonal(products)
+    is_open = _is_open(along(squares, products, -1), products, along(squares, products, -2), 2 * _rounding(rows))
+    is_open = graph.and_(is_open, graph.compare("ne", number_of(products, -1), number_of(products, -2)))
+    return squares, graph.reduce("or", is_open, list(range(len(shape_of(products)))))
+
+
+def _is_open(left: Value, both: Value, right: Value, rounding: float) -> Value:
+    """Return whether rows are not orthogonal yet, from the squares of their lengths and their product.
+
+    Rows that are zero but for rounding count as orthogonal.
+    """
+    is_large = graph.compare("gt", graph.abs(both), graph.mul(graph.sqrt(graph.mul(left, right)), rounding))
+    return graph.and_(is_large, graph.compare("gt", graph.minimum(left, right), full_like(rounding**2, both)))
+
+
+def _sweep(rows: Sequence[Value]) -> Sequence[Value]:
+    """Return rows after each pair was rotated once, or neighbours twice."""
+    count = size_along(rows[0], -2)
+
+    def step(_number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        even = _exchanged(carried, 0)
+        return (_exchanged(even, 1) if count > 2 else even), []
+
+    return steps((count + 1) // 2, rows, step)[0]
+
+
+def _exchanged(carried: Sequence[Value], first: int) -> Sequence[Value]:
+    """Return matrices whose pairs of neighbouring rows, from a first one on, are rotated and exchanged."""
+    count = size_along(carried[0], -2)
+    last = first + (count - first) // 2 * 2
+    pairs = [_paired(each, first, last) for each in carried]
+    rotations = _rotations(pairs[0])
+    rotated = [_unpaired(product((rotations,), (each,))[0]) for each in pairs]
+    return [_with_rows_between(each, rows, first) for each, rows in zip(carried, rotated, strict=True)]
+
+
+def _paired(a: Value, first: int, last: int) -> Value:
+    *batch, _, columns = shape_of(a)
+    return graph.reshape(_rows(a, first, last), (*batch, (last - first) // 2, 2, columns))
+
+
+def _unpaired(pairs: Value) -> Value:
+    *batch, _, _, columns = shape_of(pairs)
+    return graph.reshape(pairs, (*batch, 2 * size_along(pairs, -3), columns))
+
+
+def _rows(a: Value, first: int, last: int) -> Value:
+    return block(a, (first, last), (0, size_along(a, -1)))
+
+
+def _with_rows_between(a: Value, rows: Value, first: int) -> Value:
+    """Return matrices with other rows from a first one on."""
+    last, count = first + size_along(rows, -2), size_along(a, -2)
+    around = [_rows(a, *ends) for ends in ((0, first), (last, count)) if ends[0] < ends[1]]
+    parts = [*around[: bool(first)], rows, *around[bool(first) :]]
+    return graph.concat(parts, len(shape_of(a)) - 2) if around else rows
+
+
+def _rotations(pairs: Value) -> Value:
+    """Return the matrices [[s, c], [c, -s]] that make pairs of rows orthogonal, and exchange them."""
+    [products] = product((pairs,), (transposed(pairs),))
+    left, both, right = (block(products, (i, i + 1), (j, j + 1)) for i, j in ((0, 0), (0, 1), (1, 1)))
+    cosine, sine = _angle(left, both, right, _is_open(left, both, right, _rounding(pairs)))
+    rank = len(shape_of(products))
+    rows = [[sine, cosine], [cosine, graph.neg(sine)]]
+    return graph.concat([graph.concat(row, rank - 1) for row in rows], rank - 2)
+
+
+def _angle(left: Value, both: Value, right: Value, is_open: Value) -> tuple[Value, Value]:
+    """Return the cosine and the sine of the rotation, by 45 degrees at most, that makes two rows orthogonal.
+
+    Given are the squares of their lengths, and their product.
+    """
+    one = full_like(1, both)
+    cotangent = graph.div(graph.sub(right, left), graph.select(is_open, graph.mul(both, 2.0), one))
+    length = graph.sqrt(graph.add(graph.mul(cotangent, cotangent), 1.0))
+    tangent = graph.div(graph.copysign(one, cotangent), graph.add(graph.abs(cotangent), length))
+    tangent = graph.select(is_open, tangent, full_like(0, both))
+    cosine = graph.rsqrt(graph.add(graph.mul(tangent, tangent), 1.0))
+    return cosine, graph.mul(cosine, tangent)
+
+
+# -- What both have in common ------------------------------------------------------------------------------------------
+
+
+def _scaled(a: Value) -> tuple[Value, Value]:
+    """Return matrices whose largest element is between 1 and 2, and the powers of two that they were divided by.
+
+    Matrices of zeros stay, and those with an element that is not finite become NaN.
+    """
+    rank = len(shape_of(a))
+    largest = graph.reduce("max", graph.stop_gradient(graph.abs(a)), [rank - 2, rank - 1])
+    scale = _power_of_two_below(largest)
+    return graph.div(a, graph.broadcast(scale, range(rank - 2), shape_of(a))), scale
+
+
+def _power_of_two_below(value: Value) -> Value:
+    """Return the largest powers of two up to positive numbers: their exponents. What is not finite becomes NaN."""
+    element = element_of(value)
+    assert isinstance(element, FloatType)
+    exponent = (1 << element.width - 1) - (1 << _digits(value))
+    bits = graph.bitcast(value, IntegerType(element.width))
+    power = graph.bitcast(graph.and_(bits, _filled(exponent, bits)), element)
+    is_finite = graph.compare("lt", value, full_like(float("inf"), value))
+    power = graph.maximum(power, full_like(_smallest(value), value))
+    return graph.select(is_finite, power, full_like(float("nan"), value))
+
+
+def _smallest(like: Value) -> float:
+    """Return the smallest number of a value's type that has all digits."""
+    return 2.0**-1022 if element_of(like) is f64 else 2.0**-126
+
+
+def _filled(number: int, like: Value) -> Value:
+    return graph.broadcast(constant(number, element_of(like)), [], shape_of(like))
+
+
+def _lengths_and_directions(result: OrthogonalRows) -> tuple[Value, Value, Value]:
+    """Return the lengths of rows, rows divided by them, and which rows are zero but for rounding."""
+    squares, zero = result.squares, full_like(0, result.squares)
+    is_nothing = graph.compare("le", squares, full_like(_smallest(squares), squares))
+    root = graph.sqrt(graph.select(is_nothing, full_like(1, squares), squares))
+    is_zero = graph.compare("le", squares, full_like((2 * _rounding(result.rows)) ** 2, squares))
+    directions = graph.div(result.rows, along(root, result.rows, -1))
+    return graph.select(is_nothing, zero, root), directions, is_zero
+
+
+def _order(keys: Value, *, descending: bool = False) -> Value:
+    """Return the positions of numbers in sorted order along the last dimension."""
+    last = len(shape_of(keys)) - 1
+    return graph.sort([graph.stop_gradient(keys), number_of(keys, -1)], last, descending)[1]
+
+
+def _at(value: Value, order: Value) -> Value:
+    """Return the elements or rows of each matrix at positions."""
+    batch = list(range(len(shape_of(order)) - 1))
+    rest = shape_of(value)[len(batch) + 1 :]
+    sizes = [1] * (len(batch) + 1) + list(rest)
+    window = [len(batch) + 1 + number for number in range(len(rest))]
+    return graph.gather(value, order, window, [len(batch)], batch, batch, [len(batch)], len(batch) + 1, sizes)
+
+
+# -- Eigenvalues of symmetric matrices ---------------------------------------------------------------------------------
+
+
+def from_triangle(a: Value, *, lower: bool) -> Value:
+    """Return the symmetric matrices of which a triangle is given."""
+    is_given = graph.compare("le" if lower else "ge", number_of(a, -1), number_of(a, -2))
+    return graph.select(is_given, a, transposed(a))
+
+
+def eigenvalues(a: Value) -> tuple[Value, Value]:
+    """Return the eigenvalues of symmetric matrices, ascending, and their vectors as columns of orthogonal matrices."""
+    if not size_along(a, -1):
+        return graph.reshape(a, shape_of(a)[:-1]), a
+    scaled, scale = _scaled(a)
+    shift = _shift(scaled)
+    shifted = graph.add(scaled, graph.mul(identity(shape_of(a), a), _of_each(shift, scaled)))
+    result = orthogonal_rows(shifted, with_rotation=False, is_definite=True)
+    lengths, vectors, _ = _lengths_and_directions(result)
+    images = product((vectors,), (scaled,))[0]
+    quotients = graph.reduce("sum", graph.mul(images, vectors), [len(shape_of(a)) - 1])
+    values = _with_value_of(graph.sub(lengths, _of_each(shift, lengths)), quotients)
+    order = _order(values)
+    values = graph.mul(_at(values, order), _of_each(scale, values))
+    return values, transposed(_at(vectors, order))
+
+
+def _shift(a: Value) -> Value:
+    """Return numbers larger than the magnitude of any eigenvalue, and 1 at least."""
+    rank = len(shape_of(a))
+    norm = graph.sqrt(graph.reduce("sum", graph.mul(a, a), [rank - 2, rank - 1]))
+    return graph.stop_gradient(graph.maximum(graph.mul(norm, SHIFT), full_like(1, norm)))
+
+
+def _of_each(numbers: Value, like: Value) -> Value:
+    """Return a number for each matrix in the shape of another value."""
+    return graph.broadcast(numbers, range(len(shape_of(numbers))), shape_of(like))
+
+
+def _with_value_of(x: Value, y: Value) -> Value:
+    """Return y, with the gradient of x, which is nearly the same."""
+    return graph.add(x, graph.stop_gradient(graph.sub(y, x)))
+
+
+# -- Singular values ---------------------------------------------------------------------------------------------------
+
+
+class SingularFactors(NamedTuple):
+    """Factors of matrices, u diag(values) vt."""
+
+    u: Value
+    values: Value
+    vt: Value
+
+
+def singular_values(a: Value) -> Value:
+    """Return the singular values of matrices, the largest first."""
+    rows, columns = size_along(a, -2), size_along(a, -1)
+    if not rows or not columns:
+        return _of_nothing(a, 0).values
+    scaled, scale = _scaled(transposed(a) if rows > columns else a)
+    lengths, _, _ = _lengths_and_directions(orthogonal_rows(scaled, with_rotation=False))
+    return graph.mul(_at(lengths, _order(lengths, descending=True)), _of_each(scale, lengths))
+
+
+def singular_factors(a: Value, *, is_complete: bool) -> SingularFactors:
+    """Return singular values, the largest first, and vectors: all of both sides, or as many as there are values."""
+    rows, columns = size_along(a, -2), size_along(a, -1)
+    if rows > columns:
+        turned = singular_factors(transposed(a), is_complete=is_complete)
+        return SingularFactors(transposed(turned.vt), turned.values, transposed(turned.u))
+    if not rows:
+        return _of_nothing(a, columns if is_complete else 0)
+    scaled, scale = _scaled(a)
+    result = orthogonal_rows(scaled, with_rotation=True)
+    assert result.rotation is not None
+    lengths, directions, is_zero = _lengths_and_directions(result)
+    directions = _replaced(directions, is_zero, full_like(0, directions))
+    order = _order(lengths, descending=True)
+    lengths, directions, is_zero, turned = (_at(e, order) for e in (lengths, directions, is_zero, result.rotation))
+    complete = _completed if is_complete and rows < columns else _without_zeros
+    return SingularFactors(
+        transposed(turned), graph.mul(lengths, _of_each(scale, lengths)), complete(directions, is_zero)
+    )
+
+
+def _of_nothing(a: Value, count: int) -> SingularFactors:
+    """Return the factors of matrices without rows, and as many rows of the identity on the right."""
+    *batch, _, columns = shape_of(a)
+    values = graph.reduce("sum", a, [len(batch) + (columns != 0)])
+    return SingularFactors(block(a, (0, 0), (0, 0)), values, identity((*batch, count, columns), a))
+
+
+def _completed(directions: Value, is_zero: Value) -> Value:
+    """Return orthogonal directions with more of them, as many as there are columns."""
+    count, columns = size_along(directions, -2), size_along(directions, -1)
+    others = transposed(qr_factors(transposed(directions), is_complete=True)[0])
+    own = _replaced(directions, is_zero, _rows(others, 0, count))
+    return graph.concat([own, _rows(others, count, columns)], len(shape_of(others)) - 2)
+
+
+def _without_zeros(directions: Value, is_zero: Value) -> Value:
+    """Return orthogonal directions in which those that are zero are others, constants to gradients."""
+    given = graph.stop_gradient(directions)
+    are_missing = graph.reduce("or", is_zero, list(range(len(shape_of(is_zero)))))
+    then, otherwise = Block(), Block()
+    with Builder(InsertionPoint.at_end(then), Builder.current().location) as builder:
+        builder.insert(graph.YieldOp([transposed(qr_factors(transposed(given), is_complete=False)[0])]))
+    otherwise.append(graph.YieldOp([given]))
+    others = graph.IfOp(are_missing, [given.type], Region([then]), Region([otherwise]))
+    [complete] = Builder.current().insert(others).results
+    return _replaced(directions, is_zero, graph.stop_gradient(complete))
+
+
+def _replaced(rows: Value, condition: Value, others: Value) -> Value:
+    return graph.select(along(condition, rows, -1), others, rows)
+
+
+def pseudo_inverse(factors: SingularFactors, limits: Value) -> Value:
+    """Return the pseudo-inverses of matrices, in which singular values up to a limit of each matrix count as 0."""
+    u, values, vt = factors
+    is_kept = graph.compare("gt", values, _of_each(limits, values))
+    one, zero = full_like(1, values), full_like(0, values)
+    inverses = graph.select(is_kept, graph.div(one, graph.select(is_kept, values, one)), zero)
+    return product((graph.mul(transposed(vt), along(inverses, transposed(vt), -2)),), (transposed(u),))[0]
