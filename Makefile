@@ -210,6 +210,7 @@ op-table: $(VENV)/.installed-dev
 	$(BIN)/python tests/support/graph_function_types.py
 	$(BIN)/python tests/support/graph_op_table.py
 	$(BIN)/python tests/support/mlir_op_table.py
+	$(BIN)/python tests/support/tosa_op_table.py
 
 # The reference of all ops, passes, types, attributes, flags and environment variables, in build/reference.
 reference: $(VENV)/.installed

@@ -6,7 +6,7 @@ the module raise one exception, `InvalidProgram`, whose message shows all of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from .api import InvalidProgram, default_context, errors_since, remarks_since, show_warnings, warnings_since
@@ -41,6 +41,7 @@ from .passes.pipelines import (
     EXACT_GRAPH,
     GRAPH,
     IMPORT,
+    IMPORTS,
     LAUNCH,
     SCHEDULE,
     THREADS,
@@ -48,8 +49,9 @@ from .passes.pipelines import (
     gpu_always,
     gpu_machine_options,
     gpu_stages,
-    has_imported_ops,
+    needed_imports,
     pipeline_text,
+    without_imports,
 )
 from .runtime.build import build
 from .runtime.function_signatures import entries_of, mark_memory_of_callers, with_lent_memory
@@ -220,11 +222,11 @@ def stages_of(
     changed: Mapping[str, str] | None = None,
     precision: Precision = "default",
     *,
-    imports: bool = True,
+    imports: Iterable[str] = IMPORTS,
 ) -> list[StagePasses]:
     """Return the stages, with the options of their passes; those that do not run have no passes.
 
-    `changed` is pipeline text that replaces passes. `imports` is whether there are ops of dialects to be converted.
+    `changed` is pipeline text that replaces passes. `imports` are the passes of the first stage that run.
     """
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
     known = {name: value for name, value in machine.items() if precision != "exact" or name not in INEXACT}
@@ -233,9 +235,10 @@ def stages_of(
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
         **_graph_options(precision),
+        **without_imports(imports),
         **(changed or {}),
     }
-    return _with_passes(CPU_STAGES, left_out if imports else left_out | {IMPORT}, ALWAYS, options)
+    return _with_passes(CPU_STAGES, left_out, ALWAYS, options)
 
 
 INEXACT = ("bf16_terms",)
@@ -243,12 +246,12 @@ INEXACT = ("bf16_terms",)
 
 
 def gpu_stages_of(
-    target: Target, level: int, precision: Precision = "default", *, imports: bool = True
+    target: Target, level: int, precision: Precision = "default", *, imports: Iterable[str] = IMPORTS
 ) -> list[StagePasses]:
     """Return the stages of programs whose kernels run on a GPU."""
-    left_out = {*((GRAPH,) if level == 0 else ()), *(() if imports else (IMPORT,))}
+    left_out = {GRAPH} if level == 0 else set[Stage]()
     options = gpu_machine_options(target.cpu, tf32=precision == "tf32", exact_f8=precision == "exact")
-    options |= _graph_options(precision)
+    options |= {**_graph_options(precision), **without_imports(imports)}
     return _with_passes(gpu_stages(target.cpu), left_out, gpu_always(target.cpu), options)
 
 
@@ -326,7 +329,8 @@ def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diag
 
 def _planned(request: Request, module: Operation) -> PlannedPasses:
     """Return the passes to run on a module."""
-    imports = has_imported_ops(module) or request.passes is not None or bool(REGISTRY.placed)
+    may_have_all = request.passes is not None or bool(REGISTRY.placed)
+    imports = tuple(IMPORTS) if may_have_all else needed_imports(module)
     if request.is_for_gpu:
         stages = gpu_stages_of(request.target, request.level, request.precision, imports=imports)
         return planned_passes(stages, request.passes)

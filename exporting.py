@@ -30,7 +30,7 @@ from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import FRESH, WORKSPACES
-from .passes.pipelines import has_imported_ops
+from .passes.pipelines import needed_imports
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
@@ -239,7 +239,7 @@ def _planned(
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
         changed["graph-to-tensor"] = "inline,symbol-dce,graph-to-tensor"
     machine = machine_for(module, target, threads)
-    stages = stages_of(threads, level, machine, changed, precision, imports=has_imported_ops(module))
+    stages = stages_of(threads, level, machine, changed, precision, imports=needed_imports(module))
     return planned_passes(stages, passes)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _NAMES = (
     *("affine", "amdgpu", "arith", "builtin", "cf", "chlo", "dlti", "func", "gpu", "graph", "index", "linalg", "llvm"),
-    *("loop", "math", "memref", "ml_program", "nvgpu", "quant", "scf", "stablehlo", "tensor", "ub", "vector"),
+    *("loop", "math", "memref", "ml_program", "nvgpu", "quant", "scf", "stablehlo", "tensor", "tosa", "ub", "vector"),
 )
 BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 """Each dialect, and the module that defines it."""

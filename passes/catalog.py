@@ -41,6 +41,12 @@ PASSES: dict[str, PassEntry] = {
         },
     ),
     **_room(
+        "dlc.passes.tosa_to_graph",
+        {
+            "tosa-to-graph": "Translate ops of TOSA to graph ops",
+        },
+    ),
+    **_room(
         "dlc.passes.graph_to_tensor",
         {
             "graph-to-tensor": "Lower graph ops to structured ops on tensors",

@@ -49,19 +49,17 @@ class Stage:
             yield step if isinstance(step, str) else f"{','.join(step.passes)}  (again: {step.reason})"
 
 
-IMPORT = Stage(
-    "import",
-    "translate programs of other frameworks, before signatures are taken",
-    "stablehlo-to-graph",
-    "ml-program-to-arith",
-    "index-to-arith",
-    "linalg-to-tensor",
-    "affine-to-loop",
-    "scf-to-loop",
-)
-"""It runs where such ops are there."""
-IMPORTED = ("stablehlo", "chlo", "ml_program", "index", "linalg", "affine", "scf")
-"""The dialects that the stage converts."""
+IMPORTS: Mapping[str, tuple[str, ...]] = {
+    "stablehlo-to-graph": ("stablehlo", "chlo"),
+    "tosa-to-graph": ("tosa",),
+    "ml-program-to-arith": ("ml_program",),
+    "index-to-arith": ("index",),
+    "linalg-to-tensor": ("linalg",),
+    "affine-to-loop": ("affine",),
+    "scf-to-loop": ("scf",),
+}
+"""The passes of the stage `import`, and the dialects that each converts: a pass runs, and is loaded, where they are."""
+IMPORT = Stage("import", "translate programs of other frameworks, before signatures are taken", *IMPORTS)
 GRAPH = Stage(
     "graph",
     "simplify graphs of whole tensors",
@@ -201,9 +199,15 @@ STAGES = (*CPU_STAGES, GPU, NVVM, ROCDL, HOST)
 """All stages, for any target."""
 
 
-def has_imported_ops(module: Operation) -> bool:
-    """Return whether a module has ops that the first stage converts."""
-    return any(op.dialect_name in IMPORTED for op in module.walk())
+def needed_imports(module: Operation) -> tuple[str, ...]:
+    """Return the passes of the first stage that convert ops of a module."""
+    there = {op.dialect_name for op in module.walk()}
+    return tuple(name for name, dialects in IMPORTS.items() if not there.isdisjoint(dialects))
+
+
+def without_imports(needed: Iterable[str]) -> dict[str, str]:
+    """Return the text of passes of the first stage that need not run: nothing."""
+    return dict.fromkeys(IMPORTS.keys() - set(needed), "")
 
 
 def kernel_stages(arch: str) -> tuple[Stage, ...]:
@@ -289,7 +293,7 @@ class OptimizeGraph(NamedPipeline):
 class LowerToTensor(NamedPipeline):
     """Lower graph ops to kernels of structured ops on tensors
 
-    Programs of `linalg`, `affine`, `scf`, `index` and StableHLO are converted to dlc's own ops before.
+    Programs of `linalg`, `affine`, `scf`, `index`, StableHLO and TOSA are converted to dlc's own ops before.
 
     Example: lower-to-tensor
         func.func @exp_of_sum(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
@@ -308,7 +312,7 @@ class LowerToTensor(NamedPipeline):
 class LowerToLoops(NamedPipeline):
     """Lower graph ops and structured ops to loops over memory
 
-    Programs of `linalg`, `affine`, `scf`, `index` and StableHLO are converted to dlc's own ops before.
+    Programs of `linalg`, `affine`, `scf`, `index`, StableHLO and TOSA are converted to dlc's own ops before.
 
     Example: lower-to-loops
         func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -349,7 +353,7 @@ class LowerToLLVM(NamedPipeline):
 class LowerAllToLLVM(LowerToLLVM):
     """Lower a module from any level to the dialect `llvm`
 
-    Programs of `linalg`, `affine`, `scf`, `index` and StableHLO are converted to dlc's own ops before.
+    Programs of `linalg`, `affine`, `scf`, `index`, StableHLO and TOSA are converted to dlc's own ops before.
     Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of `to-llvm`.
 
     Example: lower-all-to-llvm

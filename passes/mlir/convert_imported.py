@@ -1,7 +1,7 @@
-"""The pass `convert-imported`: run the passes of the stage `import` on modules that have ops for them.
+"""The pass `convert-imported`: run the passes of the stage `import` for which a module has ops.
 
-Pipelines begin with it that lower from any level: modules of dlc's own dialects do not wait until those passes, and the
-dialects that they convert, are loaded.
+Pipelines begin with it that lower from any level: modules do not wait until the other passes, and the dialects that
+they convert, are loaded.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dlc.ir import Operation
 
 from ..manager import Pass, PassRun
 from ..manager.pipeline_text import parse_pipeline_on
-from ..pipelines import IMPORT, has_imported_ops, pipeline_text
+from ..pipelines import needed_imports
 
 
 class ConvertImported(Pass):
@@ -28,7 +28,8 @@ class ConvertImported(Pass):
     name = "convert-imported"
 
     def run(self, op: Operation, run: PassRun) -> None:
-        if not has_imported_ops(op):
+        needed = needed_imports(op)
+        if not needed:
             run.mark_idle("there are no such ops")
-        elif not run.run_pipeline(parse_pipeline_on(op.name, pipeline_text((IMPORT,))), op):
+        elif not run.run_pipeline(parse_pipeline_on(op.name, ",".join(needed)), op):
             run.fail()

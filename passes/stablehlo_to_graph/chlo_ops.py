@@ -11,11 +11,12 @@ from dlc.ir import DenseElementsAttr, FloatAttr, IntegerAttr, Operation, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
 
 from ..graph.special_functions import complementary_error_function, digamma, error_function_inverse, log_gamma
+from ..graph.translated_values import filled
 from ..rewriting.cannot_lower import CannotLower
 from .control import COMPOSITES, Composite
 from .elementwise import BINARY, INTEGER, OF_TRUTH_VALUES, constant, in_total_order
 from .movement import broadcast
-from .translation import Translated, Translation, declared_shape, filled, is_complex, parts_of_type, translates
+from .translation import Translated, Translation, declared_shape, is_complex, parts_of_type, translates
 
 Function = Callable[..., Value]
 

@@ -12,10 +12,11 @@ from dlc.ir import Value
 from dlc.ir.builtin_types import i1, i32
 
 from ..graph.complex_parts import Pair, contract
+from ..graph.translated_values import scalar, static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .elementwise import convert
 from .movement import known_numbers, pad
-from .translation import Translated, Translation, parts_of_type, scalar, static_shape, translates
+from .translation import Translated, Translation, parts_of_type, translates
 
 
 @translates(stablehlo.DotGeneralOp)

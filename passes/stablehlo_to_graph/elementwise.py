@@ -12,19 +12,10 @@ from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, i1, i64
 from dlc.ir.elements import numpy
 from dlc.ir.sizes import Dim
 
+from ..graph.translated_values import filled, known_elements, spread_to
 from ..rewriting.cannot_lower import CannotLower
 from . import complex_numbers
-from .translation import (
-    Parts,
-    Translated,
-    Translation,
-    filled,
-    is_complex,
-    known_elements,
-    parts_of_type,
-    spread_to,
-    translates,
-)
+from .translation import Parts, Translated, Translation, is_complex, parts_of_type, translates
 
 Function = Callable[..., Value]
 

@@ -6,8 +6,9 @@ from dlc.dialects import stablehlo
 from dlc.dialects.graph.tensors import shape_of
 
 from ..graph.fourier_transforms import half_of_real, real_from_half, transformed, why_not_transformed
+from ..graph.translated_values import filled
 from ..rewriting.cannot_lower import CannotLower
-from .translation import Translated, Translation, filled, translates
+from .translation import Translated, Translation, translates
 
 
 @translates(stablehlo.FftOp)

@@ -23,17 +23,10 @@ from ..graph.matrix_factors import (
     triangular_solution,
 )
 from ..graph.spectral_factors import eigenvalues, from_triangle, singular_factors, singular_values
+from ..graph.translated_values import scalar, spread_to, static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .control import CUSTOM_CALLS, CustomCall
-from .translation import (
-    Translated,
-    Translation,
-    parts_of_type,
-    scalar,
-    shape_of_declared,
-    spread_to,
-    static_shape,
-)
+from .translation import Translated, Translation, parts_of_type, shape_of_declared
 
 PRECISIONS = "sd"
 """The letters of f32 and f64 in names of routines."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dlc.dialects import graph, stablehlo
 
 from ..graph.matrix_factors import cholesky_factor, triangular_solution
+from ..graph.translated_values import static_shape
 from ..rewriting.cannot_lower import CannotLower
-from .translation import Translated, Translation, is_complex, static_shape, translates
+from .translation import Translated, Translation, is_complex, translates
 
 
 @translates(stablehlo.TriangularSolveOp)

@@ -11,18 +11,9 @@ from dlc.ir import Value
 from dlc.ir.builtin_types import i64
 from dlc.ir.sizes import Dim
 
+from ..graph.translated_values import filled, known_elements, numbers_of_constant, static_shape
 from ..rewriting.cannot_lower import CannotLower
-from .translation import (
-    Translated,
-    Translation,
-    declared_shape,
-    filled,
-    known_elements,
-    numbers_of_constant,
-    parts_of_type,
-    static_shape,
-    translates,
-)
+from .translation import Translated, Translation, declared_shape, parts_of_type, translates
 
 
 def each_part(t: Translation, value: Value, function: Callable[[Value], Value]) -> Translated:

@@ -6,7 +6,8 @@ from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 
-from .translation import Translated, Translation, filled, static_shape, translates
+from ..graph.translated_values import filled, static_shape
+from .translation import Translated, Translation, translates
 
 
 @translates(stablehlo.BatchNormInferenceOp)

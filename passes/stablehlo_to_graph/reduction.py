@@ -9,17 +9,9 @@ from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Operation, Region, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, i1
 
+from ..graph.translated_values import known_elements, numbers_of_constant, spread_to, static_shape
 from .regions import combining_kind
-from .translation import (
-    Parts,
-    Translated,
-    Translation,
-    known_elements,
-    numbers_of_constant,
-    spread_to,
-    static_shape,
-    translates,
-)
+from .translation import Parts, Translated, Translation, translates
 
 Function = Callable[..., Value]
 KINDS: dict[type[Operation], str] = {

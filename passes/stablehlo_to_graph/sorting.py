@@ -9,9 +9,10 @@ from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Operation, Region, Value
 from dlc.ir.builtin_types import i64
 
+from ..graph.translated_values import static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .elementwise import in_total_order
-from .translation import Parts, Translated, Translation, static_shape, translates
+from .translation import Parts, Translated, Translation, translates
 
 LARGEST_COMPARED = 1 << 12
 """The maximum number of elements that are sorted by comparing each with each."""

@@ -19,16 +19,15 @@ from typing import Any, TypeAlias
 
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
-from dlc.dialects.graph.op_functions import constant_like
-from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.dialects.graph.tensors import shape_of, tensor_of
 from dlc.dialects.quant import UniformQuantizedType
-from dlc.ir import Block, Builder, DenseElementsAttr, InsertionPoint, Operation, Region, Type, Value
+from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, IndexType, TensorType, TupleType, i64
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
 from dlc.ir.sizes import Shape
-from dlc.ir.values import constant_of
 
+from ..graph.translated_values import fitted
 from ..rewriting.cannot_lower import CannotLower
 from .quantized import computes_with_numbers, on_numbers
 
@@ -133,16 +132,7 @@ class Translation:
         """Return a value with the type that the op declares, which may say more or less."""
         if self._lifted != ():
             return value
-        if value.type is type:
-            return value
-        shape, wanted = shape_of(value), shape_of_declared(type)
-        pairs = zip(shape, wanted, strict=False)
-        may_fit = len(shape) == len(wanted) and all(
-            a == b or not (isinstance(a, int) and isinstance(b, int)) for a, b in pairs
-        )
-        if not may_fit or element_of(value) is not type.element_type:
-            raise CannotLower(f"result must have type '{value.type}', but got '{type}'")
-        return graph.with_shape(value, wanted)
+        return value if value.type is type else fitted(value, shape_of_declared(type), type.element_type)
 
     def _stand_in(self, op: Operation) -> None:
         """Let arguments stand for the results of an op that is refused, so that all refusals are found in one run."""
@@ -250,43 +240,3 @@ def is_complex(value: Value) -> bool:
 def declared_shape(value: Value) -> Shape:
     """Return the sizes of a value of StableHLO."""
     return shape_of_declared(value.type_as(TensorType))
-
-
-def static_shape(value: Value) -> tuple[int, ...]:
-    """Return the sizes of a tensor, which must be known."""
-    shape = shape_of(value)
-    if not all(isinstance(size, int) for size in shape):
-        raise CannotLower(f"needs sizes that are known, but got '{value.type}'")
-    return shape  # type: ignore[return-value]
-
-
-def filled(number: complex, like: Value) -> Value:
-    """Return a number with the type of another value."""
-    return constant_like(number, like)
-
-
-def scalar(number: complex, like: Value) -> Value:
-    """Return a number with the element type of another value."""
-    return graph.constant(DenseElementsAttr.of(TensorType((), element_of(like)), [number]))
-
-
-def spread_to(value: Value, like: Value) -> Value:
-    """Return a scalar with the shape of another value."""
-    if shape_of(value) == shape_of(like):
-        return value
-    sizes = graph.shape(like) if None in shape_of(like) else None
-    return graph.broadcast(value, [], shape_of(like), sizes=sizes)
-
-
-def numbers_of_constant(constant: DenseElementsAttr) -> list[Any]:
-    """Return the elements of a constant in row-major order; of equal ones, one is enough."""
-    array: Any = constant.to_numpy()
-    return list(array.reshape(-1)[:1] if constant.is_splat else array.reshape(-1))
-
-
-def known_elements(value: Value) -> DenseElementsAttr | None:
-    """Return the constant whose elements, moved or repeated, a value has."""
-    while isinstance(value.defining_op, (graph.BroadcastOp, graph.ReshapeOp)):
-        value = value.defining_op.operands[0]
-    constant = constant_of(value)
-    return constant if isinstance(constant, DenseElementsAttr) else None

@@ -14,10 +14,11 @@ from dlc.dialects.stablehlo.forms import padding_of
 from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import TensorType, i1, i64
 
+from ..graph.translated_values import filled, scalar, spread_to, static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .movement import pad
 from .reduction import COMBINE, is_neutral, reduction_kind
-from .translation import Parts, Translated, Translation, filled, scalar, spread_to, static_shape, translates
+from .translation import Parts, Translated, Translation, translates
 
 LARGEST_WINDOW = 1 << 12
 """The maximum number of elements under a window whose function is applied one after the other."""

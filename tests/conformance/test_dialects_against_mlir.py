@@ -13,6 +13,8 @@ from dlc.parser import PrintOptions, parse, print_ir
 
 NOT_OF_MLIR = ("chlo", "stablehlo")
 """Dialects that mlir-opt does not have."""
+TWO_SPACES = ("blgp =  none", "tosa.const_shape  {")
+"""Places where MLIR prints two spaces."""
 EXAMPLES = [
     path
     for path in sorted((Path(__file__).parents[1] / "filecheck" / "dialects").glob("*/ops.mlir"))
@@ -30,5 +32,7 @@ def test_forms_are_those_of_mlir(path: Path) -> None:
     assert module is not None
     printed = run_mlir_opt(text, "--mlir-print-local-scope")
     assert printed.status == 0, printed.errors
-    expected = printed.output.replace("blgp =  none", "blgp = none")  # MLIR prints two spaces there
+    expected = printed.output
+    for spaced in TWO_SPACES:
+        expected = expected.replace(spaced, spaced.replace("  ", " "))
     assert print_ir(module, PrintOptions(use_hints=False, local_scope=True)).strip() == expected.strip()

@@ -17,6 +17,7 @@ UNDEFINED_BLOCK = re.compile(r"reference to an undefined block '?(\^[\w$.-]+)'?"
 SURROUNDINGS = re.compile(
     "must be the last operation|does not reference a (valid|symbol)|must reference a global|undefined (function|global)"
     "|an ancestor op|which is none|gpu.container_module|is undefined in a 'gpu.module'"
+    "|variable must be declared|shape must be computed by"
 )
 """Errors of the verifier about an op that is valid but stands alone."""
 

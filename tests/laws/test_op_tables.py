@@ -15,6 +15,7 @@ from dlc.passes.llvm.loop_to_cf.loop_lowering import branching, indexing
 from dlc.passes.memory.bufferize.bufferization import bufferizes
 from dlc.passes.memory.bufferize.decompose import expands
 from dlc.passes.stablehlo_to_graph import translates
+from dlc.passes.tosa_to_graph import translates as translates_tosa
 from support.project import ops
 
 TERMINATOR = "is lowered with the op that it is in"
@@ -77,6 +78,7 @@ WITHOUT_GRADIENT = {
 DEVICES = "concerns several devices, and a program runs on one"
 OUTSIDE = "exchanges values with what is outside of the program while it runs"
 SPECIAL = "is a special function that no graph op computes"
+SCALES = "takes scales that lack a sign and a zero, unlike the floats of graph ops"
 WITHOUT_TRANSLATION = {
     "stablehlo.return": TERMINATOR,
     **dict.fromkeys(("stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"), OUTSIDE),
@@ -92,6 +94,10 @@ WITHOUT_TRANSLATION = {
     **dict.fromkeys(("chlo.bessel_i1e", "chlo.polygamma", "chlo.zeta"), SPECIAL),
     **dict.fromkeys(("chlo.broadcast_polygamma", "chlo.broadcast_zeta"), SPECIAL),
     "chlo.ragged_dot": "has groups of rows whose sizes are elements of a tensor, and graph.contract has none",
+    "tosa.custom": "is an op of another domain",
+    "tosa.variable": "is replaced where it is read",
+    "tosa.variable_write": "changes a state that outlives calls, and graph ops are functions of their operands",
+    **dict.fromkeys(("tosa.matmul_t_block_scaled", "tosa.cast_from_block_scaled", "tosa.cast_to_block_scaled"), SCALES),
 }
 
 
@@ -115,10 +121,12 @@ def test_meanings(dialect: str) -> None:
     assert lacking == [name for name in lacking if name in WITHOUT_MEANING]
 
 
-@pytest.mark.parametrize("dialect", ["stablehlo", "chlo"])
-def test_translations(dialect: str) -> None:
-    """Each op of StableHLO and CHLO becomes graph ops, or has a reason why it does not."""
-    lacking = [op.name for op in named(dialect) if op not in translates]
+@pytest.mark.parametrize(
+    ("dialect", "table"), [("stablehlo", translates), ("chlo", translates), ("tosa", translates_tosa)]
+)
+def test_translations(dialect: str, table: OpTable[Any]) -> None:
+    """Each op of StableHLO, CHLO and TOSA becomes graph ops, or has a reason why it does not."""
+    lacking = [op.name for op in named(dialect) if op not in table]
     assert lacking == [name for name in lacking if name in WITHOUT_TRANSLATION]
 
 
@@ -133,5 +141,5 @@ def test_no_reason_is_left_over() -> None:
     assert [op.name for op in ops() if op.name in WITHOUT_LOWERING and any(op in table for table in tables)] == []
     assert [op.name for op in ops() if op.name in WITHOUT_MEANING and find_semantics(op) is not None] == []
     assert WITHOUT_TRANSLATION.keys() == {op.name for op in ops() if op.name in WITHOUT_TRANSLATION} - {
-        op.name for op in ops() if op in translates
+        op.name for op in ops() if op in translates or op in translates_tosa
     }

@@ -122,7 +122,23 @@ def test_compiling_for_a_cpu_imports_nothing_for_gpus_and_gradients() -> None:
     import sys, dlc
     dlc.compile({text!r}, threads=1, cache=False)
     kinds = (".nvgpu", ".amdgpu", ".graph_grad", ".stablehlo", ".matrix_units", ".gpu_contractions", ".onnx.")
-    print([name for name in sys.modules if any(kind in name for kind in kinds)])
+    print([name for name in sys.modules if any(kind in name for kind in (*kinds, ".tosa"))])
+    """
+    assert check_in_new_process(code).stdout == "[]\n"
+
+
+def test_programs_of_one_dialect_import_no_others() -> None:
+    """The passes that import programs are loaded where their dialects are."""
+    text = """
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = linalg.exp ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    """
+    code = f"""
+    import sys, dlc
+    dlc.compile({text!r}, threads=1, cache=False)
+    print([name for name in sys.modules if any(kind in name for kind in (".stablehlo", ".tosa", ".scf_to_loop"))])
     """
     assert check_in_new_process(code).stdout == "[]\n"
 

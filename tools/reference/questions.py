@@ -36,7 +36,7 @@ def document_of(question: str, name: str, context: Context) -> Document:
 def _op(name: str, context: Context) -> Document:
     cls = context.op_class(name)
     if cls is None:
-        hint = meaning(_namesakes(name, context)) or _nothing(name) or context.suggest_op(name)
+        hint = _nothing(name) or meaning(_namesakes(name, context)) or context.suggest_op(name)
         raise UsageError(f"there is no op '{name}'{hint or _in_dialect(name, context)}")
     return op_document(cls, context.dialect(name.partition(".")[0]), lowerings_of(cls))
 
