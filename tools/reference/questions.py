@@ -42,15 +42,19 @@ def _op(name: str, context: Context) -> Document:
 
 
 def _namesakes(name: str, context: Context) -> list[str]:
-    """Return the ops that people mean by a name without a dialect, or by one of another framework: `aten.relu`."""
+    """Return the ops that people mean by a name without a dialect, or by one of another framework: `aten.relu`.
+
+    Another framework's op is one of dlc's own levels, if there is one.
+    """
     prefix, _, last = name.rpartition(".")
     if prefix.partition(".")[0] in context.available:
         return []
     ops = (op for dialect in every_dialect(context) for op in dialect.ops)
     meant = stems(plain(last))
     same = [op for op in ops if plain(op.partition(".")[2]) in meant]
-    same.sort(key=lambda op: op.partition(".")[0] not in LEVELS)
-    return list(dict.fromkeys([*context.synonyms_of(name), *same])) if same else []
+    own = [*context.synonyms_of(name), *(op for op in same if op.partition(".")[0] in LEVELS)]
+    others = [] if prefix and own else same
+    return list(dict.fromkeys([*own, *others])) if same else []
 
 
 def _nothing(name: str) -> str:
