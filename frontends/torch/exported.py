@@ -21,6 +21,7 @@ from .saved import TracedProgram, read_program
 from .tracing import traced_as_other_ops
 
 _export: Any = importlib.import_module("torch.export")
+_verifier: Any = importlib.import_module("torch._export.verifier")
 _tokens: Any = importlib.import_module("torch.export._remove_effect_tokens_pass")
 
 
@@ -42,7 +43,7 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     try:
         with traced_as_other_ops():
             program = _tokens._remove_effect_tokens(program.run_decompositions(decompositions()))
-    except RuntimeError as error:
+    except (RuntimeError, _verifier.SpecViolationError) as error:
         raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
     kinds = _export.graph_signature.InputKind
