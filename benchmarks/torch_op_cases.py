@@ -167,4 +167,22 @@ WINDOWS: Mapping[str, Op] = {
     "attention": (functional.scaled_dot_product_attention, normal(*[(1, 12, 256, 64)] * 3)),
 }
 
-OPS: Mapping[str, Op] = {**ELEMENTWISE, **REDUCTIONS, **MOVEMENT, **WINDOWS}
+
+def linear_layer(rows: int, element: str) -> Op:
+    """Return a linear layer of an element type, whose weights are constants, and rows for it."""
+    kind = getattr(torch, element)
+    weights = (torch.randn(1536, 384) / 20).to(kind)
+    return unary(lambda x: functional.linear(x, weights), lambda: [torch.randn(rows, 384).to(kind)])
+
+
+LAYERS: Mapping[str, Op] = {
+    "product of bfloat16": (
+        torch.matmul,
+        lambda: [torch.randn(*shape).bfloat16() for shape in ((256, 768), (768, 3072))],
+    ),
+    "linear layer": linear_layer(128, "float32"),
+    "linear layer of bfloat16": linear_layer(128, "bfloat16"),
+    "few rows, linear layer of bfloat16": linear_layer(4, "bfloat16"),
+}
+
+OPS: Mapping[str, Op] = {**ELEMENTWISE, **REDUCTIONS, **MOVEMENT, **WINDOWS, **LAYERS}
