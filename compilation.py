@@ -234,9 +234,9 @@ def stages_of(
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
-        **_graph_options(precision),
         **without_imports(imports),
         **(changed or {}),
+        **_exact_options(precision),
     }
     return _with_passes(CPU_STAGES, left_out, ALWAYS, options)
 
@@ -251,13 +251,13 @@ def gpu_stages_of(
     """Return the stages of programs whose kernels run on a GPU."""
     left_out = {GRAPH} if level == 0 else set[Stage]()
     options = gpu_machine_options(target.cpu, tf32=precision == "tf32", exact_f8=precision == "exact")
-    options |= {**_graph_options(precision), **without_imports(imports)}
+    options |= {**without_imports(imports), **_exact_options(precision)}
     return _with_passes(gpu_stages(target.cpu), left_out, gpu_always(target.cpu), options)
 
 
-def _graph_options(precision: Precision) -> Mapping[str, str]:
-    """Return the text that replaces passes of graphs."""
-    return EXACT_GRAPH if precision == "exact" else {}
+def _exact_options(precision: Precision) -> Mapping[str, str]:
+    """Return the text that replaces passes where no result may change."""
+    return {**EXACT_GRAPH, "use-dot-products": "use-dot-products"} if precision == "exact" else {}
 
 
 def _with_passes(
