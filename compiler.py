@@ -106,18 +106,8 @@ def compile(
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages(progress)
     with at_work(), not_collecting():
-        request = Request(
-            machine,
-            count,
-            level,
-            passes,
-            context,
-            settings,
-            profile,
-            device,
-            valid_precision(precision),
-            tuple(others),
-        )
+        precision = valid_precision(precision)
+        request = Request(machine, count, level, passes, context, settings, profile, device, precision, tuple(others))
         with stages.stage("read"):
             source = source_of(module, args, weights)
         try:

@@ -204,7 +204,7 @@ class SizeOfOp(ArithmeticOp):
     syntax = "attr-dict"
 
     def in_arith(self) -> Op:
-        return arith.ConstantOp.integer(WIDTH, index)
+        return arith.ConstantOp(IntegerAttr(WIDTH, index), location=self.location)
 
     def fold(self, operands: Operands) -> FoldResult:
         """The constant."""
@@ -212,8 +212,17 @@ class SizeOfOp(ArithmeticOp):
         return (IntegerAttr(WIDTH, index),)
 
 
+class ConstantBaseOp(ArithmeticOp):
+    """Base of ops whose result is their property `value`."""
+
+    value: Attr[IntegerAttr]
+
+    def in_arith(self) -> Op:
+        return arith.ConstantOp(self.value, location=self.location)
+
+
 @op("index.constant", traits=(ConstantLike, Pure))
-class ConstantOp(ArithmeticOp):
+class ConstantOp(ConstantBaseOp):
     """An index.
 
     Example: %r = index.constant 42
@@ -223,15 +232,12 @@ class ConstantOp(ArithmeticOp):
     result: Result = inferred_result(index_type)
     syntax = "attr-dict $value"
 
-    def in_arith(self) -> Op:
-        return arith.ConstantOp(self.value, location=self.location)
-
     def result_names(self) -> Sequence[str | None]:
         return (f"idx{self.value.value}",)
 
 
 @op("index.bool.constant", traits=(ConstantLike, Pure))
-class BoolConstantOp(ArithmeticOp):
+class BoolConstantOp(ConstantBaseOp):
     """True or false.
 
     Example: %r = index.bool.constant true
@@ -240,9 +246,6 @@ class BoolConstantOp(ArithmeticOp):
     value: Attr[IntegerAttr] = attr(bool_attr_constraint)
     result: Result = inferred_result(bool_type)
     syntax = "attr-dict $value"
-
-    def in_arith(self) -> Op:
-        return arith.ConstantOp(self.value, location=self.location)
 
     def result_names(self) -> Sequence[str | None]:
         return ("true" if self.value.value else "false",)

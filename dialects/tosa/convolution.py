@@ -173,8 +173,24 @@ class ConvolutionOp(ConvolutionBaseOp):
         self.check_bias(report)
 
 
+class Convolution2DOp(ConvolutionOp):
+    """Base of convolutions of images."""
+
+    input: Operand = operand(tensor_4d)
+    weight: Operand = operand(tensor_4d)
+    bias: Operand = operand(tensor_1d)
+    input_zp: Operand = operand(zero_point)
+    weight_zp: Operand = operand(zero_point)
+    output: Result = result(tensor_4d)
+    pad: Attr[DenseArrayAttr] = attr(list_4)
+    stride: Attr[DenseArrayAttr] = attr(list_2)
+    dilation: Attr[DenseArrayAttr] = attr(list_2)
+    acc_type: Attr[TypeAttr] = attr(accumulator_type)
+    local_bound: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None)
+
+
 @op("tosa.conv2d", traits=(Pure,))
-class Conv2DOp(ConvolutionOp):
+class Conv2DOp(Convolution2DOp):
     """Sums of products of windows of a tensor (N, H, W, C) with a kernel (outputs, height, width, C), and the bias.
     Zero points are subtracted from both first. Sums of integers are exact in 32 bits, of i16 in 48.
 
@@ -190,17 +206,6 @@ class Conv2DOp(ConvolutionOp):
         } : (tensor<1x8x8x3xi8>, tensor<4x3x3x3xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x4xi32>
     """
 
-    input: Operand = operand(tensor_4d)
-    weight: Operand = operand(tensor_4d)
-    bias: Operand = operand(tensor_1d)
-    input_zp: Operand = operand(zero_point)
-    weight_zp: Operand = operand(zero_point)
-    output: Result = result(tensor_4d)
-    pad: Attr[DenseArrayAttr] = attr(list_4)
-    stride: Attr[DenseArrayAttr] = attr(list_2)
-    dilation: Attr[DenseArrayAttr] = attr(list_2)
-    acc_type: Attr[TypeAttr] = attr(accumulator_type)
-    local_bound: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None)
     kernel_dims: ClassVar = (1, 2)
 
 
@@ -237,7 +242,7 @@ class Conv3DOp(ConvolutionOp):
 
 
 @op("tosa.depthwise_conv2d", traits=(Pure,))
-class DepthwiseConv2DOp(ConvolutionOp):
+class DepthwiseConv2DOp(Convolution2DOp):
     """`tosa.conv2d` of each channel by itself, with a kernel (height, width, C, M): output c * M + m is that of channel
     c with kernel m.
 
@@ -254,17 +259,6 @@ class DepthwiseConv2DOp(ConvolutionOp):
           -> tensor<1x8x8x6xf32>
     """
 
-    input: Operand = operand(tensor_4d)
-    weight: Operand = operand(tensor_4d)
-    bias: Operand = operand(tensor_1d)
-    input_zp: Operand = operand(zero_point)
-    weight_zp: Operand = operand(zero_point)
-    output: Result = result(tensor_4d)
-    pad: Attr[DenseArrayAttr] = attr(list_4)
-    stride: Attr[DenseArrayAttr] = attr(list_2)
-    dilation: Attr[DenseArrayAttr] = attr(list_2)
-    acc_type: Attr[TypeAttr] = attr(accumulator_type)
-    local_bound: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None)
     kernel_dims: ClassVar = (0, 1)
 
 

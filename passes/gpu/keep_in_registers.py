@@ -17,21 +17,28 @@ from ..loops.transforms.loop_pass import SingleLoopPass
 from ..manager import option, statistic
 
 WHAT = "cannot be kept in registers"
-_BY_ELEMENT = (loop.LoadOp, loop.StoreOp)
+
+
+def check_is_plain(op: memref.AllocaOp, what: str) -> None:
+    """Refuse a buffer of unknown size, or in other than plain memory; `what` is what cannot be done then."""
+    type = op.memref.type_as(MemRefType)
+    if type.memory_space is not None or type.layout is not None or not type.has_static_shape:
+        raise Refusal(op, f"{what}: it must have a known size, row by row in plain memory, but got '{type}'")
+
+
+def check_is_used_by_element(op: memref.AllocaOp, what: str) -> None:
+    """Refuse a buffer that is used in another way than by loading and storing elements."""
+    user = next((user for user in op.memref.users if not isinstance(user, (loop.LoadOp, loop.StoreOp))), None)
+    if user is not None:
+        raise Refusal(user, f"{what}: it uses a buffer, but no element of it", [(op.location, "this is the buffer")])
 
 
 def keep_in_registers(nest: loop.ForOp) -> int:
     """Move the buffers that iterations of a loop allocate on the stack to private memory, and return their number."""
     buffers = [op for op in nest.walk() if isinstance(op, memref.AllocaOp)]
     for op in buffers:
-        type = op.memref.type_as(MemRefType)
-        if type.memory_space is not None or type.layout is not None or not type.has_static_shape:
-            raise Refusal(op, f"{WHAT}: it must have a known size, row by row in plain memory, but got '{type}'")
-        user = next((user for user in op.memref.users if not isinstance(user, _BY_ELEMENT)), None)
-        if user is not None:
-            raise Refusal(
-                user, f"{WHAT}: it uses a buffer, but no element of it", [(op.location, "this is the buffer")]
-            )
+        check_is_plain(op, WHAT)
+        check_is_used_by_element(op, WHAT)
     for op in buffers:
         type = op.memref.type_as(MemRefType)
         op.memref.type = MemRefType(type.shape, type.element_type, None, gpu.PRIVATE)

@@ -21,6 +21,7 @@ from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..loops.transforms.loop_pass import SingleLoopPass
 from ..manager import option, statistic
+from .keep_in_registers import check_is_plain, check_is_used_by_element
 
 WHAT = "cannot be kept in workgroup memory"
 
@@ -38,15 +39,11 @@ def keep_in_workgroup(nest: loop.ForOp) -> Value:
     around = nest.parent_op
     if not isinstance(buffer, memref.AllocaOp) or buffer.parent_op is not around:
         raise Refusal(nest, f"{WHAT}: it does not fill one buffer that is on the stack beside it")
-    type = buffer.memref.type_as(MemRefType)
-    if type.memory_space is not None or type.layout is not None or not type.has_static_shape:
-        raise Refusal(buffer, f"{WHAT}: it must have a known size, row by row in plain memory, but got '{type}'")
+    check_is_plain(buffer, WHAT)
     if not isinstance(around, loop.ForOp) or around.results:
         raise Refusal(nest, f"{WHAT}: it is not in a loop that carries no values")
-    user = next((each for each in buffer.memref.users if not isinstance(each, (loop.LoadOp, loop.StoreOp))), None)
-    if user is not None:
-        note = (buffer.location, "this is the buffer")
-        raise Refusal(user, f"{WHAT}: it uses a buffer, but no element of it", [note])
+    check_is_used_by_element(buffer, WHAT)
+    type = buffer.memref.type_as(MemRefType)
     shared = MemRefType(type.shape, type.element_type, None, gpu.WORKGROUP)
     whole = memref.AllocOp(shared, (), alignment=buffer.alignment)
     Builder.before(around, buffer.location).insert(whole)

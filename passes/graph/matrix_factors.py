@@ -18,6 +18,7 @@ from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.sizes import Dim
 
 from .complex_parts import Parts, contract, divide, multiply
+from .translated_values import scalar
 
 MOST_ROWS_WRITTEN_OUT = 8
 """The maximum number of rows of a triangular matrix that are computed one after the other without a loop."""
@@ -30,17 +31,13 @@ def size_along(value: Value, dim: int) -> int:
     return size
 
 
-def scalar(number: complex, like: Value) -> Value:
-    """Return a number with the element type of a value."""
-    return graph.constant(DenseElementsAttr.of(TensorType((), element_of(like)), [number]))
-
-
 def full_like(number: complex, like: Value) -> Value:
     """Return a number in the shape of another value."""
-    return _spread(scalar(number, like), like)
+    return spread(scalar(number, like), like)
 
 
-def _spread(value: Value, like: Value) -> Value:
+def spread(value: Value, like: Value) -> Value:
+    """Return a value repeated along the last dimensions of another one, which it lacks or has the size 1 along."""
     return graph.broadcast(value, range(len(shape_of(value))), shape_of(like)) if shape_of(like) else value
 
 
@@ -178,7 +175,7 @@ def _cholesky_written_out(a: Value) -> Value:
             row = transposed(block(known, (0, 1), (0, number)))
             column = graph.sub(column, product((known,), (row,))[0])
         root = graph.sqrt(block(column, (0, 1), (0, 1)))
-        columns.append(_below(graph.div(column, _spread(root, column)), number))
+        columns.append(_below(graph.div(column, spread(root, column)), number))
     return graph.concat(columns, last)
 
 
@@ -244,7 +241,7 @@ def _solved_written_out(a: Parts, b: Parts, *, lower: bool, unit: bool) -> Parts
             factors = tuple(block(part, (row, row + 1), before) for part in a)
             rest = _minus(rest, product(factors, _stacked(solved if lower else solved[::-1])))
         if not unit:
-            rest = _quotient(rest, tuple(_spread(block(part, (row, row + 1), (row, row + 1)), rest[0]) for part in a))
+            rest = _quotient(rest, tuple(spread(block(part, (row, row + 1), (row, row + 1)), rest[0]) for part in a))
         solved.append(rest)
     return _stacked(solved if lower else solved[::-1])
 

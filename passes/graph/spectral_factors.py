@@ -30,6 +30,7 @@ from .matrix_factors import (
     product,
     qr_factors,
     size_along,
+    spread,
     stacked_steps,
     steps,
     transposed,
@@ -221,7 +222,7 @@ def _scaled(a: Value) -> tuple[Value, Value]:
     rank = len(shape_of(a))
     largest = graph.reduce("max", graph.stop_gradient(graph.abs(a)), [rank - 2, rank - 1])
     scale = _power_of_two_below(largest)
-    return graph.div(a, graph.broadcast(scale, range(rank - 2), shape_of(a))), scale
+    return graph.div(a, spread(scale, a)), scale
 
 
 def _power_of_two_below(value: Value) -> Value:
@@ -230,7 +231,7 @@ def _power_of_two_below(value: Value) -> Value:
     assert isinstance(element, FloatType)
     exponent = (1 << element.width - 1) - (1 << _digits(value))
     bits = graph.bitcast(value, IntegerType(element.width))
-    power = graph.bitcast(graph.and_(bits, _filled(exponent, bits)), element)
+    power = graph.bitcast(graph.and_(bits, full_like(exponent, bits)), element)
     is_finite = graph.compare("lt", value, full_like(float("inf"), value))
     power = graph.maximum(power, full_like(_smallest(value), value))
     return graph.select(is_finite, power, full_like(float("nan"), value))
@@ -239,10 +240,6 @@ def _power_of_two_below(value: Value) -> Value:
 def _smallest(like: Value) -> float:
     """Return the smallest number of a value's type that has all digits."""
     return 2.0**-1022 if element_of(like) is f64 else 2.0**-126
-
-
-def _filled(number: int, like: Value) -> Value:
-    return graph.broadcast(constant(number, element_of(like)), [], shape_of(like))
 
 
 def _lengths_and_directions(result: OrthogonalRows) -> tuple[Value, Value, Value]:
@@ -285,14 +282,14 @@ def eigenvalues(a: Value) -> tuple[Value, Value]:
         return graph.reshape(a, shape_of(a)[:-1]), a
     scaled, scale = _scaled(a)
     shift = _shift(scaled)
-    shifted = graph.add(scaled, graph.mul(identity(shape_of(a), a), _of_each(shift, scaled)))
+    shifted = graph.add(scaled, graph.mul(identity(shape_of(a), a), spread(shift, scaled)))
     result = orthogonal_rows(shifted, with_rotation=False, is_definite=True)
     lengths, vectors, _ = _lengths_and_directions(result)
     images = product((vectors,), (scaled,))[0]
     quotients = graph.reduce("sum", graph.mul(images, vectors), [len(shape_of(a)) - 1])
-    values = _with_value_of(graph.sub(lengths, _of_each(shift, lengths)), quotients)
+    values = _with_value_of(graph.sub(lengths, spread(shift, lengths)), quotients)
     order = _order(values)
-    values = graph.mul(_at(values, order), _of_each(scale, values))
+    values = graph.mul(_at(values, order), spread(scale, values))
     return values, transposed(_at(vectors, order))
 
 
@@ -301,11 +298,6 @@ def _shift(a: Value) -> Value:
     rank = len(shape_of(a))
     norm = graph.sqrt(graph.reduce("sum", graph.mul(a, a), [rank - 2, rank - 1]))
     return graph.stop_gradient(graph.maximum(graph.mul(norm, SHIFT), full_like(1, norm)))
-
-
-def _of_each(numbers: Value, like: Value) -> Value:
-    """Return a number for each matrix in the shape of another value."""
-    return graph.broadcast(numbers, range(len(shape_of(numbers))), shape_of(like))
 
 
 def _with_value_of(x: Value, y: Value) -> Value:
@@ -331,7 +323,7 @@ def singular_values(a: Value) -> Value:
         return _of_nothing(a, 0).values
     scaled, scale = _scaled(transposed(a) if rows > columns else a)
     lengths, _, _ = _lengths_and_directions(orthogonal_rows(scaled, with_rotation=False))
-    return graph.mul(_at(lengths, _order(lengths, descending=True)), _of_each(scale, lengths))
+    return graph.mul(_at(lengths, _order(lengths, descending=True)), spread(scale, lengths))
 
 
 def singular_factors(a: Value, *, is_complete: bool) -> SingularFactors:
@@ -351,7 +343,7 @@ def singular_factors(a: Value, *, is_complete: bool) -> SingularFactors:
     lengths, directions, is_zero, turned = (_at(e, order) for e in (lengths, directions, is_zero, result.rotation))
     complete = _completed if is_complete and rows < columns else _without_zeros
     return SingularFactors(
-        transposed(turned), graph.mul(lengths, _of_each(scale, lengths)), complete(directions, is_zero)
+        transposed(turned), graph.mul(lengths, spread(scale, lengths)), complete(directions, is_zero)
     )
 
 
@@ -390,7 +382,7 @@ def _replaced(rows: Value, condition: Value, others: Value) -> Value:
 def pseudo_inverse(factors: SingularFactors, limits: Value) -> Value:
     """Return the pseudo-inverses of matrices, in which singular values up to a limit of each matrix count as 0."""
     u, values, vt = factors
-    is_kept = graph.compare("gt", values, _of_each(limits, values))
+    is_kept = graph.compare("gt", values, spread(limits, values))
     one, zero = full_like(1, values), full_like(0, values)
     inverses = graph.select(is_kept, graph.div(one, graph.select(is_kept, values, one)), zero)
     return product((graph.mul(transposed(vt), along(inverses, transposed(vt), -2)),), (transposed(u),))[0]

@@ -17,15 +17,15 @@ from typing import Literal, NamedTuple
 
 from dlc.dialects import arith, llvm, vector
 from dlc.ir import Builder, DenseElementsAttr, Operation, Value
-from dlc.ir.builtin_types import VectorType, bf16, f32
+from dlc.ir.builtin_types import VectorType, bf16, element_type, f32
 from dlc.ir.values import constant_of
 
 from ..generic.dce import erase_if_dead
 from ..manager import Pass, PassRun, option, statistic
 
 INTRINSIC = "llvm.x86.avx512bf16.dpbf16ps"
-BITS = (128, 256, 512)
-"""The widths of sums for which there is an instruction."""
+SHAPES = ((4,), (8,), (16,))
+"""The shapes of sums for which there is an instruction."""
 
 
 class DotProduct(NamedTuple):
@@ -39,16 +39,13 @@ class DotProduct(NamedTuple):
 def dot_product_of(op: arith.AddFOp) -> DotProduct | None:
     """Return the dot product that an addition is the end of, if it is one for which there is an instruction."""
     type = op.result.type
-    if not isinstance(type, VectorType) or type.element_type is not f32 or type.shape not in _SHAPES:
+    if not isinstance(type, VectorType) or type.element_type is not f32 or type.shape not in SHAPES:
         return None
     for pairs, sums in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         products = _multiplied(_added_pairs(pairs)) if "reassoc" in op.fastmath else None
         if products is not None:
             return DotProduct(sums, *products)
     return None
-
-
-_SHAPES = {(bits // 32,) for bits in BITS}
 
 
 def _added_pairs(value: Value) -> Value | None:
@@ -75,17 +72,13 @@ def _multiplied(products: Value | None) -> tuple[Value, Value] | None:
     if product is None:
         return None
     wide = [each.defined_by(arith.ExtFOp) for each in (product.lhs, product.rhs)]
-    narrow = [each.source for each in wide if each is not None and _element(each.source) is bf16]
+    narrow = [each.source for each in wide if each is not None and element_type(each.source.type) is bf16]
     return (narrow[0], narrow[1]) if len(narrow) == 2 else None
 
 
 def _is_minus_zero(value: Value) -> bool:
     known = constant_of(value)
     return isinstance(known, DenseElementsAttr) and known.is_splat and known.stored_bits() == [1 << 31]
-
-
-def _element(value: Value) -> object:
-    return value.type.element_type if isinstance(value.type, VectorType) else value.type
 
 
 def use_dot_products(root: Operation) -> int:
