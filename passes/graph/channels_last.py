@@ -32,11 +32,13 @@ FEW = 4
 def put_channels_last(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     """convolution(x, w) -> transpose(convolution(transpose(x), transpose(w))), with channels as the last dimension.
 
-    Terminates: what has channels last stays.
+    Terminates: what has channels last stays, and gradients of weights are left to `sum_over_pixels_outside`.
     """
     layout = op.layout
-    if layout.has_channels_last or not repays_rearranging(op):
-        return rw.no_match("channels come last already, or it would take long to transpose weights when they are used")
+    if layout.has_channels_last or _is_gradient_of_weights(op):
+        return rw.no_match("channels come last already, or it is the gradient of weights")
+    if not repays_rearranging(op):
+        return rw.no_match("it would take long to transpose weights when they are used")
     if _has_few_outputs(op):
         return rw.no_match("vectors of its few output channels would be nearly empty, those of pixels are full")
     word, kernel_word = f"{BATCH}{layout.spatial}{CHANNELS}", f"{layout.spatial}{INPUTS}{OUTPUTS}"

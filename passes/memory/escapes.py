@@ -11,7 +11,7 @@ from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Operation, OpResult, Value
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
 from dlc.ir.interfaces import Call, ViewLike
-from dlc.ir.symbol_table import nearest_symbol_table, symbol_name
+from dlc.ir.symbol_table import SymbolTables
 from dlc.ir.views import memory_of, uses_of_memory
 
 NO_CAPTURE = "llvm.nocapture"
@@ -33,51 +33,54 @@ def may_keep(user: Operation, position: int) -> bool:
     return any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in user.results)
 
 
-def is_fresh_result(value: Value, calls: int = MOST_CALLS) -> bool:
+def is_fresh_result(value: Value) -> bool:
     """Return whether a value is memory that a call has allocated, and that nothing else refers to."""
+    return _is_fresh_result(value, SymbolTables(), MOST_CALLS)
+
+
+def _is_fresh_result(value: Value, tables: SymbolTables, calls: int) -> bool:
     if not isinstance(value, OpResult) or not isinstance(value.owner, CallOp) or not calls:
         return False
-    function = _function_called(value.owner)
+    function = _function_called(value.owner, tables)
     ends = [block.last for block in function.body.blocks] if function is not None else []
     returns = [end for end in ends if isinstance(end, ReturnOp)]
-    return bool(returns) and all(_gives_fresh(end, value.index, calls) for end in returns)
+    return bool(returns) and all(_gives_fresh(end, value.index, tables, calls) for end in returns)
 
 
-def _gives_fresh(end: ReturnOp, index: int, calls: int) -> bool:
+def _gives_fresh(end: ReturnOp, index: int, tables: SymbolTables, calls: int) -> bool:
     memory = memory_of(end.operands[index])
-    is_made = isinstance(memory.defining_op, memref.AllocOp) or is_fresh_result(memory, calls - 1)
+    is_made = isinstance(memory.defining_op, memref.AllocOp) or _is_fresh_result(memory, tables, calls - 1)
     returned = [memory_of(value) for value in end.operands]
-    return is_made and returned.count(memory) == 1 and not _is_kept(memory, end.parent, calls)
+    return is_made and returned.count(memory) == 1 and not _is_kept(memory, end.parent, tables, calls)
 
 
 def is_kept(argument: Value) -> bool:
     """Return whether a function may store, return or forward its memref argument."""
-    return _is_kept(argument, None, MOST_CALLS - 1)
+    return _is_kept(argument, None, SymbolTables(), MOST_CALLS - 1)
 
 
-def _is_kept(memory: Value, home: object, calls: int) -> bool:
+def _is_kept(memory: Value, home: object, tables: SymbolTables, calls: int) -> bool:
     """Return whether memory escapes other than by a return from the block `home`."""
     for user, position in uses_of_memory(memory):
         if isinstance(user, CallOp):
-            if keeps_argument(user, position, calls):
+            if keeps_argument(user, position, tables, calls):
                 return True
         elif may_keep(user, position) and not (isinstance(user, ReturnOp) and user.parent is home):
             return True
     return False
 
 
-def keeps_argument(call: CallOp, position: int, calls: int = MOST_CALLS) -> bool:
+def keeps_argument(call: CallOp, position: int, tables: SymbolTables, calls: int = MOST_CALLS) -> bool:
     """Return whether a called function may store, return or forward its memref argument at a position."""
-    function = _function_called(call) if calls else None
+    function = _function_called(call, tables) if calls else None
     if function is None:
         return True
     if function.is_declaration():
         return NO_CAPTURE not in function.argument_attributes(position)
-    return _is_kept(function.body.entry.args[position], None, calls - 1)
+    return _is_kept(function.body.entry.args[position], None, tables, calls - 1)
 
 
-def _function_called(call: CallOp) -> FuncOp | None:
+def _function_called(call: CallOp, tables: SymbolTables) -> FuncOp | None:
     """The function, or its declaration, if it is here."""
-    table, name = nearest_symbol_table(call), call.callee.root
-    ops = table.regions[0].entry.ops if table is not None else ()
-    return next((op for op in ops if isinstance(op, FuncOp) and symbol_name(op) == name), None)
+    callee = tables.lookup_nearest(call, call.callee)
+    return callee if isinstance(callee, FuncOp) else None

@@ -24,7 +24,7 @@ from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Builder, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, i8, i64, index
-from dlc.ir.symbol_table import nearest_symbol_table
+from dlc.ir.symbol_table import SymbolTables, nearest_symbol_table
 from dlc.ir.views import uses_of_memory
 
 from ..generic.functions import functions_in
@@ -82,13 +82,14 @@ class Calls:
 
     def __init__(self) -> None:
         self._keeps: dict[tuple[Operation | None, SymbolRefAttr, int], bool] = {}
+        self._tables = SymbolTables()
 
     def keeps(self, call: CallOp, position: int) -> bool:
         """Return whether the called function may keep its argument at a position."""
         key = nearest_symbol_table(call), call.callee, position
         answer = self._keeps.get(key)
         if answer is None:
-            answer = self._keeps[key] = keeps_argument(call, position)
+            answer = self._keeps[key] = keeps_argument(call, position, self._tables)
         return answer
 
 

@@ -62,6 +62,17 @@ func.func @gradient_of_weights(%x: tensor<2x4x16x12xf32>, %g: tensor<2x8x16x12xf
 
 // -----
 
+// The gradient of weights for images of 7 by 7 pixels looks like a convolution with a small window.
+// CHECK-LABEL: func.func @gradient_of_weights_for_small_images(
+//       CHECK:   graph.convolution {{.*}} <CHWN x IHWO -> HWNC>
+func.func @gradient_of_weights_for_small_images(%x: tensor<4x8x7x7xf32>, %g: tensor<4x16x7x7xf32>) -> tensor<16x8x3x3xf32> {
+  %w = graph.convolution %x, %g, <CNHW x IOHW -> CNHW> pad_low [1, 1] pad_high [1, 1]
+    : tensor<4x8x7x7xf32>, tensor<4x16x7x7xf32> -> tensor<16x8x3x3xf32>
+  return %w : tensor<16x8x3x3xf32>
+}
+
+// -----
+
 // Vectors of few output channels would be nearly empty, those of pixels are full.
 // CHECK-LABEL: func.func @few_outputs(
 //   CHECK-NOT:   graph.transpose

@@ -32,9 +32,9 @@ class Drawn:
 
     def __init__(self, random: Random, *, is_transposed: bool) -> None:
         spatial = random.choice(["X", "XY"])
-        pick = [random.randint(*bounds) for bounds in ((1, 3), (1, 9), (1, 9))]
-        batch, outputs, inputs = pick
-        kernel = {letter: random.randint(1, 5) for letter in spatial} | {"O": outputs, "I": inputs}
+        batch = random.choice([1, 2, 3, 3, 24])
+        outputs, inputs = random.randint(1, 9), random.randint(1, 9)
+        kernel = {letter: random.randint(1, 7) for letter in spatial} | {"O": outputs, "I": inputs}
         source = {letter: random.randint(4, 12) for letter in spatial} | {"N": batch}
         result = {"N": batch}
         source["C"], result["C"] = (outputs, inputs) if is_transposed else (inputs, outputs)
