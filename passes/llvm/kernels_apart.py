@@ -27,9 +27,9 @@ FEWEST_OPS = 30
 """The number of ops of a function from which on it is worth a declaration."""
 OPS_AT_ONCE = 800
 """The number of ops that are lowered together: LLVM should not wait for long, but each run of passes has a price."""
-OPS_TO_SCHEDULE, MOST_GROUPS = 250, 16
-"""The number of ops that are scheduled together, of which there are several times as many afterwards, and in how many
-groups at most: each has its price in the whole module.
+OPS_TO_SCHEDULE, GROWTH = 250, 1.5
+"""The number of ops that are scheduled together first, of which there are several times as many afterwards, and how
+many times as many are next: each group has its price in the whole module, so there are few in large ones.
 """
 _DIALECTS = frozenset({"arith", "cf", "loop", "math", "memref", "vector"})
 
@@ -59,7 +59,7 @@ class KernelsApart:
     def to_schedule(self) -> Iterator[list[FuncOp]]:
         """Yield groups of functions that have nothing but a nest with a schedule; the modules contain none before."""
         kernels = [(op, count) for op in self._functions() if _is_scheduled(op) and (count := _ops_in_kernel(op))]
-        groups = _groups(kernels, max(OPS_TO_SCHEDULE, sum(count for _, count in kernels) // MOST_GROUPS))
+        groups = _groups(kernels, OPS_TO_SCHEDULE, GROWTH)
         if len(groups) < 2:
             return
         self._waiting.update(function for group in groups for function in group)
@@ -165,12 +165,13 @@ def declaration_of(function: FuncOp) -> FuncOp:
     return declaration
 
 
-def _groups(kernels: list[tuple[FuncOp, int]], together: int) -> list[list[FuncOp]]:
-    """Divide functions into groups with enough ops each, unless all have too few together."""
+def _groups(kernels: list[tuple[FuncOp, int]], together: float, growth: float = 1) -> list[list[FuncOp]]:
+    """Divide functions into groups with enough ops each, which grow, unless all have too few together."""
     groups: list[list[FuncOp]] = []
-    room, left = 0, sum(count for _, count in kernels)
+    room, left = 0.0, sum(count for _, count in kernels)
     for function, count in kernels:
         if room <= 0 and (left >= together or not groups):
+            together *= growth if groups else 1
             groups.append([])
             room = together
         groups[-1].append(function)
