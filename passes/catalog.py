@@ -97,6 +97,7 @@ PASSES: dict[str, PassEntry] = {
             "infer-shapes": "Infer sizes, and make types as precise as possible",
             "simplify-graph": "Rewrite graph ops by algebra, and recognize forms that have ops of their own",
             "sink-transposes": "Move transposes and reshapes to where they cancel",
+            "skip-padding": "Divide convolutions that would multiply much padding into some that meet none",
             "use-winograd": "Compute convolutions in tiles by the method of Winograd, where that saves time",
         },
     ),

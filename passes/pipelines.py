@@ -72,6 +72,7 @@ GRAPH = Stage(
     "loop-invariant-code-motion",
     again("simplify-graph{reassociate=true}", because="functions are found before factors go into weights"),
     again("canonicalize", "fold-constants", "cse", because="folded normalizations are ops on constant weights"),
+    "skip-padding",
     "channels-last",
     "use-winograd",
     "sink-transposes",
