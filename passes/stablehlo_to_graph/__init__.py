@@ -13,6 +13,7 @@ from . import (
     linear_algebra as linear_algebra,
     movement as movement,
     normalization as normalization,
+    random as random,
     reduction as reduction,
     sorting as sorting,
     windows as windows,

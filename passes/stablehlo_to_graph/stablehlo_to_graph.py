@@ -7,16 +7,14 @@ called are inlined, and private ones go.
 from __future__ import annotations
 
 from dlc.dialects.builtin import ModuleOp
-from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, TypeAttr
-from dlc.ir.builtin_types import FunctionType, TensorType
+from dlc.ir.builtin_types import FunctionType
 from dlc.ir.symbol_table import PRIVATE
 
 from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
-from .translation import Refused, Translation, parts_of_type
-
-DIALECTS = ("stablehlo", "chlo")
+from .translation import DIALECTS, Refused, Translation, is_unchanged, parts_of_type
 
 
 class StablehloToGraph(Pass):
@@ -39,7 +37,7 @@ class StablehloToGraph(Pass):
         if not any(map(_has_stablehlo, functions)):
             run.mark_unchanged()
             return
-        kept = [each for each in functions if not each.is_declaration() and not _is_private(each)]
+        kept = [each for each in functions if not each.is_declaration() and not _is_private(each) and _is_meant(each)]
         bodies = [body for function in kept if (body := _translated(op, function, run)) is not None]
         if len(bodies) == len(kept):
             for function, (body, types) in zip(kept, bodies, strict=True):
@@ -52,6 +50,11 @@ class StablehloToGraph(Pass):
 
 def _has_stablehlo(function: FuncOp) -> bool:
     return any(op.name.partition(".")[0] in DIALECTS for op in function.walk())
+
+
+def _is_meant(function: FuncOp) -> bool:
+    """Return whether a function has ops of StableHLO, or calls some that may have."""
+    return _has_stablehlo(function) or any(isinstance(op, CallOp) for op in function.walk())
 
 
 def _is_private(function: FuncOp) -> bool:
@@ -90,8 +93,10 @@ def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Typ
     return Region([block]), tuple(value.type for value in results)
 
 
-def _boundary_type(type: Type) -> tuple[TensorType, ...]:
-    """Return the type of an argument of a function, which is one tensor."""
+def _boundary_type(type: Type) -> tuple[Type, ...]:
+    """Return the type of an argument of a function, which is one tensor or a scalar."""
+    if is_unchanged(type):
+        return (type,)
     parts = parts_of_type(type)
     if len(parts) != 1:
         raise CannotLower(f"arguments must be tensors of real numbers, but got '{type}'")

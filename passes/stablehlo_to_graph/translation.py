@@ -7,6 +7,8 @@
 A function of `graph` inserts where the translation is. A value of StableHLO becomes any number of tensors, its parts: a
 complex tensor becomes its real and its imaginary part, a tuple the parts of its values, a token nothing.
 
+Ops of other dialects stay as they are, on tensors of real numbers and on scalars.
+
 Functions in regions are on scalars. Where they are applied to all elements of tensors at once, the translation is
 lifted: each scalar becomes a tensor of one shape.
 """
@@ -21,11 +23,21 @@ from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.graph.tensors import shape_of, tensor_of
 from dlc.dialects.quant import UniformQuantizedType
-from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
-from dlc.ir.builtin_types import DYNAMIC, ComplexType, IndexType, TensorType, TupleType, i64
+from dlc.ir import Block, Builder, InsertionPoint, IRMapping, Operation, Region, Type, Value
+from dlc.ir.builtin_types import (
+    DYNAMIC,
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    TensorType,
+    TupleType,
+    i64,
+)
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
 from dlc.ir.sizes import Shape
+from dlc.ir.values import used_from_outside
 
 from ..graph.translated_values import fitted
 from ..rewriting.cannot_lower import CannotLower
@@ -37,6 +49,8 @@ Translated: TypeAlias = "Value | Sequence[Value | Parts]"
 """A single value, or the parts of each result."""
 Translate = Callable[[Any, "Translation"], Translated]
 translates = OpTable[Translate]("translation to graph ops")
+DIALECTS = ("stablehlo", "chlo")
+"""The dialects whose ops are translated."""
 MOST_OPS = 1 << 20
 """The maximum number of ops that a module may become: functions are inlined, and each call may double the program."""
 
@@ -105,7 +119,10 @@ class Translation:
         builder = Builder.current()
         with builder.at(location=op.location):
             try:
-                self.note(op, self.translated(op))
+                if translates.get(type(op)) is None and self._may_stay(op):
+                    self._keep(op)
+                else:
+                    self.note(op, self.translated(op))
             except DlcError as error:
                 self.refusals.append((op, str(error).partition("\n")[0]))
                 self._stand_in(op)
@@ -116,6 +133,25 @@ class Translation:
         if translate is None:
             raise CannotLower(translates.reason_for_lack(op))
         return on_numbers(op, self) if computes_with_numbers(op) else translate(op, self)
+
+    def _may_stay(self, op: Operation) -> bool:
+        """Return whether an op is one of another dialect, and not applied to all elements of tensors at once."""
+        return op.is_registered and op.dialect_name not in DIALECTS and not self.is_lifted
+
+    def _keep(self, op: Operation) -> None:
+        """Copy an op of another dialect, with what is in it."""
+        inner = next((each for each in op.walk() if each.dialect_name in DIALECTS), None)
+        if inner is not None:
+            raise CannotLower(f"has no translation to graph ops, so there must be no '{inner.name}' in it")
+        captured = used_from_outside(op.walk())
+        for value in (*captured, *op.results):
+            if not is_unchanged(value.type):
+                raise CannotLower(f"has no translation to graph ops, so its values must not be of type '{value.type}'")
+        mapping = IRMapping()
+        mapping.values.update((value, self.get(value)) for value in captured)
+        copy = Builder.current().insert(op.clone(mapping))
+        for old, new in zip(op.results, copy.results, strict=True):
+            self.bind(old, (new,))
 
     def note(self, op: Operation, translated: Translated) -> None:
         """Note what the results of an op have become, which must fit their types."""
@@ -209,6 +245,13 @@ def symbol_of(op: Operation) -> str | None:
 
 
 # -- Types -------------------------------------------------------------------------------------------------------------
+
+
+def is_unchanged(type: Type) -> bool:
+    """Return whether values of a type stay what they are: tensors of real numbers, and scalars."""
+    if isinstance(type, TensorType):
+        return parts_of_type(type) == (type,)
+    return isinstance(type, (FloatType, IndexType, IntegerType))
 
 
 def parts_of_type(type: Type) -> tuple[TensorType, ...]:

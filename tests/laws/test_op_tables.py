@@ -89,7 +89,6 @@ WITHOUT_TRANSLATION = {
     **dict.fromkeys(("stablehlo.async_start", "stablehlo.async_done"), DEVICES),
     "stablehlo.set_dimension_size": "gives a size below a bound, which types of tensors cannot say",
     "stablehlo.rng": "draws from a state beside its operands, and graph ops are functions of their operands",
-    "stablehlo.rng_bit_generator": "has states of XLA's generators, which those of graph ops are not",
     "chlo._asin_acos_kernel": "is a step of XLA's own expansion of other ops",
     **dict.fromkeys(("chlo.bessel_i1e", "chlo.polygamma", "chlo.zeta"), SPECIAL),
     **dict.fromkeys(("chlo.broadcast_polygamma", "chlo.broadcast_zeta"), SPECIAL),

@@ -71,3 +71,18 @@ func.func @routines(%x: tensor<4xf32>, %a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %3:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x3xf32>, tensor<4xf32>)
   return %1 : tensor<4x4xf32>
 }
+
+// -----
+
+func.func @others(%x: tensor<4xf32>, %is: i1) -> tensor<4xf32> {
+  // expected-error @+1 {{'arith.constant' op has no translation to graph ops, so its values must not be of type 'tensor<4xcomplex<f32>>'}}
+  %c = arith.constant dense<(1.0, 2.0)> : tensor<4xcomplex<f32>>
+  // expected-error @+1 {{'scf.if' op has no translation to graph ops, so there must be no 'stablehlo.tanh' in it}}
+  %y = scf.if %is -> tensor<4xf32> {
+    %z = stablehlo.tanh %x : tensor<4xf32>
+    scf.yield %z : tensor<4xf32>
+  } else {
+    scf.yield %x : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}

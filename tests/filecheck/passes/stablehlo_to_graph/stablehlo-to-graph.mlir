@@ -70,3 +70,37 @@ func.func @broadcast_complex(%x: tensor<4xf32>, %y: tensor<f32>) -> (tensor<4xf3
   %imag = stablehlo.imag %c : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
   return %real, %imag : tensor<4xf32>, tensor<4xf32>
 }
+
+// Ops of other dialects stay.
+// CHECK-LABEL: func.func @others(
+//  CHECK-SAME:   %[[X:.*]]: tensor<4xf32>, %[[N:.*]]: index)
+//       CHECK:   %[[C:.*]] = arith.constant dense<2.000000e+00> : tensor<4xf32>
+//       CHECK:   %[[Y:.*]] = graph.mul %[[X]], %[[C]] : tensor<4xf32>
+//       CHECK:   %[[F:.*]] = tensor.generic
+//       CHECK:   %[[E:.*]] = tensor.extract %[[F]][%[[N]]]
+//       CHECK:   %[[T:.*]] = tensor.from_elements %[[E]]
+//       CHECK:   graph.tanh %[[T]] : tensor<1xf32>
+func.func @others(%x: tensor<4xf32>, %n: index) -> tensor<1xf32> {
+  %c = arith.constant dense<2.0> : tensor<4xf32>
+  %y = stablehlo.multiply %x, %c : tensor<4xf32>
+  %empty = tensor.empty() : tensor<4xf32>
+  %f = tensor.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%y : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %a : f32
+    tensor.yield %s : f32
+  } -> tensor<4xf32>
+  %e = tensor.extract %f[%n] : tensor<4xf32>
+  %t = tensor.from_elements %e : tensor<1xf32>
+  %r = stablehlo.tanh %t : tensor<1xf32>
+  return %r : tensor<1xf32>
+}
+
+// A function without ops of StableHLO may have several blocks.
+// CHECK-LABEL: func.func @blocks(
+//       CHECK:   cf.br
+func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^end(%x : tensor<4xf32>)
+^end(%y: tensor<4xf32>):
+  return %y : tensor<4xf32>
+}

@@ -149,6 +149,14 @@ def test_static_arguments_are_part_of_the_function() -> None:
     np.testing.assert_array_equal(_program(function, X, 5)(X), function(X, 5))
 
 
+@pytest.mark.parametrize("generator", ["rbg", "unsafe_rbg"])
+def test_other_generators_give_the_numbers_of_jax(generator: str) -> None:
+    function = jax.jit(lambda key: (jax.random.key_data(jax.random.split(key)), jax.random.bits(key, (3, 5))))
+    key = jax.random.key(42, impl=generator)
+    for actual, expected in zip(_compiled(function)(key), function(key), strict=True):
+        np.testing.assert_array_equal(actual, expected)
+
+
 def test_keys_of_random_numbers_are_arguments_and_results() -> None:
     function = jax.jit(lambda key: (jax.random.split(key), jax.random.normal(key, (3,))))
     (keys, numbers), (expected_keys, expected) = (f(jax.random.key(3)) for f in (_compiled(function), function))

@@ -36,15 +36,15 @@ class Drawn:
             for name, number in zip(lists, (stride, dilation, low, high), strict=True):
                 lists[name].append(number)
             result[letter] = (source[letter] + low + high - reach - 1) // stride + 1
-        layouts = [f"NC{self.spatial}", f"{self.spatial}IO", f"N{self.spatial}C"]
+        letters = [f"NC{self.spatial}", f"{self.spatial}IO", f"N{self.spatial}C"]
         self.shapes = [
-            [sizes[letter] for letter in word] for word, sizes in zip(layouts, (source, kernel, result), strict=True)
+            [sizes[letter] for letter in word] for word, sizes in zip(letters, (source, kernel, result), strict=True)
         ]
         types = [f"tensor<{'x'.join(map(str, shape))}xf32>" for shape in self.shapes]
         parameters = " ".join(f"{each} {numbers}" for each, numbers in lists.items())
         self.text = (
             f"func.func @main(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{\n"
-            f"  %r = graph.convolution %x, %w, <{layouts[0]} x {layouts[1]} -> {layouts[2]}> {parameters} groups {groups}"
+            f"  %r = graph.convolution %x, %w, <{' x '.join(letters[:2])} -> {letters[2]}> {parameters} groups {groups}"
             f" : {types[0]}, {types[1]} -> {types[2]}\n  return %r : {types[2]}\n}}"
         )
 
