@@ -156,3 +156,14 @@ def test_gradients_of_second_derivatives() -> None:
 def test_zeros_without_memory_are_arguments() -> None:
     compiled = torch.compile(lambda x, y: x + y, backend="dlc", options=OPTIONS)
     assert torch.equal(compiled(torch.ones(3, 2), torch._efficientzerotensor(3, 2)), torch.ones(3, 2))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_elements_that_are_put_where_a_mask_holds() -> None:
+    rows = torch.tensor([False, True, True, False])
+    odd = torch.arange(12).reshape(4, 3) % 2 == 1
+
+    def put(x: Any, source: Any) -> list[Any]:
+        return [x.masked_scatter(rows.unsqueeze(1), source), x.masked_scatter(odd, source.t())]
+
+    _check(put, torch.randn(4, 3), torch.randn(3, 3))
