@@ -218,8 +218,8 @@ class CompiledPart:
                 kept.append(tensor)
             if tensor.shape != shape:
                 return self._called_with_checks(given)
-            address = tensor.data_ptr()
-            if not tensor.is_contiguous() or address % alignment or tensor.is_neg():
+            address = tensor.data_ptr()  # 0 for zeros that derivatives give without memory
+            if not address or address % alignment or not tensor.is_contiguous() or tensor.is_neg():
                 tensor = tensor.resolve_neg().clone(memory_format=torch.contiguous_format)
                 kept.append(tensor)
                 address = tensor.data_ptr()

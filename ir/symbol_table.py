@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
 
 from .affine.integer_set import IntegerSet
 from .affine.map import AffineMap
@@ -162,8 +163,21 @@ class SymbolTables:
 # -- Uses ------------------------------------------------------------------------------------------------------------
 
 
-def symbol_refs(attr: Attribute) -> Iterator[SymbolRefAttr]:
-    """Yield every symbol reference inside an attribute or type, however deep it is nested in parameters."""
+def symbol_refs(attr: Attribute) -> Sequence[SymbolRefAttr]:
+    """Return every symbol reference inside an attribute or type, however deep it is nested in parameters."""
+    if isinstance(attr, SymbolRefAttr):
+        return (attr,)
+    known = _known_refs.get(attr)
+    if known is None:
+        known = _known_refs[attr] = tuple(_search_refs(attr))
+    return known
+
+
+_known_refs: WeakKeyDictionary[Attribute, tuple[SymbolRefAttr, ...]] = WeakKeyDictionary()
+"""The references inside attributes: modules are searched again and again, and few of their attributes are new."""
+
+
+def _search_refs(attr: Attribute) -> Iterator[SymbolRefAttr]:
     pending: list[object] = [attr]
     seen: set[Attribute] = set()
     while pending:

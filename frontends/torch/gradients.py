@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf
+from math import inf, prod
 from typing import Any
 
 from .installed import torch
@@ -163,6 +163,14 @@ def trilinear(x: Any, y: Any, z: Any, of_x: Any, of_y: Any, of_z: Any, summed: A
     return (factors[0] * factors[1] * factors[2]).sum(list(summed), dtype=x.dtype)
 
 
+def masked_scatter_backward(gradient: Any, mask: Any, sizes: Sequence[int]) -> Any:
+    """Return the gradient of the elements that are put where a mask holds, one after the other."""
+    count = prod(sizes)
+    mask = mask.expand(gradient.shape).flatten()
+    place = torch.where(mask, mask.to(torch.int64).cumsum(0) - 1, count)  # those beside the mask go behind the end
+    return gradient.new_zeros(count + 1).scatter(0, place, gradient.flatten())[:count].reshape(sizes)
+
+
 # -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
 
 
@@ -188,6 +196,7 @@ GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten.fake_quantize_per_channel_affine_cachemask.default: fake_quantize_by_channel,
     torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,
     torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_2d_backward,
+    torch.ops.aten.masked_scatter_backward.default: masked_scatter_backward,
     torch.ops.aten.unfold_backward.default: unfold_backward,
 }
 """Decompositions of ops that training calls, by op."""

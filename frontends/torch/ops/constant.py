@@ -14,7 +14,15 @@ from ..node import Node
 from ..registry import imports
 
 Number = Value | Size | float
-FILLED = {"zeros": 0, "zeros_like": 0, "ones": 1, "ones_like": 1, "new_zeros": 0, "new_ones": 1}
+FILLED = {
+    "zeros": 0,
+    "zeros_like": 0,
+    "new_zeros": 0,
+    "_efficientzerotensor": 0,
+    "ones": 1,
+    "ones_like": 1,
+    "new_ones": 1,
+}
 
 
 @imports(*FILLED)

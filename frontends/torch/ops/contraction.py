@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Type, Value
-from ....ir.builtin_types import IntegerType, i1, i64
+from ....ir.builtin_types import IntegerType, bf16, f16, f32, i1, i64
 from ...positions import take
 from ..node import Node
 from ..registry import imports
@@ -16,16 +16,22 @@ from .reduction import norm
 NONE: Sequence[int] = ()
 
 
-def product(node: Node, x: Value, y: Value) -> Value:
-    """Return the product of vectors, matrices, or batches of matrices of one rank."""
+def product(node: Node, x: Value, y: Value, element: Type | None = None) -> Value:
+    """Return the product of vectors, matrices, or batches of matrices of one rank, with other elements if some are
+    given."""
     _check_elements(node, x, y)
     rank = len(shape_of(x))
     batch = list(range(rank - 2)) if rank > 2 else []
     last, first = [rank - 1], [max(len(shape_of(y)) - 2, 0)]
-    element = _sum_element(element_of(x))
-    if element is not element_of(x):
-        x, y = node.cast(x, element), node.cast(y, element)
-    return node.contract(x, y, (batch, batch), (last, first))
+    factor = _sum_element(element_of(x))
+    if factor is not element_of(x):
+        x, y = node.cast(x, factor), node.cast(y, factor)
+    return node.contract(x, y, (batch, batch), (last, first), element)
+
+
+def unrounded(element: Type) -> Type:
+    """Return the element type in which products are added to something: PyTorch rounds only the sum."""
+    return f32 if element in (f16, bf16) else _sum_element(element)
 
 
 def _check_elements(node: Node, x: Value, y: Value) -> None:
@@ -48,18 +54,19 @@ def import_product(node: Node, x: Value, y: Value) -> Value:
 @imports("_int_mm")
 def import_product_of_bytes(node: Node, x: Value, y: Value) -> Value:
     """A product of matrices of 8-bit integers, in 32 bits."""
-    return product(node, *(node.cast(each, node.result_element) for each in (x, y)))
+    return product(node, node.cast(x, node.result_element), node.cast(y, node.result_element))
 
 
 @imports("addmm", "addmv", "baddbmm", "addbmm")
 def import_added_product(node: Node, bias: Value, x: Value, y: Value, beta: float = 1, alpha: float = 1) -> Value:
     """beta * bias + alpha * x @ y; of `addbmm`, the sum of all products of a batch."""
-    result = product(node, x, y)
+    element = unrounded(element_of(x))
+    result = product(node, x, y, element)
     result = node.reduce("sum", result, [0]) if ".addbmm" in node.op else result
     result = _scaled(result, alpha)
-    if beta == 0:
-        return result
-    return graph.add(_scaled(node.operands(bias, element=element_of(result))[0], beta), result)
+    if beta != 0:
+        result = graph.add(_scaled(node.operands(bias, element=element)[0], beta), result)
+    return node.cast(result, node.result_element)
 
 
 def _scaled(value: Value, factor: float) -> Value:
@@ -72,8 +79,12 @@ def _scaled(value: Value, factor: float) -> Value:
 def import_linear(node: Node, x: Value, weight: Value, bias: Value | None = None) -> Value:
     """x @ weight.T + bias"""
     _check_elements(node, x, weight)
-    result = node.contract(x, weight, (NONE, NONE), ([len(shape_of(x)) - 1], [len(shape_of(weight)) - 1]))
-    return result if bias is None else graph.add(result, node.spread(bias, shape_of(result)))
+    element = element_of(x) if bias is None else unrounded(element_of(x))
+    last = [len(shape_of(x)) - 1], [len(shape_of(weight)) - 1]
+    result = node.contract(x, weight, (NONE, NONE), last, element)
+    if bias is None:
+        return result
+    return node.cast(graph.add(result, node.spread(node.cast(bias, element), shape_of(result))), element_of(x))
 
 
 @imports("_cdist_forward")

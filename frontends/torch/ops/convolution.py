@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....dialects import graph
-from ....dialects.graph.tensors import shape_of
-from ....ir import Value
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir import Type, Value
 from ....passes.graph_grad.gradients import CannotDifferentiate, backpropagate, recorded, typed_like
 from ....passes.graph_grad.like import zeros_like
 from ..node import Node
 from ..registry import imports
+from .contraction import unrounded
 
 SPATIAL = "XYZ"
 
@@ -40,9 +41,11 @@ def import_convolution(
     rank = len(shape_of(weight)) - 2
     is_single = len(shape_of(x)) == rank + 1
     x = node.expand(x, [0]) if is_single else x
-    result = _convolution(x, weight, stride, padding, dilation, transposed, output_padding, groups)
+    element = None if bias is None else unrounded(element_of(x))
+    result = _convolution(x, weight, stride, padding, dilation, transposed, output_padding, groups, element)
     if bias is not None:
-        result = graph.add(result, node.broadcast(bias, [1], shape_of(result)))
+        added = node.broadcast(node.cast(bias, element_of(result)), [1], shape_of(result))
+        result = node.cast(graph.add(result, added), node.result_element)
     return node.squeeze(result, [0]) if is_single else result
 
 
@@ -59,12 +62,13 @@ def _convolution(
     transposed: bool,
     output_padding: Sequence[int],
     groups: int,
+    element: Type | None = None,
 ) -> Value:
-    """Return a convolution of a batch, or the transpose of one."""
+    """Return a convolution of a batch, or the transpose of one, with other elements if some are given."""
     rank = len(shape_of(weight)) - 2
     low = _each(padding, rank)
     lists: dict[str, Any] = {"strides": _each(stride, rank), "dilations": _each(dilation, rank)}
-    lists |= {"pad_low": low, "pad_high": low, "groups": groups}
+    lists |= {"pad_low": low, "pad_high": low, "groups": groups, "element": element}
     if transposed:
         more = _each(output_padding, rank)
         return graph.transposed_convolution(x, weight, layout(rank), **lists, output_padding=more)

@@ -106,12 +106,16 @@ class LoopDependences:
 
     def carried(self, levels: Sequence[Level] | None = None) -> Iterator[Dependence]:
         """Iterate over the dependences between different iterations of these loops, by default all common loops."""
-        for source, target in self._pairs(self.accesses, self.accesses):
+        for source, target in self.pairs():
             yield from self.carried_between(source, target, levels if levels is not None else common(source, target))
+
+    def pairs(self) -> Iterator[tuple[Access, Access]]:
+        """Iterate over the pairs of accesses to memory that may be the same, of which at least one writes."""
+        return self._pairs(self.accesses, self.accesses)
 
     def all(self) -> Iterator[Dependence]:
         """Iterate over all dependences: loop-carried ones, and those within an iteration."""
-        for source, target in self._pairs(self.accesses, self.accesses):
+        for source, target in self.pairs():
             levels = common(source, target)
             yield from self.carried_between(source, target, levels)
             if source.order < target.order:
@@ -130,9 +134,10 @@ class LoopDependences:
 
     def _pairs(self, sources: Iterable[Access], targets: Iterable[Access]) -> Iterator[tuple[Access, Access]]:
         others = list(targets)
+        written = [target for target in others if target.is_write]
         for source in sources:
-            for target in others:
-                if (source.is_write or target.is_write) and may_meet(source, target):
+            for target in others if source.is_write else written:
+                if may_meet(source, target):
                     yield source, target
 
     def carried_between(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:

@@ -74,11 +74,10 @@ def _check_dependences(op: loop.ForOp, factor: int, jammed: dict[Operation, loop
     dependences = LoopDependences(op)
     farthest = (factor - 1) * op.step_value
     order = _Order(op)
-    for source in dependences.accesses:
-        for target in dependences.accesses:
-            for each in dependences.between([source], [target], _levels(source, target, jammed)):
-                if each.may_reverse(farthest, source_last=order.is_after(source.op, target.op)):
-                    raise forbidden(op, WHAT, each)
+    for source, target in dependences.pairs():
+        for each in dependences.carried_between(source, target, _levels(source, target, jammed)):
+            if each.may_reverse(farthest, source_last=order.is_after(source.op, target.op)):
+                raise forbidden(op, WHAT, each)
 
 
 def _levels(source: Access, target: Access, jammed: dict[Operation, loop.ForOp]) -> list[Level]:

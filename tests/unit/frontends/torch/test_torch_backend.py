@@ -229,6 +229,18 @@ def test_ops_that_few_models_have(function: Any) -> None:
         check(function, x)
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_what_is_added_to_products_of_short_floats_is_added_before_they_are_rounded(dtype: Any) -> None:
+    def sums(x: Any, weight: Any, bias: Any) -> list[Any]:
+        scaled = torch.addmm(bias, x, weight.t(), beta=-0.5, alpha=0.25)
+        image = F.conv1d(x.t().unsqueeze(0), weight.unsqueeze(2), bias)
+        return [F.linear(x, weight, bias), scaled, image]
+
+    x, weight, bias = (torch.randint(-99, 99, sizes).to(dtype) for sizes in ((8, 32), (6, 32), (6,)))
+    exact = [each.to(dtype) for each in sums(x.double(), weight.double(), bias.double())]
+    torch.testing.assert_close(torch.compile(sums, backend="dlc")(x, weight, bias), exact, rtol=0, atol=0)
+
+
 def test_inference_mode_and_no_grad() -> None:
     model = SmallNet().eval()
     x = torch.randn(2, 2, 8, 8)

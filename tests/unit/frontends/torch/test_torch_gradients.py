@@ -140,3 +140,30 @@ def test_gradients_of_adaptive_pools_and_bilinear_layers() -> None:
     _check(lambda x: F.adaptive_max_pool2d(x, (2, 3)), torch.randn(2, 3, 4, 6))
     _check(lambda x: F.adaptive_max_pool2d(x, (3, 7)), torch.randn(2, 3, 4, 5))
     _check(lambda x, w: F.bilinear(x, x[:, 1:], w), torch.randn(4, 5), torch.randn(2, 5, 4))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_second_derivatives() -> None:
+    def curvature(x: Any, weight: Any, out: Any) -> Any:
+        def network(point: Any) -> Any:
+            return F.linear(torch.tanh(F.linear(point.unsqueeze(0), weight)), out)[0, 0]
+
+        return torch.func.vmap(torch.func.hessian(network))(x).diagonal(dim1=1, dim2=2).sum(1)
+
+    _check(curvature, torch.randn(4, 2), torch.randn(5, 2), torch.randn(1, 5))
+
+
+def test_zeros_without_memory_are_arguments() -> None:
+    compiled = torch.compile(lambda x, y: x + y, backend="dlc", options=OPTIONS)
+    assert torch.equal(compiled(torch.ones(3, 2), torch._efficientzerotensor(3, 2)), torch.ones(3, 2))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_elements_that_are_put_where_a_mask_holds() -> None:
+    rows = torch.tensor([False, True, True, False])
+    odd = torch.arange(12).reshape(4, 3) % 2 == 1
+
+    def put(x: Any, source: Any) -> list[Any]:
+        return [x.masked_scatter(rows.unsqueeze(1), source), x.masked_scatter(odd, source.t())]
+
+    _check(put, torch.randn(4, 3), torch.randn(3, 3))
