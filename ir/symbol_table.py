@@ -212,7 +212,7 @@ def symbol_uses(root: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
             for attr in attributes.values():
                 if attr in bare:
                     continue
-                references = () if _is_leaf(type(attr)) else list(symbol_refs(attr))
+                references = () if _is_leaf(type(attr)) else symbol_refs(attr)
                 if not references:
                     bare.add(attr)  # most ops share theirs with others
                 for reference in references:

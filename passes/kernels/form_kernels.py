@@ -9,8 +9,8 @@ makes what ops of the kernel read joins it, if
 3. or, where it has not all of the shared loops, those that all ops have run through the first dimensions of the result,
    there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
    a normalization is one kernel along its rows, and a tensor of rank 1 is one row;
-4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled;
-   and at most 64 ops. It does not join where its result is stored in another direction, in which no input lies either:
+4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled,
+   so no other op of the kernel reduces; and at most 64 ops. A contraction does not join where its result is stored in another direction, in which no input lies either:
    vectors of sums would be stored element by element, which a kernel of its own does better (`tile_transposes`).
 
 Fills and empty tensors are copied into each kernel that uses them. A kernel of one op is left as that op.
@@ -128,6 +128,11 @@ def is_contraction(op: tensor.StructuredOp) -> bool:
     return op.grid.reuses_inputs
 
 
+def _reduces_otherwise(op: tensor.StructuredOp) -> bool:
+    """Return whether an op reduces, and is no contraction."""
+    return tensor.REDUCTION in op.grid.iterators and not is_contraction(op)
+
+
 def element_work(op: tensor.StructuredOp) -> int:
     """Return the work of one element; functions such as `tanh` count as the ops that they are expanded to later."""
     return max(1, work_of(op))
@@ -144,6 +149,7 @@ class _Group:
         self.work = element_work(root)
         self.plan = KernelPlan([root], root)
         self.has_contraction = is_contraction(root)
+        self.has_reduction = _reduces_otherwise(root)
 
     def grow(self, taken: set[tensor.StructuredOp]) -> None:
         """Let producers join, latest first, so that all users of an op have been decided on before it."""
@@ -162,6 +168,7 @@ class _Group:
                 self.ops.add(op)
                 self.work += element_work(op)
                 self.has_contraction = self.has_contraction or contracts
+                self.has_reduction = self.has_reduction or _reduces_otherwise(op)
                 self._offer(op, waiting)
 
     def _offer(self, op: tensor.StructuredOp, waiting: list[tuple[int, tensor.StructuredOp]]) -> None:
@@ -180,7 +187,9 @@ class _Group:
         return False
 
     def _joins(self, op: tensor.StructuredOp, *, contracts: bool) -> bool:
-        if contracts and self.has_contraction:
+        if contracts and (self.has_contraction or self.has_reduction):
+            return False
+        if self.has_contraction and _reduces_otherwise(op):
             return False
         bound = self.plan.bound_in_front(op)
         if contracts and self._turns(op, bound):

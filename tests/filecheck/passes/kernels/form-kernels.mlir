@@ -353,3 +353,39 @@ func.func @an_input_lies_in_the_direction_of_the_result(%a: tensor<8x4xf32>, %b:
   } -> tensor<2x4xf32>
   return %s : tensor<2x4xf32>
 }
+
+// -----
+
+#km = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(m, n) -> (m, n)>
+#p = "parallel"
+#r = "reduction"
+
+// A contraction is tiled, which another sum for each of its results would not let happen.
+// CHECK-LABEL: func.func @a_contraction_and_another_reduction
+// CHECK:      tensor.reduce <maximumf>
+// CHECK:      tensor.kernel
+// CHECK-NOT:    tensor.reduce
+// CHECK:        tensor.contract
+// CHECK:        tensor.generic
+// CHECK:        tensor.yield
+func.func @a_contraction_and_another_reduction(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<3x4x2xf32>)
+    -> tensor<4x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<4x2xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %j = tensor.fill ins(%low : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %m = tensor.reduce <maximumf> ins(%c : tensor<3x4x2xf32>) outs(%j : tensor<4x2xf32>) dimensions = [0] -> tensor<4x2xf32>
+  %d = tensor.contract {indexing_maps = [#km, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %s = tensor.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %d : tensor<4x2xf32>, tensor<4x2xf32>) outs(%e : tensor<4x2xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %z = arith.addf %x, %y : f32
+    tensor.yield %z : f32
+  } -> tensor<4x2xf32>
+  return %s : tensor<4x2xf32>
+}
