@@ -10,8 +10,9 @@ makes what ops of the kernel read joins it, if
    there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
    a normalization is one kernel along its rows, and a tensor of rank 1 is one row;
 4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled,
-   so no other op of the kernel reduces; and at most 64 ops. A contraction does not join where its result is stored in another direction, in which no input lies either:
-   vectors of sums would be stored element by element, which a kernel of its own does better (`tile_transposes`).
+   so no other op of the kernel reduces; and at most 64 ops. A contraction does not join where its result is stored in
+   another direction, in which no input lies either: vectors of sums would be stored element by element, which a kernel
+   of its own does better (`tile_transposes`).
 
 Fills and empty tensors are copied into each kernel that uses them. A kernel of one op is left as that op.
 """
