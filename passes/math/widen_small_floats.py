@@ -35,8 +35,11 @@ MOVES: tuple[type[Operation], ...] = (arith.SelectOp, arith.BitcastOp)
 SUMS: dict[str, type[arith.AddFOp | arith.MulFOp]] = {"add": arith.AddFOp, "mul": arith.MulFOp}
 REFUSED: tuple[type[Operation], ...] = (
     *(vector.ContractionOp, vector.MultiDimReductionOp, vector.OuterProductOp, vector.ScanOp),
-    *(memref.AtomicRMWOp, arith.ScalingExtFOp, arith.ScalingTruncFOp),
+    memref.AtomicRMWOp,
 )
+_POWER = FloatType("f8E8M0FNU")
+SCALED = (arith.ScalingExtFOp, arith.ScalingTruncFOp)
+"""Ops that scale by a power of two, which is rounded to a small float if it is none."""
 DIALECTS = frozenset({"arith", "math", "vector", "memref"})
 
 
@@ -145,7 +148,8 @@ def _width(at: ExpressionBuilder) -> int:
 def widen_small_floats(root: Operation, refuse: Callable[[Operation, Type], None]) -> int:
     """Widen all ops in `root`, and return their number; `refuse` is called with ops that cannot be widened."""
     widening = _Widening(refuse)
-    ops = [op for op in root.walk() if op.dialect_name in DIALECTS and widening.touches(op) and _computes(op)]
+    ours = (op for op in root.walk() if op.dialect_name in DIALECTS)
+    ops = [op for op in ours if isinstance(op, SCALED) or (widening.touches(op) and _computes(op))]
     return sum(widening.visit(op) for op in ops)
 
 
@@ -174,7 +178,8 @@ class _Widening(Widening):
         is_widened = super().visit(op)
         if not is_widened:
             types = [*op.operand_types, *op.result_types]
-            self.refuse(op, next(element_type(type) for type in types if self.is_narrow(type)))
+            narrow = [type for type in types if self.is_narrow(type)] or types
+            self.refuse(op, element_type(narrow[0]))
         return is_widened
 
     def replacements(self, op: Operation) -> list[Value] | None:
@@ -187,6 +192,10 @@ class _Widening(Widening):
             return [self.converted(op.operands[0], op.results[0].type)]
         if isinstance(op, (arith.SIToFPOp, arith.UIToFPOp)):
             return self.from_integer(op)
+        if isinstance(op, arith.ScalingExtFOp):
+            return self.scaled_up(op)
+        if isinstance(op, arith.ScalingTruncFOp):
+            return self.scaled_down(op)
         if isinstance(op, vector.ReductionOp):
             return [self.reduced(op)]
         return self.computed(op, f64 if isinstance(op, (math.FmaOp, vector.FMAOp)) else f32)
@@ -226,6 +235,35 @@ class _Widening(Widening):
         if source.width > 64 or mode not in (None, arith.rounding("to_nearest_even")):
             return None
         return [self.converted(op.operands[0], op.results[0].type)]
+
+    def scaled_up(self, op: arith.ScalingExtFOp) -> list[Value] | None:
+        """Multiply by a power of two in the format of the result, unless that is a small one."""
+        type = op.target.type
+        if self.is_narrow(type):
+            return None
+        return [self.emit(arith.MulFOp(self._any(op.source, type), self._power(op.scale, type)))]
+
+    def scaled_down(self, op: arith.ScalingTruncFOp) -> list[Value] | None:
+        """Divide by a power of two in the format of the source, unless that is a small one, and round."""
+        type, target, mode = op.source.type, op.target.type, op.roundingmode
+        is_nearest = mode in (None, arith.rounding("to_nearest_even"))
+        if self.is_narrow(type) or (self.is_narrow(target) and not is_nearest):
+            return None
+        quotient = self.emit(arith.DivFOp(op.source, self._power(op.scale, type)))
+        if is_nearest:
+            return [self._any(quotient, target)]
+        return [self.emit(arith.TruncFOp(quotient, target, roundingmode=mode))]
+
+    def _power(self, scale: Value, type: Type) -> Value:
+        """Return a scale as a power of two of a type."""
+        return self._any(self._any(scale, like(scale.type, _POWER)), type)
+
+    def _any(self, value: Value, type: Type) -> Value:
+        """Convert between two formats, whichever they are; the same one stays."""
+        if value.type is type:
+            return value
+        is_small = self.is_narrow(value.type) or self.is_narrow(type)
+        return self.converted(value, type) if is_small else self._plain(value, type)
 
     def from_integer(self, op: arith.SIToFPOp | arith.UIToFPOp) -> list[Value] | None:
         """Convert an integer through a float that has all its bits, or more than matter."""

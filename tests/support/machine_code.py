@@ -38,7 +38,7 @@ from support.op_instances import Instance
 from support.programs import assert_valid, new_context
 
 MACHINE = Interpreter(ModuleOp.containing())
-PIPELINE = "expand-math,to-llvm,reconcile-unrealized-casts,widen-half-floats"
+PIPELINE = "widen-small-floats,expand-math,to-llvm,reconcile-unrealized-casts,widen-half-floats"
 
 
 def in_rows(instance: Instance, count: int = 2) -> Instance:

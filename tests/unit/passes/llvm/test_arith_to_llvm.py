@@ -27,7 +27,7 @@ TRAPPING = (
     *(arith.CeilDivSIOp, arith.CeilDivUIOp, arith.FloorDivSIOp),
 )
 """A division that gives poison may end the process as well."""
-NOT_LOWERED = {arith.ScalingExtFOp, arith.ScalingTruncFOp, arith.ConstantOp}
+NOT_LOWERED = {arith.ConstantOp}
 EXACT = {*math_to_llvm.FLOAT, *math_to_llvm.INTEGER, *math_to_llvm.CLASSES, math.ClampFOp, math.IPowIOp}
 KINDS: list[type[Op]] = [
     *(kind for kind in arith.DIALECT.ops.values() if kind not in NOT_LOWERED),

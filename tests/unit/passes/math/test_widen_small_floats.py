@@ -228,9 +228,60 @@ def test_reductions_round_at_each_step(kind: str, expected: float) -> None:
     assert kind == "mul" or actual == expected
 
 
+def scaled(source: str, scale: str, target: str, op: str) -> Any:
+    """A function of two arrays of bytes or floats, of one length, to a third one."""
+    return compiled(f"""
+      func.func @main(%x: memref<?x{source}>, %s: memref<?x{scale}>, %y: memref<?x{target}>) {{
+        %c0 = arith.constant 0 : index
+        %n = memref.dim %x, %c0 : memref<?x{source}>
+        loop.for %i = 0 to %n {{
+          %a = loop.load %x[%i] : memref<?x{source}>
+          %b = loop.load %s[%i] : memref<?x{scale}>
+          %r = arith.{op} %a, %b : {source}, {scale} to {target}
+          loop.store %r, %y[%i] : memref<?x{target}>
+        }}
+        return
+      }}""")
+
+
+@pytest.mark.parametrize("name", ["f8E4M3FN", "f8E5M2", "f8E4M3FNUZ"])
+def test_numbers_are_scaled_by_powers_of_two(name: str) -> None:
+    """All numbers by all scales, and back; a scale that is none is rounded to one."""
+    numbers, scales = (each.ravel() for each in np.meshgrid(codes(name), codes("f8E8M0FNU")))
+    powers = scales.astype(np.float32)
+    wide, narrow = np.empty(numbers.shape, np.float32), np.empty(numbers.shape, DTYPES[name])
+    with np.errstate(all="ignore"):
+        expected = numbers.astype(np.float32) * powers
+        scaled(name, "f8E8M0FNU", "f32", "scaling_extf")(numbers, scales, wide)
+        np.testing.assert_array_equal(wide, expected)
+        given = np.random.default_rng(0).standard_normal(numbers.shape).astype(np.float32)
+        scaled("f32", "f8E8M0FNU", name, "scaling_truncf")(given, scales, narrow)
+        assert_same(narrow, (given / powers).astype(DTYPES[name]), SMALL[name])
+    factors = np.array([1.0, 1.4, 3.0, 0.3], np.float32)
+    scaled(name, "f32", "f32", "scaling_extf")(np.full(4, 2.0, DTYPES[name]), factors, wide[:4])
+    np.testing.assert_array_equal(wide[:4], [2.0, 2.0, 8.0, 0.5])
+
+
+@pytest.mark.parametrize(("source", "target"), [("f16", "f32"), ("bf16", "f32"), ("f32", "f64")])
+def test_scaled_numbers_give_what_the_interpreter_gives(source: str, target: str) -> None:
+    text = f"""
+      func.func @main(%x: {source}, %s: {source}) -> ({target}, {source}) {{
+        %a = arith.scaling_extf %x, %s : {source}, {source} to {target}
+        %b = arith.scaling_truncf %a, %s : {target}, {source} to {source}
+        return %a, %b : {target}, {source}
+      }}"""
+    dtype = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32}[source]
+    main = compiled(text)
+    for numbers in ((1.5, 8.0), (-0.375, 0.1), (float("nan"), 2.0)):
+        given = [np.asarray(each, dtype) for each in numbers]
+        for actual, wanted in zip(main(*given), Interpreter(module_of(text)).run("main", *given), strict=True):
+            np.testing.assert_array_equal(np.float64(actual), np.float64(wanted))
+
+
 @pytest.mark.parametrize(
     "body",
     [
+        "%1 = arith.scaling_truncf %y, %y downward : f32, f32 to f8E5M2",
         "%1 = arith.truncf %y toward_zero : f32 to f8E5M2",
         "%1 = memref.atomic_rmw addf %x, %m[%i] : (f8E5M2, memref<4xf8E5M2>) -> f8E5M2",
         "%1 = arith.truncf %z : f128 to f8E5M2",
