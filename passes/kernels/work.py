@@ -1,6 +1,7 @@
 """The floating-point operations of loops: numbers, or expressions over the named sizes of arguments.
 
-Each arithmetic op and function counts once, a fused multiply-add twice, times the trip counts of the loops around it.
+Each arithmetic op and function counts once, a fused multiply-add twice, and a conversion not at all, times the trip
+counts of the loops around it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineDimExpr,
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, MemRefType, VectorType
 from dlc.ir.sizes import Dim, DimsAttr, Size
 
+NOT_COUNTED = (
+    *(arith.ConstantOp, arith.SelectOp, arith.BitcastOp, arith.ExtFOp, arith.TruncFOp),
+    *(arith.SIToFPOp, arith.UIToFPOp),
+)
+"""Ops that give floats and compute nothing."""
 _COMBINED = {
     "add": sizes.add,
     "mul": sizes.multiply,
@@ -45,7 +51,7 @@ def operations_of(op: Operation) -> int:
     type = op.results[0].type
     lanes = prod(type.shape) if isinstance(type, VectorType) else 1
     element = type.element_type if isinstance(type, VectorType) else type
-    if not isinstance(element, (FloatType, ComplexType)) or isinstance(op, (arith.ConstantOp, arith.SelectOp)):
+    if not isinstance(element, (FloatType, ComplexType)) or isinstance(op, NOT_COUNTED):
         return 0
     return lanes * (2 if op.name == "math.fma" else 1)
 
