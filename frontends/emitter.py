@@ -47,6 +47,8 @@ class Emitter:
         self.builder = builder
         self.names_sizes = names_sizes
         """Whether unknown sizes get names; not in regions, which run several times."""
+        self.names_minima = True
+        """Whether a size that is the smaller one of a number and a named size gets a name of its own."""
         self._taken = set(names)
         self._numbers = itertools.count()
         self._known: dict[Value, NdArray | None] = {}
@@ -55,6 +57,7 @@ class Emitter:
         """Return an emitter at the end of a block of a region, where unknown sizes get no names."""
         inner = Emitter(Builder(InsertionPoint.at_end(block), self.builder.location), names_sizes=False)
         inner._taken, inner._numbers = self._taken, self._numbers
+        inner.names_minima = self.names_minima
         return inner
 
     # -- Ops -----------------------------------------------------------------------------------------------------------

@@ -76,11 +76,15 @@ class Scope:
 class FunctionImporter:
     """Imports nodes into the body of one function."""
 
-    def __init__(self, model: Model, name: str = ENTRY, unknown: Sequence[str] = ()) -> None:
+    def __init__(
+        self, model: Model, name: str = ENTRY, unknown: Sequence[str] = (), *, names_minima: bool = True
+    ) -> None:
         self.model = model
         self.name = name
         self.unknown = unknown
         """Inputs whose types are not known; nothing that depends on them is imported."""
+        self.names_minima = names_minima
+        """What `Emitter` says."""
         self.failures: list[Failure] = []
         self._functions = {(each.domain, each.name): each for each in model.proto.functions}
         self._depth = 0
@@ -100,6 +104,7 @@ class FunctionImporter:
         scope.initializers = {each.name: each for each in initializers}
         scope.values.update(dict.fromkeys(self.unknown))
         emitter = Emitter(Builder.at_end(function.entry), _size_names(inputs.values()))
+        emitter.names_minima = self.names_minima
         for name, argument in zip(inputs, function.entry.args, strict=True):
             argument.name_hint = _identifier(name)
             scope.values[name] = argument

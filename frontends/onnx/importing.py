@@ -60,7 +60,16 @@ def module_of(model: Model) -> ModuleOp:
 
 
 def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:
-    """Return a module whose function `main` computes a model, or what prevents it."""
+    """Return a module whose function `main` computes a model, or what prevents it.
+
+    Positions up to the length of a sequence, of a table of 512, are as many as the smaller one of both. A name for that
+    size makes most such models one module; where it is in the way, it is left to the time when the model runs.
+    """
+    module, problems = _imported(model, names_minima=True)
+    return (module, problems) if module is not None else _imported(model, names_minima=False)
+
+
+def _imported(model: Model, *, names_minima: bool) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:
     graph, opset = model.proto.graph, model.opsets.get("", 0)
     initialized = {each.name for each in graph.initializer}
     problems: list[tuple[Problem, CannotImport]] = []
@@ -71,6 +80,6 @@ def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, Can
                 inputs[info.name] = input_type(info)
             except CannotImport as error:
                 problems.append((Problem(info.name, "input", opset, str(error)), error))
-    importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems])
+    importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems], names_minima=names_minima)
     module = importer.run(in_order(graph.node), inputs, [each.name for each in graph.output], graph.initializer)
     return module, problems + [(failure.problem, failure.error) for failure in importer.failures]

@@ -110,10 +110,16 @@ def _bound(node: Node, bound: Dim, size: Dim) -> Dim:
     if surely_at_most(0, bound) and surely_at_most(bound, size):
         return bound
     if isinstance(bound, int) and size is not None:
-        return node.size_from(node.vector_of(graph.minimum(node.size_value(size), bound)))
+        return _minimum(node, size, bound)
+    if isinstance(size, int) and bound is not None and surely_at_most(0, bound) and node.names_minima:
+        return _minimum(node, bound, size)
     if isinstance(bound, int) or isinstance(size, int) or bound is None or size is None:
         raise node.needed(0, "the size of a dimension that is sliced")
     return bound  # the program stops where it is outside
+
+
+def _minimum(node: Node, size: Dim, most: int) -> Dim:
+    return node.size_from(node.vector_of(graph.minimum(node.size_value(size), most)))
 
 
 @imports("Split")

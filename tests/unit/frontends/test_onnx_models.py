@@ -695,3 +695,43 @@ def test_what_is_joined_may_have_sizes_of_several_names(first: str) -> None:
     np.testing.assert_array_equal(program(*parts), np.concatenate(parts, axis=1))
     with pytest.raises(dlc.DlcError):
         program(parts[0], array(3, 2), parts[2])
+
+
+# -- Positions ---------------------------------------------------------------------------------------------------------
+
+POSITIONS = """
+positions (float[batch, length, 2] x) => (float[batch, length, 2] y)
+<int64[1, 6] numbers = {0, 1, 2, 3, 4, 5}, float[6, 2] table = {0, 1, 10, 11, 20, 21, 30, 31, 40, 41, 50, 51}> {
+  shape = Shape(x)
+  one = Constant<value_ints = [1]>()
+  zero = Constant<value_ints = [0]>()
+  length = Gather(shape, one)
+  used = Slice(numbers, zero, length, one)
+  rows = Gather(table, used)
+  y = Add(x, rows)
+}
+"""
+
+
+def test_positions_up_to_an_open_length_are_one_program() -> None:
+    module = load_model(model_of(POSITIONS), dlc.compile)
+    assert not isinstance(module, ModelProgram)
+    program = dlc.compile(module, threads=1)
+    table = np.arange(6)[:, None] * 10.0 + [0, 1]
+    for batch, length in ((2, 3), (1, 6), (3, 1)):
+        x = array(batch, length, 2)
+        np.testing.assert_allclose(program(x), x + table[:length].astype(np.float32), rtol=1e-6)
+    with pytest.raises(dlc.ProgramFailed, match="what becomes size 1 of the result must be 1 or have that size"):
+        program(array(1, 7, 2))
+
+
+@pytest.mark.parametrize("length", [2, 6, 9])
+def test_an_end_beyond_the_tensor_is_its_end(length: int) -> None:
+    model = model_of("""
+    cut (float[length] x) => (float[rest] y) <float[6] w = {0, 1, 2, 3, 4, 5}> {
+      zero = Constant<value_ints = [0]>()
+      shape = Shape(x)
+      y = Slice(w, zero, shape, zero)
+    }
+    """)
+    np.testing.assert_array_equal(program_of(model)(array(length)), np.arange(6, dtype=np.float32)[:length])
