@@ -84,7 +84,7 @@ class FunctionImporter:
         self.unknown = unknown
         """Inputs whose types are not known; nothing that depends on them is imported."""
         self.names_minima = names_minima
-        """What `Emitter` says."""
+        """Whether the smaller one of a number and a named size gets a name of its own."""
         self.failures: list[Failure] = []
         self._functions = {(each.domain, each.name): each for each in model.proto.functions}
         self._depth = 0
