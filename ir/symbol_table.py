@@ -206,17 +206,8 @@ def _is_leaf(kind: type[Attribute]) -> bool:
 
 def symbol_uses(root: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
     """Yield every op in `root` that refers to a symbol, with the reference. Nested symbol tables are searched too."""
-    bare: set[Attribute] = set()
     for op in root.walk():
-        for attributes in (op.properties, op.attributes):
-            for attr in attributes.values():
-                if attr in bare:
-                    continue
-                references = () if _is_leaf(type(attr)) else symbol_refs(attr)
-                if not references:
-                    bare.add(attr)  # most ops share theirs with others
-                for reference in references:
-                    yield op, reference
+        yield from symbol_uses_of(op)
 
 
 def symbol_uses_of(op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:

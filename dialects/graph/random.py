@@ -20,6 +20,10 @@ from .bases import GraphOp
 from .rules import Findings
 from .tensors import element_of, float_tensor, integer_tensor, shape_of_type
 
+PHILOX_ROUNDS = 10
+PHILOX_FACTORS = (0xD2511F53, 0xCD9E8D57)
+PHILOX_KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
+"""The numbers of Philox4x32-10: the rounds, the factors of each, and what is added to keys after it."""
 seed_tensor = ExactType(TensorType((), i64), "a tensor of one i64")
 
 

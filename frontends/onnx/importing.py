@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from onnx import ModelProto
 
@@ -53,7 +54,7 @@ def module_of(model: Model) -> ModuleOp:
     module, problems = import_whole(model)
     if module is not None:
         return module
-    unsupported = [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
+    unsupported = _unsupported(problems)
     if unsupported:
         raise UnsupportedModel(model.name, unsupported)
     raise RunsInSteps(model)
@@ -66,7 +67,12 @@ def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, Can
     size makes most such models one module; where it is in the way, it is left to the time when the model runs.
     """
     module, problems = _imported(model, names_minima=True)
-    return (module, problems) if module is not None else _imported(model, names_minima=False)
+    return _imported(model, names_minima=False) if _unsupported(problems) else (module, problems)
+
+
+def _unsupported(problems: Iterable[tuple[Problem, CannotImport]]) -> list[Problem]:
+    """Return the problems that remain when the model runs step by step."""
+    return [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
 
 
 def _imported(model: Model, *, names_minima: bool) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:

@@ -21,14 +21,13 @@ from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.graph.windows import Window
 from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array, int_attr
+from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.patterns import Match, Rewriter, pattern
 
 from ..manager import Pass, PassRun, statistic
 from .matching import insert, rewrite_with
-from .use_winograd import best_tile
+from .use_winograd import WEIGHT, best_tile
 
-WEIGHT = 20
-"""The products that take as long as reading a weight from memory."""
 LINE = 8
 """The number of results next to one another that share the weights in registers: fewer take as long as these."""
 PART = 200_000
@@ -113,7 +112,7 @@ class _Sizes(NamedTuple):
         result = dict(zip(layout.result, op.result.shape, strict=True))
         kernel = dict(zip(layout.kernel, op.kernel.shape, strict=True))
         others = prod(result[each] for each in layout.spatial if each != letter)
-        batch = result[BATCH] if isinstance(shape_of(op.result)[layout.result.index(BATCH)], int) else 1
+        batch = 1 if result[BATCH] == DYNAMIC else result[BATCH]
         weights = prod(size for each, size in kernel.items() if each != letter)
         line = None if letter == layout.spatial[-1] else result[layout.spatial[-1]]
         return cls(op.source.shape[layout.source.index(letter)], result[letter], batch * others, line, weights)
@@ -140,14 +139,13 @@ def _windows(op: graph.ConvolutionOp) -> list[Window]:
 
 def _convolved(part: _Part, letter: str, op: graph.ConvolutionOp, rw: Rewriter) -> Value:
     """Return some results along a dimension, without padding along it."""
-    layout, place = op.layout, op.layout.spatial.index(letter)
-    window = _windows(op)[place]
+    layout, place, windows = op.layout, op.layout.spatial.index(letter), _windows(op)
+    window = windows[place]
     begin = part.begin * window.stride + part.first * window.dilation - window.low
     end = (part.end - 1) * window.stride + (part.last - 1) * window.dilation - window.low + 1
     convolution = op.clone()
     convolution.set_operand(0, _sliced(op.source, layout.source.index(letter), begin, end, op, rw))
     convolution.set_operand(1, _sliced(op.kernel, layout.kernel.index(letter), part.first, part.last, op, rw))
-    windows = _windows(op)
     convolution.pad_low = i64_array(0 if at == place else each.low for at, each in enumerate(windows))
     convolution.pad_high = i64_array(0 if at == place else each.high for at, each in enumerate(windows))
     shape = list(shape_of(op.result))

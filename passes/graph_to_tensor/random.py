@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dlc.dialects import arith, graph, math, tensor
+from dlc.dialects.graph.random import PHILOX_FACTORS, PHILOX_KEY_STEPS, PHILOX_ROUNDS
 from dlc.ir import Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_types import FloatType, IntegerType, f32, f64, i32, i64
@@ -12,9 +13,6 @@ from dlc.ir.builtin_types import FloatType, IntegerType, f32, f64, i32, i64
 from .lowering import ToTensor, lowers
 from .scalars import Scalars
 
-ROUNDS = 10
-FACTORS = (0xD2511F53, 0xCD9E8D57)
-KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
 RandomOp = graph.RandomBitsOp | graph.RandomUniformOp | graph.RandomNormalOp
 Words = list[Value]
 
@@ -52,11 +50,11 @@ def halves(s: Scalars, number: Value) -> Words:
 def philox(s: Scalars, counter: Words, key: Words) -> Words:
     """The block of a counter under a key."""
     c0, c1, c2, c3 = counter
-    for number in range(ROUNDS):
+    for number in range(PHILOX_ROUNDS):
         if number:
-            key = [s.add(word, s.number(step, word)) for word, step in zip(key, KEY_STEPS, strict=True)]
-        low0, high0 = product(s, c0, FACTORS[0])
-        low2, high2 = product(s, c2, FACTORS[1])
+            key = [s.add(word, s.number(step, word)) for word, step in zip(key, PHILOX_KEY_STEPS, strict=True)]
+        low0, high0 = product(s, c0, PHILOX_FACTORS[0])
+        low2, high2 = product(s, c2, PHILOX_FACTORS[1])
         c0, c1, c2, c3 = (
             s.bit_xor(s.bit_xor(high2, c1), key[0]),
             low2,

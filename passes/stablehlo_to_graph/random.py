@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlc.dialects import graph, stablehlo
+from dlc.dialects.graph.random import PHILOX_FACTORS, PHILOX_KEY_STEPS, PHILOX_ROUNDS
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import IntegerType, Value
 from dlc.ir.sizes import Dim
@@ -20,15 +21,12 @@ from ..rewriting.cannot_lower import CannotLower
 from .translation import Translated, Translation, parts_of_type, translates
 
 WORD, DOUBLE = IntegerType(32, "u"), IntegerType(64, "u")
-THREEFRY, PHILOX = "THREE_FRY", "PHILOX"
+THREEFRY = "THREE_FRY"
 ROTATIONS = (13, 15, 26, 6), (17, 29, 16, 24)
 """By how many bits the four rounds before a key is added rotate a word of Threefry, in turns."""
 PARITY = 0x1BD11BDA
 """The third key of Threefry is this with both others, by exclusive or."""
 INJECTIONS = 5
-ROUNDS = 10
-FACTORS, STEPS = (0xD2511F53, 0xCD9E8D57), (0x9E3779B9, 0xBB67AE85)
-"""The factors of Philox, and what is added to its keys after each round."""
 
 
 class _Drawn(NamedTuple):
@@ -71,7 +69,7 @@ def _doubles_of(state: Value) -> list[Value]:
     parts: list[Value] = [graph.reshape(graph.slice(unsigned, [at], [at + 1], [1]), ()) for at in range(count)]
     if element.width == 64:
         return parts
-    return [_double(low, high) for low, high in zip(parts[::2], parts[1::2], strict=len(parts) % 2 == 0)]
+    return [_double(low, high) for low, high in zip(parts[::2], parts[1::2], strict=False)]
 
 
 def _in_type_of(doubles: Value, state: Value) -> Value:
@@ -79,8 +77,8 @@ def _in_type_of(doubles: Value, state: Value) -> Value:
     element = element_of(state)
     assert isinstance(element, IntegerType)
     if element.width == 32:
-        pairs = [graph.reshape(word, (*shape_of(word), 1)) for word in _words(doubles)]
-        doubles = graph.reshape(graph.concat(pairs, dim=1), shape_of(state))
+        [count] = static_shape(state)
+        doubles = _in_turns(_words(doubles), count)
     return _with_element(doubles, element)
 
 
@@ -188,10 +186,9 @@ def _carry(total: Value, addend: Value) -> Value:
 def _philox(counters: list[Value], key: list[Value]) -> list[Value]:
     """Return the words of Philox4x32-10 for each counter of four words."""
     key = [spread_to(each, counters[0]) for each in key]
-    for _ in range(ROUNDS):
-        products = [
-            graph.mul(graph.cast(counters[at], DOUBLE), factor) for at, factor in zip((0, 2), FACTORS, strict=True)
-        ]
+    for _ in range(PHILOX_ROUNDS):
+        factors = zip((counters[0], counters[2]), PHILOX_FACTORS, strict=True)
+        products = [graph.mul(graph.cast(counter, DOUBLE), factor) for counter, factor in factors]
         (low_a, high_a), (low_b, high_b) = map(_words, products)
         counters = [
             graph.xor(graph.xor(high_b, counters[1]), key[0]),
@@ -199,5 +196,5 @@ def _philox(counters: list[Value], key: list[Value]) -> list[Value]:
             graph.xor(graph.xor(high_a, counters[3]), key[1]),
             low_a,
         ]
-        key = [graph.add(each, step) for each, step in zip(key, STEPS, strict=True)]
+        key = [graph.add(each, step) for each, step in zip(key, PHILOX_KEY_STEPS, strict=True)]
     return counters

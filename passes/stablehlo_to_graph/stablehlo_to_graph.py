@@ -37,7 +37,8 @@ class StablehloToGraph(Pass):
         if not any(map(_has_stablehlo, functions)):
             run.mark_unchanged()
             return
-        kept = [each for each in functions if not each.is_declaration() and not _is_private(each) and _is_meant(each)]
+        public = [each for each in functions if not each.is_declaration() and not _is_private(each)]
+        kept = [each for each in public if _may_use_stablehlo(each)]
         bodies = [body for function in kept if (body := _translated(op, function, run)) is not None]
         if len(bodies) == len(kept):
             for function, (body, types) in zip(kept, bodies, strict=True):
@@ -49,12 +50,12 @@ class StablehloToGraph(Pass):
 
 
 def _has_stablehlo(function: FuncOp) -> bool:
-    return any(op.name.partition(".")[0] in DIALECTS for op in function.walk())
+    return any(op.dialect_name in DIALECTS for op in function.walk())
 
 
-def _is_meant(function: FuncOp) -> bool:
-    """Return whether a function has ops of StableHLO, or calls some that may have."""
-    return _has_stablehlo(function) or any(isinstance(op, CallOp) for op in function.walk())
+def _may_use_stablehlo(function: FuncOp) -> bool:
+    """Return whether a function has ops of StableHLO, or calls others that may have some."""
+    return any(op.dialect_name in DIALECTS or isinstance(op, CallOp) for op in function.walk())
 
 
 def _is_private(function: FuncOp) -> bool:

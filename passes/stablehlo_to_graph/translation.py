@@ -119,7 +119,7 @@ class Translation:
         builder = Builder.current()
         with builder.at(location=op.location):
             try:
-                if translates.get(type(op)) is None and self._may_stay(op):
+                if self._stays(op):
                     self._keep(op)
                 else:
                     self.note(op, self.translated(op))
@@ -134,9 +134,10 @@ class Translation:
             raise CannotLower(translates.reason_for_lack(op))
         return on_numbers(op, self) if computes_with_numbers(op) else translate(op, self)
 
-    def _may_stay(self, op: Operation) -> bool:
-        """Return whether an op is one of another dialect, and not applied to all elements of tensors at once."""
-        return op.is_registered and op.dialect_name not in DIALECTS and not self.is_lifted
+    def _stays(self, op: Operation) -> bool:
+        """Return whether an op of another dialect has no translation; none is applied to all elements of tensors."""
+        is_other = op.is_registered and op.dialect_name not in DIALECTS
+        return is_other and not self.is_lifted and translates.get(type(op)) is None
 
     def _keep(self, op: Operation) -> None:
         """Copy an op of another dialect, with what is in it."""
