@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from .codegen.jit import JitError
 from .codegen.target import Target, TargetError
 from .compile_options import CPU, Precision, Request, checked_targets, checked_threads, valid_precision
+from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
 from .ir.errors import MissedOptimization
 from .ir.forks import at_work
@@ -59,6 +60,7 @@ __all__ = [
 ]
 
 
+@with_room_for_calls
 def compile(
     module: Given,
     *args: Any,
@@ -129,6 +131,7 @@ def compile(
     return executable
 
 
+@with_room_for_calls
 def _compile_bound(
     source: ModuleSource, request: Request, store: Cache | None, entry: Entry, values: Mapping[str, Any]
 ) -> Executable:

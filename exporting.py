@@ -22,6 +22,7 @@ from .compilation import machine_for, stages_of
 from .compile_options import CompileOptionError, Precision, valid_precision, valid_threads
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
+from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
 from .ir.files import check_output, replace_file
 from .ir.garbage import not_collecting
@@ -63,6 +64,7 @@ class Exported:
     """The functions and variables of libraries that the code expects."""
 
 
+@with_room_for_calls
 def export(
     module: Given,
     path: str | os.PathLike[str],

@@ -22,6 +22,7 @@ from .codegen.worker import serve
 from .dialects import register_all
 from .dialects.builtin import ModuleOp
 from .ir import Operation
+from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
 from .ir.diagnostics import DiagnosticEngine
 from .ir.errors import DlcError
@@ -130,6 +131,7 @@ func.func private @typical(%x: memref<8x8xf32>) {
 """
 
 
+@with_room_for_calls
 def main() -> int:
     """Lower a kernel, which loads what is needed for that, then answer requests."""
     host = Target.host()

@@ -26,6 +26,7 @@ from .frontends.torch.parts import Part, divided, failures_by_op
 from .frontends.torch.problems import Problem
 from .frontends.torch.registry import name_of
 from .frontends.torch.tracing import traced_as_other_ops
+from .ir.call_stack import with_room_for_calls
 from .ir.diagnostics import did_you_mean
 from .runtime.dlpack import like
 from .runtime.signature import Array, Output, Parameter
@@ -43,6 +44,7 @@ class FallbackWarning(UserWarning):
 _warned: set[str] = set()
 
 
+@with_room_for_calls
 def compile_graph(
     graph_module: Any, inputs: Sequence[Any], *, options: Mapping[str, Any] | None = None, **_: Any
 ) -> Callable[..., Any]:

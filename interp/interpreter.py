@@ -24,6 +24,7 @@ import numpy as np
 from dlc.dialects.func import GLOBAL_CTOR
 from dlc.ir import Block, IntegerAttr, Operation, SymbolRefAttr, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
+from dlc.ir.call_stack import with_room_for_calls
 from dlc.ir.errors import DlcError
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.symbol_table import SymbolTables, symbol_name
@@ -103,6 +104,7 @@ class Interpreter:
         except Fault as fault:
             raise InterpreterError(f"a result {fault}") from None
 
+    @with_room_for_calls
     def evaluate(self, name: str, *args: Any) -> list[tuple[Any, Type]]:
         """The same, with results as values of the interpreter, poison and all, and their types."""
         function = self._symbols.lookup_in(self.module, _reference(name))

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from ..ir import Attribute, Block, Operation, Region, Type, UnregisteredOp
+from ..ir.call_stack import with_room_for_calls
 from ..ir.context import Context
 from ..ir.garbage import not_collecting
 from ..ir.locations import Source
@@ -44,6 +45,7 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
     return ParsedModule(as_module(ops, source, context), reader.external_resources, reader.dialect_resources)
 
 
+@with_room_for_calls
 def read_ops(reader: Reader) -> list[Operation]:
     """Return the top-level ops of a reader's text, those that could be read after errors too."""
     reader.context.diagnostics.add_source(reader.source)

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
+from ..ir.call_stack import with_room_for_calls
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
 from .options import UsageError
@@ -52,6 +53,7 @@ def main() -> int:
     return status
 
 
+@with_room_for_calls
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Run the tool and return its exit status."""
     try:

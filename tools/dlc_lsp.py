@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, cast
 
 from ..dialects import register_all, register_installed
+from ..ir.call_stack import with_room_for_calls
 from ..ir.context import Context
 from ..ir.errors import DlcError
 from ..passes.manager.pipeline_text import parse_passes
@@ -38,6 +39,7 @@ def main() -> int:
     return 0
 
 
+@with_room_for_calls
 def _serve(options: argparse.Namespace) -> None:
     """Run the server; raise `DlcError` if the command line names what does not exist."""
     try:

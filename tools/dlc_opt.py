@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 from ..dialects import register_all, register_installed
 from ..ir import Operation
+from ..ir.call_stack import with_room_for_calls
 from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
 from ..ir.equivalence import are_equivalent
@@ -60,6 +61,7 @@ def main() -> int:
     os._exit(status)
 
 
+@with_room_for_calls
 def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
     """Run the tool and return its exit status. `stdin` is the text, or a function that returns it when it is needed."""
     try:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dlc.ir import Operation
+from dlc.ir.call_stack import with_room_for_calls
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine
 from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
@@ -83,6 +84,7 @@ class Pipeline:
             else:
                 yield from item.passes()
 
+    @with_room_for_calls
     def run(
         self,
         op: Operation,
