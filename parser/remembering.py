@@ -26,7 +26,9 @@ _continues = lazy_matcher(r"[\w$.<]")
 _PLAIN = r'[^{}"<>\[\]()/,=\s-]'
 _PLAIN_TEXT = r'[^{}"<>\[\]()/,=]*'
 _STRING = r'"[^"\\\n]*"'
-_IN_BRACKETS = rf'<[^<>"{{}}()\[\]/-]*(?:(?:-(?!>)|{_STRING})[^<>"{{}}()\[\]/-]*)*>'
+_SHORT_STRING = r'"[^"\\\n]{0,200}"'
+"""In brackets, so that large constants are not looked through."""
+_IN_BRACKETS = rf'<[^<>"{{}}()\[\]/-]*(?:(?:-(?!>)|{_SHORT_STRING})[^<>"{{}}()\[\]/-]*)*>'
 _VALUE = rf"({_STRING}|-?{_PLAIN}{_PLAIN_TEXT}(?:{_IN_BRACKETS}{_PLAIN_TEXT})*)"
 """A value without brackets in brackets: a number or string, a symbol, `#arith.fastmath<none>`, `vector<4xf32>`."""
 _plain_value = lazy_matcher(rf"({_STRING})(?!{SKIP}:)|{_VALUE}{SKIP}[,>)\]}}]")
