@@ -18,6 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="blocks are kept
 KIB, MIB = 1 << 10, 1 << 20
 LEAST = 64 * KIB
 PLACES = 32
+LINE_BYTES = 64
 
 
 MALLOC = ctypes.CDLL(None).malloc
@@ -61,6 +62,20 @@ def blocks() -> Iterator[Blocks]:
     yield new
     new.let_go()
     new.limit_to(new.first_limit)
+
+
+@pytest.mark.parametrize("count", [LEAST, LEAST + 1, 451_584, MIB - 8, 5 * MIB + 12])
+def test_blocks_begin_at_cache_lines(blocks: Blocks, count: int) -> None:
+    several = [blocks.allocate(count) for _ in range(3)]
+    blocks.free(several.pop())
+    several.append(blocks.allocate(count))
+    assert [block % LINE_BYTES for block in several] == [0, 0, 0]
+    for block in several:
+        blocks.free(block)
+
+
+def test_too_large_a_block_is_none(blocks: Blocks) -> None:
+    assert [blocks.allocate(count) for count in (1 << 62, (1 << 64) - 1)] == [None, None]
 
 
 def test_a_freed_block_is_given_again(blocks: Blocks) -> None:
