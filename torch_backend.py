@@ -159,7 +159,9 @@ def _compiled_part(part: Part, settings: Mapping[str, Any]) -> CompiledPart | Pr
     try:
         return CompiledPart(part, settings)
     except InvalidProgram as error:
-        reason = str(error).replace("\n", "; ")
+        reason = error.diagnostics[0].message if error.diagnostics else str(error)
+        if len(error.diagnostics) > 1:
+            reason += f" (and {len(error.diagnostics) - 1} more)"
         return Problem(part.first.name, f"the part from {name_of(part.first.target)} on", place_of(part.first), reason)
 
 

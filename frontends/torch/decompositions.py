@@ -51,6 +51,8 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table[torch.ops.aten.linalg_vector_norm.default] = _where(torch.is_complex, norm_of_moduli)
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _where(_has_open_sizes, every[sampler])
+    for op in (each for each in _overloads("upsample_bicubic2d") if each in table):
+        table[op] = _where(_is_not_resized, table[op])
     table.update(_RANDOM)
     table.update(GRADIENTS)
     table.update(decompositions_of_lists())
@@ -70,6 +72,11 @@ def _where(applies: Callable[[Any], bool], decomposition: Callable[..., Any]) ->
 def _has_open_sizes(x: Any) -> bool:
     """Return whether sizes of a tensor are known only when running."""
     return not all(type(size) is int for size in x.shape)
+
+
+def _is_not_resized(x: Any) -> bool:
+    """Return whether `graph.resize` does not have a tensor: its sizes are not known, or bytes are to be rounded."""
+    return not x.is_floating_point() or _has_open_sizes(x)
 
 
 def _overloads(name: str) -> list[Any]:

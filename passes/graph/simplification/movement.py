@@ -151,7 +151,9 @@ def merge_float_reductions(op: graph.ReduceOp, rw: Rewriter) -> Match:
 
 @pattern(graph.SliceOp)
 def slice_the_parts(op: graph.SliceOp, rw: Rewriter) -> Match:
-    """slice(concat(x, y, z)) -> concat(slice(x), slice(y)), where nothing of z is taken.  Terminates: removes parts."""
+    """slice(concat(x, y, z)) -> concat(slice(x), slice(y)), where nothing of z is taken, or nobody needs it as a whole.
+
+    Terminates: slices move towards what defines their sources."""
     joined = op.source.defined_by(graph.ConcatOp)
     if joined is None or not sizes_are_numbers(op.source) or not sizes_are_numbers(op.result):
         return rw.no_match("not of a concat of known sizes")
@@ -162,8 +164,10 @@ def slice_the_parts(op: graph.SliceOp, rw: Rewriter) -> Match:
     if not all(sizes_are_numbers(part) for part in joined.parts):
         return rw.no_match("parts have unknown sizes")
     taken = _parts_between(joined, start, limit)
-    if not taken or len(taken) == len(joined.parts):
-        return rw.no_match("takes something of each part, or nothing")
+    if not taken or shape_of(op.result) == shape_of(op.source):
+        return rw.no_match("takes everything, or nothing")
+    if len(taken) == len(joined.parts) and not all(isinstance(user, graph.SliceOp) for user in joined.result.users):
+        return rw.no_match("takes something of each part, and the whole is needed as well")
     parts = [_part_of(op, part, dim, low, high, rw) for part, low, high in taken]
     return rw.replace(op, graph.ConcatOp(parts, joined.dim) if len(parts) > 1 else parts[0])
 

@@ -307,6 +307,36 @@ func.func @slices_take_what_they_need(%arg0: tensor<3xf32>, %arg1: tensor<2xf32>
 
 // -----
 
+// Where all users of a concat take slices, nobody needs it as a whole. A copy of one does.
+//
+// CHECK-LABEL: func.func @slices_of_what_is_never_whole(
+//       CHECK:   %[[A:.*]] = graph.slice %arg0, [0, 1] to [3, 2] step [1, 1]
+//       CHECK:   %[[B:.*]] = graph.slice %arg1, [0, 1] to [2, 2] step [1, 1]
+//       CHECK:   %[[C:.*]] = graph.concat %[[A]], %[[B]] along 0
+//       CHECK:   %[[D:.*]] = graph.slice %arg0, [1, 0] to [3, 2] step [1, 1]
+//       CHECK:   %[[E:.*]] = graph.concat %[[D]], %arg1 along 0
+//       CHECK:   return %[[C]], %[[E]]
+func.func @slices_of_what_is_never_whole(%arg0: tensor<3x2xf32>, %arg1: tensor<2x2xf32>)
+    -> (tensor<5x1xf32>, tensor<4x2xf32>) {
+  %a = graph.concat %arg0, %arg1 along 0 : tensor<3x2xf32>, tensor<2x2xf32> -> tensor<5x2xf32>
+  %b = graph.slice %a, [0, 1] to [5, 2] step [1, 1] : tensor<5x2xf32> -> tensor<5x1xf32>
+  %c = graph.slice %a, [1, 0] to [5, 2] step [1, 1] : tensor<5x2xf32> -> tensor<4x2xf32>
+  return %b, %c : tensor<5x1xf32>, tensor<4x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @slices_of_what_is_whole_as_well(
+//       CHECK:   %[[A:.*]] = graph.concat %arg0, %arg1 along 0
+//       CHECK:   graph.slice %[[A]], [1] to [5] step [1]
+func.func @slices_of_what_is_whole_as_well(%arg0: tensor<3xf32>, %arg1: tensor<2xf32>) -> (tensor<5xf32>, tensor<4xf32>) {
+  %a = graph.concat %arg0, %arg1 along 0 : tensor<3xf32>, tensor<2xf32> -> tensor<5xf32>
+  %b = graph.slice %a, [1] to [5] step [1] : tensor<5xf32> -> tensor<4xf32>
+  return %a, %b : tensor<5xf32>, tensor<4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @gathers_at_even_distances(
 //       CHECK:   %[[A:.*]] = graph.slice %arg0, [1, 0] to [6, ?] step [2, 1] : tensor<8x2xf32> -> tensor<3x2xf32>
 //       CHECK:   graph.reverse %[[A]], [0]

@@ -14,6 +14,9 @@ import pytest
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
 from dlc import torch_backend  # noqa: E402
+from dlc.api import InvalidProgram  # noqa: E402
+from dlc.ir.context import Context  # noqa: E402
+from dlc.ir.locations import UNKNOWN_LOC  # noqa: E402
 from dlc.runtime.executable import ProgramFailed  # noqa: E402
 from dlc.torch_backend import FallbackWarning  # noqa: E402
 
@@ -143,6 +146,20 @@ def test_an_op_that_is_not_supported_runs_in_eager_torch_and_is_told_once() -> N
     with warnings.catch_warnings():
         warnings.simplefilter("error", FallbackWarning)
         compiled(function)(x)
+
+
+def test_a_part_that_a_pass_refuses_runs_in_eager_torch_and_its_first_error_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: Any, **_options: Any) -> Any:
+        context = Context()
+        errors = [context.diagnostics.error(UNKNOWN_LOC, f"no {name}") for name in ("one", "two", "three")]
+        raise InvalidProgram(context, errors)
+
+    monkeypatch.setattr(torch_backend, "compile", refuse)
+    x = torch.randn(4)
+    with pytest.warns(FallbackWarning, match=r"'the part from .* runs in eager PyTorch.*: no one \(and 2 more\)$"):
+        torch.testing.assert_close(compiled(torch.exp)(x), torch.exp(x))
 
 
 def test_sizes_that_depend_on_elements_break_the_graph() -> None:

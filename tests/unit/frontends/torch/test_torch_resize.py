@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+from dlc.api import default_context
+from dlc.sources import source_of
+
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
+functional: Any = torch.nn.functional
 
 SIZES = ((3, 4), (7, 9), (10, 4), (25, 20), (1, 1))
 """Smaller, equal and larger sizes than those of the source, 7 by 9."""
@@ -20,10 +24,50 @@ def test_images_are_resized_without_aliasing(mode: str, align_corners: bool) -> 
     how = {"mode": mode, "antialias": True}
 
     def resized(x: Any) -> Any:
-        by_size = [torch.nn.functional.interpolate(x, size, align_corners=align_corners, **how) for size in SIZES]
-        by_scale = torch.nn.functional.interpolate(x, scale_factor=(0.4, 1.7), align_corners=align_corners, **how)
+        by_size = [functional.interpolate(x, size, align_corners=align_corners, **how) for size in SIZES]
+        by_scale = functional.interpolate(x, scale_factor=(0.4, 1.7), align_corners=align_corners, **how)
         return [*by_size, by_scale]
 
     fast = torch.compile(resized, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True)
     x = torch.randn(2, 3, 7, 9)
     torch.testing.assert_close(fast(x), resized(x))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("align_corners", [False, True])
+def test_cubic_interpolation_reads_neighbours_along_one_dimension_after_the_other(
+    align_corners: bool, dtype: Any
+) -> None:
+    torch._dynamo.reset()
+
+    def resized(x: Any) -> Any:
+        by_size = [functional.interpolate(x, size, mode="bicubic", align_corners=align_corners) for size in SIZES]
+        how = {"mode": "bicubic", "align_corners": align_corners}
+        return [*by_size, functional.interpolate(x, scale_factor=(0.4, 1.7), **how)]
+
+    fast = torch.compile(resized, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True, dynamic=False)
+    x = torch.randn(2, 3, 7, 9).to(dtype)
+    tolerance = {"rtol": 0.02, "atol": 0.02} if dtype is torch.bfloat16 else {}
+    torch.testing.assert_close(fast(x), resized(x), **tolerance)
+    assert "gather" not in graph_of(lambda x: functional.interpolate(x, (10, 4), mode="bicubic"), x)
+
+
+def test_slices_of_padding_around_are_slices_of_the_image() -> None:
+    def padded(x: Any) -> Any:
+        return functional.pad(x, (3, 2, 1, 4), mode="circular")
+
+    torch._dynamo.reset()
+    x = torch.randn(2, 3, 7, 9)
+    fast = torch.compile(padded, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True, dynamic=False)
+    assert torch.equal(fast(x), padded(x))
+
+
+def graph_of(function: Any, *args: Any) -> str:
+    """Return the graph that a function is imported as."""
+
+    class Module(torch.nn.Module):  # type: ignore[misc]
+        def forward(self, *given: Any) -> Any:
+            return function(*given)
+
+    return str(source_of(Module(), args).module(default_context()))
