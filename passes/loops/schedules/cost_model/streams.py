@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
+from math import prod
 
 from dlc.dialects import loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, Value
 from dlc.passes.loops.analysis.independence import has_varying_loops
-from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import (
     Workload,
@@ -47,6 +48,8 @@ LEAST_SAVED = 0.75
 """The share of the ops of a loop from which on vectors with elements that are loaded one by one pay."""
 SIDE_BY_SIDE = 4
 """The number of vectors that hide the latency of combining loop-carried values, or share a short loop's costs."""
+SHORT_LOOP = 16
+"""The number of vectors from which a loop is long: more iterations would save little."""
 COLUMNS = 4
 """The most vectors of columns that are computed at a time, each with a chain of ops along it."""
 PAIR = 2
@@ -86,19 +89,25 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
 def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the steps that vectorize the innermost loops of a nest, or the loops around narrow ones."""
     columns = [op for op in workload.loops if _is_of_columns(workload, op, machine)]
-    rows = [op for op in workload.innermost if op.parent_op not in columns]
-    steps: list[Pass] = [step for op in rows for step in _vectors_along(workload, op, machine, loop_name(op))]
+    steps: list[Pass] = []
+    for op in workload.innermost:
+        if op.parent_op not in columns:
+            row = _row_of(workload, op, machine)
+            steps += _joined(row)
+            steps += _vectors_along(workload, op, machine, loop_name(row[0]), _trips_of(row))
     for op in columns:
         steps += several_vectors(loop_name(op), workload.trips(op), _lanes(workload, op, machine), COLUMNS)
     return [*steps, *_steps_around_narrow_loops(workload, machine)]
 
 
-def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> list[LoopVectorize]:
-    """Return the step that vectorizes an innermost loop, if vectors pay."""
-    if why_no_vectors(workload, op, machine) is not None:
+def _vectors_along(
+    workload: Workload, op: loop.ForOp, machine: Machine, name: str, trips: int | None = None
+) -> list[LoopVectorize]:
+    """Return the step that vectorizes an innermost loop if that pays, or the row that it is in, with its iterations."""
+    if _why_no_vectors(workload, op, machine, trips) is not None:
         return []
-    lanes = _lanes(workload, op, machine)
-    count = _vectors_at_once(op, lanes)
+    lanes = _lanes(workload, op, machine, trips)
+    count = _vectors_at_once(op, lanes, op.constant_trip_count() if trips is None else trips)
     if count == 1 or not workload.may_be_vector(op, count * lanes):
         return [LoopVectorize(loops=(name,), width=lanes)]
     return [LoopVectorize(loops=(name,), width=lanes, interleave=count)]
@@ -106,7 +115,11 @@ def _vectors_along(workload: Workload, op: loop.ForOp, machine: Machine, name: s
 
 def why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine) -> str | None:
     """Return the reason why an innermost loop is not vectorized, or `None` if it is."""
-    lanes = _lanes(workload, op, machine)
+    return _why_no_vectors(workload, op, machine, _trips_of(_row_of(workload, op, machine)))
+
+
+def _why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine, trips: int | None = None) -> str | None:
+    lanes = _lanes(workload, op, machine, trips)
     if lanes < 2:
         return "it accesses no elements, or has fewer iterations than a vector has lanes"
     if op.results and not are_reductions(op):
@@ -119,12 +132,11 @@ def why_no_vectors(workload: Workload, op: loop.ForOp, machine: Machine) -> str 
     return unpaid
 
 
-def _vectors_at_once(op: loop.ForOp, lanes: int) -> int:
+def _vectors_at_once(op: loop.ForOp, lanes: int, trips: int | None) -> int:
     """Return the number of vectors that hide the latency of chains of ops, or share the costs of a short loop."""
     if op.results:
         return SIDE_BY_SIDE
     ops = sum(FUNCTION_OPS if is_function(each) else 1 for each in op.body.ops)
-    trips = op.constant_trip_count()
     if trips is None or trips % (PAIR * lanes) or SHORT_CHAIN < ops < LONG_CHAIN:
         return 1
     return SIDE_BY_SIDE if ops <= SHORT_CHAIN and trips % (SIDE_BY_SIDE * lanes) == 0 else PAIR
@@ -191,9 +203,40 @@ def _reads_row(access: AccessOp, op: loop.ForOp, machine: Machine) -> bool:
     return strides == [1, op.constant_trip_count()] and bytes_of(access.memref) > machine.l2_bytes
 
 
-def _lanes(workload: Workload, op: loop.ForOp, machine: Machine) -> int:
-    """Return the lanes of vectors along a loop; 1 if it has fewer iterations."""
-    bits, trips = workload.element_bits(op), op.constant_trip_count()
+def _row_of(workload: Workload, op: loop.ForOp, machine: Machine) -> list[loop.ForOp]:
+    """Return the loops, up to an innermost one, that run through memory in order as one row; a long loop is one alone.
+
+    The loops that threads may share are not among them.
+    """
+    row, bits = [op], workload.element_bits(op)
+    most = SHORT_LOOP * machine.lanes(bits) if bits else 0
+    if workload.trips(op) >= most or op.constant_trip_count() is None or not runs_in_order(workload, op):
+        return row
+    accesses, shared = list(workload.accesses(op)), perfect_nest(workload.root)
+    while isinstance(outer := row[0].parent_op, loop.ForOp) and outer in workload.loops and outer not in shared:
+        is_whole = forwarding_loop_in(outer) is row[0] and outer.constant_trip_count() is not None
+        if not is_whole or not is_one_row(accesses, outer, row[0]):
+            break
+        row.insert(0, outer)
+    stores = any(isinstance(each, loop.StoreOp) for each in accesses)
+    may_be_one = not stores if op.results else workload.may_be_parallel(row)
+    return row if len(row) > 1 and may_be_one else [op]
+
+
+def _trips_of(row: Sequence[loop.ForOp]) -> int | None:
+    """Return the iterations of a row, or `None` if they are not known."""
+    known = [trips for each in row if (trips := each.constant_trip_count()) is not None]
+    return prod(known) if len(known) == len(row) else None
+
+
+def _joined(row: Sequence[loop.ForOp]) -> list[Pass]:
+    """Return the step that makes one loop of a row of several."""
+    return [LoopCoalesce(loops=tuple(map(loop_name, row)))] if len(row) > 1 else []
+
+
+def _lanes(workload: Workload, op: loop.ForOp, machine: Machine, trips: int | None = None) -> int:
+    """Return the lanes of vectors along a loop, or along a row with these iterations; 1 if they are fewer."""
+    bits, trips = workload.element_bits(op), op.constant_trip_count() if trips is None else trips
     lanes = machine.lanes(bits) if bits else 1
     return lanes if trips is None or trips >= lanes else 1
 
@@ -241,7 +284,8 @@ def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pas
     If both run through memory in order, they become one loop. Otherwise the narrow loops are unrolled.
     """
     steps: list[Pass] = []
-    for parent in dict.fromkeys(op.parent_op for op in workload.innermost):
+    alone = [op for op in workload.innermost if _row_of(workload, op, machine) == [op]]
+    for parent in dict.fromkeys(op.parent_op for op in alone):
         if not isinstance(parent, loop.ForOp) or parent not in workload.loops:
             continue
         steps_inside = _row(workload, parent, machine) or _unrolled(_narrow_loops(workload, parent, machine))
