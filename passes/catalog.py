@@ -253,6 +253,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.llvm",
         {
             "to-llvm": "Convert all ops to the dialect `llvm`",
+            "compare-as-integers": "Find the largest floats among integers, if the processor lacks instructions",
             "use-dot-products": "Multiply and add pairs of bf16 by one instruction, where the processor has it",
             "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
         },

@@ -116,6 +116,7 @@ SCHEDULE = Stage(
 )
 THREADS = Stage("threads", "share parallel loops among threads", "parallel-to-threads")
 BY_FUNCTION: tuple[str | Again, ...] = (
+    "compare-as-integers",
     "loop-to-cf",
     "check-allocations",
     "use-dot-products",

@@ -7,6 +7,7 @@
 // PASSES:      plan-memory
 // PASSES-NEXT: lend-results
 // PASSES-NEXT: lend-workspace
+// PASSES-NEXT: compare-as-integers
 // PASSES-NEXT: loop-to-cf
 
 // CHECK-LABEL: llvm.func @two_buffers_share_one_allocation
