@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import math
 import sys
 import threading
 import warnings
@@ -100,6 +101,53 @@ def test_sizes_that_are_passed_as_numbers_and_multiples_of_sizes() -> None:
     for n in (3, 4):
         x = torch.randn(5, 6)
         torch.testing.assert_close(fast(x, n), function(x, n))
+
+
+def _in_a_padded_batch(x: Any, y: Any) -> Any:
+    rows = int(math.ceil(float(max(x.shape[0], y.shape[0])) / 4.0) * 4)
+    batch = x.new_zeros((2, rows, x.shape[1]))
+    batch[0, : x.shape[0]].copy_(x)
+    batch[1, : y.shape[0]].copy_(y)
+    return batch
+
+
+def _resized(x: Any, y: Any) -> Any:
+    scale = 24.0 / min(x.shape[0], y.shape[0])
+    return F.interpolate(x[None, None], size=(int(x.shape[0] * scale), int(x.shape[1] * scale)), mode="bilinear")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        _in_a_padded_batch,
+        _resized,
+        lambda x, y: F.pad(x, (0, 0, 0, max(x.shape[0], y.shape[0]) - x.shape[0])) * max(x.shape[0], y.shape[0]),
+        lambda x, y: torch.zeros(max(x.shape[0], y.shape[0]), 2) + abs(x.shape[0] - y.shape[0]),
+        lambda x, y: x * math.log(x.shape[0]) + y.sum() / math.sqrt(y.shape[0]),
+    ],
+    ids=["rounded up", "scaled", "padded", "largest", "functions of sizes"],
+)
+def test_sizes_that_only_python_can_compute(function: Any) -> None:
+    fast = compiled(function, dynamic=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        for rows in ((5, 9), (10, 3), (6, 7)):
+            x, y = (torch.randn(size, 6) for size in rows)
+            torch.testing.assert_close(fast(x, y), function(x, y), rtol=1e-5, atol=1e-5)
+
+
+def _at_and_around(x: Any, n: int) -> Any:
+    y = x.clone()
+    y[n] = 0
+    y[n - 1 :] = 1
+    return x[n], y, x[n - 2 : n], x[:n], x * n
+
+
+def test_positions_and_numbers_that_are_negative_in_some_calls() -> None:
+    fast = compiled(_at_and_around, dynamic=True)
+    for n in (-4, -5, 4, 3, -3):
+        x = torch.randn(9, 2)
+        torch.testing.assert_close(fast(x, n), _at_and_around(x, n))
 
 
 @pytest.mark.parametrize(
