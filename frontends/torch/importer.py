@@ -91,6 +91,8 @@ class GraphImporter:
         self.constants = constants or {}
         """Tensors, and graphs that ops take, for placeholders and attributes by name."""
         self._for_tensors = for_tensors
+        self._takes_numbers = for_tensors
+        """Whether symbolic floats are arguments, and not computed from sizes."""
         self._layout_of: Callable[[Any], Layout] = Layout.of if for_tensors else lambda _: Layout()
         self.failures: dict[Any, Problem] = {}
         self._values: dict[Any, Any] = {}
@@ -184,7 +186,7 @@ class GraphImporter:
 
     def _sizes_of(self, node: Any) -> list[Any]:
         """Return all sizes in what a node computes, without numbers that are arguments themselves."""
-        return [] if self._for_tensors and _is_float(node) else sizes_of(node)
+        return [] if self._takes_numbers and _is_float(node) else sizes_of(node)
 
     def _type_of(self, argument: AnyArgument) -> TensorType:
         """Return the type of an argument."""
@@ -262,17 +264,17 @@ class GraphImporter:
     def _number_of(self, traced: Any, emitter: Emitter) -> Value | None:
         """Return a symbolic float; one that Python computes for parts is an argument of theirs."""
         point = emitter.builder.point
-        if self._for_tensors and point is not None:
+        if self._takes_numbers and point is not None:
             return point.block.add_argument(tensor_of((), f64))
         return self._sizes.number(traced, emitter)
 
     def _call(self, called: Any, operands: Sequence[Any], emitter: Emitter) -> list[Value]:
         """Import the nodes of a graph that an op takes, for these values of its placeholders; return its results."""
         nodes = list(called.graph.nodes)
-        if not all(map(self._sizes.has_name, self._symbols_of(nodes))):
-            raise CannotImport("sizes in its graphs depend on elements of tensors")
         inner = GraphImporter()
-        inner._sizes = self._sizes
+        inner._sizes, inner._takes_numbers = self._sizes, False
+        if not all(map(self._sizes.has_name, inner._symbols_of(nodes))):
+            raise CannotImport("sizes in its graphs depend on elements of tensors")
         inner._values.update(zip((node for node in nodes if node.op == "placeholder"), operands, strict=True))
         with emitter.builder:
             for node in nodes[:-1]:

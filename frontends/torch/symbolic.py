@@ -151,17 +151,21 @@ def _is_power(expression: Any) -> bool:
 
 
 def opaque_parts(size: Any) -> list[Any]:
-    """Return the largest parts of a size that are no polynomial, quotient or remainder of symbols."""
-    return _opaque_parts(size.node.expr) if isinstance(size, torch.SymInt) else []
+    """Return the largest parts of a size that are no polynomial of symbols, and no quotient or remainder by what is
+    positive.
+    """
+    return _opaque_parts(size.node.expr, size.node.shape_env) if isinstance(size, torch.SymInt) else []
 
 
-def _opaque_parts(expression: Any) -> list[Any]:
+def _opaque_parts(expression: Any, environment: Any) -> list[Any]:
     kind = type(expression).__name__
     if expression.is_Integer or expression.is_Symbol:
         return []
     is_known = kind in ("Add", "Mul", *BINARY) or _is_power(expression)
+    if kind in BINARY:
+        is_known = bool(environment.bound_sympy(expression.args[1]).lower >= 1)
     if is_known and all(each.is_integer is not False for each in expression.args):
-        return [part for each in expression.args for part in _opaque_parts(each)]
+        return [part for each in expression.args for part in _opaque_parts(each, environment)]
     return [expression]
 
 

@@ -123,9 +123,10 @@ def _resized(x: Any, y: Any) -> Any:
         _resized,
         lambda x, y: F.pad(x, (0, 0, 0, max(x.shape[0], y.shape[0]) - x.shape[0])) * max(x.shape[0], y.shape[0]),
         lambda x, y: torch.zeros(max(x.shape[0], y.shape[0]), 2) + abs(x.shape[0] - y.shape[0]),
+        lambda x, y: torch.cond(x.sum() > y.sum(), lambda x: x * x.shape[0] ** -0.5, lambda x: x / x.shape[0], (x,)),
         lambda x, y: x * math.log(x.shape[0]) + y.sum() / math.sqrt(y.shape[0]),
     ],
-    ids=["rounded up", "scaled", "padded", "largest", "functions of sizes"],
+    ids=["rounded up", "scaled", "padded", "largest", "in branches", "functions of sizes"],
 )
 def test_sizes_that_only_python_can_compute(function: Any) -> None:
     fast = compiled(function, dynamic=True)
@@ -148,6 +149,26 @@ def test_positions_and_numbers_that_are_negative_in_some_calls() -> None:
     for n in (-4, -5, 4, 3, -3):
         x = torch.randn(9, 2)
         torch.testing.assert_close(fast(x, n), _at_and_around(x, n))
+
+
+def test_counts_of_steps_that_may_be_negative() -> None:
+    fast = torch.compile(lambda x, n: torch.arange(10, 0, n) + x, backend="dlc", options=OPTIONS, dynamic=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        for n in (-1, -2, -3):
+            assert fast(torch.ones(()), n).tolist() == [each + 1 for each in range(10, 0, n)]
+
+
+def test_elements_that_are_rolled_along_any_size_by_any_number() -> None:
+    def function(x: Any, n: int) -> Any:
+        return x.roll(n, 0), x.roll((-1, x.shape[0] // 2), (0, 1)), x.roll(3), x[:0].roll(1, 1)
+
+    fast = compiled(function, dynamic=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        for rows, n in ((9, -4), (2, 30), (5, -5), (3, 1)):
+            x = torch.randn(rows, 4)
+            torch.testing.assert_close(fast(x, n), function(x, n))
 
 
 @pytest.mark.parametrize(
