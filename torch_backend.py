@@ -19,7 +19,7 @@ from .compile_options import CompileOptionError
 from .compiler import compile
 from .frontends.torch.checkpoints import keep_statistics_of_checkpoints
 from .frontends.torch.decompositions import decompositions
-from .frontends.torch.importer import Argument, SizeArgument, place_of
+from .frontends.torch.importer import AnyArgument, Argument, NumberArgument, place_of
 from .frontends.torch.installed import torch
 from .frontends.torch.layouts import Layout
 from .frontends.torch.parts import Part, divided, failures_by_op
@@ -273,14 +273,17 @@ def _shape_of(parameter: Parameter) -> tuple[Any, ...]:
     return tuple(parameter.kind.sizes) if isinstance(parameter.kind, Array) else ()
 
 
-def _reader(argument: Argument | SizeArgument) -> Callable[[Any], Any] | None:
+def _reader(argument: AnyArgument) -> Callable[[Any], Any] | None:
     """Return the function that makes a tensor for the entry of what is given, `None` if it is that tensor."""
     if isinstance(argument, Argument):
         return None if argument.layout == Layout() else argument.layout.passed
-    dim, factor, rest = argument.dim, argument.factor, argument.rest
+    if isinstance(argument, NumberArgument):
+        return lambda given: torch.tensor(float(given), dtype=torch.float64)
+    dim, factor, rest, is_signed = argument.dim, argument.factor, argument.rest, bool(argument.negative_name)
 
     def size_of(given: Any) -> Any:
-        size = int(given) if dim is None else given.shape[dim]
-        return torch.empty(((size - rest) // factor, 0), dtype=torch.bool)
+        size = ((int(given) if dim is None else given.shape[dim]) - rest) // factor
+        sizes = (max(size, 0), max(-size, 0)) if is_signed else (size,)
+        return torch.empty((*sizes, 0), dtype=torch.bool)
 
     return size_of

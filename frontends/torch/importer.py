@@ -19,7 +19,7 @@ from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph.tensors import tensor_of
 from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Type, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
-from ...ir.builtin_types import FunctionType, TensorType, i1
+from ...ir.builtin_types import FunctionType, TensorType, f64, i1
 from ...ir.errors import DlcError
 from ...ir.locations import NameLoc
 from ..emitter import Emitter, dense_from_array
@@ -32,7 +32,7 @@ from .layouts import Layout
 from .node import Node
 from .problems import Problem
 from .registry import Importer, Result, complex_importer_of, importer_of, name_of, name_parts
-from .symbolic import Sizes, parts_of, several, solution
+from .symbolic import Sizes, may_be_below, parts_of, several, solution
 
 ENTRY = "main"
 NAME = "dlc.name"
@@ -57,13 +57,24 @@ class SizeArgument(NamedTuple):
     dim: int | None = None
     factor: int = 1
     rest: int = 0
+    negative_name: str = ""
+    """The name that its second size has, where the number may be negative: it is the first size minus the second."""
+
+
+class NumberArgument(NamedTuple):
+    """An argument that is a number of Python: a scalar of f64."""
+
+    placeholder: Any
+
+
+AnyArgument = Argument | SizeArgument | NumberArgument
 
 
 class Imported(NamedTuple):
     """A function, and how it is called."""
 
     module: ModuleOp
-    arguments: list[Argument | SizeArgument]
+    arguments: list[AnyArgument]
     results: list[Layout]
     """The layouts of the results."""
 
@@ -80,6 +91,8 @@ class GraphImporter:
         self.constants = constants or {}
         """Tensors, and graphs that ops take, for placeholders and attributes by name."""
         self._for_tensors = for_tensors
+        self._takes_numbers = for_tensors
+        """Whether symbolic floats are arguments, and not computed from sizes."""
         self._layout_of: Callable[[Any], Layout] = Layout.of if for_tensors else lambda _: Layout()
         self.failures: dict[Any, Problem] = {}
         self._values: dict[Any, Any] = {}
@@ -105,34 +118,41 @@ class GraphImporter:
 
     # -- Arguments -----------------------------------------------------------------------------------------------------
 
-    def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[Argument | SizeArgument]:
-        """Return the arguments that a function needs: tensors, and sizes that no tensor has as they are."""
+    def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[AnyArgument]:
+        """Return the arguments that a function needs: tensors, numbers, and sizes that no tensor has as they are."""
         arguments = [
             Argument(node, self._layout_of(node.meta["val"]))
             for node in placeholders
             if isinstance(node.meta.get("val"), torch.Tensor) and not self._why_not_passed(node.meta["val"])
         ]
-        sources, missing = self._sources(placeholders, nodes, arguments)
+        numbers: list[AnyArgument] = []
+        givers = placeholders
+        if self._for_tensors:
+            numbers += [NumberArgument(node) for node in placeholders if _is_float(node)]
+            givers = [node for node in nodes if node in placeholders or isinstance(node.meta.get("val"), torch.SymInt)]
+            for size in (size for node in nodes for size in self._sizes_of(node)):
+                self._sizes.replace_opaque_parts(size)
+        sources, missing = self._sources(givers, nodes, arguments)
         parts = {
             part
             for node in (nodes if missing else ())
-            for expression in filter(None, map(self._sizes.expression_of, _sizes_of(node)))
+            for expression in filter(None, map(self._sizes.expression_of, self._sizes_of(node)))
             for part in parts_of(expression, set(missing))
         }
         if parts:
             for part in sorted(parts, key=str):
                 self._sizes.replace(part)
-            sources, missing = self._sources(placeholders, nodes, arguments)
+            sources, missing = self._sources(givers, nodes, arguments)
         self._sizes.unknown.update(missing)
-        return [*arguments, *sources]
+        return [*arguments, *numbers, *sources]
 
     def _sources(
         self, placeholders: Sequence[Any], nodes: Sequence[Any], arguments: Sequence[Argument]
-    ) -> tuple[list[Argument | SizeArgument], list[Any]]:
+    ) -> tuple[list[AnyArgument], list[Any]]:
         """Return the arguments that say what symbols stand for, where no tensor has them, and the symbols without."""
         shapes = (self._sizes.shape(each.placeholder.meta["val"]) for each in arguments)
         bound = {size.single_name for shape in shapes for size in shape if isinstance(size, Size)}
-        sources: list[Argument | SizeArgument] = []
+        sources: list[AnyArgument] = []
         missing: list[Any] = []
         for symbol in dict.fromkeys(self._symbols_of(nodes)):
             if self._sizes.name_of(symbol) not in bound:
@@ -154,22 +174,33 @@ class GraphImporter:
                 expression = self._sizes.expression_of(size)
                 solved = None if expression is None else solution(expression, symbol)
                 if solved is not None:
-                    return SizeArgument(self._sizes.name_of(symbol), node, dim, *solved)
+                    is_signed = self._for_tensors and dim is None and may_be_below(size, solved[1])
+                    if is_signed:
+                        self._sizes.signed.add(symbol)
+                    negative_name = self._sizes.negative_name_of(symbol) if is_signed else ""
+                    return SizeArgument(self._sizes.name_of(symbol), node, dim, *solved, negative_name)
         return None
 
     def _symbols_of(self, nodes: Sequence[Any]) -> Iterator[Any]:
-        return (symbol for node in nodes for symbol in self._sizes.symbols_of(_sizes_of(node)))
+        return (symbol for node in nodes for symbol in self._sizes.symbols_of(self._sizes_of(node)))
 
-    def _type_of(self, argument: Argument | SizeArgument) -> TensorType:
+    def _sizes_of(self, node: Any) -> list[Any]:
+        """Return all sizes in what a node computes, without numbers that are arguments themselves."""
+        return [] if self._takes_numbers and _is_float(node) else sizes_of(node)
+
+    def _type_of(self, argument: AnyArgument) -> TensorType:
         """Return the type of an argument."""
+        if isinstance(argument, NumberArgument):
+            return tensor_of((), f64)
         if isinstance(argument, SizeArgument):
-            return tensor_of((Size.named(argument.name), 0), i1)
+            names = filter(None, (argument.name, argument.negative_name))
+            return tensor_of((*map(Size.named, names), 0), i1)
         value, layout = argument.placeholder.meta["val"], argument.layout
         shape = (*self._sizes.shape(value), *([2] if layout.is_complex else []))
         shape = shape if layout.order is None else tuple(shape[dim] for dim in layout.order)
         return tensor_of(shape, part_type(value.dtype))
 
-    def _bind(self, arguments: Sequence[Argument | SizeArgument], function: FuncOp, emitter: Emitter) -> None:
+    def _bind(self, arguments: Sequence[AnyArgument], function: FuncOp, emitter: Emitter) -> None:
         for each, value in zip(arguments, function.entry.args, strict=True):
             value.name_hint = _identifier(_label(each))
             if isinstance(each, Argument):
@@ -177,6 +208,8 @@ class GraphImporter:
                 in_order = value if order is None else emitter.transpose(value, order)
                 is_pairs = each.layout.is_complex
                 self._values[each.placeholder] = from_pairs(emitter, in_order) if is_pairs else in_order
+            elif isinstance(each, NumberArgument):
+                self._values[each.placeholder] = value
 
     def _why_not_passed(self, traced: Any) -> str:
         """Return why a traced value cannot be an argument or a result of the function; empty if it can be one."""
@@ -212,8 +245,8 @@ class GraphImporter:
             return attribute if isinstance(attribute, fx.GraphModule) else _constant(attribute, emitter)
         if isinstance(traced, (torch.SymInt, int)) and not isinstance(traced, bool):
             return self._sizes.dim(traced)
-        if isinstance(traced, torch.SymFloat) and (number := self._sizes.number(traced, emitter)) is not None:
-            return number
+        if isinstance(traced, torch.SymFloat):
+            return self._number_of(traced, emitter)
         if isinstance(traced, torch.SymBool) or name_parts(node.target)[1] in ASSERTIONS:
             return None
         if node.op == "placeholder":
@@ -228,13 +261,20 @@ class GraphImporter:
         kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
         return _finished_results(inner, importer(inner, *args, **kwargs))
 
+    def _number_of(self, traced: Any, emitter: Emitter) -> Value | None:
+        """Return a symbolic float; one that Python computes for parts is an argument of theirs."""
+        point = emitter.builder.point
+        if self._takes_numbers and point is not None:
+            return point.block.add_argument(tensor_of((), f64))
+        return self._sizes.number(traced, emitter)
+
     def _call(self, called: Any, operands: Sequence[Any], emitter: Emitter) -> list[Value]:
         """Import the nodes of a graph that an op takes, for these values of its placeholders; return its results."""
         nodes = list(called.graph.nodes)
-        if not all(map(self._sizes.has_name, self._symbols_of(nodes))):
-            raise CannotImport("sizes in its graphs depend on elements of tensors")
         inner = GraphImporter()
-        inner._sizes = self._sizes
+        inner._sizes, inner._takes_numbers = self._sizes, False
+        if not all(map(self._sizes.has_name, inner._symbols_of(nodes))):
+            raise CannotImport("sizes in its graphs depend on elements of tensors")
         inner._values.update(zip((node for node in nodes if node.op == "placeholder"), operands, strict=True))
         with emitter.builder:
             for node in nodes[:-1]:
@@ -367,7 +407,7 @@ def _why_unsupported(value: Any) -> str:
 # -- Sizes -------------------------------------------------------------------------------------------------------------
 
 
-def _sizes_of(node: Any) -> list[Any]:
+def sizes_of(node: Any) -> list[Any]:
     """Return all sizes in what a node computes."""
     sizes: list[Any] = []
     for each in several(node.meta.get("val")):
@@ -375,12 +415,17 @@ def _sizes_of(node: Any) -> list[Any]:
     return sizes
 
 
+def _is_float(node: Any) -> bool:
+    """Return whether a node gives a symbolic float."""
+    return isinstance(node.meta.get("val"), torch.SymFloat)
+
+
 def _is_computed(symbol: Any, nodes: Sequence[Any]) -> bool:
     """Return whether a graph itself computes what a symbol stands for, such as the number of nonzero elements."""
     return any(symbol in node.meta.get("unbacked_bindings", {}) for node in nodes)
 
 
-def _label(argument: Argument | SizeArgument) -> str:
+def _label(argument: AnyArgument) -> str:
     """Return the name of an argument."""
     return argument.name if isinstance(argument, SizeArgument) else argument.placeholder.name
 

@@ -22,7 +22,7 @@ from .complex_values import Complex, is_complex
 from .element_types import part_type
 from .installed import fx, torch
 from .registry import name_of
-from .symbolic import Sizes, several
+from .symbolic import Sizes, is_negative, may_be_below, several
 
 elementwise_dtypes = torch._prims_common.elementwise_dtypes
 PROMOTION = torch._prims_common.ELEMENTWISE_TYPE_PROMOTION_KIND
@@ -96,6 +96,17 @@ class Node(Emitter):
         ):
             raise CannotImport(f"result {number} must have the shape {list(expected)}, but got {list(shape_of(value))}")
         return graph.with_shape(self.without_names(value), expected)
+
+    def counts_from_the_end(self, number: int) -> bool:
+        """Return whether an argument is a symbolic position that is negative whenever the program is called."""
+        given: Any = self.fx_node.args[number] if number < len(self.fx_node.args) else None
+        return isinstance(given, fx.Node) and is_negative(given.meta.get("val"))
+
+    def may_be_empty(self, number: int, dim: int) -> bool:
+        """Return whether a symbolic size of an argument may be 0, as far as torch knows."""
+        argument: Any = self.fx_node.args[number]
+        size = argument.meta["val"].shape[dim]
+        return isinstance(size, torch.SymInt) and may_be_below(size, 1)
 
     # -- Operands ------------------------------------------------------------------------------------------------------
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import importlib
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
-from .importer import ASSERTIONS, GraphImporter, Imported
+from .importer import ASSERTIONS, GraphImporter, Imported, sizes_of
 from .installed import torch
 from .problems import Problem
 from .registry import name_parts
+from .symbolic import opaque_parts
 
 _partitioner: Any = importlib.import_module("torch.fx.passes.infra.partitioner")
 _lazy_modules: Any = importlib.import_module("torch.fx._lazy_graph_module")
@@ -114,8 +115,8 @@ def _note_numbers_drawn_again(graph: Any) -> None:
 
 
 def _is_size(node: Any) -> bool:
-    """Return whether a node computes a size, which is always done in Python."""
-    return isinstance(node.meta.get("val"), (torch.SymInt, torch.SymBool, int))
+    """Return whether a node computes a size or a number from sizes, which is always done in Python."""
+    return isinstance(node.meta.get("val"), (torch.SymInt, torch.SymFloat, torch.SymBool, int, float))
 
 
 def _is_computed(node: Any, problems: Mapping[Any, Problem]) -> bool:
@@ -192,6 +193,7 @@ class _Support(_support.OperatorSupportBase):
 def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[str, Any]) -> Iterable[Problem]:
     """Replace the call of a submodule by a call of the compiled part; return what prevents it."""
     inner = graph_module.get_submodule(node.target)
+    _pass_opaque_sizes(node, inner.graph)
     own = [each for each in inner.graph.nodes if each.op == "placeholder"]
     outside = dict(zip(own, node.args, strict=True))
     known = {each.name: constants[given.name] for each, given in outside.items() if given.name in constants}
@@ -209,6 +211,27 @@ def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[
     node.op, node.target = "call_function", part
     node.args = tuple(outside[each] for each in kept)
     return []
+
+
+def _pass_opaque_sizes(node: Any, inner: Any) -> None:
+    """Let a part take sizes that only Python can compute, where no argument of it has them as they are."""
+    placeholders = inner.find_nodes(op="placeholder")
+    known = {_expression(size) for each in placeholders for size in sizes_of(each)}
+    needed = [part for each in inner.nodes for size in sizes_of(each) for part in opaque_parts(size)]
+    missing = [part for part in dict.fromkeys(needed) if part not in known]
+    if not missing:
+        return
+    before = takewhile(lambda each: each is not node, node.graph.nodes)
+    computed = {_expression(each.meta.get("val")): each for each in before if _is_size(each)}
+    with inner.inserting_before(next(each for each in inner.nodes if each.op != "placeholder")):
+        for outside in (computed[part] for part in missing if part in computed):
+            inner.placeholder(outside.name).meta["val"] = outside.meta["val"]
+            node.args = (*node.args, outside)
+
+
+def _expression(size: Any) -> Any:
+    """Return the expression of a symbolic size, `None` of anything else."""
+    return size.node.expr if isinstance(size, torch.SymInt) else None
 
 
 def _graph_at(owner: Any, node: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, cast
 
-from dlc.ir.sizes import Dim, Shape, Size, add, ceil_divide, floor_divide, multiply, remainder
+from dlc.ir.sizes import Dim, Shape, Size, add, ceil_divide, floor_divide, multiply, remainder, subtract
 
 from ...dialects import graph
 from ...ir import Value
@@ -25,6 +25,8 @@ BINARY: dict[str, Callable[[Dim, Dim], Dim]] = {
     "PythonMod": remainder,
 }
 """Functions of torch's symbolic integers with two arguments."""
+MOST_FACTORS = 8
+"""The largest power of a size that is written as a product."""
 FLOAT_FUNCTIONS: dict[str, Callable[[Value, Value], Value]] = {
     "Add": graph.add,
     "Mul": graph.mul,
@@ -56,10 +58,16 @@ class Sizes:
         self._replaced: dict[Any, Any] = {}
         self.unknown: set[Any] = set()
         """The symbols that no argument says."""
+        self.signed: set[Any] = set()
+        """The symbols that may be negative: each is the difference of two sizes."""
 
     def name_of(self, symbol: Any) -> str:
         """Return the name of a symbol."""
         return self._names.setdefault(symbol.name, f"s{len(self._names)}")
+
+    def negative_name_of(self, symbol: Any) -> str:
+        """Return the name of what is taken away from the name of a symbol that may be negative."""
+        return self._names.setdefault(f"-{symbol.name}", f"s{len(self._names)}")
 
     def has_name(self, symbol: Any) -> bool:
         """Return whether a symbol has been named."""
@@ -106,22 +114,59 @@ class Sizes:
         size = self._dim_of_expression(expression)
         return None if size is None else emitter.cast(emitter.size_value(size), f64)
 
+    def replace_opaque_parts(self, size: Any) -> None:
+        """Let what no size can express, such as a size that is rounded, be a symbol: Python computes it."""
+        for part in opaque_parts(size):
+            if part not in self._replaced:
+                self.replace(part)
+
+    def _dim_of_symbol(self, symbol: Any) -> Dim:
+        if symbol in self.unknown:
+            return None
+        size = Size.named(self.name_of(symbol))
+        return subtract(size, Size.named(self.negative_name_of(symbol))) if symbol in self.signed else size
+
     def _dim_of_expression(self, expression: Any) -> Dim:
         if expression.is_Integer:
             return int(expression)
         if expression.is_Symbol:
-            return None if expression in self.unknown else Size.named(self.name_of(expression))
+            return self._dim_of_symbol(expression)
         parts = [self._dim_of_expression(each) for each in expression.args]
         kind = type(expression).__name__
         if kind == "Add":
             return reduce(add, parts)
         if kind == "Mul":
             return reduce(multiply, parts)
-        if kind == "Pow" and isinstance(parts[1], int) and 0 < parts[1] <= 8:
-            return reduce(multiply, [parts[0]] * parts[1])
+        if _is_power(expression):
+            return reduce(multiply, [parts[0]] * int(expression.args[1]))
         if kind in BINARY:
             return BINARY[kind](parts[0], parts[1])
         return None
+
+
+def _is_power(expression: Any) -> bool:
+    """Return whether an expression is a small power of a size."""
+    exponent = expression.args[1] if type(expression).__name__ == "Pow" else None
+    return exponent is not None and bool(exponent.is_Integer) and 0 < int(exponent) <= MOST_FACTORS
+
+
+def opaque_parts(size: Any) -> list[Any]:
+    """Return the largest parts of a size that are no polynomial of symbols, and no quotient or remainder by what is
+    positive.
+    """
+    return _opaque_parts(size.node.expr, size.node.shape_env) if isinstance(size, torch.SymInt) else []
+
+
+def _opaque_parts(expression: Any, environment: Any) -> list[Any]:
+    kind = type(expression).__name__
+    if expression.is_Integer or expression.is_Symbol:
+        return []
+    is_known = kind in ("Add", "Mul", *BINARY) or _is_power(expression)
+    if kind in BINARY:
+        is_known = bool(environment.bound_sympy(expression.args[1]).lower >= 1)
+    if is_known and all(each.is_integer is not False for each in expression.args):
+        return [part for each in expression.args for part in _opaque_parts(each, environment)]
+    return [expression]
 
 
 def parts_of(expression: Any, symbols: set[Any]) -> list[Any]:
@@ -136,6 +181,17 @@ def parts_of(expression: Any, symbols: set[Any]) -> list[Any]:
 def _symbols_in(expression: Any) -> list[Any]:
     """Return the symbols of an expression; the order of several does not depend on their names."""
     return list(dict.fromkeys(each for each in sympy.preorder_traversal(expression) if each.is_Symbol))
+
+
+def may_be_below(number: Any, bound: int) -> bool:
+    """Return whether a symbolic integer may be less than a number, as far as torch knows."""
+    return not number.node.shape_env.bound_sympy(number.node.expr).lower >= bound
+
+
+def is_negative(number: Any) -> bool:
+    """Return whether a symbolic integer is negative in all calls for which it was traced."""
+    is_symbolic = isinstance(number, torch.SymInt)
+    return is_symbolic and bool(number.node.shape_env.bound_sympy(number.node.expr).upper < 0)
 
 
 def solution(expression: Any, symbol: Any) -> tuple[int, int] | None:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.tensors import shape_of_type, tensor_of
+from dlc.dialects.graph import WithShapeOp
+from dlc.dialects.graph.tensors import shape_of, shape_of_type, tensor_of
 from dlc.ir import Operation, Type, TypeAttr, Value
 from dlc.ir.builtin_types import FunctionType, TensorType
-from dlc.ir.sizes import Dim, bind, substitute
+from dlc.ir.sizes import Dim, Size, bind, substitute
 
 from .infer_shapes import infer_all_shapes
 from .shape_analysis import has_sizes
@@ -35,17 +36,38 @@ def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[i
     function = next(op for op in copy.walk() if isinstance(op, FuncOp) and op.sym_name.value == name)
     tensors = [type for type in function.type.inputs if isinstance(type, TensorType)]
     names = _names_in(tensors, shapes)
-    for value in _values_in(function):
-        if has_sizes(value.type):
-            value.type = _with_numbers(value.type, names)
     arguments = [argument for argument in function.entry.args if isinstance(argument.type, TensorType)]
     for argument, shape in zip(arguments, shapes, strict=True):
         argument.type = tensor_of(tuple(shape), argument.type.element_type)  # type: ignore[attr-defined]
+    while True:
+        _replace_names(function, names)
+        contradictions = infer_all_shapes(copy).contradictions
+        if contradictions:
+            return f"'{contradictions[0].op.name}' op {contradictions[0].message}"
+        names = _names_bound_in(function)
+        if not names:
+            return None
+
+
+def _replace_names(function: FuncOp, names: Mapping[str, Dim]) -> None:
+    """Write numbers for names in all types of a function."""
+    for value in _values_in(function):
+        if has_sizes(value.type):
+            value.type = _with_numbers(value.type, names)
     inputs = tuple(argument.type for argument in function.entry.args)
     results = tuple(_with_numbers(type, names) if has_sizes(type) else type for type in function.type.results)
     function.function_type = TypeAttr(FunctionType(inputs, results))
-    contradictions = infer_all_shapes(copy).contradictions
-    return f"'{contradictions[0].op.name}' op {contradictions[0].message}" if contradictions else None
+
+
+def _names_bound_in(function: FuncOp) -> dict[str, Dim]:
+    """Return the values of the names that ops in a function give to sizes of which the numbers are known by now."""
+    names: dict[str, Dim] = {}
+    for op in function.walk():
+        if isinstance(op, WithShapeOp):
+            for declared, size in zip(shape_of(op.result), shape_of(op.source), strict=True):
+                if isinstance(size, int) and isinstance(declared, Size):
+                    bind(declared, size, names)
+    return names
 
 
 def _names_in(types: Sequence[TensorType], shapes: Sequence[Sequence[int]]) -> dict[str, Dim]:
@@ -58,8 +80,13 @@ def _names_in(types: Sequence[TensorType], shapes: Sequence[Sequence[int]]) -> d
 
 
 def _with_numbers(type: TensorType, names: Mapping[str, Dim]) -> Type:
-    """A type with numbers for the names in it; of a size with another name nothing is known."""
-    return tensor_of(tuple(substitute(size, names) for size in shape_of_type(type)), type.element_type)
+    """A type with numbers for the names in it. Other names stay: some ops need a name or a number in their type."""
+    return tensor_of(tuple(_with_number(size, names) for size in shape_of_type(type)), type.element_type)
+
+
+def _with_number(size: Dim, names: Mapping[str, Dim]) -> Dim:
+    others = size.names if isinstance(size, Size) else ()
+    return substitute(size, {**{name: Size.named(name) for name in others}, **names})
 
 
 def _values_in(function: FuncOp) -> Iterator[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim, Size
+from dlc.ir.sizes import Dim, Size, multiply, product, remainder, spell
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
@@ -85,15 +85,18 @@ def import_stack(node: Node, parts: Sequence[Value], dim: int = 0) -> Value:
 @imports("roll")
 def import_roll(node: Node, x: Value, shifts: Any, dims: Any = ()) -> Value:
     """Elements moved along dimensions; those that leave at one end come back at the other."""
-    shifts, dims = ([each] if isinstance(each, int) else list(each) for each in (shifts, dims))
-    result = x if dims else node.reshape(x, [_count(node, x)])
+    shifts, dims = ([each] if isinstance(each, (int, Size)) else list(each) for each in (shifts, dims))
+    rolled = [node.dim_in(dim, len(shape_of(x))) for dim in dims] or range(len(shape_of(x)))
+    if any(node.may_be_empty(0, dim) for dim in rolled):
+        raise node.refusal(f"sizes must be numbers, or be known to be at least 1, but got {spell(shape_of(x))}")
+    result = x if dims else node.reshape(x, [product(shape_of(x))])
     for shift, dim in zip(shifts, dims or [0], strict=True):
         at = node.dim_in(dim, len(shape_of(result)))
         size = shape_of(result)[at]
-        if not isinstance(size, int) or not isinstance(shift, int):
-            raise node.refusal(f"size and shift must be known when compiling, but got {size} and {shift}")
-        start = -shift % size if size else 0
-        if start:
+        start = remainder(multiply(-1, shift), size) if size != 0 else 0
+        if start is None:
+            raise node.refusal(f"size and shift must be expressions of named sizes, but got {size} and {shift}")
+        if start != 0:
             result = node.concat([node.slice(result, at, start, size), node.slice(result, at, 0, start)], at)
     return node.reshape(result, node.result_shape)
 

@@ -20,12 +20,13 @@ from ..registry import imports
 def import_select(node: Node, x: Value, dim: int, index: Dim) -> Value:
     """The elements at one position of a dimension."""
     at = node.dim_in(dim, len(shape_of(x)))
-    return node.squeeze(_sliced(node, x, at, *_place(node, x, at, index)), [at])
+    return node.squeeze(_sliced(node, x, at, *_place(node, x, at, index, 2)), [at])
 
 
-def _place(node: Node, x: Value, dim: int, index: Dim) -> tuple[Dim, Dim]:
+def _place(node: Node, x: Value, dim: int, index: Dim, argument: int) -> tuple[Dim, Dim]:
+    """Return a position, the argument of this number, and the one behind it."""
     size = shape_of(x)[dim]
-    if isinstance(index, int) and index < 0:
+    if node.counts_from_the_end(argument) or (isinstance(index, int) and index < 0):
         index = add(size, index)
     if isinstance(index, int) and isinstance(size, int) and not 0 <= index < size:
         raise node.refusal(f"position must be in {-size}..{size - 1}, but got {index}")
@@ -40,12 +41,14 @@ def _sliced(node: Node, x: Value, dim: int, start: Dim, end: Dim, step: int = 1)
 def import_slice(node: Node, x: Value, dim: int = 0, start: Dim = None, end: Dim = None, step: int = 1) -> Value:
     """Elements of a range of positions along a dimension."""
     at = node.dim_in(dim, len(shape_of(x)))
-    return _sliced(node, x, at, *_range(node, x, at, start, end), step)
+    return _sliced(node, x, at, *_range(node, x, at, start, end, 2), step)
 
 
-def _range(node: Node, x: Value, dim: int, start: Dim, end: Dim) -> tuple[Dim, Dim]:
-    """Return the bounds of a slice, within the dimension."""
+def _range(node: Node, x: Value, dim: int, start: Dim, end: Dim, argument: int) -> tuple[Dim, Dim]:
+    """Return the bounds of a slice, within the dimension; `start` is the argument of this number."""
     size = shape_of(x)[dim]
+    start = add(size, start) if node.counts_from_the_end(argument) else start
+    end = add(size, end) if node.counts_from_the_end(argument + 1) else end
     first, limit = _bound(start, size, 0), _bound(end, size, size)
     if isinstance(first, int) and isinstance(limit, int):
         limit = max(first, limit)
@@ -134,7 +137,7 @@ def import_slice_scatter(
     """A tensor with other elements in a range of positions along a dimension."""
     shape = shape_of(x)
     at = node.dim_in(dim, len(shape))
-    first, limit = _range(node, x, at, start, end)
+    first, limit = _range(node, x, at, start, end, 3)
     if step == 1:
         parts = [_sliced(node, x, at, 0, first), source, _sliced(node, x, at, limit, shape[at])]
         return node.concat([part for part in parts if shape_of(part)[at] != 0] or [x], at)
@@ -147,7 +150,7 @@ def import_slice_scatter(
 def import_select_scatter(node: Node, x: Value, source: Value, dim: int, index: Dim) -> Value:
     """A tensor with other elements at one position of a dimension."""
     at = node.dim_in(dim, len(shape_of(x)))
-    first, limit = _place(node, x, at, index)
+    first, limit = _place(node, x, at, index, 3)
     parts = [_sliced(node, x, at, 0, first), node.expand(source, [at]), _sliced(node, x, at, limit, shape_of(x)[at])]
     return node.concat([part for part in parts if shape_of(part)[at] != 0], at)
 

@@ -116,6 +116,14 @@ func.func @told(%a: tensor<?xf32, #graph.dims<n>>, %b: tensor<?xf32>) -> tensor<
   %r = graph.add %a, %c : tensor<?xf32, #graph.dims<n>>
   return %r : tensor<?xf32, #graph.dims<n>>
 }
+func.func @named(%a: tensor<1x?x?xf32>, %b: tensor<?xf32>) -> tensor<?xf32, #graph.dims<m>> {
+  %n = graph.with_shape %a : tensor<1x?x?xf32> -> tensor<1x?x?xf32, #graph.dims<n, m>>
+  %r = graph.reshape %n : tensor<1x?x?xf32, #graph.dims<n, m>> -> tensor<?x?xf32, #graph.dims<n, m>>
+  %s = graph.reduce <sum> %r, [0] : tensor<?x?xf32, #graph.dims<n, m>> -> tensor<?xf32, #graph.dims<m>>
+  %c = graph.with_shape %b : tensor<?xf32> -> tensor<?xf32, #graph.dims<m>>
+  %t = graph.add %s, %c : tensor<?xf32, #graph.dims<m>>
+  return %t : tensor<?xf32, #graph.dims<m>>
+}
 """
 
 
@@ -138,6 +146,14 @@ def test_sizes_without_names_are_checked_by_what_the_function_does(entry: str) -
         text = message(exe.entry(entry), *[ones[:size] for size in sizes])
         assert text.startswith(f"the arguments of @{entry} do not match: 'graph.")
         assert "but got" in text
+
+
+def test_sizes_that_get_names_inside_a_function_are_checked() -> None:
+    exe = dlc.compile(SIZES, threads=1)
+    ones = np.ones((1, 3, 4), np.float32)
+    assert exe.run("named", ones, ones[0, 0]).tolist() == [4] * 4
+    text = message(exe.entry("named"), ones, ones[0, 0, :3])
+    assert text.startswith("the arguments of @named do not match: 'graph.with_shape' op size 0 must be '4'")
 
 
 # -- How elements lie --------------------------------------------------------------------------------------------------

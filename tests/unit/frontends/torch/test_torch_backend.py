@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import math
 import sys
 import threading
 import warnings
@@ -103,6 +104,74 @@ def test_sizes_that_are_passed_as_numbers_and_multiples_of_sizes() -> None:
     for n in (3, 4):
         x = torch.randn(5, 6)
         torch.testing.assert_close(fast(x, n), function(x, n))
+
+
+def _in_a_padded_batch(x: Any, y: Any) -> Any:
+    rows = int(math.ceil(float(max(x.shape[0], y.shape[0])) / 4.0) * 4)
+    batch = x.new_zeros((2, rows, x.shape[1]))
+    batch[0, : x.shape[0]].copy_(x)
+    batch[1, : y.shape[0]].copy_(y)
+    return batch
+
+
+def _resized(x: Any, y: Any) -> Any:
+    scale = 24.0 / min(x.shape[0], y.shape[0])
+    return F.interpolate(x[None, None], size=(int(x.shape[0] * scale), int(x.shape[1] * scale)), mode="bilinear")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        _in_a_padded_batch,
+        _resized,
+        lambda x, y: F.pad(x, (0, 0, 0, max(x.shape[0], y.shape[0]) - x.shape[0])) * max(x.shape[0], y.shape[0]),
+        lambda x, y: torch.zeros(max(x.shape[0], y.shape[0]), 2) + abs(x.shape[0] - y.shape[0]),
+        lambda x, y: torch.cond(x.sum() > y.sum(), lambda x: x * x.shape[0] ** -0.5, lambda x: x / x.shape[0], (x,)),
+        lambda x, y: x * math.log(x.shape[0]) + y.sum() / math.sqrt(y.shape[0]),
+    ],
+    ids=["rounded up", "scaled", "padded", "largest", "in branches", "functions of sizes"],
+)
+def test_sizes_that_only_python_can_compute(function: Any) -> None:
+    fast = compiled(function, dynamic=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        for rows in ((5, 9), (10, 3), (6, 7)):
+            x, y = (torch.randn(size, 6) for size in rows)
+            torch.testing.assert_close(fast(x, y), function(x, y), rtol=1e-5, atol=1e-5)
+
+
+def _at_and_around(x: Any, n: int) -> Any:
+    y = x.clone()
+    y[n] = 0
+    y[n - 1 :] = 1
+    return x[n], y, x[n - 2 : n], x[:n], x * n
+
+
+def test_positions_and_numbers_that_are_negative_in_some_calls() -> None:
+    fast = compiled(_at_and_around, dynamic=True)
+    for n in (-4, -5, 4, 3, -3):
+        x = torch.randn(9, 2)
+        torch.testing.assert_close(fast(x, n), _at_and_around(x, n))
+
+
+def test_counts_of_steps_that_may_be_negative() -> None:
+    fast = torch.compile(lambda x, n: torch.arange(10, 0, n) + x, backend="dlc", options=OPTIONS, dynamic=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        for n in (-1, -2, -3):
+            assert fast(torch.ones(()), n).tolist() == [each + 1 for each in range(10, 0, n)]
+
+
+def test_elements_that_are_rolled_along_any_size_by_any_number() -> None:
+    def function(x: Any, n: int) -> Any:
+        return x.roll(n, 0), x.roll((-1, x.shape[0] // 2), (0, 1)), x.roll(3), x[:0].roll(1, 1)
+
+    fast = compiled(function, dynamic=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        for rows, n in ((9, -4), (2, 30), (5, -5), (3, 1)):
+            x = torch.randn(rows, 4)
+            torch.testing.assert_close(fast(x, n), function(x, n))
 
 
 @pytest.mark.parametrize(
