@@ -22,6 +22,7 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
+from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.loop_names import PARTIAL, REST, back_of, copy_of, fill_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
@@ -59,6 +60,8 @@ from .register_tiles import RegisterTile, cycles, divisors, end_cycles, evenly, 
 
 UNROLLED = 4
 """The number of steps of a sum that are unrolled."""
+LONG_SUM = 1024
+"""The number of products up to which they are added one by one: the error grows with the root of their number."""
 MOST_END_OPS = 256
 """The most vector operations on the sums of a tile that are unrolled."""
 PARALLEL_COPIES = 1 << 17
@@ -482,8 +485,16 @@ class ContractionPlan(Plan):
             LoopTile(loops=(self.total,), sizes=(self.sum_block,)),
             LoopAccumulateInMemory(loops=(self.total,)),
             *sunk(self.total, self._parts()),
+            *self._summed_afresh(),
             *self._pairs(),
         ]
+
+    def _summed_afresh(self) -> list[Pass]:
+        """Return the step that sums each block from zero on, if sums may be long and in any order: what is added to a
+        large total loses its last bits.
+        """
+        is_long = self.nest.sums[0].constant_trip_count() is None or self._depth() > LONG_SUM
+        return [LoopFreshSums(loops=self.sums[:1])] if is_long and self.nest.may_be_reordered else []
 
     def _pairs(self) -> list[Pass]:
         """Return the steps that make the loop over steps that are multiplied together, inside all other sums."""
