@@ -214,7 +214,10 @@ def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[
 
 
 def _pass_opaque_sizes(node: Any, inner: Any) -> None:
-    """Let a part take sizes that only Python can compute, where no argument of it has them as they are."""
+    """Let a part take sizes that only Python can compute, where no argument of it has them as they are.
+
+    Placeholders are anywhere in its graph. The new ones are the last of them, as what they take is among the arguments.
+    """
     placeholders = inner.find_nodes(op="placeholder")
     known = {_expression(size) for each in placeholders for size in sizes_of(each)}
     needed = [part for each in inner.nodes for size in sizes_of(each) for part in opaque_parts(size)]
@@ -223,7 +226,7 @@ def _pass_opaque_sizes(node: Any, inner: Any) -> None:
         return
     before = takewhile(lambda each: each is not node, node.graph.nodes)
     computed = {_expression(each.meta.get("val")): each for each in before if _is_size(each)}
-    with inner.inserting_before(next(each for each in inner.nodes if each.op != "placeholder")):
+    with inner.inserting_after(placeholders[-1]) if placeholders else inner.inserting_before(next(iter(inner.nodes))):
         for outside in (computed[part] for part in missing if part in computed):
             inner.placeholder(outside.name).meta["val"] = outside.meta["val"]
             node.args = (*node.args, outside)
