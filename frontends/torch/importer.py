@@ -119,7 +119,10 @@ class GraphImporter:
     # -- Arguments -----------------------------------------------------------------------------------------------------
 
     def _arguments(self, placeholders: Sequence[Any], nodes: Sequence[Any]) -> list[AnyArgument]:
-        """Return the arguments that a function needs: tensors, numbers, and sizes that no tensor has as they are."""
+        """Return the arguments that a function needs: tensors, numbers, and sizes that no tensor has as they are.
+
+        Sizes that nodes of a graph compute are given, too: its parts will get them, which are not known before that.
+        """
         arguments = [
             Argument(node, self._layout_of(node.meta["val"]))
             for node in placeholders

@@ -128,15 +128,16 @@ def _compared(name: str, dtype: str, traced: Any, tensors: list[Any], expected: 
     if imported is None:
         problem = next(iter(importer.failures.values()))
         return Outcome(name, dtype, FALLBACK, f"{problem.op}: {problem.reason}"[:200])
+    computed = next((each.placeholder for each in imported.arguments if not isinstance(each, Argument)), None)
+    if computed is not None:
+        return Outcome(name, dtype, FALLBACK, f"{computed.target}: Python computes a size with it")
     ops = tuple({str(node.target) for node in traced.graph.nodes if node.op == "call_function"})
     placeholders = [node for node in traced.graph.nodes if node.op == "placeholder"]
     given = dict(zip(placeholders, tensors, strict=True))
     try:
         executable = dlc.compile(imported.module, level=level, threads=1, cache=False, remarks=False)
-        arguments = [
-            each.layout.passed(given[each.placeholder]) for each in imported.arguments if isinstance(each, Argument)
-        ]
-        results = executable(*arguments)
+        passed = (each for each in imported.arguments if isinstance(each, Argument))
+        results = executable(*[each.layout.passed(given[each.placeholder]) for each in passed])
         results = list(results) if isinstance(results, (list, tuple)) else [results]
         for number, layout in enumerate(imported.results[: OPEN.get(name)]):
             given = torch.as_tensor(results[number])
