@@ -46,13 +46,13 @@ define <16 x bfloat> @probe(<16 x float> %x) {{
 }}
 """
 """It is one instruction on processors of x86 that also have one for products of 32 pairs of bf16."""
-MAXIMUM = """target triple = "{triple}"
-declare <4 x float> @llvm.maximum.v4f32(<4 x float>, <4 x float>)
-define <4 x float> @probe(<4 x float> %x, <4 x float> %y) {{
+MAXIMUM = """declare <4 x float> @llvm.maximum.v4f32(<4 x float>, <4 x float>)
+define <4 x float> @maximum(<4 x float> %x, <4 x float> %y) {{
   %z = call <4 x float> @llvm.maximum.v4f32(<4 x float> %x, <4 x float> %y)
   ret <4 x float> %z
 }}
 """
+"""The largest floats, as `arith.maximumf` says, are one instruction of AVX10.2, and of no other processor of x86."""
 X86, X86_64 = re.compile(r"i[3-6]86"), re.compile(r"x86_64|amd64")
 ARM_64, RISC_V = re.compile(r"aarch64|arm64"), re.compile(r"riscv")
 X86_REGISTERS = {"zmm": 512, "ymm": 256, "xmm": 128}
@@ -84,12 +84,14 @@ def this_machine() -> dict[str, int]:
 @cache
 def instruction_options(target: Target) -> Mapping[str, str]:
     """Return the text of the passes that expand what a target has no instructions for."""
-    code = target.machine().emit_assembly(parsed(INSTRUCTIONS.format(triple=target.triple)))
+    is_x86 = X86_64.fullmatch(target.architecture) or X86.fullmatch(target.architecture)
+    probe = INSTRUCTIONS + (MAXIMUM if is_x86 else "")
+    code = target.machine().emit_assembly(parsed(probe.format(triple=target.triple)))
     called = set(re.findall(r"\w+", code))
     options = {name: [text for function, text in each.items() if function in called] for name, each in WITHOUT.items()}
     if _multiplies_pairs_of_bf16(target):
         options["use-dot-products"] = ["instructions=avx512"]
-    if not _has_maximum(target):
+    if is_x86 and "minmaxps" not in code:
         options["compare-as-integers"] = ["instructions=false"]
     return {name: f"{name}{{{' '.join(texts)}}}" for name, texts in options.items() if texts}
 
@@ -101,14 +103,6 @@ def _multiplies_pairs_of_bf16(target: Target) -> bool:
         return False  # LLVM ends the process where it knows no such conversion
     code = target.machine().emit_assembly(parsed(CONVERSION.format(triple=target.triple)))
     return re.search(r"vcvtneps2bf16\s+%zmm", code) is not None
-
-
-@cache
-def _has_maximum(target: Target) -> bool:
-    """Return whether the largest floats are one instruction, as `arith.maximumf` says: of x86, only AVX10.2 has it."""
-    if not (X86_64.fullmatch(target.architecture) or X86.fullmatch(target.architecture)):
-        return True
-    return "minmaxps" in target.machine().emit_assembly(parsed(MAXIMUM.format(triple=target.triple)))
 
 
 # -- Vectors -----------------------------------------------------------------------------------------------------------

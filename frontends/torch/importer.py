@@ -132,7 +132,8 @@ class GraphImporter:
         givers = placeholders
         if self._for_tensors:
             numbers += [NumberArgument(node) for node in placeholders if _is_float(node)]
-            givers = [node for node in nodes if node in placeholders or isinstance(node.meta.get("val"), torch.SymInt)]
+            computed = (node for node in nodes if node.op != "placeholder")
+            givers = [*placeholders, *(node for node in computed if isinstance(node.meta.get("val"), torch.SymInt))]
             for size in (size for node in nodes for size in self._sizes_of(node)):
                 self._sizes.replace_opaque_parts(size)
         sources, missing = self._sources(givers, nodes, arguments)

@@ -15,74 +15,73 @@ so that those at one end go around to the other one: for the largest, every nan 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
 from dlc.dialects import arith, loop, vector
 from dlc.dialects.arith import Combiner, FastMathAttr
 from dlc.dialects.vector import CombiningKindAttr
-from dlc.ir import Builder, DenseElementsAttr, InsertionPoint, IntegerAttr, Operation, Value
+from dlc.ir import Builder, InsertionPoint, Operation, Value
 from dlc.ir.builtin_types import VectorType, f32, i32, like
 
 from ..loops.analysis.reductions import Reduction, reductions_of
 from ..loops.transforms.refusals import Refusal
 from ..manager import Pass, PassRun, option, statistic
+from ..math.expansion.expressions import ExpressionBuilder, Whole
 
 SIGN_BIT, WITHOUT_SIGN = 31, 0x7FFFFFFF
 NANS = 0x7FFFFF
 """The number of nan with one sign."""
-INTEGERS: Mapping[type[Operation], tuple[Combiner, int]] = {
-    arith.MaximumFOp: (arith.COMBINERS["maxs"], -NANS),
-    arith.MinimumFOp: (arith.COMBINERS["mins"], NANS),
+INTEGERS: Mapping[str, tuple[Combiner, int]] = {
+    "maximumf": (arith.COMBINERS["maxs"], -NANS),
+    "minimumf": (arith.COMBINERS["mins"], NANS),
 }
-"""For each op on floats, the one on integers, and the distance by which their order is moved."""
+"""For each kind of floats, what combines integers, and the distance by which their order is moved."""
+Place = tuple[Value, int]
+"""The integer for a float, and the distance by which the order is moved."""
 
 
 def compare_as_integers(root: Operation) -> int:
     """Let loops inside `root` compare integers where they find the largest or the least float; return their number."""
-    loops = [op for op in root.walk() if isinstance(op, loop.ForOp) and _is_replaced(op)]
-    for op in loops:
-        _replace(op)
-    return len(loops)
+    loops = [(op, _replaced_in(op)) for op in root.walk() if isinstance(op, loop.ForOp)]
+    for op, reductions in loops:
+        if reductions:
+            _replace(op, reductions)
+    return sum(bool(reductions) for _, reductions in loops)
 
 
-def _is_replaced(op: loop.ForOp) -> bool:
-    """Return whether all that a loop carries are vectors of the largest or the least floats."""
+def _replaced_in(op: loop.ForOp) -> Sequence[Reduction]:
+    """Return the reductions of a loop if all it carries are vectors of the largest or the least floats, else none."""
     try:
         reductions = reductions_of(op, "")
     except Refusal:
-        return False
-    return bool(reductions) and all(_may_be_integers(op, each) for each in reductions)
+        return []
+    return reductions if all(_may_be_integers(op, each) for each in reductions) else []
 
 
 def _may_be_integers(op: loop.ForOp, reduction: Reduction) -> bool:
     type = op.results[reduction.position].type
-    if not isinstance(type, VectorType) or type.element_type is not f32:
-        return False
-    kinds = {each.__class__ for each in reduction.combiners}
-    flags = reduction.fastmath
-    is_exact = flags is None or not _is_one_instruction(flags)
-    return (
-        is_exact
-        and len(kinds) == 1
-        and kinds <= INTEGERS.keys()
-        and all(each.parent is op.body for each in reduction.combiners)
-    )
+    is_vector = isinstance(type, VectorType) and type.element_type is f32
+    is_here = all(each.parent is op.body for each in reduction.combiners)
+    return is_vector and is_here and reduction.combiner.kind in INTEGERS and not _is_one_instruction(reduction.fastmath)
 
 
-def _replace(op: loop.ForOp) -> None:
-    reductions = reductions_of(op, "")
-    moves = [INTEGERS[type(next(iter(each.combiners)))][1] for each in reductions]
+def _is_one_instruction(flags: FastMathAttr | None) -> bool:
+    """Return whether nan and the signs of zeros do not matter."""
+    return flags is not None and "nnan" in flags and "nsz" in flags
+
+
+def _replace(op: loop.ForOp, reductions: Sequence[Reduction]) -> None:
+    rows = [INTEGERS[each.combiner.kind] for each in reductions]
     before = Builder.before(op)
-    inits = [_Order(before, move).integer(value) for value, move in zip(op.iter_inits, moves, strict=True)]
+    inits = [_integer(before, each, move) for each, (_, move) in zip(op.iter_inits, rows, strict=True)]
     new = op.with_carried((), inits)
     before.insert(new)
     op.induction_variable.replace_all_uses_with(new.induction_variable)
-    for reduction, carried, move in zip(reductions, new.carried, moves, strict=True):
+    for reduction, carried, (largest, move) in zip(reductions, new.carried, rows, strict=True):
         partial: Value = carried
         for combiner, position in reduction.combiners.items():
             inside = Builder.before(combiner)
-            given = _Order(inside, move).integer(combiner.operands[1 - position])
-            largest, _ = INTEGERS[type(combiner)]
+            given = _integer(inside, combiner.operands[1 - position], move)
             partial = inside.insert(largest.combine(partial, given)).results[0]
             combiner.results[0].replace_all_uses_with(partial)
     new.body.take_all_ops(op.body)
@@ -91,90 +90,75 @@ def _replace(op: loop.ForOp) -> None:
     for reduction in reductions:
         for combiner in reversed(list(reduction.combiners)):
             combiner.erase()
-    places: dict[Value, Value] = dict(zip(op.results, new.results, strict=True))
-    for move in {*moves}:
-        _use(new, {old: places[old] for old, each in zip(op.results, moves, strict=True) if each == move}, move)
+    moves = [move for _, move in rows]
+    _use(dict(zip(op.results, zip(new.results, moves, strict=True), strict=True)))
     op.erase()
 
 
-def _use(op: loop.ForOp, places: dict[Value, Value], move: int) -> None:
-    """Let ops behind a loop compare its integers as well, and make floats for all others.
-
-    `places` maps the results of the loop that was there to integers.
-    """
-    compared: list[Operation] = []
-    each = op.next
-    while each is not None:
-        integer = _compared(each, places, move)
-        if integer is not None:
-            places[each.results[0]] = integer
-            compared.append(each)
-        each = each.next
-    for old, integer in reversed(places.items()):
-        if old.has_uses:
-            old.replace_all_uses_with(_Order(Builder(InsertionPoint.after_value(integer)), move).float(integer))
-        maker = old.defining_op
-        if maker in compared:
-            maker.erase()
+def _use(places: dict[Value, Place]) -> None:
+    """Let the ops that compare the results of a loop compare integers as well, and make floats for all others."""
+    waiting, compared = list(places), list[Operation]()
+    for value in waiting:
+        for user in value.users:
+            place = None if user.results and user.results[0] in places else _compared(user, places)
+            if place is not None:
+                places[user.results[0]] = place
+                waiting.append(user.results[0])
+                compared.append(user)
+    for op in reversed(compared):
+        _make_float(op.results[0], *places[op.results[0]])
+        op.erase()
+    for value in waiting[: len(waiting) - len(compared)]:
+        _make_float(value, *places[value])
 
 
-def _compared(op: Operation, places: Mapping[Value, Value], move: int) -> Value | None:
-    """Return the integer for the result of an op if it compares floats for which there are integers."""
+def _make_float(value: Value, integer: Value, move: int) -> None:
+    """Let all users of a float use the one of an integer."""
+    if value.has_uses:
+        value.replace_all_uses_with(_float(Builder(InsertionPoint.after_value(integer)), integer, move))
+
+
+def _compared(op: Operation, places: Mapping[Value, Place]) -> Place | None:
+    """Return the place of the result of an op if it compares floats of which the places are known."""
+    is_reduction = isinstance(op, vector.ReductionOp)
+    combiner = arith.COMBINER_OF_OP.get(type(op))
+    kind = op.kind.value if is_reduction else combiner.kind if combiner is not None else ""
     flags = op.properties.get("fastmath")
-    if isinstance(flags, FastMathAttr) and _is_one_instruction(flags):
+    if kind not in INTEGERS or (isinstance(flags, FastMathAttr) and _is_one_instruction(flags)):
         return None
+    largest, move = INTEGERS[kind]
+    known = [places[each][0] if each in places and places[each][1] == move else None for each in op.operands]
     builder = Builder.before(op)
-    if INTEGERS.get(type(op), (None, None))[1] == move and all(each in places for each in op.operands):
-        first, second = (places[each] for each in op.operands)
-        return builder.insert(INTEGERS[type(op)][0].combine(first, second)).results[0]
-    if not isinstance(op, vector.ReductionOp) or op.vector not in places:
+    if not is_reduction:
+        first, second = known
+        if first is None or second is None:
+            return None
+        return builder.insert(largest.combine(first, second)).results[0], move
+    if known[0] is None:
         return None
-    largest, its_move = next(
-        (row for kind, row in INTEGERS.items() if arith.COMBINER_OF_OP[kind].kind == op.kind.value), (None, None)
-    )
-    if largest is None or its_move != move:
-        return None
-    reduced: Value = builder.insert(vector.ReductionOp(CombiningKindAttr(largest.kind), places[op.vector], i32)).dest
+    reduced: Value = builder.insert(vector.ReductionOp(CombiningKindAttr(largest.kind), known[0], i32)).dest
     if op.acc is None:
-        return reduced
-    given = places.get(op.acc) or _Order(builder, move).integer(op.acc)
-    return builder.insert(largest.combine(reduced, given)).results[0]
+        return reduced, move
+    acc = known[1] or _integer(builder, op.acc, move)
+    return builder.insert(largest.combine(reduced, acc)).results[0], move
 
 
-def _is_one_instruction(flags: FastMathAttr) -> bool:
-    """Return whether nan and the signs of zeros do not matter."""
-    return "nnan" in flags and "nsz" in flags
+# -- The order ---------------------------------------------------------------------------------------------------------
 
 
-class _Order:
-    """Makes ops that map floats to integers in their order, and back."""
+def _integer(builder: Builder, value: Value, move: int) -> Value:
+    """Return the place of floats in the order."""
+    return (_turned(ExpressionBuilder(builder, value.type).real(value).bits()) + move).value
 
-    def __init__(self, builder: Builder, move: int) -> None:
-        self._builder = builder
-        self._move = move
 
-    def integer(self, value: Value) -> Value:
-        """Return the place of floats in the order."""
-        integers = like(value.type, i32)
-        bits = self._builder.insert(arith.BitcastOp(value, integers)).results[0]
-        return self._made(arith.AddIOp, self._turned(bits), self._move)
+def _float(builder: Builder, value: Value, move: int) -> Value:
+    """Return the floats at places in the order."""
+    return _turned(Whole(ExpressionBuilder(builder, like(value.type, f32)), value) - move).as_real().value
 
-    def float(self, value: Value) -> Value:
-        """Return the floats at places in the order."""
-        bits = self._turned(self._made(arith.SubIOp, value, self._move))
-        return self._builder.insert(arith.BitcastOp(bits, like(value.type, f32))).results[0]
 
-    def _turned(self, bits: Value) -> Value:
-        """Return bits of which those of negative floats are turned around, but for the sign; twice gives the bits."""
-        mask = self._made(arith.AndIOp, self._made(arith.ShRSIOp, bits, SIGN_BIT), WITHOUT_SIGN)
-        return self._builder.insert(arith.XOrIOp(bits, mask)).result
-
-    def _made(self, kind: Callable[..., Operation], value: Value, number: int) -> Value:
-        same = IntegerAttr(number, i32)
-        is_vector = isinstance(value.type, VectorType)
-        known = DenseElementsAttr.splat(value.type_as(VectorType), same) if is_vector else same
-        constant = self._builder.insert(arith.ConstantOp(known))
-        return self._builder.insert(kind(value, constant.result)).results[0]
+def _turned(bits: Whole) -> Whole:
+    """Return bits of which those of negative floats are turned around, but for the sign; twice gives the bits."""
+    return bits ^ ((bits >> SIGN_BIT) & WITHOUT_SIGN)
 
 
 class CompareAsIntegers(Pass):

@@ -15,10 +15,9 @@ from typing import Any
 
 from dlc.dialects import arith, math
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
-from dlc.ir import DenseElementsAttr, FloatAttr, Operation, Type, Value
+from dlc.ir import Builder, DenseElementsAttr, FloatAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType, element_type, like
 from dlc.ir.floats import F32, F64, FloatFormat
-from dlc.ir.patterns import Rewriter
 
 FORMATS: dict[str, FloatFormat] = {"f32": F32, "f64": F64}
 """The formats that functions are expanded in."""
@@ -29,7 +28,7 @@ class ExpressionBuilder:
 
     __slots__ = ("_constants", "fastmath", "flags", "form", "integers", "reals", "rewriter")
 
-    def __init__(self, rewriter: Rewriter, reals: Type, flags: FastMathAttr = NO_FASTMATH) -> None:
+    def __init__(self, rewriter: Builder, reals: Type, flags: FastMathAttr = NO_FASTMATH) -> None:
         element = element_type(reals)
         assert isinstance(element, FloatType)
         self.rewriter = rewriter

@@ -15,7 +15,6 @@ from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, stride_of
-from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
@@ -24,7 +23,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import loop_name, parallel, reordered, vectorized
+from .plan import coalesced, loop_name, parallel, reordered, vectorized
 from .register_tiles import RegisterTile, cycles, divisors, tiles_in
 from .streams import is_shared, vector_steps
 
@@ -55,8 +54,7 @@ def block_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
 def _shared(band: Sequence[loop.ForOp]) -> list[Pass]:
     """Return the steps that let threads share all blocks: of each head, and of all heads."""
     names = [loop_name(each) for each in band]
-    merged: list[Pass] = [LoopCoalesce(loops=tuple(names))] if len(names) > 1 else []
-    return [*merged, *parallel(names[0])]
+    return [*coalesced(names), *parallel(names[0])]
 
 
 def _tile(nest: Workload, product: ContractionNest, machine: Machine) -> RegisterTile | None:

@@ -11,6 +11,7 @@ from dlc.ir import Operation
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import is_rectangular, name_of
 from dlc.passes.loops.analysis.workloads import Workload
+from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.transforms.separate import LoopSeparate
@@ -129,6 +130,11 @@ def several_vectors(name: str, trips: int, lanes: int, most: int) -> list[Pass]:
     at_once = max(range(1, most + 1), key=lambda count: (vectors // count * count, count))
     jam = [LoopUnrollAndJam(loops=(name,), factor=at_once)] if at_once > 1 else []
     return [vectorized(name, lanes), *jam]
+
+
+def coalesced(names: Sequence[str]) -> list[Pass]:
+    """Return the step that makes one loop of several."""
+    return [LoopCoalesce(loops=tuple(names))] if len(names) > 1 else []
 
 
 def reordered(before: Sequence[str], after: Sequence[str]) -> list[Pass]:

@@ -14,17 +14,15 @@ from dlc.dialects import loop
 from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 from dlc.passes.loops.analysis.reductions import are_reductions
 from dlc.passes.loops.analysis.workloads import Workload, contains_loop, is_one_row, runs_in_order
-from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.loop_names import PARTS, part_of, point_of
 from dlc.passes.loops.transforms.split_reduction import LoopSplitReduction
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
-from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import loop_name, parallel, parallel_from
+from .plan import coalesced, loop_name, parallel, parallel_from
 from .streams import PARALLEL_WORK, SIDE_BY_SIDE, is_shared
 from .window_reductions import is_small, reductions_in
 
@@ -48,7 +46,7 @@ def row_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule
     if count < SIDE_BY_SIDE * lanes or (len(sums) == 1 and count < 2 * PIECE):
         return []
     name, fresh = loop_name(row[0]), [loop_name(each) for each in outer[1:]]
-    cut: list[Pass] = [LoopCoalesce(loops=tuple(map(loop_name, row)))] if len(row) > 1 else []
+    cut = coalesced(list(map(loop_name, row)))
     piece, is_long = name, count >= 2 * PIECE
     if is_long:
         piece = point_of(name)

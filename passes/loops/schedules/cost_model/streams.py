@@ -27,7 +27,6 @@ from dlc.passes.loops.analysis.workloads import (
     stride_of,
     strides_along,
 )
-from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.tile import LoopTile
@@ -38,7 +37,7 @@ from dlc.passes.manager import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .plan import is_function, loop_name, parallel_from, several_vectors
+from .plan import coalesced, is_function, loop_name, parallel_from, several_vectors
 
 PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""
@@ -89,15 +88,17 @@ def stream_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
 def vector_steps(workload: Workload, machine: Machine) -> list[Pass]:
     """Return the steps that vectorize the innermost loops of a nest, or the loops around narrow ones."""
     columns = [op for op in workload.loops if _is_of_columns(workload, op, machine)]
+    rows = {op: _row_of(workload, op, machine) for op in workload.innermost}
     steps: list[Pass] = []
     for op in workload.innermost:
         if op.parent_op not in columns:
-            row = _row_of(workload, op, machine)
-            steps += _joined(row)
+            row = rows[op]
+            steps += coalesced(list(map(loop_name, row)))
             steps += _vectors_along(workload, op, machine, loop_name(row[0]), _trips_of(row))
     for op in columns:
         steps += several_vectors(loop_name(op), workload.trips(op), _lanes(workload, op, machine), COLUMNS)
-    return [*steps, *_steps_around_narrow_loops(workload, machine)]
+    alone = [op for op, row in rows.items() if len(row) == 1]
+    return [*steps, *_steps_around_narrow_loops(workload, machine, alone)]
 
 
 def _vectors_along(
@@ -229,11 +230,6 @@ def _trips_of(row: Sequence[loop.ForOp]) -> int | None:
     return prod(known) if len(known) == len(row) else None
 
 
-def _joined(row: Sequence[loop.ForOp]) -> list[Pass]:
-    """Return the step that makes one loop of a row of several."""
-    return [LoopCoalesce(loops=tuple(map(loop_name, row)))] if len(row) > 1 else []
-
-
 def _lanes(workload: Workload, op: loop.ForOp, machine: Machine, trips: int | None = None) -> int:
     """Return the lanes of vectors along a loop, or along a row with these iterations; 1 if they are fewer."""
     bits, trips = workload.element_bits(op), op.constant_trip_count() if trips is None else trips
@@ -278,13 +274,12 @@ def _why_unpaid(workload: Workload, op: loop.ForOp, lanes: int) -> str | None:
     return None
 
 
-def _steps_around_narrow_loops(workload: Workload, machine: Machine) -> list[Pass]:
-    """Return the steps that vectorize loops around innermost ones that are narrower than a vector.
+def _steps_around_narrow_loops(workload: Workload, machine: Machine, alone: Sequence[loop.ForOp]) -> list[Pass]:
+    """Return the steps that vectorize loops around innermost ones, rows of their own, that are narrower than a vector.
 
     If both run through memory in order, they become one loop. Otherwise the narrow loops are unrolled.
     """
     steps: list[Pass] = []
-    alone = [op for op in workload.innermost if _row_of(workload, op, machine) == [op]]
     for parent in dict.fromkeys(op.parent_op for op in alone):
         if not isinstance(parent, loop.ForOp) or parent not in workload.loops:
             continue
@@ -339,7 +334,7 @@ def _row(workload: Workload, op: loop.ForOp, machine: Machine) -> list[Pass]:
         return []
     if not workload.may_be_parallel(nest):
         return []
-    return [LoopCoalesce(loops=(loop_name(op), loop_name(nest[1])))]
+    return coalesced(list(map(loop_name, nest)))
 
 
 def _vectors_around(workload: Workload, op: loop.ForOp, machine: Machine, name: str) -> Pass:

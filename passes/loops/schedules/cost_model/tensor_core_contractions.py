@@ -36,7 +36,6 @@ from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import LIKELY, Workload, element_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
-from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.loop_names import copy_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
@@ -49,7 +48,7 @@ from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
 from .gpu_contractions import COLUMNS, DONE, INIT, LARGEST_GRID, ROWS, SUMS
 from .gpu_tiles import copy_width, elements_of_copy, stages_of, tile_cost
-from .plan import loop_name, reordered
+from .plan import coalesced, loop_name, reordered
 
 LEAST_SIDE = 8
 """The number of rows and columns from which tensor cores pay."""
@@ -273,9 +272,10 @@ class TensorCorePlan:
         sums, inner = ([loop_name(op) for op in loops] for loops in (self.nest.sums, self.inner))
         return [
             *reordered(names, [*others, *rows, *columns]),
-            *(LoopCoalesce(loops=tuple(loops)) for loops in (rows, columns) if len(loops) > 1),
+            *coalesced(rows),
+            *coalesced(columns),
             *reordered(sums, [*self._outer_sums(), *inner]),
-            *([LoopCoalesce(loops=tuple(inner))] if len(inner) > 1 else []),
+            *coalesced(inner),
             LoopTile(loops=(self.row, self.column), sizes=(self.tile.rows, self.tile.columns)),
             LoopTile(loops=(self.total,), sizes=(self.depth,)),
             GPUMapLoops(loops=(*others, self.row, self.column), block_size=self.tile.threads),
