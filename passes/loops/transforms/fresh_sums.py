@@ -19,6 +19,7 @@ Legal if the loop carries nothing but reductions (`reductions`).
 from __future__ import annotations
 
 from dlc.dialects import arith, loop
+from dlc.dialects.arith import FastMathAttr
 from dlc.ir import Operation
 from dlc.passes.manager import option, statistic
 
@@ -45,10 +46,18 @@ def start_afresh(op: loop.ForOp) -> None:
         zero = arith.ConstantOp(identity, location=op.location)
         op.block.insert_before(zero, op)
         op.set_operand(len(op.operands) - len(op.iter_inits) + reduction.position, zero.result)
-        combined = reduction.combined(before, result)
+        combined = _kept_apart(reduction.combined(before, result))
         op.block.insert_after(combined, last)
         last = combined
         result.replace_uses_if(combined.results[0], lambda user, _, own=combined: user is not own)
+
+
+def _kept_apart(combined: Operation) -> Operation:
+    """Return the op that adds a piece to the rest, without the flag that lets LLVM make one long sum of both again."""
+    flags = combined.properties.get("fastmath")
+    if isinstance(flags, FastMathAttr):
+        combined.properties["fastmath"] = FastMathAttr.of(*[word for word in flags.words if word != "reassoc"])
+    return combined
 
 
 class LoopFreshSums(SingleLoopPass):

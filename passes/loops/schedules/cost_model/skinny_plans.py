@@ -21,6 +21,7 @@ from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
+from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.loop_names import REST, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.peel import LoopPeel
@@ -236,6 +237,7 @@ class UpdatePlan(SkinnyPlan):
             *parallel(shared),
             *separated(inner, parts),
             *(LoopPeel(loops=(self.total,), partial=True) for _ in peeled[1:]),
+            *([LoopFreshSums(loops=(point_of(self.total),))] if self.nest.may_be_reordered else []),
             LoopUnroll(loops=(point_of(self.total),), full=True),
             *(vectorized(part_of(column, main) + rest, self.lanes) for rest in peeled),
             *(step for rest in peeled for row in rows for step in self._jammed(part_of(row, main) + rest)),

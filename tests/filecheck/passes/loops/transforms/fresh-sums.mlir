@@ -6,7 +6,7 @@
 //  CHECK-NEXT: %[[ZERO:.*]] = arith.constant -0.000000e+00 : f32
 //  CHECK-NEXT: %[[PART:.*]] = loop.for %k_point = {{.*}} iter_args(%p = %[[ZERO]]) -> (f32) {
 //       CHECK: }
-//  CHECK-NEXT: %[[SUM:.*]] = arith.addf %s, %[[PART]] fastmath<reassoc> : f32
+//  CHECK-NEXT: %[[SUM:.*]] = arith.addf %s, %[[PART]] : f32
 //  CHECK-NEXT: loop.yield %[[SUM]] : f32
 //       CHECK: return %[[TOTAL]]
 func.func @sum_of_tiles(%a: memref<96xf32>, %x: f32) -> f32 {
