@@ -3,7 +3,8 @@
 A transposed convolution with strides meets the source only at every stride-th place. Places with the same remainder are
 a phase of the result: a convolution of the source with every stride-th element of the kernel. If all phases have as
 many elements of the kernel, they are one convolution together, whose results are then put beside one another. Otherwise
-that would multiply with many zeros, and each phase is a convolution by itself.
+that would multiply with many zeros, and each phase is a convolution by itself. So it is for small images, of which
+phases have different places: one convolution would compute them all for each phase.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from dlc.dialects.graph.windows import listed
 from dlc.ir import Operation, Value
 from dlc.ir.builtin_attributes import i64_array, int_attr
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
-from dlc.ir.sizes import Dim, floor_divide, multiply, product, remainder, subtract
+from dlc.ir.sizes import Dim, add, floor_divide, multiply, product, subtract
 
 from ..matching import insert, is_float, repays_rearranging, sizes_are_numbers, transposed
 
 MOST_PHASES = 4
 """The most phases that are convolved one by one."""
+MOST_CUT_OFF = 1.1
+"""The most places, compared with those of the result, that are computed to have one convolution for all phases."""
 
 
 class Phases(NamedTuple):
@@ -68,7 +71,8 @@ def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewrite
     more = listed(op.output_padding, 0, len(windows))
     low = [window.reach - window.low for window in windows]
     high = [window.reach - window.high + each for window, each in zip(windows, more, strict=True)]
-    if any(window.stride != 1 for window in windows) or min(*low, *high) < 0:
+    is_spread = any(window.stride != 1 and size != 1 for window, (size, _) in zip(windows, _places_of(op), strict=True))
+    if is_spread or min(*low, *high) < 0:
         return rw.no_match("strides spread the source, or padding is cut from it")
     if op.group_count == 1:
         word = _from_results(layout.kernel)
@@ -102,11 +106,20 @@ def _turned_round(kernel: Value, op: graph.TransposedConvolutionOp, rw: Rewriter
 
 
 def _windows_of(op: graph.TransposedConvolutionOp) -> list[_KnownWindow] | None:
-    """Return the windows along the spatial dimensions, if the kernel has known sizes."""
+    """Return the windows along the spatial dimensions, if the kernel has known sizes.
+
+    A source of one place is the same with any stride: with that of the kernel's size, each phase has one element of it.
+    """
     kernel = dict(zip(op.layout.kernel, shape_of(op.kernel), strict=True))
     windows = op.windows([kernel[letter] for letter in op.layout.spatial])
     known = [_KnownWindow(size, *others) for size, *others in windows if isinstance(size, int)]
-    return known if len(known) == len(windows) else None
+    if len(known) < len(windows):
+        return None
+    sources = [source for source, _ in _places_of(op)]
+    return [
+        window._replace(stride=max(window.size, 1)) if source == 1 and window.dilation == 1 else window
+        for window, source in zip(known, sources, strict=True)
+    ]
 
 
 class _KnownWindow(NamedTuple):
@@ -158,7 +171,7 @@ def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Matc
     layout = op.layout
     word = f"{BATCH}{layout.spatial}{CHANNELS}"
     result = dict(zip(layout.result, shape_of(op.result), strict=True))
-    places = [floor_divide(result[letter], len(along)) for letter, along in zip(layout.spatial, phases, strict=True)]
+    places = [_in_a_phase(result[letter], len(along)) for letter, along in zip(layout.spatial, phases, strict=True)]
     type = tensor_of((result[BATCH], *places, result[CHANNELS]), element_of(op.result))
     values: list[Value] = []
     for chosen in itertools.product(*phases):
@@ -176,8 +189,17 @@ def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Matc
         count = len(phases[dim])
         groups = [values[start : start + count] for start in range(0, len(values), count)]
         values = [_beside_one_another(group, 1 + dim, op, rw) for group in groups]
-    order = [word.index(letter) for letter in layout.result]
-    return rw.replace(op, transposed(values[0], order, op, rw))
+    value = _cut(values[0], [result[letter] for letter in word], op, rw)
+    return rw.replace(op, transposed(value, [word.index(letter) for letter in layout.result], op, rw))
+
+
+def _cut(value: Value, shape: Sequence[Dim], op: Operation, rw: Rewriter) -> Value:
+    """Return the first elements of a tensor along each dimension, as many as a shape has."""
+    if tuple(shape) == tuple(shape_of(value)):
+        return value
+    rank = len(shape)
+    cut = graph.SliceOp(value, SizesAttr.of([0] * rank), SizesAttr.of(shape), i64_array([1] * rank))
+    return insert(op, cut, rw)
 
 
 def _separate_phases_of(op: graph.TransposedConvolutionOp) -> list[list[Phase]] | None:
@@ -187,14 +209,29 @@ def _separate_phases_of(op: graph.TransposedConvolutionOp) -> list[list[Phase]] 
         return None
     phases: list[list[Phase]] = []
     for window, (source, result) in zip(windows, _places_of(op), strict=True):
-        more = subtract(floor_divide(result, window.stride), source)
-        if remainder(result, window.stride) != 0 or not isinstance(more, int):
+        more = subtract(_in_a_phase(result, window.stride), source)
+        if not isinstance(more, int):
             return None
         phases.append([Phase.of(number, window, more) for number in range(window.stride)])
     is_divided_evenly = all(window.size % window.stride == 0 for window in windows)
     every = [each for along in phases for each in along]
     is_possible = all(each.taps > 0 and each.low >= 0 and each.high >= 0 for each in every)
-    return phases if is_possible and not is_divided_evenly else None
+    return phases if is_possible and not (is_divided_evenly and _have_few_places_more(op, windows)) else None
+
+
+def _in_a_phase(places: Dim, stride: int) -> Dim:
+    """Return how many of the places each phase has; that of the last ones may have one that is cut off."""
+    return floor_divide(add(places, stride - 1), stride)
+
+
+def _have_few_places_more(op: graph.TransposedConvolutionOp, windows: Sequence[_KnownWindow]) -> bool:
+    """Return whether one convolution for all phases, which all have the same places, computes few that are cut off."""
+    places = _places_of(op)
+    known = [(source, result) for source, result in places if isinstance(source, int) and isinstance(result, int)]
+    if len(known) < len(places):
+        return True
+    phases = [Phases.of(*each, window) for each, window in zip(known, windows, strict=True)]
+    return prod(each.places * each.stride for each in phases) <= MOST_CUT_OFF * prod(each.size for each in phases)
 
 
 def _is_plain(op: graph.TransposedConvolutionOp) -> bool:

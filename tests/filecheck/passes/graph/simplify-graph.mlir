@@ -460,19 +460,47 @@ func.func @products_with_an_identity(%arg0: tensor<2x3xf32>) -> (tensor<3x2xf32>
 // CHECK-LABEL: func.func @transposed_convolution_by_phases(
 //       CHECK:   graph.transposed_convolution %{{.*}}, %{{.*}}, {{.*}} strides [2, 2]
 // ROUND-LABEL: func.func @transposed_convolution_by_phases(
-//  ROUND-SAME:   %[[X:.*]]: tensor<1x4x3x3xf32>
-//       ROUND:   %[[Y:.*]] = graph.convolution %[[X]], %{{.*}}, <NCHW x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1] : tensor<1x4x3x3xf32>, tensor<8x4x2x2xf32> -> tensor<1x4x4x8xf32>
-//       ROUND:   %[[P:.*]] = graph.reshape %[[Y]] : tensor<1x4x4x8xf32> -> tensor<1x4x4x2x2x2xf32>
+//  ROUND-SAME:   %[[X:.*]]: tensor<1x4x30x30xf32>
+//       ROUND:   %[[Y:.*]] = graph.convolution %[[X]], %{{.*}}, <NCHW x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1] : tensor<1x4x30x30xf32>, tensor<8x4x2x2xf32> -> tensor<1x31x31x8xf32>
+//       ROUND:   %[[P:.*]] = graph.reshape %[[Y]] : tensor<1x31x31x8xf32> -> tensor<1x31x31x2x2x2xf32>
 //       ROUND:   %[[T:.*]] = graph.transpose %[[P]], [0, 1, 3, 2, 4, 5]
-//       ROUND:   %[[A:.*]] = graph.reshape %[[T]] : tensor<1x4x2x4x2x2xf32> -> tensor<1x8x8x2xf32>
-//       ROUND:   graph.slice %[[A]], [0, 1, 1, 0] to [1, 7, 7, 2]
+//       ROUND:   %[[A:.*]] = graph.reshape %[[T]] : tensor<1x31x2x31x2x2xf32> -> tensor<1x62x62x2xf32>
+//       ROUND:   graph.slice %[[A]], [0, 1, 1, 0] to [1, 61, 61, 2]
 //       ROUND:   graph.transposed_convolution %{{.*}}, %{{.*}}, <NCHW x OIHW -> NCHW> strides [2, 2]
-func.func @transposed_convolution_by_phases(%x: tensor<1x4x3x3xf32>, %y: tensor<1x4x1x1xf32>, %k: tensor<4x2x3x3xf32>) -> (tensor<1x2x6x6xf32>, tensor<1x2x3x3xf32>) {
+func.func @transposed_convolution_by_phases(%x: tensor<1x4x30x30xf32>, %y: tensor<1x4x1x1xf32>, %k: tensor<4x2x3x3xf32>) -> (tensor<1x2x60x60xf32>, tensor<1x2x3x3xf32>) {
   %w = graph.constant dense<0.5> : tensor<4x2x4x4xf32>
   %a = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> strides [2, 2] pad_low [1, 1] pad_high [1, 1]
-    : tensor<1x4x3x3xf32>, tensor<4x2x4x4xf32> -> tensor<1x2x6x6xf32>
+    : tensor<1x4x30x30xf32>, tensor<4x2x4x4xf32> -> tensor<1x2x60x60xf32>
   %c = graph.transposed_convolution %y, %k, <NCHW x OIHW -> NCHW> strides [2, 2] : tensor<1x4x1x1xf32>, tensor<4x2x3x3xf32> -> tensor<1x2x3x3xf32>
-  return %a, %c : tensor<1x2x6x6xf32>, tensor<1x2x3x3xf32>
+  return %a, %c : tensor<1x2x60x60xf32>, tensor<1x2x3x3xf32>
+}
+
+// -----
+
+// One convolution would compute 10 places for the 8 of the result.
+// ROUND-LABEL: func.func @transposed_convolution_of_a_small_image(
+//       ROUND:   %[[P:.*]] = graph.convolution %{{.*}}, %{{.*}}, <NCX x IOX -> NXC> pad_low [1] pad_high [0] : tensor<1x4x4xf32>, tensor<4x2x2xf32> -> tensor<1x4x2xf32>
+//       ROUND:   %[[Q:.*]] = graph.convolution %{{.*}}, %{{.*}}, <NCX x IOX -> NXC> pad_low [0] pad_high [1] : tensor<1x4x4xf32>, tensor<4x2x2xf32> -> tensor<1x4x2xf32>
+//       ROUND:   graph.concat %[[P]], %[[Q]] along 2
+func.func @transposed_convolution_of_a_small_image(%x: tensor<1x4x4xf32>) -> tensor<1x2x8xf32> {
+  %w = graph.constant dense<0.5> : tensor<4x2x4xf32>
+  %a = graph.transposed_convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_low [1] pad_high [1]
+    : tensor<1x4x4xf32>, tensor<4x2x4xf32> -> tensor<1x2x8xf32>
+  return %a : tensor<1x2x8xf32>
+}
+
+// -----
+
+// One place is the same with any stride: each element of the kernel is a phase.
+// ROUND-LABEL: func.func @transposed_convolution_of_one_place(
+//  ROUND-SAME:   %[[X:.*]]: tensor<1x4x1x1xf32>
+//       ROUND:   %[[Y:.*]] = graph.convolution %[[X]], %{{.*}}, <NCHW x OIHW -> NHWC> pad_low [0, 0] pad_high [0, 0] : tensor<1x4x1x1xf32>, tensor<18x4x1x1xf32> -> tensor<1x1x1x18xf32>
+//       ROUND:   graph.slice %{{.*}}, [0, 1, 0, 0] to [1, 3, 3, 2]
+func.func @transposed_convolution_of_one_place(%x: tensor<1x4x1x1xf32>) -> tensor<1x2x2x3xf32> {
+  %w = graph.constant dense<0.5> : tensor<4x2x3x3xf32>
+  %a = graph.transposed_convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 0]
+    : tensor<1x4x1x1xf32>, tensor<4x2x3x3xf32> -> tensor<1x2x2x3xf32>
+  return %a : tensor<1x2x2x3xf32>
 }
 
 // -----
@@ -491,6 +519,19 @@ func.func @transposed_convolution_phase_by_phase(%x: tensor<4x4x8xf32>, %w: tens
   %a = graph.transposed_convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_low [1] pad_high [1] output_padding [1]
     : tensor<4x4x8xf32>, tensor<4x2x3xf32> -> tensor<4x2x16xf32>
   return %a : tensor<4x2x16xf32>
+}
+
+// -----
+
+// The last place of the second phase is cut off.
+// ROUND-LABEL: func.func @transposed_convolution_to_an_odd_size(
+//       ROUND:   %[[A:.*]] = graph.concat %{{.*}}, %{{.*}} along 2
+//       ROUND:   %[[R:.*]] = graph.reshape %[[A]] : tensor<8x8x4xf32> -> tensor<8x16x2xf32>
+//       ROUND:   graph.slice %[[R]], [0, 0, 0] to [8, 15, 2]
+func.func @transposed_convolution_to_an_odd_size(%x: tensor<8x4x8xf32>, %w: tensor<4x2x3xf32>) -> tensor<8x2x15xf32> {
+  %a = graph.transposed_convolution %x, %w, <NCX x OIX -> NCX> strides [2] pad_low [1] pad_high [1]
+    : tensor<8x4x8xf32>, tensor<4x2x3xf32> -> tensor<8x2x15xf32>
+  return %a : tensor<8x2x15xf32>
 }
 
 // -----

@@ -35,7 +35,7 @@ class Drawn:
         batch = random.choice([1, 2, 3, 3, 24])
         outputs, inputs = random.randint(1, 9), random.randint(1, 9)
         kernel = {letter: random.randint(1, 7) for letter in spatial} | {"O": outputs, "I": inputs}
-        source = {letter: random.randint(4, 12) for letter in spatial} | {"N": batch}
+        source = {letter: random.choice([1, *range(4, 13)]) for letter in spatial} | {"N": batch}
         result = {"N": batch}
         source["C"], result["C"] = (outputs, inputs) if is_transposed else (inputs, outputs)
         lists: dict[str, list[int]] = {"strides": [], "dilations": [], "pad_low": [], "pad_high": []}
@@ -67,6 +67,13 @@ class Drawn:
             [sizes[letter] for letter in word] for word, sizes in zip(orders[:2], (source, kernel), strict=True)
         ]
         self.is_possible = all(size > 0 for size in result.values())
+        self.kernel_type = types[1]
+
+    def with_constant(self, kernel: Any) -> str:
+        """Return the program with a kernel that is known."""
+        constant = f"%w = graph.constant dense<{kernel.tolist()}> : {self.kernel_type}\n"
+        first, rest = self.text.replace(f", %w: {self.kernel_type}", "").split("\n", 1)
+        return f"{first}\n  {constant}{rest}"
 
 
 def arguments_of(drawn: Drawn, seed: int) -> list[Any]:
@@ -81,14 +88,17 @@ def optimized(text: str) -> Operation:
 
 
 @examples(60)
-@given(seed=st.integers(0, 10**9), is_transposed=st.booleans())
-def test_other_forms_give_the_same(seed: int, is_transposed: bool) -> None:
+@given(seed=st.integers(0, 10**9), is_transposed=st.booleans(), is_constant=st.booleans())
+def test_other_forms_give_the_same(seed: int, is_transposed: bool, is_constant: bool) -> None:
     drawn = Drawn(Random(seed), is_transposed=is_transposed)
     if not drawn.is_possible:
         return
     arguments = arguments_of(drawn, seed)
     [wanted] = interpret(parse(drawn.text), "main", *arguments)
-    [actual] = interpret(optimized(drawn.text), "main", *arguments)
+    if is_constant:
+        [actual] = interpret(optimized(drawn.with_constant(arguments[1])), "main", arguments[0])
+    else:
+        [actual] = interpret(optimized(drawn.text), "main", *arguments)
     scale = max(1.0, float(np.abs(wanted).max(initial=0.0)))
     np.testing.assert_allclose(actual, wanted, atol=TOLERANCE * scale)
 
@@ -111,6 +121,16 @@ CASES = {
         "transposed_convolution",
         "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1] output_padding [1, 1]",
         ("4x6x8x8", "6x5x3x3", "4x5x16x16"),
+    ),
+    "phases of a small image": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1]",
+        ("4x6x4x4", "6x5x4x4", "4x5x8x8"),
+    ),
+    "phases of other sizes": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1]",
+        ("4x6x8x8", "6x5x3x3", "4x5x15x15"),
     ),
     "no strides": (
         "transposed_convolution",
@@ -157,6 +177,12 @@ OPEN = {
         "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1] output_padding [1, 1]",
         "tensor<?x6x?x?xf32, #graph.dims<n, h, w>>, tensor<6x5x3x3xf32>",
         "tensor<?x5x?x?xf32, #graph.dims<n, 2 * h, 2 * w>>",
+    ),
+    "phases of other sizes": (
+        "transposed_convolution",
+        "<NCXY x OIXY -> NCXY> strides [2, 2] pad_low [1, 1] pad_high [1, 1]",
+        "tensor<?x6x?x?xf32, #graph.dims<n, h, w>>, tensor<6x5x3x3xf32>",
+        "tensor<?x5x?x?xf32, #graph.dims<n, 2 * h - 1, 2 * w - 1>>",
     ),
     "no strides": (
         "transposed_convolution",
