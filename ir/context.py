@@ -35,6 +35,8 @@ class Context:
         self._ops: dict[str, type[Op] | None] = {}
         self.synonyms_of: Callable[[str], Sequence[str]] = lambda _: ()
         """Returns the ops that do what an op of another framework does, by its name."""
+        self.checks_patterns = False
+        """Whether drivers check that a pattern which says no-match changes nothing, and one that says match does."""
 
     def with_own_diagnostics(self) -> Context:
         """Return a context that shares the dialects of this one, and has collected no diagnostics."""

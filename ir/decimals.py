@@ -20,6 +20,8 @@ _TINY_POWER = -5100
 # No tie between two f128 values has more digits than this; whatever follows can only say "not a tie".
 _DIGITS_THAT_MATTER = 12_000
 _DIGITS_AT_ONCE = 4000  # int() refuses longer strings
+LONGEST_INTEGER = 100_000
+"""The longest integers that are read: the time for one grows with the square of its length."""
 
 _POWERS_KEPT = 1100  # enough for every f64; those of f128 would fill 80 MB
 _kept_powers: tuple[dict[int, int], dict[int, int]] = ({}, {})
@@ -58,7 +60,7 @@ def read_decimal(text: str) -> tuple[bool, int, int]:
         return negative, 1, _HUGE_POWER
     if len(digits) + power < _TINY_POWER:
         return negative, 1, _TINY_POWER
-    return negative, _int_of(digits), power
+    return negative, int_of(digits), power
 
 
 def _bounded_int(digits: str) -> int:
@@ -68,9 +70,32 @@ def _bounded_int(digits: str) -> int:
     return -number if digits[:1] == "-" else number
 
 
-def _int_of(digits: str) -> int:
+def int_text(number: int) -> str:
+    """Return an integer as text, however long it is.
+
+    >>> int_text(-(10**5000)) == "-1" + "0" * 5000
+    True
+    """
+    if abs(number) < 10**_DIGITS_AT_ONCE:
+        return str(number)
+    pieces: list[str] = []
+    rest = abs(number)
+    while rest:
+        rest, piece = divmod(rest, 10**_DIGITS_AT_ONCE)
+        pieces.append(f"{piece:0{_DIGITS_AT_ONCE}}")
+    return "-" * (number < 0) + "".join(reversed(pieces)).lstrip("0")
+
+
+def int_of(digits: str) -> int:
+    """Return the integer that decimal digits spell, however many there are.
+
+    >>> int_of("-1" + "0" * 5000) == -(10**5000)
+    True
+    """
     if len(digits) <= _DIGITS_AT_ONCE:
         return int(digits)
+    if digits.startswith("-"):
+        return -int_of(digits[1:])
     number = 0
     for start in range(0, len(digits), _DIGITS_AT_ONCE):
         piece = digits[start : start + _DIGITS_AT_ONCE]

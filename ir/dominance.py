@@ -13,11 +13,13 @@ from .values import Value
 
 
 def has_ssa_dominance(region: Region | None) -> bool:
-    """Return whether a value must be defined before it is used in a block here; unregistered ops make no such
-    demand.
+    """Return whether a value must be defined before it is used in a block here; unregistered ops make no such demand
+    of a region of one block.
     """
     parent = region.parent if region is not None else None
-    return parent is None or (parent.is_registered and GraphRegion not in parent.traits)
+    if region is None or parent is None or region.first is not region.last:
+        return True
+    return parent.is_registered and GraphRegion not in parent.traits
 
 
 class DominatorTree:

@@ -13,12 +13,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from dlc.ir.decimals import LONGEST_INTEGER, int_of
 from dlc.ir.elements import ElementLayout, pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-_LONGEST_NUMBER = 4000  # digits; int() refuses longer ones, and no sensible integer type holds them
 
 _DEEPEST = 1000  # lists within lists: more than any tensor's rank, and few enough to bound the work
 
@@ -162,10 +161,10 @@ class ElementsReader:
             raise ValueError("expected unsigned integer elements, but parsed negative value")
         digits = self._spelling.lstrip("0x") or "0"
         number = 0
-        if len(digits) <= _LONGEST_NUMBER:
-            number = int(digits, 16 if self._kind == "hex" else 10)
+        if len(digits) <= LONGEST_INTEGER:
+            number = int(digits, 16) if self._kind == "hex" else int_of(digits)
         limit = 1 << (width - 1 if negative or (signedness == "signed" and width > 1) else width)
-        if len(digits) > _LONGEST_NUMBER or number >= limit + negative:
+        if len(digits) > LONGEST_INTEGER or number >= limit + negative:
             raise ValueError("integer constant out of range for type")
         return -number & (1 << width) - 1 if negative else number
 

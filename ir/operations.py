@@ -203,8 +203,9 @@ class Operation:
     # -- Operands ----------------------------------------------------------------------------------------------------
 
     @property
-    def operands(self) -> Sequence[Value]:
-        return self._operands
+    def operands(self) -> tuple[Value, ...]:
+        """The operands, which `set_operand` and `set_operands` change: each value knows its uses."""
+        return tuple(self._operands)
 
     def set_operand(self, index: int, value: Value) -> None:
         try:

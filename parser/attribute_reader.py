@@ -63,6 +63,7 @@ from ..ir.builtin_types import (
     none,
 )
 from ..ir.context import Context
+from ..ir.decimals import LONGEST_INTEGER, int_of
 from ..ir.diagnostics import did_you_mean
 from ..ir.elements import ElementLayout, from_hex
 from ..ir.elements_text import ElementsError, parse_elements
@@ -81,7 +82,6 @@ MOST_CANDIDATES = 2000
 MOST_EXPANDED = 65_536
 """The limit of attributes or characters that an alias may expand to; in a large file, eight times its size."""
 DEEPEST_ALIAS = 500
-MOST_DIGITS = 16_000_000 // 3
 
 
 class LocationAlias(Location):
@@ -177,10 +177,10 @@ class AttributeReader(RememberingReader):
     def integer_value(self, text: str) -> int:
         """Return the value of an integer literal, decimal or hexadecimal."""
         digits = text.replace(" ", "") if " " in text else text
-        if len(digits) > 4000 and not digits.lstrip("-").startswith("0x"):
+        if len(digits) > LONGEST_INTEGER and "x" not in digits:
             raise SyntaxFailure(self.token_start, "integer constant out of range: too many digits")
         try:
-            return int(digits, 16 if "x" in digits else 10)
+            return int(digits, 16) if "x" in digits else int_of(digits)
         except ValueError:
             raise SyntaxFailure(
                 self.written_before(text, self.token_start), f"expected integer, but got '{text}'"

@@ -46,6 +46,7 @@ from dlc.ir.builtin_attributes import (
     SymbolRefAttr,
 )
 from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType, VectorType
+from dlc.ir.decimals import int_text
 
 from .names import escaped, identifier
 from .problems import Untranslatable
@@ -59,7 +60,7 @@ def integer_text(value: int, type: IntegerType) -> str:
     value = type.wrap(value)
     if type.width == 1:
         return "true" if value else "false"
-    return str(value)
+    return int_text(value)
 
 
 def float_text(bits: int, type: Type) -> str:

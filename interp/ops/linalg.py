@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from dlc.dialects import linalg
 from dlc.interp.errors import Fault
-from dlc.interp.ops.graph.arrays import kernel_of
+from dlc.interp.ops.graph.arrays import from_array, to_array
 from dlc.interp.ops.graph.normalization import softmax_along
 from dlc.interp.ops.tensor.structured import run_points
 from dlc.interp.semantics import Kernel, Leave, Machine, Nullary, semantics
-from dlc.interp.values import Array
 
 STRUCTURED = [kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, linalg.LinalgOp)]
 
@@ -22,15 +25,16 @@ def structured(op: linalg.LinalgOp, machine: Machine) -> Kernel:
 @semantics(linalg.SoftmaxOp)
 def softmax(op: linalg.SoftmaxOp, machine: Machine) -> Kernel:
     """Parts of a whole along one dimension."""
-    dims = (op.dimension.value,)
+    dims, input, output = (op.dimension.value,), op.input.type, op.output.type
 
-    def run(source: Array, target: Array) -> Array:
-        del target  # it has the shape of the result
+    def run(source: Any, target: Any) -> Any:
+        del target  # it has the shape of the result, and its elements do not matter: they may be poison
         if not op.results:
             raise Fault("has a meaning for tensors only")
-        return softmax_along(dims, source)
+        with np.errstate(all="ignore"):
+            return from_array(softmax_along(dims, to_array(source, input)), output, machine.sizes)
 
-    return kernel_of(op, machine, run)
+    return run
 
 
 @semantics(linalg.IndexOp)

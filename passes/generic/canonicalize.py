@@ -76,7 +76,6 @@ class Canonicalizer(Pass):
             max_iterations=self.max_iterations,
             max_rewrites=self.max_num_rewrites,
             region_simplification=self.region_simplify,
-            expensive_checks=run.settings.expensive_checks,
             provenance=self.name,
         )
         patterns = canonicalization_patterns(op, run.context)

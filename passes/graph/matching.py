@@ -53,7 +53,6 @@ def apply_patterns(patterns: Sequence[Pattern[Any]], op: Operation, run: PassRun
     config = GreedyConfig(
         fold=False,
         region_simplification="disabled",
-        expensive_checks=run.settings.expensive_checks,
         provenance=run.pass_name,
     )
     result = rewrite_greedily(op, patterns, run.context, config)

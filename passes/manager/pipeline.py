@@ -138,12 +138,14 @@ class _Runner:
         for watcher in self.watchers:
             if watcher.computed is not None:
                 analyses.computed = watcher.computed
-        ok = False
+        ok, checked_before = False, self.context.checks_patterns
+        self.context.checks_patterns = self.settings.expensive_checks
         try:
             ok = self.run_pipeline(pipeline, op, analyses)
             if ok:
                 self.warn_of_idle(pipeline, op)
         finally:
+            self.context.checks_patterns = checked_before
             for watcher in reversed(self.watchers):
                 watcher.end(pipeline, op, ok)
         return ok

@@ -342,7 +342,7 @@ class _Driver(RewriteListener):
 
     def _apply(self, op: Operation, patterns: Sequence[tuple[Pattern[Any], str]]) -> bool:
         """Offer `op` to patterns until one matches; whether one did."""
-        rewriter, checks = self.rewriter, self.config.expensive_checks
+        rewriter, checks = self.rewriter, self.config.expensive_checks or self.context.checks_patterns
         rewriter.current_op = op
         is_watched = checks or Pattern.observer is not None
         try:

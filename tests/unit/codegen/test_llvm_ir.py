@@ -116,6 +116,12 @@ def test_integers_are_modulo_their_width() -> None:
     assert [integer_text(value, i1) for value in (1, -1, 0)] == ["true", "true", "false"]
 
 
+def test_integers_may_have_any_number_of_digits() -> None:
+    number = "7" * 5000
+    text = f"llvm.func @f() -> i65536 {{ %c = llvm.mlir.constant({number} : i65536) : i65536 llvm.return %c : i65536 }}"
+    assert f"ret i65536 {number}" in emitted(text)
+
+
 def test_the_text_is_the_same_each_time() -> None:
     text = """
     #scope = #llvm.alias_scope<id = distinct[0]<>, domain = <id = distinct[1]<>>>

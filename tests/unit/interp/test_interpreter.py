@@ -29,6 +29,14 @@ func.func @main(%n: i32) -> i32 {
 }
 """
 
+SOFTMAX = """
+func.func @main(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %e = tensor.empty() : tensor<1x2xf32>
+  %r = linalg.softmax dimension(1) ins(%x : tensor<1x2xf32>) outs(%e : tensor<1x2xf32>) -> tensor<1x2xf32>
+  return %r : tensor<1x2xf32>
+}
+"""
+
 COUNT_DOWN = """
 func.func @main(%n: i32) -> i32 {
   %c0 = arith.constant 0 : i32
@@ -292,3 +300,8 @@ def test_scalable_vectors_have_a_length_when_the_program_runs() -> None:
     }"""
     assert run_one(text).tolist() == [14] * 4
     assert run_one(text, vscale=3).tolist() == [14] * 12
+
+
+def test_elements_that_are_only_written_may_be_poison() -> None:
+    result = run_one(SOFTMAX, np.zeros((1, 2), np.float32))
+    np.testing.assert_array_equal(result, np.full((1, 2), 0.5, np.float32))

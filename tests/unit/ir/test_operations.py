@@ -84,6 +84,15 @@ def test_random_edits_keep_use_lists() -> None:
     check_uses(func)
 
 
+def test_operands_are_changed_by_methods_alone() -> None:
+    """Each value knows its uses, which an assignment to an element would leave as they are."""
+    a, b = use(types=(i32,)), use(types=(i32,))
+    user = use(a.results[0])
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        user.operands[0] = b.results[0]  # type: ignore[index]
+    assert user.operands == (a.results[0],)
+
+
 def test_replacing() -> None:
     block = Block([i32, i32])
     a, b = block.args

@@ -83,6 +83,14 @@ def test_use_in_its_own_region() -> None:
         op.detach()
 
 
+def test_regions_of_unregistered_ops_may_be_graphs_of_one_block() -> None:
+    late = use(results=1)
+    op = UnregisteredOp.of("t.op", [], [], regions=[Region([block(use(late.results[0]), late)])])
+    assert errors_of(op) == []
+    op.regions[0].append(block())
+    assert errors_of(op) == ["'t.use' op operand #0 does not dominate this use"]
+
+
 def test_across_blocks() -> None:
     a, b = use(results=1), use(results=1)
     left, right, join = Block(ops=[a]), Block([i32], [b]), block(use(a.results[0], b.results[0]))

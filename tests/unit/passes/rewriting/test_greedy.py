@@ -17,7 +17,10 @@ from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.verifier import verify
 from dlc.parser import print_ir
 from dlc.passes.generic.canonicalize import canonicalize
+from dlc.passes.manager import Pass, PassRun
+from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.settings import RunSettings
 from dlc.passes.rewriting import cycle_detection
 from dlc.passes.rewriting.greedy import GreedyConfig, GreedyResult, rewrite_greedily
 from support.pass_testing import make_context, messages, read
@@ -145,6 +148,25 @@ def test_patterns_that_break_the_rules_are_named(broken: Pattern[Any], message: 
     with pytest.raises(DefinitionMistake) as caught:
         rewritten(ONE_PING, [broken], expensive_checks=True)
     assert str(caught.value).partition(", at ")[0] == message
+
+
+class LyingPass(Pass):
+    """Apply a pattern that breaks the rules"""
+
+    name = "test-lie"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        rewrite_greedily(op, [lie], run.context)
+
+
+def test_a_pipeline_checks_the_patterns_of_all_passes() -> None:
+    module, context = read(ONE_PING)
+    assert Pipeline.of_passes([LyingPass()], module.name).run(module, context)
+    module, context = read(ONE_PING)
+    pipeline = Pipeline.of_passes([LyingPass()], module.name)
+    assert not pipeline.run(module, context, RunSettings(expensive_checks=True))
+    assert not context.checks_patterns
+    assert "changed the IR but said no-match" in messages(context)[0]
 
 
 def test_canonicalize_can_fail_on_circles() -> None:
