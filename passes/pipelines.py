@@ -54,6 +54,7 @@ IMPORTS: Mapping[str, tuple[str, ...]] = {
     "tosa-to-graph": ("tosa",),
     "ml-program-to-arith": ("ml_program",),
     "index-to-arith": ("index",),
+    "bufferization-to-memref": ("bufferization",),
     "linalg-to-tensor": ("linalg",),
     "affine-to-loop": ("affine",),
     "scf-to-loop": ("scf",),
