@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dlc.ir.context import Context
 
 _NAMES = (
-    *("affine", "amdgpu", "arith", "bufferization", "builtin", "cf", "chlo", "dlti", "func", "gpu", "graph"),
+    *("affine", "amdgpu", "arith", "bufferization", "builtin", "cf", "chlo", "complex", "dlti", "func", "gpu", "graph"),
     *(
         "index",
         "linalg",

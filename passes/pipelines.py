@@ -58,6 +58,7 @@ IMPORTS: Mapping[str, tuple[str, ...]] = {
     "linalg-to-tensor": ("linalg",),
     "affine-to-loop": ("affine",),
     "scf-to-loop": ("scf",),
+    "complex-to-arith": ("complex",),
 }
 """The passes of the stage `import`, and the dialects that each converts: a pass runs, and is loaded, where they are."""
 IMPORT = Stage("import", "translate programs of other frameworks, before signatures are taken", *IMPORTS)

@@ -34,7 +34,7 @@ SHARED_DIALECTS = {"builtin", "arith", "func"}
 BUILT_ON = {
     "affine": {"loop"},
     "bufferization": {"memref", "tensor"},
-    "linalg": {"math", "tensor"},
+    "linalg": {"complex", "math", "tensor"},
     "scf": {"loop"},
 }
 """Dialects of MLIR whose ops are those of ours under other names, have bodies of another dialect's ops, or lead from
