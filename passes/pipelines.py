@@ -50,6 +50,7 @@ class Stage:
 
 
 IMPORTS: Mapping[str, tuple[str, ...]] = {
+    "cf-to-loop{only-tensors=true}": ("cf",),
     "stablehlo-to-graph": ("stablehlo", "chlo"),
     "tosa-to-graph": ("tosa",),
     "ml-program-to-arith": ("ml_program",),

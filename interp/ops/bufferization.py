@@ -66,7 +66,7 @@ def alloc_tensor(op: dialect.AllocTensorOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.DeallocTensorOp)
-def dealloc_tensor(op: dialect.DeallocTensorOp, machine: Machine) -> Kernel:
+def dealloc_tensor(op: dialect.DeallocTensorOp, machine: Machine) -> Unary:
     """Nothing: tensors are values."""
     del op, machine
     return lambda _: None

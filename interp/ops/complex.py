@@ -17,11 +17,15 @@ from dlc.ir.builtin_types import ComplexType
 from dlc.ir.floats import FloatFormat
 
 from .. import float_arithmetic as floats
-from ..semantics import Kernel, Machine, ScalarFunction, Unary, elementwise, semantics
+from ..semantics import Binary, Kernel, Machine, ScalarFunction, Unary, elementwise, semantics
 from ..values import POISON, constant as value_of, float_format, join_complex, scalar_width, split_complex, to_signed
 
 Function = Callable[..., Any]
 """A function of numpy's complex numbers."""
+OfOne = Callable[[int, int], tuple[Any, Any]]
+"""A function from the parts of a number to those of another one."""
+OfTwo = Callable[[int, int, int, int], tuple[Any, Any]]
+"""A function from the parts of two numbers to those of one."""
 
 
 def _format(type: Type) -> FloatFormat:
@@ -61,7 +65,7 @@ def constant(op: dialect.ConstantOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.CreateOp)
-def create(op: dialect.CreateOp, machine: Machine) -> Kernel:
+def create(op: dialect.CreateOp, machine: Machine) -> Binary:
     """The number of two parts; poison if one of them is."""
     del machine
     type = op.complex.type
@@ -77,7 +81,7 @@ def part(op: dialect.ReOp | dialect.ImOp, machine: Machine) -> Unary:
 
 
 @elementwise(dialect.BitcastOp)
-def bitcast(op: dialect.BitcastOp) -> ScalarFunction:
+def bitcast(op: dialect.BitcastOp) -> Unary:
     """The same bits."""
     del op
     return lambda bits: bits
@@ -86,12 +90,12 @@ def bitcast(op: dialect.BitcastOp) -> ScalarFunction:
 # -- Arithmetic ------------------------------------------------------------------------------------------------------
 
 
-def _by_parts(function: Callable[[FloatFormat], Callable[..., tuple[Any, Any]]]) -> Callable[[Any], ScalarFunction]:
+def _by_parts(function: Callable[[FloatFormat], OfOne | OfTwo]) -> Callable[[Any], ScalarFunction]:
     """A function from the parts of all operands, one after the other, to those of the result."""
 
     def prepare(op: Operation) -> ScalarFunction:
         type = op.operands[0].type
-        compute = function(_format(type))
+        compute: Any = function(_format(type))
 
         def run(*operands: int) -> Any:
             parts = [each for bits in operands for each in split_complex(bits, type)]
@@ -103,17 +107,17 @@ def _by_parts(function: Callable[[FloatFormat], Callable[..., tuple[Any, Any]]])
     return prepare
 
 
-def _sum(form: FloatFormat) -> Callable[..., tuple[Any, Any]]:
+def _sum(form: FloatFormat) -> OfTwo:
     add = floats.add(form)
     return lambda a, b, c, d: (add(a, c), add(b, d))
 
 
-def _difference(form: FloatFormat) -> Callable[..., tuple[Any, Any]]:
+def _difference(form: FloatFormat) -> OfTwo:
     subtract = floats.subtract(form)
     return lambda a, b, c, d: (subtract(a, c), subtract(b, d))
 
 
-def _product(form: FloatFormat) -> Callable[..., tuple[Any, Any]]:
+def _product(form: FloatFormat) -> OfTwo:
     add, subtract, multiply = floats.add(form), floats.subtract(form), floats.multiply(form)
 
     def run(a: int, b: int, c: int, d: int) -> tuple[Any, Any]:
@@ -125,11 +129,11 @@ def _product(form: FloatFormat) -> Callable[..., tuple[Any, Any]]:
     return run
 
 
-def _negative(form: FloatFormat) -> Callable[..., tuple[Any, Any]]:
+def _negative(form: FloatFormat) -> OfOne:
     return lambda a, b: (a ^ form.sign_bit, b ^ form.sign_bit)
 
 
-def _conjugate(form: FloatFormat) -> Callable[..., tuple[Any, Any]]:
+def _conjugate(form: FloatFormat) -> OfOne:
     return lambda a, b: (a, b ^ form.sign_bit)
 
 
@@ -159,6 +163,11 @@ def equality(op: dialect.EqualOp | dialect.NotEqualOp) -> ScalarFunction:
 def sign(z: Any) -> Any:
     """The number divided by its distance from 0."""
     return z / np.abs(z) if z != 0 else z
+
+
+def reciprocal_root(z: Any) -> Any:
+    """1 divided by the square root."""
+    return 1 / np.sqrt(z)
 
 
 def log_of_one_plus(z: Any) -> Any:
@@ -192,7 +201,7 @@ FUNCTIONS: dict[type[Operation], Function] = {
     dialect.TanOp: np.tan,
     dialect.TanhOp: np.tanh,
     dialect.SqrtOp: np.sqrt,
-    dialect.RsqrtOp: lambda z: 1 / np.sqrt(z),
+    dialect.RsqrtOp: reciprocal_root,
     dialect.SignOp: sign,
     dialect.PowOp: power,
     dialect.Atan2Op: angle_of_two,
@@ -214,13 +223,19 @@ def measure(op: Operation) -> ScalarFunction:
     """The function of numpy."""
     given, compute = op.operands[0].type, MEASURES[type(op)]
     form = _format(given)
-    return lambda bits: floats.from_python(form, float(_quietly(compute, number_of(bits, given))))
+
+    def run(bits: int) -> Any:
+        return floats.from_python(form, float(_quietly(compute, number_of(bits, given))))
+
+    return run
 
 
 @elementwise(dialect.PowiOp)
 def powi(op: dialect.PowiOp) -> ScalarFunction:
     """The power of an exponent without imaginary part."""
     type, width = op.lhs.type, scalar_width(op.rhs.type)
-    return lambda base, exponent: bits_of(
-        _quietly(power, number_of(base, type), np.complex128(to_signed(exponent, width))), type
-    )
+
+    def run(base: int, exponent: int) -> Any:
+        return bits_of(_quietly(power, number_of(base, type), np.complex128(to_signed(exponent, width))), type)
+
+    return run

@@ -165,7 +165,7 @@ def lower_conj(op: dialect.ConjOp, real: RealNumbers) -> Parts:
     return a, real.neg(b)
 
 
-def lower_angle(op: dialect.AngleOp, real: RealNumbers) -> Value:
+def lower_angle(op: dialect.PartOp, real: RealNumbers) -> Value:
     """angle(a + ib) -> atan2(b, a)"""
     a, b = real.parts(op.complex)
     return real.atan2(b, a)

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import dlc
-from dlc.interp.interpreter import Interpreter
-from support.programs import module_of
+from support.programs import assert_machine_code_agrees
 
 PROGRAMS = {
     "matmul into memory": """
@@ -169,14 +167,5 @@ PROGRAMS = {
 @pytest.mark.parametrize("level", [0, 1])
 @pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_machine_code_gives_what_the_program_means(text: str, level: int) -> None:
-    given = [np.arange(16, dtype=np.float32).reshape(4, 4) / 8 + number for number in range(2)]
-    ours, expected = [each.copy() for each in given], [each.copy() for each in given]
-    results = _listed(dlc.compile(text, cache=False, level=level)(*ours))
-    meant = Interpreter(module_of(text)).run("main", *expected)
-    assert len(results) == len(meant)
-    for one, other in zip([*results, *ours], [*meant, *expected], strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-6)
-
-
-def _listed(result: Any) -> list[Any]:
-    return [] if result is None else list(result) if isinstance(result, (list, tuple)) else [result]
+    given: list[Any] = [np.reshape(np.arange(16, dtype=np.float32), (4, 4)) / 8 + number for number in range(2)]
+    assert_machine_code_agrees(text, given, level, tolerance=1e-6)

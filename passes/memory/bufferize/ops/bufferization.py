@@ -72,10 +72,8 @@ def rewrite_materialize(op: MaterializeInDestinationOp, state: Bufferization) ->
             source = state.copy_of(source)  # parts of one memref may overlap
         state.copy(source, op.dest)
     else:
-        target = state.memrefs.get(op.dest)
-        if target is not source:
-            target = state.destination(op, 1, needs_contents=False)
-            state.copy(source, target)
+        target = source if state.memrefs.get(op.dest) is source else state.destination(op, 1, needs_contents=False)
+        state.copy(source, target)
         state.define(op.result, target, state.buffers[target])
     state.finish(op)
 
