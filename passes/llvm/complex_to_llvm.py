@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from dlc.dialects import complex as dialect, llvm
+from dlc.dialects import llvm
 from dlc.ir import Attribute, FloatAttr, IntegerAttr, Operation, Type, Value
 from dlc.ir.patterns import Match
 
 from ..rewriting.conversion import ConversionRewriter, Converted, conversion
 
+if TYPE_CHECKING:
+    from dlc.dialects import complex as dialect  # most programs have no need of the dialect
 
-@conversion(dialect.ConstantOp)
+
+@conversion("complex.constant")
 def lower_constant(op: dialect.ConstantOp, new: Converted, rw: ConversionRewriter) -> Match:
     """constant [a, b]  ->  a structure with two constants"""
     type = new.result_types[0]
@@ -27,7 +31,7 @@ def _in_memory(part: Attribute, type: Type) -> tuple[Attribute, Type]:
     return part, type
 
 
-@conversion(dialect.CreateOp)
+@conversion("complex.create")
 def lower_create(op: dialect.CreateOp, new: Converted, rw: ConversionRewriter) -> Match:
     """create(a, b)  ->  a structure with both"""
     return rw.replace(op, _whole(op, new.operands, new.result_types[0], rw))
@@ -40,13 +44,13 @@ def _whole(op: Operation, parts: Sequence[Value], type: Type, rw: ConversionRewr
     return whole
 
 
-@conversion(dialect.ReOp)
+@conversion("complex.re")
 def lower_re(op: dialect.ReOp, new: Converted, rw: ConversionRewriter) -> Match:
     """re(z)  ->  the first member"""
     return rw.replace(op, llvm.ExtractValueOp.of(new.operands[0], 0))
 
 
-@conversion(dialect.ImOp)
+@conversion("complex.im")
 def lower_im(op: dialect.ImOp, new: Converted, rw: ConversionRewriter) -> Match:
     """im(z)  ->  the second member"""
     return rw.replace(op, llvm.ExtractValueOp.of(new.operands[0], 1))

@@ -1,7 +1,8 @@
 """The pass `cf-to-loop`: branches between blocks become conditionals and loops, where they are nested like these.
 
-Blocks are taken together step by step: one behind another, the two ways of a conditional, and a loop that is left where
-its condition is. What is left then has loops with several exits, or ways that cross; a remark says so.
+Blocks are taken together step by step: one behind another, the two ways of a conditional, and the header of a loop with
+its body. Where a loop has a second exit, both lead to a block that is told which it was. What is left then are loops
+that are entered in several places or never end, and ways that cross; a remark says so.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from dlc.dialects import arith, loop, tensor, ub
-from dlc.dialects.cf import BranchOp, CondBranchOp
+from dlc.dialects.cf import BranchOp, CondBranchOp, SwitchOp
 from dlc.dialects.cf.patterns import behind
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
+from dlc.ir import Block, Builder, InsertionPoint, IntegerAttr, Operation, Region, Type, Value
 from dlc.ir.builtin_attributes import FALSE, TRUE
-from dlc.ir.builtin_types import TensorType, UnrankedTensorType
+from dlc.ir.builtin_types import TensorType, UnrankedTensorType, i1
 
 from ..generic.functions import functions_in
 from ..manager import Pass, PassRun, option, statistic
@@ -47,7 +48,7 @@ class CfToLoop(Pass):
             if function.body.has_one_block:
                 run.count(self.lifted)
             else:
-                run.remark(function, "has branches that are neither conditionals nor loops with one exit")
+                run.remark(function, "has branches that are neither nested conditionals nor loops")
 
 
 def _has_tensors(function: FuncOp) -> bool:
@@ -62,6 +63,7 @@ def _are_tensors(*types: tuple[Type, ...]) -> bool:
 def take_together(body: Region) -> None:
     """Make as few blocks of a region as there can be."""
     _erase_unreachable(body)
+    _expand_switches(body)
     _return_once(body)
     pending = list(body.blocks)
     erased: set[Block] = set()
@@ -106,6 +108,25 @@ def _erase_unreachable(body: Region) -> None:
         block.drop_all_references()
     for block in dead:
         block.erase()
+
+
+def _expand_switches(body: Region) -> None:
+    """Compare with one case after the other."""
+    for block in list(body.blocks):
+        switch = block.last
+        if isinstance(switch, SwitchOp):
+            flag, cases, (default, passed) = switch.flag, switch.cases, switch.default
+            cases, passed = [(value, (target, list(given))) for value, (target, given) in cases], list(passed)
+            switch.erase()
+            current = block
+            for value, (target, given) in cases:
+                following = body.insert_before(Block(), current.next)
+                with Builder(InsertionPoint.at_end(current), switch.location) as b:
+                    case = b.insert(arith.ConstantOp(IntegerAttr(value, flag.type))).result
+                    is_it = b.insert(arith.CmpIOp(arith.cmpi_attr("eq"), flag, case)).result
+                    b.insert(CondBranchOp(is_it, target, following, given, []))
+                current = following
+            current.append(BranchOp(default, passed, location=switch.location))
 
 
 def _return_once(body: Region) -> None:
@@ -241,6 +262,53 @@ def _lift_shared_way(block: Block) -> list[Block] | None:
     return None
 
 
+def _lift_two_exits(header: Block) -> list[Block] | None:
+    """^h: cond_br %c, ^b, ^x; ^b: cond_br %d, ^h, ^y -> both exits by way of one block, which is told the exit"""
+    branch = header.last
+    if not isinstance(branch, CondBranchOp) or header.is_entry:
+        return None
+    for own, exit, at in ((branch.true_dest, branch.false_dest, 1), (branch.false_dest, branch.true_dest, 0)):
+        second = own.last
+        if own is header or own is exit or not _has_one_way_in(own) or not isinstance(second, CondBranchOp):
+            continue
+        goes_back = second.true_dest is header, second.false_dest is header
+        if goes_back in ((True, False), (False, True)) and exit is not header:
+            return _with_one_exit(branch, at, own, second, 1 if goes_back[0] else 0)
+    return None
+
+
+def _with_one_exit(
+    branch: CondBranchOp, at: int, own: Block, second: CondBranchOp, other_at: int
+) -> list[Block] | None:
+    """Let the ways with these numbers, of the two branches, lead to a new block, and lift what is in `own`."""
+    ways = [_ways_of(branch), _ways_of(second)]
+    exits = [ways[0][at], ways[1][other_at]]
+    types = [[value.type for value in given] for _, given in exits]
+    needed = [value.type for op in own.ops for value in op.results]
+    if not all(map(_may_be_anything, (*types[0], *types[1], *second.operand_types, *needed))):
+        return None
+    region = own.region
+    join = region.append(Block([i1, *types[0], *types[1]]))
+    flag, first, rest = join.args[0], join.args[1 : 1 + len(types[0])], join.args[1 + len(types[0]) :]
+    join.append(CondBranchOp(flag, exits[0][0], exits[1][0], list(first), list(rest), location=branch.location))
+    for number, (op, place) in enumerate(((branch, at), (second, other_at))):
+        with Builder(InsertionPoint.before_op(op), op.location) as b:
+            told = b.insert(arith.ConstantOp(FALSE if number else TRUE)).result
+            mine, others = exits[number][1], [_anything(type, b) for type in types[1 - number]]
+            ways[number][place] = join, [told, *others, *mine] if number else [told, *mine, *others]
+            (true_dest, true_given), (false_dest, false_given) = ways[number]
+            b.insert(CondBranchOp(op.condition, true_dest, false_dest, true_given, false_given))
+        op.erase()
+    assert own.parent is region
+    [(header, _)] = [(user.parent, position) for user, position in own.uses]
+    assert header is not None
+    return _lift_shared_way(header)
+
+
+def _ways_of(branch: CondBranchOp) -> list[tuple[Block, list[Value]]]:
+    return [(branch.true_dest, list(branch.true_operands)), (branch.false_dest, list(branch.false_operands))]
+
+
 def _with_shared_way(
     branch: CondBranchOp,
     own: Block,
@@ -368,5 +436,5 @@ def _block_of(user: Operation, header: Block) -> Block | None:
     return current.parent if current is not None else None
 
 
-STEPS = (_merge_next, _skip_passing_blocks, _lift_conditional, _lift_loop, _lift_shared_way)
+STEPS = (_merge_next, _skip_passing_blocks, _lift_conditional, _lift_loop, _lift_shared_way, _lift_two_exits)
 """The steps that take blocks together; each returns the blocks that are gone, or `None` if it changes nothing."""

@@ -52,7 +52,7 @@ Translate = Callable[[Any, "Translation"], Translated]
 translates = OpTable[Translate]("translation to graph ops")
 DIALECTS = ("stablehlo", "chlo")
 """The dialects whose ops are translated."""
-HOW_TO_BRANCH = "`cf-to-loop` makes conditionals, and loops with one exit, of branches"
+HOW_TO_BRANCH = "`cf-to-loop` makes nested conditionals and loops of branches"
 """The end of messages about several blocks."""
 MOST_OPS = 1 << 20
 """The maximum number of ops that a module may become: functions are inlined, and each call may double the program."""

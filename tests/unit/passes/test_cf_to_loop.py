@@ -113,7 +113,11 @@ def _blocks(seed: int) -> str:
         lines += [f"^b{at}(%p{at}: i32, %g{at}: i32):", f"%y{at} = arith.muli %p{at}, %b : i32"]
         lines += [f"%x{at} = arith.addi %y{at}, %one : i32", f"%f{at} = arith.subi %g{at}, %one : i32"]
         lines += [f"%e{at} = arith.cmpi slt, %f{at}, %zero : i32", f"%d{at} = arith.cmpi slt, %x{at}, %p{at} : i32"]
-        lines += [f"cf.cond_br %e{at}, ^end(%x{at} : i32), ^c{at}", f"^c{at}:"]
+        if random.random() < 0.4:  # an exit of its own
+            lines += [f"cf.cond_br %e{at}, ^z{at}, ^c{at}", f"^z{at}:"]
+            lines += [f"%z{at} = arith.subi %y{at}, %f{at} : i32", f"return %z{at} : i32", f"^c{at}:"]
+        else:
+            lines += [f"cf.cond_br %e{at}, ^end(%x{at} : i32), ^c{at}", f"^c{at}:"]
         lines.append(
             f"cf.cond_br %d{at}, {target(at)}, {target(at)}" if random.random() < 0.7 else f"cf.br {target(at)}"
         )

@@ -169,10 +169,52 @@ func.func @both_ways_to_one_block(%c: i1, %x: i32, %y: i32) -> i32 {
   return %z : i32
 }
 
+// CHECK-LABEL: func.func @switch(
+//       CHECK:   %[[ONE:.*]] = arith.constant 1 : i32
+//       CHECK:   %[[IS_ONE:.*]] = arith.cmpi eq, %f, %[[ONE]] : i32
+//       CHECK:   loop.when %[[IS_ONE]] -> (i32) {
+//       CHECK:   } else {
+//       CHECK:     arith.cmpi eq, %f
+//       CHECK:     loop.when
+//       CHECK:   return
+func.func @switch(%f: i32, %x: i32, %y: i32) -> i32 {
+  cf.switch %f : i32, [ default: ^end(%x : i32), 1: ^a, -2: ^end(%y : i32) ]
+^a:
+  %0 = arith.addi %x, %y : i32
+  cf.br ^end(%0 : i32)
+^end(%r: i32):
+  return %r : i32
+}
+
+// Both exits of the loop have ops of their own: a flag tells which one it was.
+// CHECK-LABEL: func.func @two_exits(
+//       CHECK:   %[[R:.*]]:4 = loop.while (%[[I:.*]] = %x) : (i32) -> (i32, i1, i32, i32) {
+//       CHECK:     %[[W:.*]]:4 = loop.when %c -> (i1, i32, i32, i1) {
+//       CHECK:     loop.condition(%[[W]]#0) %[[W]]#1, %[[W]]#3, %[[W]]#2, %[[I]] : i32, i1, i32, i32
+//       CHECK:   loop.when %[[R]]#1 -> (i32) {
+//       CHECK:     arith.muli
+//       CHECK:   } else {
+//       CHECK:     arith.subi
+//       CHECK:   return
+func.func @two_exits(%c: i1, %d: i1, %x: i32) -> i32 {
+  cf.br ^head(%x : i32)
+^head(%i: i32):
+  cf.cond_br %c, ^body, ^first
+^body:
+  %j = arith.addi %i, %x : i32
+  cf.cond_br %d, ^head(%j : i32), ^second
+^first:
+  %0 = arith.muli %i, %x : i32
+  return %0 : i32
+^second:
+  %1 = arith.subi %j, %x : i32
+  return %1 : i32
+}
+
 // A loop that may be entered in two places is none.
 // CHECK-LABEL: func.func @two_entries(
 //       CHECK:   cf.cond_br
-// REMARK: remark: 'func.func' op has branches that are neither conditionals nor loops with one exit
+// REMARK: remark: 'func.func' op has branches that are neither nested conditionals nor loops
 func.func @two_entries(%c: i1, %d: i1, %x: i32) -> i32 {
   cf.cond_br %c, ^a(%x : i32), ^b(%x : i32)
 ^a(%p: i32):

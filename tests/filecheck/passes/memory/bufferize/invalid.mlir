@@ -67,3 +67,11 @@ func.func @memory_in_columns(%t: tensor<4x4xf32>) -> f32 {
   %r = memref.load %m[%c0, %c0] : memref<4x4xf32, strided<[1, 4]>>
   return %r : f32
 }
+
+// -----
+
+func.func @of_another_framework(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.negate' op has no bufferization}}
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
