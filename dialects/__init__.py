@@ -13,8 +13,22 @@ if TYPE_CHECKING:
     from dlc.ir.context import Context
 
 _NAMES = (
-    *("affine", "amdgpu", "arith", "builtin", "cf", "chlo", "dlti", "func", "gpu", "graph", "index", "linalg", "llvm"),
-    *("loop", "math", "memref", "ml_program", "nvgpu", "quant", "scf", "stablehlo", "tensor", "tosa", "ub", "vector"),
+    *("affine", "amdgpu", "arith", "bufferization", "builtin", "cf", "chlo", "complex", "dlti", "func", "gpu", "graph"),
+    *(
+        "index",
+        "linalg",
+        "llvm",
+        "loop",
+        "math",
+        "memref",
+        "ml_program",
+        "nvgpu",
+        "quant",
+        "scf",
+        "stablehlo",
+        "tensor",
+    ),
+    *("tosa", "ub", "vector"),
 )
 BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 """Each dialect, and the module that defines it."""

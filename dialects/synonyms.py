@@ -208,12 +208,6 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         """,
     ),
     **_of_dialect(
-        "tensor",
-        """
-        empty: bufferization.alloc_tensor
-        """,
-    ),
-    **_of_dialect(
         "arith",
         """
         addf addi: arith.add
@@ -231,6 +225,5 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "std.return": ("func.return",),
     "func.invoke": ("func.call",),
     "shape.shapeof": ("graph.shape",),
-    "bufferization.tomemref": ("builtin.unrealized_conversion_cast",),
-    "bufferization.totensor": ("builtin.unrealized_conversion_cast",),
+    "bufferization.tomemref": ("bufferization.to_buffer",),
 }

@@ -17,7 +17,7 @@ from dlc.ir import Type
 from dlc.ir.builtin_types import ComplexType, MemRefType, ShapedType, UnrankedMemRefType, VectorType
 
 from .errors import Fault
-from .values import POISON, Array, Elements, array_of, bits_dtype, run_shape, scalar_width
+from .values import POISON, Array, Elements, array_of, bits_dtype, positions, run_shape, scalar_width
 
 UNWRITTEN, WRITTEN, POISONED = 0, 1, 2
 LARGEST_BUFFER = 1 << 32
@@ -258,6 +258,26 @@ class MemRef:
         if source.buffer.state is not None or self.buffer.state is not None:
             self.bytes(states=True)[...] = source.bytes(states=True).copy()
         self.bytes()[...] = data
+
+    def contents(self) -> Elements:
+        """The elements as they are now; poison for those that were never written."""
+        codec = self.codec
+        states = self.bytes(states=True) if self.buffer.state is not None else None
+        is_written = states is None or bool((states == WRITTEN).all())
+        if codec.dtype is not None and is_written and self.buffer.watch is None:
+            return Elements(self.bytes().copy().view(codec.dtype).reshape(self.sizes))
+        items: list[Any] = []
+        for place in positions(*self.sizes):
+            is_unknown = states is not None and not bool((states[place] == WRITTEN).all())
+            items.append(POISON if is_unknown else self.load(place))
+        return Elements.of(items, self.sizes, codec.width)
+
+    def fill(self, value: Elements) -> None:
+        """Store all elements of a tensor."""
+        if self.sizes != value.shape:
+            raise Fault(f"copies sizes {list(value.shape)} to sizes {list(self.sizes)}")
+        for place, item in zip(positions(*self.sizes), value.items(), strict=True):
+            self.store(place, item)
 
     def __repr__(self) -> str:
         return f"<memref {list(self.sizes)} strides {list(self.strides)} of {self.buffer.name}>"

@@ -164,8 +164,8 @@ semantics = OpTable[Prepare](
 )
 """Makes a function the meaning of some kinds of op."""
 _DIALECTS = (
-    *("amdgpu", "arith", "builtin", "cf", "func", "gpu", "graph", "index", "linalg", "loop", "math", "memref"),
-    *("nvgpu", "scf", "tensor", "ub", "vector"),
+    *("amdgpu", "arith", "bufferization", "builtin", "cf", "complex", "func", "gpu", "graph", "index", "linalg"),
+    *("loop", "math", "memref", "nvgpu", "scf", "tensor", "ub", "vector"),
 )
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from ..ir import UNKNOWN_LOC, Attribute, FileLineColLoc, Location, Type
+from ..ir import UNKNOWN_LOC, Attribute, FileLineColLoc, Location, Type, TypedAttribute
 from ..ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
@@ -705,6 +705,8 @@ class AttributeReader(RememberingReader):
     def on_typed_dialect_attribute(self, attr: Attribute, type: Type) -> Attribute:
         if isinstance(attr, OpaqueAttr) and attr.type is None:
             return OpaqueAttr(attr.dialect, attr.text, None if type is none else type)
+        if isinstance(attr, TypedAttribute) and attr.type is type:
+            return attr
         raise SyntaxFailure(self.token_start, f"'{attr}' must not have a type, but got '{type}'")
 
     def on_dialect_type(self, type: Type) -> Type:

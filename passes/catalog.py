@@ -104,6 +104,11 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.mlir",
         {
+            "bufferization-to-memref": (
+                "Convert allocations, clones and deallocations of MLIR's `bufferization` to `tensor` and `memref`"
+            ),
+            "cf-to-loop": "Convert branches of MLIR's `cf` to conditionals and loops",
+            "complex-to-arith": "Convert arithmetic of MLIR's `complex` to `arith` and `math`",
             "convert-imported": "Convert ops of other frameworks' dialects to graph ops, structured ops and loops",
             "index-to-arith": "Convert ops of MLIR's `index` to `arith`",
             "linalg-to-tensor": "Convert ops of MLIR's `linalg` to structured ops of `tensor`",

@@ -50,13 +50,16 @@ class Stage:
 
 
 IMPORTS: Mapping[str, tuple[str, ...]] = {
+    "cf-to-loop{only-tensors=true}": ("cf",),
     "stablehlo-to-graph": ("stablehlo", "chlo"),
     "tosa-to-graph": ("tosa",),
     "ml-program-to-arith": ("ml_program",),
     "index-to-arith": ("index",),
+    "bufferization-to-memref": ("bufferization",),
     "linalg-to-tensor": ("linalg",),
     "affine-to-loop": ("affine",),
     "scf-to-loop": ("scf",),
+    "complex-to-arith": ("complex",),
 }
 """The passes of the stage `import`, and the dialects that each converts: a pass runs, and is loaded, where they are."""
 IMPORT = Stage("import", "translate programs of other frameworks, before signatures are taken", *IMPORTS)

@@ -11,7 +11,10 @@ _OTHER_NAMES = {
     "bufferize": (
         "one-shot-bufferize linalg-bufferize tensor-bufferize empty-tensor-to-alloc-tensor eliminate-empty-tensors"
     ),
+    "bufferization-to-memref": "convert-bufferization-to-memref lower-deallocations",
     "canonicalize": "instcombine simplify instsimplify",
+    "cf-to-loop": "lift-cf-to-scf structurizecfg",
+    "complex-to-arith": "convert-complex-to-standard convert-complex-to-llvm convert-complex-to-libm",
     "cse": "gvn early-cse common-subexpression-elimination",
     "dce": "dead-code-elimination adce remove-dead-code trivial-dce",
     "expand-math": "math-expand-ops math-polynomial-approximation convert-math-to-libm",

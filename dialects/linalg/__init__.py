@@ -38,7 +38,7 @@ DIALECT = Dialect.collect(
     modules=(attributes, generic, named, patterns, relayout, shaped, softmax),
     more_ops=named.TABLE_OPS,
     materialize_constant=materialize_constant,
-    dependencies=("arith", "math"),
+    dependencies=("arith", "complex", "math"),
     foreign_ops=(
         "linalg.fill_rng_2d",
         *[f"linalg.winograd_{name}_transform" for name in ("filter", "input", "output")],

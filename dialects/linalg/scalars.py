@@ -1,13 +1,14 @@
-"""Scalar functions in the bodies of named ops, for floats, integers and booleans, as MLIR computes them."""
+"""Scalar functions in the bodies of named ops, for floats, integers, booleans and complex numbers, as MLIR computes
+them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.dialects import arith, math
+from dlc.dialects import arith, complex, math
 from dlc.ir import Builder, FloatAttr, Type, Value
-from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, bit_width, i1
+from dlc.ir.builtin_types import ComplexType, FloatType, IndexType, IntegerType, bit_width, i1
 
 from .attributes import CAST_UNSIGNED
 
@@ -45,6 +46,14 @@ BINARY: dict[str, tuple[type[Any] | None, type[Any] | None, type[Any] | None]] =
 }
 """Functions of two floats, of two integers, and of two booleans."""
 
+OF_COMPLEX: dict[str, type[Any]] = {
+    "add": complex.AddOp,
+    "sub": complex.SubOp,
+    "mul": complex.MulOp,
+    "div": complex.DivOp,
+}
+"""Functions of two complex numbers."""
+
 
 def apply(builder: Builder, name: str, values: Sequence[Value]) -> Value:
     """Insert the ops of the scalar function `name`, and return its result."""
@@ -72,6 +81,8 @@ def _binary(name: str, type: Type) -> type[Any]:
         kind = of_floats
     elif isinstance(type, (IntegerType, IndexType)):
         kind = of_booleans if type is i1 else of_integers
+    elif isinstance(type, ComplexType):
+        kind = OF_COMPLEX.get(name)
     if kind is None:
         raise NoSuchFunctionError(f"'{name}' is not defined for scalars of type '{type}'")
     return kind

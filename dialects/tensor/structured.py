@@ -22,7 +22,16 @@ from typing import TYPE_CHECKING
 from dlc.ir import Builder, Operation, Type, Value, attribute
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, is_projected_permutation
 from dlc.ir.attributes import spelled
-from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, ShapedType, TensorType
+from dlc.ir.builtin_types import (
+    DYNAMIC,
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ShapedType,
+    TensorType,
+)
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Op, VariadicOperand, VariadicResult, variadic_operand, variadic_result
 from dlc.ir.effects import is_speculatable
@@ -46,7 +55,7 @@ class IteratorTypeAttr(EnumAttr):
 
 
 def _is_operand(type: Type) -> bool:
-    return isinstance(type, (TensorType, MemRefType, FloatType, IntegerType, IndexType))
+    return isinstance(type, (TensorType, MemRefType, FloatType, IntegerType, IndexType, ComplexType))
 
 
 structured_operand = TypeConstraint("ranked tensor, memref or scalar", _is_operand)

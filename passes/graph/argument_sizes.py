@@ -15,7 +15,7 @@ from dlc.dialects.func import FuncOp
 from dlc.dialects.graph import WithShapeOp
 from dlc.dialects.graph.tensors import shape_of, shape_of_type, tensor_of
 from dlc.ir import Operation, Type, TypeAttr, Value
-from dlc.ir.builtin_types import FunctionType, TensorType
+from dlc.ir.builtin_types import FunctionType, MemRefType, TensorType
 from dlc.ir.sizes import Dim, Size, bind, substitute
 
 from .infer_shapes import infer_all_shapes
@@ -31,13 +31,13 @@ def has_nameless_sizes(function: Operation) -> bool:
 
 
 def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[int]]) -> str | None:
-    """Return why a function does not accept tensors of these shapes, or `None` if it does."""
+    """Return why a function does not accept tensors and memrefs of these shapes, or `None` if it does."""
     copy = module.clone()
     function = next(op for op in copy.walk() if isinstance(op, FuncOp) and op.sym_name.value == name)
-    tensors = [type for type in function.type.inputs if isinstance(type, TensorType)]
-    names = _names_in(tensors, shapes)
-    arguments = [argument for argument in function.entry.args if isinstance(argument.type, TensorType)]
-    for argument, shape in zip(arguments, shapes, strict=True):
+    arrays = [argument for argument in function.entry.args if isinstance(argument.type, (TensorType, MemRefType))]
+    tensors = [pair for pair in zip(arrays, shapes, strict=True) if isinstance(pair[0].type, TensorType)]
+    names = _names_in(tensors)
+    for argument, shape in tensors:
         argument.type = tensor_of(tuple(shape), argument.type.element_type)  # type: ignore[attr-defined]
     while True:
         _replace_names(function, names)
@@ -70,11 +70,11 @@ def _names_bound_in(function: FuncOp) -> dict[str, Dim]:
     return names
 
 
-def _names_in(types: Sequence[TensorType], shapes: Sequence[Sequence[int]]) -> dict[str, Dim]:
-    """Return the values of size names."""
+def _names_in(tensors: Sequence[tuple[Value, Sequence[int]]]) -> dict[str, Dim]:
+    """Return the values of size names, for arguments of these shapes."""
     names: dict[str, Dim] = {}
-    for type, shape in zip(types, shapes, strict=True):
-        for declared, size in zip(shape_of_type(type), shape, strict=True):
+    for argument, shape in tensors:
+        for declared, size in zip(shape_of(argument), shape, strict=True):
             bind(declared, size, names)
     return names
 

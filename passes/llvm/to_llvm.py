@@ -13,13 +13,23 @@ from dlc.ir import Operation
 from ..manager import Pass, PassRun, option
 from ..rewriting.conversion import apply_full_conversion
 from ..rewriting.conversion_target import ConversionTarget
-from . import arith_to_llvm, cf_to_llvm, func_to_llvm, math_to_llvm, memref_to_llvm, ub_to_llvm, vector_to_llvm
+from . import (
+    arith_to_llvm,
+    cf_to_llvm,
+    complex_to_llvm,
+    func_to_llvm,
+    math_to_llvm,
+    memref_to_llvm,
+    ub_to_llvm,
+    vector_to_llvm,
+)
 from .lowering import LLVMTypeConverter, LoweringOptions
 from .lowering.descriptor_casts import resolve_descriptor_casts
 
 PATTERNS = (
     *arith_to_llvm.PATTERNS,
     *cf_to_llvm.PATTERNS,
+    *complex_to_llvm.PATTERNS,
     *func_to_llvm.PATTERNS,
     *math_to_llvm.PATTERNS,
     *memref_to_llvm.PATTERNS,

@@ -34,6 +34,8 @@ from .escapes import keeps_argument, may_keep
 
 SEQUENTIAL = (FuncOp, loop.ForOp, loop.WhileOp, loop.WhenOp, loop.IfOp, memref.AllocaScopeOp)
 """Ops whose regions are never run twice at the same time in one call of the function."""
+LARGEST = 1 << 48
+"""The bytes of the largest buffer that is put into an arena: no machine has more memory."""
 
 
 class PlanMemory(Pass):
@@ -146,12 +148,13 @@ def _runs_alone(op: Operation) -> bool:
 
 @lru_cache(maxsize=1024)
 def _bytes_of(type: Type) -> int | None:
-    """The bytes of a buffer; `None` where they are not known, or are not just anywhere, one after the other."""
+    """The bytes of a buffer; `None` where they are not known, too many, or not just anywhere, one after the other."""
     assert isinstance(type, MemRefType)
     if not type.has_static_shape or type.layout is not None or type.memory_space is not None:
         return None
     element = element_bytes(type.element_type)
-    return None if element is None else type.num_elements * element
+    size = None if element is None else type.num_elements * element
+    return None if size is None or size > LARGEST else size
 
 
 def element_bytes(type: Type) -> int | None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dlc.dialects import graph, stablehlo
+from dlc.dialects import graph, loop, stablehlo
 from dlc.dialects.func import CallOp
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_types import TupleType
 
 from ..rewriting.cannot_lower import CannotLower
 from .quantized import quantized_type
-from .translation import Parts, Translated, Translation, is_complex, parts_of_type, translates
+from .translation import Parts, Translated, Translation, is_complex, kept_parts, parts_of_type, translates
 
 
 def _yielded(values: Parts) -> Operation:
@@ -77,6 +77,35 @@ def _condition(region: Region, types: Sequence[Type], t: Translation) -> Region:
     last.erase()
     new.entry.append(graph.ConditionOp(condition, list(new.entry.args)))
     return new
+
+
+# -- Branches between blocks, which `cf-to-loop` has made conditionals and loops ---------------------------------------
+
+
+@translates(loop.WhenOp)
+def translate_when(op: loop.WhenOp, t: Translation) -> Translated:
+    """The same, with regions of graph ops."""
+    _check_not_lifted(t)
+    regions = [t.new_region(each, [], _loop_yielded) if not each.is_empty else Region() for each in op.regions]
+    types = [part for type in op.result_types for part in kept_parts(type)]
+    new = Builder.current().insert(loop.WhenOp.create([t.get(op.condition)], types, {}, {}, regions))
+    return t.divided(new.results, op.result_types)
+
+
+@translates(loop.WhileOp)
+def translate_loop_while(op: loop.WhileOp, t: Translation) -> Translated:
+    """The same, with regions of graph ops."""
+    _check_not_lifted(t)
+    inits = [part for value in op.inits for part in t.parts(value)]
+    types = [part for type in op.result_types for part in kept_parts(type)]
+    before = t.new_region(op.before, op.operand_types, lambda values: loop.ConditionOp(values[0], list(values[1:])))
+    after = t.new_region(op.after, op.result_types, _loop_yielded)
+    new = Builder.current().insert(loop.WhileOp.create(inits, types, {}, {}, [before, after]))
+    return t.divided(new.results, op.result_types)
+
+
+def _loop_yielded(values: Parts) -> Operation:
+    return loop.YieldOp(list(values))
 
 
 def _check_not_lifted(t: Translation) -> None:

@@ -14,7 +14,7 @@ from dlc.ir.symbol_table import PRIVATE
 
 from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
-from .translation import DIALECTS, Refused, Translation, is_unchanged, parts_of_type
+from .translation import DIALECTS, HOW_TO_BRANCH, Refused, Translation, is_unchanged, parts_of_type
 
 
 class StablehloToGraph(Pass):
@@ -80,7 +80,7 @@ def _translated(module: ModuleOp, function: FuncOp, run: PassRun) -> tuple[Regio
 def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Type, ...]]:
     """Return a function's body in graph ops, and the types of the results."""
     if not function.body.has_one_block:
-        raise CannotLower("must have one block")
+        raise CannotLower(f"must have one block, but got {len(list(function.body.blocks))}; {HOW_TO_BRANCH}")
     block = Block([part for type in function.type.inputs for part in _boundary_type(type)])
     for old, new in zip(function.entry.args, block.args, strict=True):
         new.name_hint, new.location = old.name_hint, old.location

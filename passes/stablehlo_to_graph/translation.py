@@ -32,6 +32,7 @@ from dlc.ir.builtin_types import (
     IntegerType,
     TensorType,
     TupleType,
+    element_type,
     i64,
 )
 from dlc.ir.errors import DlcError
@@ -51,6 +52,8 @@ Translate = Callable[[Any, "Translation"], Translated]
 translates = OpTable[Translate]("translation to graph ops")
 DIALECTS = ("stablehlo", "chlo")
 """The dialects whose ops are translated."""
+HOW_TO_BRANCH = "`cf-to-loop` makes nested conditionals and loops of branches"
+"""The end of messages about several blocks."""
 MOST_OPS = 1 << 20
 """The maximum number of ops that a module may become: functions are inlined, and each call may double the program."""
 
@@ -159,15 +162,15 @@ class Translation:
         results = [translated] if isinstance(translated, Value) else translated
         for result, parts in zip(op.results, results, strict=True):
             given = (parts,) if isinstance(parts, Value) else parts
-            types = parts_of_type(result.type)
+            types = kept_parts(result.type)
             fitted = tuple(self._fitted(*pair) for pair in zip(given, types, strict=True))
             for part in fitted:
                 part.name_hint = part.name_hint or result.name_hint
             self.bind(result, fitted)
 
-    def _fitted(self, value: Value, type: TensorType) -> Value:
+    def _fitted(self, value: Value, type: Type) -> Value:
         """Return a value with the type that the op declares, which may say more or less."""
-        if self._lifted != ():
+        if self._lifted != () or not isinstance(type, TensorType):
             return value
         return value if value.type is type else fitted(value, shape_of_declared(type), type.element_type)
 
@@ -176,9 +179,9 @@ class Translation:
         point = Builder.current().point
         assert point is not None
         for result in op.results:
-            types = parts_of_type(result.type)
+            types = kept_parts(result.type)
             shape = self._lifted
-            lifted = [tensor_of(shape, type.element_type) if shape else type for type in types]
+            lifted = [tensor_of(shape, element_type(type)) if shape else type for type in types]
             self.bind(result, tuple(point.block.add_argument(type) for type in lifted))
 
     # -- Regions -------------------------------------------------------------------------------------------------------
@@ -189,7 +192,7 @@ class Translation:
 
     def new_region(self, region: Region, types: Sequence[Type], end: Callable[[Parts], Operation]) -> Region:
         """Return a region of graph ops whose arguments have the parts of some types, ended by an op on its values."""
-        block = Block([part for type in types for part in parts_of_type(type)])
+        block = Block([part for type in types for part in kept_parts(type)])
         with Builder(InsertionPoint.at_end(block), Builder.current().location) as builder:
             values = self.region(region, self.divided(block.args, types))
             builder.insert(end(tuple(part for parts in values for part in parts)))
@@ -198,7 +201,7 @@ class Translation:
     def divided(self, values: Sequence[Value], types: Sequence[Type]) -> list[Parts]:
         """Return tensors as the parts of values of some types."""
         rest = iter(values)
-        return [tuple(next(rest) for _ in parts_of_type(type)) for type in types]
+        return [tuple(next(rest) for _ in kept_parts(type)) for type in types]
 
     def lift(self, region: Region, shape: Shape, arguments: Sequence[Parts]) -> list[Parts]:
         """Apply a function on scalars to all elements of tensors of one shape."""
@@ -229,7 +232,7 @@ class Translation:
         if name in self._callers:
             raise CannotLower(f"callee must not be called by itself, but got '@{name}'")
         if not body.has_one_block:
-            raise CannotLower(f"callee must have one block, but got '@{name}'")
+            raise CannotLower(f"callee must have one block, but got '@{name}'; {HOW_TO_BRANCH}")
         self._callers.append(name)
         outer, self._parts = self._parts, {}
         try:
@@ -253,6 +256,11 @@ def is_unchanged(type: Type) -> bool:
     if isinstance(type, TensorType):
         return parts_of_type(type) == (type,)
     return isinstance(type, (FloatType, IndexType, IntegerType))
+
+
+def kept_parts(type: Type) -> tuple[Type, ...]:
+    """Return the types of what a value of a type becomes: scalars stay."""
+    return (type,) if is_unchanged(type) else parts_of_type(type)
 
 
 def parts_of_type(type: Type) -> tuple[TensorType, ...]:

@@ -258,6 +258,8 @@ def _near(a: Any, b: Any) -> bool:
         b = b.view(a.dtype)  # integers lose their sign on the way
     if a.dtype.kind in "biu" and b.dtype.kind in "biu":
         return bool((a == b).all()) or float(np.abs(a.astype(float) - b.astype(float)).max()) <= 1
+    if a.dtype.kind == "c" and b.dtype.kind == "c":
+        return _near(a.real, b.real) and _near(a.imag, b.imag)
     tolerance = 0.1 if a.dtype.itemsize < 4 else 1e-3
     with np.errstate(all="ignore"):
         return bool(np.isclose(a.astype(float), b.astype(float), rtol=tolerance, atol=tolerance, equal_nan=True).all())
@@ -480,7 +482,7 @@ def _tokens(choose: random.Random, text: str) -> str:
 
 def _op_name(choose: random.Random, text: str) -> str:
     """Replace an op by another of the text, or by an unknown one."""
-    op_names = list(re.finditer(r"\b(?:graph|tensor|loop|arith|math|memref)\.(\w+)", text))
+    op_names = list(re.finditer(r"\b(?:graph|tensor|loop|arith|math|memref|bufferization|complex|cf)\.(\w+)", text))
     if not op_names:
         return text
     place = choose.choice(op_names)
@@ -495,7 +497,9 @@ MUTATIONS = (
 
 def seeds() -> Iterator[str]:
     """Functions of the suite's files with what stands around them, and short files as they are."""
-    folders = [TESTS / "filecheck" / "dialects" / name for name in ("graph", "tensor", "loop")]
+    folders = [
+        TESTS / "filecheck" / "dialects" / name for name in ("graph", "tensor", "loop", "bufferization", "complex")
+    ]
     for folder in (*folders, TESTS / "filecheck" / "passes", TESTS.parent / "examples"):
         for path in sorted(set(folder.rglob("*.mlir")) - set(folder.rglob("invalid*.mlir"))):
             text = re.sub(r"^\s*//[^\n]*\n", "", path.read_text(encoding="utf-8", errors="replace"), flags=re.MULTILINE)

@@ -31,8 +31,14 @@ MAY_IMPORT = {
 SHARED_DIALECTS = {"builtin", "arith", "func"}
 """Dialects that any dialect may import."""
 
-BUILT_ON = {"affine": {"loop"}, "scf": {"loop"}, "linalg": {"math", "tensor"}}
-"""Dialects of MLIR whose ops are those of ours under other names, or have bodies of another dialect's ops."""
+BUILT_ON = {
+    "affine": {"loop"},
+    "bufferization": {"memref", "tensor"},
+    "linalg": {"complex", "math", "tensor"},
+    "scf": {"loop"},
+}
+"""Dialects of MLIR whose ops are those of ours under other names, have bodies of another dialect's ops, or lead from
+one dialect to another."""
 
 HEAVY = {"llvmlite", "onnx", "xdsl", "lark", "ml_dtypes", "numpy", "torch", "jax", "ray"}
 """Packages that cost more than a command line tool should take to start."""

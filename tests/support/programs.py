@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+import dlc
 from dlc.dialects import register_all
 from dlc.interp.comparison import refines
 from dlc.interp.errors import InterpreterError
@@ -69,3 +71,15 @@ def assert_refines(before: Operation, after: Operation, name: str, *args: Any, *
     for new, old in zip(passed, given, strict=True):
         if isinstance(old, np.ndarray):
             np.testing.assert_array_equal(new, old)
+
+
+def assert_machine_code_agrees(text: str, arrays: Sequence[Any], level: int, *, tolerance: float) -> None:
+    """Assert that `@main`, compiled, gives and writes what the interpreter does for these arrays, which are copied."""
+    ours: list[Any] = [each.copy() for each in arrays]
+    expected: list[Any] = [each.copy() for each in arrays]
+    given: Any = dlc.compile(text, cache=False, level=level)(*ours)
+    results: list[Any] = [] if given is None else [*given] if type(given) in (list, tuple) else [given]
+    meant: list[Any] = run(text, *expected)
+    assert len(results) == len(meant)
+    for one, other in zip([*results, *ours], [*meant, *expected], strict=True):
+        np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)

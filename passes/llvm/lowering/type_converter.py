@@ -10,6 +10,7 @@ from dlc.dialects import llvm
 from dlc.ir import Block, IntegerAttr, Operation, Type, TypedAttribute
 from dlc.ir.builtin_types import (
     DYNAMIC,
+    ComplexType,
     FloatType,
     FunctionType,
     IndexType,
@@ -117,6 +118,9 @@ def _single(type: Type) -> Type | None:
         return type if llvm.is_compatible(type) else IntegerType(type.width)
     if isinstance(type, VectorType):
         return _vector(type)
+    if isinstance(type, ComplexType):
+        part = _single(type.element_type)
+        return llvm.StructType((part, part)) if part is not None else None
     if isinstance(type, FunctionType):
         return llvm.PTR
     return type if llvm.is_compatible(type) else None

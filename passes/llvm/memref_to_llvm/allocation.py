@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from dlc.dialects import llvm
 from dlc.dialects.memref import AllocaOp, AllocOp, DeallocOp, ReallocOp
@@ -21,6 +22,9 @@ from ..lowering.type_converter import converter_of, element_in_memory, pointer_t
 
 MALLOC_ALIGNMENT = 16
 """The alignment of the results of `malloc` on 64-bit machines."""
+
+MOST_ELEMENTS = 1 << 56
+"""The largest number of elements that are allocated: no processor has more addresses."""
 
 # -- Sizes -------------------------------------------------------------------------------------------------------------
 
@@ -67,10 +71,12 @@ def lower_alloc(op: AllocOp, new: Converted, rw: ConversionRewriter) -> Match:
         return rw.no_match(f"the layout of '{type}' is not row-major")
     if pointer_to(type) is not llvm.PTR:
         return rw.no_match(f"heap memory must be in memory space 0, but got '{type}'")
+    sizes = sizes_of(type, new.dynamicSizes)
+    if prod(size for size in sizes if isinstance(size, int)) > MOST_ELEMENTS:
+        return rw.no_match("it has more elements than there are addresses")
     kind, alignment = element_kind(type), alignment_of(op)
     declare_c(rw, op, _allocator(rw, alignment))
     math = IndexMath(rw, op, NOT_NEGATIVE)
-    sizes = sizes_of(type, new.dynamicSizes)
     size = math.product([*sizes, element_bytes(math, kind)])
     allocated, aligned = _allocate(math, size, alignment)
     parts = MemRefParts(type, allocated, aligned, 0, sizes, row_major(math, sizes))

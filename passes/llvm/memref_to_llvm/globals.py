@@ -8,7 +8,7 @@ from dlc.dialects import llvm
 from dlc.dialects.llvm.constants import mismatch
 from dlc.dialects.memref import GetGlobalOp, GlobalOp
 from dlc.ir import Attribute, Block, DenseElementsAttr, IntegerAttr, Type, TypeAttr
-from dlc.ir.builtin_types import MemRefType, i32
+from dlc.ir.builtin_types import ComplexType, MemRefType, TensorType, i32
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.symbol_table import PRIVATE, visibility
@@ -26,7 +26,9 @@ def lower_global(op: GlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
     if element is None or pointer is None or not has_identity_layout(type):
         return rw.no_match(f"type '{type}' cannot be converted")
     kind = nested_array(type.shape, element)
-    value = None if op.is_uninitialized else _as_scalar(op.initial_value, kind)
+    if isinstance(type.element_type, ComplexType) and isinstance(element, llvm.StructType):
+        kind = nested_array((*type.shape, 2), element.body[0])
+    value = None if op.is_uninitialized else _as_scalar(_by_parts(op.initial_value), kind)
     problem = mismatch(value, kind) if value is not None else None
     if problem is not None:
         return rw.no_match(f"its value does not fit '{kind}': {problem[1]}")
@@ -57,6 +59,15 @@ def _as_scalar(value: Attribute | None, kind: Type) -> Attribute | None:
     if isinstance(value, DenseElementsAttr) and not isinstance(kind, llvm.ArrayType) and value.type.num_elements == 1:
         return value.splat_value()
     return value
+
+
+def _by_parts(value: Attribute | None) -> Attribute | None:
+    """Return complex elements as their parts, with a dimension for both, as they lie in memory."""
+    if not isinstance(value, DenseElementsAttr) or not isinstance(value.type.element_type, ComplexType):
+        return value
+    type = TensorType((*value.type.shape, 2), value.type.element_type.element_type)
+    raw = value.data.raw
+    return DenseElementsAttr.from_bytes(type, bytes(raw) * value.type.num_elements if value.is_splat else raw)
 
 
 def _returning_undef(kind: Type) -> Block:

@@ -12,7 +12,7 @@ from math import prod
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir import Operation, StringAttr, Type, Value
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, bit_width
+from dlc.ir.builtin_types import DYNAMIC, ComplexType, MemRefType, UnrankedMemRefType, bit_width
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.memory.constant_memory import ConstantMemory
 
@@ -109,8 +109,13 @@ class Workload:
         return (each for each in op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp)))
 
     def element_bits(self, op: loop.ForOp) -> int:
-        """Return the width of the widest elements that a loop accesses, or 0 if it accesses none."""
-        return max((bit_width(element_of(each)) or 0 for each in self.accesses(op)), default=0)
+        """Return the width of the widest elements that a loop accesses, or 0 if it accesses none, or complex numbers,
+        which cannot be elements of vectors.
+        """
+        elements = {element_of(each) for each in self.accesses(op)}
+        if any(isinstance(each, ComplexType) for each in elements):
+            return 0
+        return max((bit_width(each) or 0 for each in elements), default=0)
 
 
 def kernels_in(op: Operation, constants: ConstantMemory | None = None) -> list[Workload]:

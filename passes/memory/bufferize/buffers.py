@@ -13,14 +13,15 @@ any more, or writes straight to where its result would be copied (`passing`).
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 from dlc.dialects import memref, tensor
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, TensorType, UnrankedTensorType, i64
+from dlc.ir.effects import own_effects
 from dlc.ir.views import defining_view, uses_of_memory
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
@@ -29,6 +30,8 @@ from .reads_in_step import Steps
 
 ALIGNMENT: IntegerAttr = int_attr(64, i64)
 """The alignment of every allocation: a cache line, and the widest vector."""
+WRITING = ("write", "free")
+"""The kinds of effects that change what is in memory."""
 MOST_READS_LOOKED_AT = 32
 """The number of later reads that are checked for being in another branch: more count as reads in this one."""
 
@@ -81,6 +84,7 @@ class Buffers:
         self.constants = constants
         self.finished: list[Operation] = []
         """Ops that have been replaced, in order; erased when nobody asks for their tensors any more."""
+        self._last_numbers: dict[Operation, int] = {}
         self.copies = 0
         self.in_place = 0
         self.allocations = 0
@@ -133,6 +137,27 @@ class Buffers:
                 reads.append(number)
             else:
                 insort(reads, number)
+
+    def note_reads(self, memref: Value, readers: Iterable[Operation]) -> None:
+        """Note that ops on memrefs read what is in a buffer now."""
+        reads = self.buffers[memref].reads
+        for reader in readers:
+            number = self.numbers.get(reader)
+            if number is not None:
+                insort(reads, number)
+
+    def last_number(self, op: Operation) -> int:
+        """Return the number of the last of the original ops inside an op, or else that of the op."""
+        number = self._last_numbers.get(op)
+        if number is None:
+            inside = [self.numbers[each] for each in op.walk() if each in self.numbers]
+            number = self._last_numbers[op] = max(inside, default=0)
+        return number
+
+    @cached_property
+    def memory_writers(self) -> list[tuple[int, Operation]]:
+        """The original ops that may write to memory, by number: not those that only make tensors."""
+        return [(number, op) for op, number in self.numbers.items() if _writes_to_memory(op)]
 
     def forget_read(self, buffer: Buffer, op: Operation) -> None:
         """Remove an op from the readers of a buffer: it will find its element in place."""
@@ -337,6 +362,13 @@ class Buffers:
             last = _last_use(buffer.memref, home)
             builder = Builder.after(last) if last is not None else Builder.at_start(home)
             builder.insert(memref.DeallocOp(buffer.memref))
+
+
+def _writes_to_memory(op: Operation) -> bool:
+    effects = own_effects(op)
+    if effects is None:
+        return not op.may_be_terminator
+    return any(effect.kind in WRITING for effect in effects)
 
 
 def _last_use(value: Value, home: Block) -> Operation | None:

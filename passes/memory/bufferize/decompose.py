@@ -27,6 +27,9 @@ from dlc.ir.traits import Elementwise
 LARGE_INSIDE = 512 << 10
 """The bytes of a tensor from which on it pays to fill only what is around it."""
 
+WITHOUT_SCALARS = ("chlo", "graph", "stablehlo", "tosa")
+"""Dialects whose elementwise ops are on tensors alone."""
+
 Expansion = Callable[[Any, Builder], Value]
 expands = OpTable[Expansion]("expansion")
 """Makes a function the expansion of some kinds of op; it returns the replacement of the result."""
@@ -68,8 +71,8 @@ def write_out(ops: Sequence[Operation], *, slabs: bool) -> None:
 
 
 def _is_on_tensors(op: Operation) -> bool:
-    """Return whether an elementwise op on tensors accepts scalars as well, which ops of `graph` do not."""
-    if op.name.startswith("graph."):
+    """Return whether an elementwise op on tensors accepts scalars as well."""
+    if op.dialect_name in WITHOUT_SCALARS:
         return False
     ranked = all(isinstance(value.type, TensorType) for value in op.operands)
     return ranked and len(op.results) == 1 and isinstance(op.results[0].type, TensorType) and not op.regions

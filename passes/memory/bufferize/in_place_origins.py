@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop, tensor
+from dlc.dialects.bufferization import MaterializeInDestinationOp
 from dlc.ir import Block, BlockArgument, Operation, OpResult, Value
 from dlc.ir.builtin_types import TensorType
 
@@ -19,6 +20,7 @@ DESTINATIONS: dict[type[Operation], int] = {
     tensor.ScatterOp: 1,
     tensor.PackOp: 1,
     tensor.UnpackOp: 1,
+    MaterializeInDestinationOp: 1,
 }
 """The operand that the result is a new version of."""
 

@@ -105,7 +105,7 @@ def test_types_attributes_and_dialects_are_explained(question: str, line: str) -
         ("--help-op=graph.nonsense", "; --help-dialect=graph lists what there is"),
         (
             "--help-op=nonsense",
-            "; the dialects are affine, amdgpu, arith, builtin, cf, chlo, dlti, func",
+            "; the dialects are affine, amdgpu, arith, bufferization, builtin, cf",
         ),
         ("--help-type=pointer", "there is no type 'pointer'"),
         ("--help-op=aten.max.dim", "did you mean 'graph.maximum'"),

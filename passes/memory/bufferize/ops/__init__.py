@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     access as access,
+    bufferization as bufferization,
     calls as calls,
     casts as casts,
     constants as constants,

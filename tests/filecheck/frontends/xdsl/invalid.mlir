@@ -1,9 +1,9 @@
-// RUN: dlc-opt %s --load-xdsl=riscv,riscv_scf,complex,omp --split-input-file --verify-diagnostics
+// RUN: dlc-opt %s --load-xdsl=riscv,riscv_scf,cmath,omp --split-input-file --verify-diagnostics
 
 // All errors of a file, each at its op, in one run.
-func.func @constraints(%n: !riscv.reg, %f: f32, %c: complex<f32>, %d: complex<f64>) {
-  // expected-error @+1 {{'complex.add' op requires the same type for all operands and results, but got 'complex<f32>' and 'complex<f64>'}}
-  %r = "complex.add"(%c, %d) <{fastmath = #arith.fastmath<none>}> : (complex<f32>, complex<f64>) -> complex<f32>
+func.func @constraints(%n: !riscv.reg, %f: f32, %c: !cmath.complex<f32>, %d: !cmath.complex<f64>) {
+  // expected-error @+1 {{'cmath.mul' op requires the same type for all operands and results, but got '!cmath.complex<f32>' and '!cmath.complex<f64>'}}
+  %r = "cmath.mul"(%c, %d) : (!cmath.complex<f32>, !cmath.complex<f64>) -> !cmath.complex<f32>
   // expected-error @+1 {{'riscv_scf.for' op operand #1 must be riscv.reg type, but got 'f32'}}
   "riscv_scf.for"(%n, %f, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
   ^bb0(%k: !riscv.reg):
@@ -16,9 +16,9 @@ func.func @constraints(%n: !riscv.reg, %f: f32, %c: complex<f32>, %d: complex<f6
 // -----
 
 // A variable that stands inside of types: only xDSL's own constraints tie them together.
-func.func @variable_in_a_type(%c: complex<f32>) {
-  // expected-error @+1 {{'complex.re' op result 'result' at position 0 does not verify: attribute f32 expected from variable 'T', but got f64}}
-  %r = "complex.re"(%c) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> f64
+func.func @variable_in_a_type(%c: !cmath.complex<f32>) {
+  // expected-error @+1 {{'cmath.norm' op result 'out' at position 0 does not verify: attribute f32 expected from variable 'V0', but got f64}}
+  %r = "cmath.norm"(%c) : (!cmath.complex<f32>) -> f64
   return
 }
 
@@ -62,9 +62,9 @@ func.func @text(%n: !riscv.reg, %m: index) {
 
 // -----
 
-func.func @value_of_another_type(%c: complex<f64>) {  // expected-note {{prior use here}}
-  // expected-error @+1 {{use of value '%c' expects different type than prior uses: 'complex<f32>' vs 'complex<f64>'}}
-  %s = complex.add %c, %c : complex<f32>
+func.func @value_of_another_type(%c: !riscv.reg<a0>) {  // expected-note {{prior use here}}
+  // expected-error @+1 {{use of value '%c' expects different type than prior uses: '!riscv.reg' vs '!riscv.reg<a0>'}}
+  %s = riscv.add %c, %c : (!riscv.reg, !riscv.reg) -> !riscv.reg
   return
 }
 

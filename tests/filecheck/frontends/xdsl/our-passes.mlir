@@ -1,16 +1,16 @@
-// RUN: dlc-opt %s --load-xdsl=complex,scf,test --canonicalize --cse --dce --loop-invariant-code-motion | filecheck %s
+// RUN: dlc-opt %s --load-xdsl=bigint,scf,test --canonicalize --cse --dce --loop-invariant-code-motion | filecheck %s
 
 // Ops that xDSL declares pure are merged, and removed where nothing uses them.
 // CHECK-LABEL: func.func @pure_ops
-//       CHECK:   %[[S:.*]] = complex.add %{{.*}}, %{{.*}} : complex<f32>
-//   CHECK-NOT:   complex.add
-//   CHECK-NOT:   complex.mul
+//       CHECK:   %[[S:.*]] = bigint.add %{{.*}}, %{{.*}} : !bigint.bigint
+//   CHECK-NOT:   bigint.add
+//   CHECK-NOT:   bigint.mul
 //       CHECK:   return %[[S]], %[[S]]
-func.func @pure_ops(%a: complex<f32>, %b: complex<f32>) -> (complex<f32>, complex<f32>) {
-  %s = complex.add %a, %b : complex<f32>
-  %t = complex.add %a, %b : complex<f32>
-  %unused = complex.mul %a, %b : complex<f32>
-  return %s, %t : complex<f32>, complex<f32>
+func.func @pure_ops(%a: !bigint.bigint, %b: !bigint.bigint) -> (!bigint.bigint, !bigint.bigint) {
+  %s = bigint.add %a, %b : !bigint.bigint
+  %t = bigint.add %a, %b : !bigint.bigint
+  %unused = bigint.mul %a, %b : !bigint.bigint
+  return %s, %t : !bigint.bigint, !bigint.bigint
 }
 
 // One that may do anything stays.

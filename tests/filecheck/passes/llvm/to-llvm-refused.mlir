@@ -40,6 +40,16 @@ func.func @no_memory_of_its_own() {
 
 // -----
 
+func.func @more_than_there_are_addresses() {
+  %c = arith.constant 4611686018427387904 : index
+  // expected-error @+2 {{failed to legalize operation 'memref.alloc'}}
+  // expected-note @+1 {{it has more elements than there are addresses}}
+  %m = memref.alloc(%c) {alignment = 64} : memref<?xf32>
+  return
+}
+
+// -----
+
 func.func private @malloc(f32)
 func.func @something_else_is_called_so() {
   // expected-error @+2 {{failed to legalize operation 'memref.alloc'}}

@@ -86,3 +86,31 @@ func.func @others(%x: tensor<4xf32>, %is: i1) -> tensor<4xf32> {
   }
   return %y : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{must have one block, but got 3; `cf-to-loop` makes nested conditionals and loops of branches}}
+func.func @blocks(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.cond_br %c, ^negate, ^end(%x : tensor<4xf32>)
+^negate:
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  cf.br ^end(%0 : tensor<4xf32>)
+^end(%r: tensor<4xf32>):
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func private @blocks(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.cond_br %c, ^negate, ^end(%x : tensor<4xf32>)
+^negate:
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  cf.br ^end(%0 : tensor<4xf32>)
+^end(%r: tensor<4xf32>):
+  return %r : tensor<4xf32>
+}
+func.func @call_of_blocks(%c: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{callee must have one block, but got '@blocks'; `cf-to-loop` makes nested conditionals and loops of branches}}
+  %0 = func.call @blocks(%c, %x) : (i1, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -49,3 +49,29 @@ func.func @negative_padding(%t: tensor<?xf32>, %x: f32) -> tensor<?xf32> {
   } : tensor<?xf32> to tensor<?xf32>
   return %p : tensor<?xf32>
 }
+
+// -----
+
+func.func @tensor_of_memory_without_a_rank(%m: memref<*xf32>) {
+  // expected-error @+1 {{'bufferization.to_tensor' op has a tensor without a rank, 'tensor<*xf32>'}}
+  %t = bufferization.to_tensor %m : memref<*xf32> to tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @memory_in_columns(%t: tensor<4x4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'bufferization.to_buffer' op puts a tensor in memory of type 'memref<4x4xf32, strided<[1, 4]>>', which is not that of fresh memory of its shape}}
+  %m = bufferization.to_buffer %t : tensor<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+  %r = memref.load %m[%c0, %c0] : memref<4x4xf32, strided<[1, 4]>>
+  return %r : f32
+}
+
+// -----
+
+func.func @of_another_framework(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'stablehlo.negate' op has no bufferization}}
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
