@@ -12,6 +12,7 @@ from dlc.ir.sizes import Dim, Shape
 
 from ...dialects.graph.tensors import element_of, shape_of
 from ...ir import Type, Value
+from ...ir.builtin_types import i64
 from ..emitter import Emitter, NdArray
 from ..problems import CannotImport
 from .node_attributes import NodeAttributes
@@ -112,6 +113,22 @@ class Node(Emitter, NodeAttributes):
         if sizes is None:
             raise self.needed(number, f"the number of entries of {purpose}")
         return sizes
+
+    def entry(self, number: int, place: int) -> Value:
+        """Return an element of an input, which is a vector of integers, as a scalar of i64."""
+        return self.cast(self.pick(self[number], 0, place), i64)
+
+    def named_sizes_of(self, number: int, purpose: str) -> list[Dim]:
+        """Return an input as sizes, of which those that are computed get names."""
+        sizes = self.sizes_of(number, purpose)
+        if None not in sizes:
+            return sizes
+        if not (self.names_sizes and self.names_computed_sizes):
+            raise self.needed(number, purpose)
+        named = enumerate(sizes)
+        return [
+            self.size_from(self.vector_of(self.entry(number, place))) if size is None else size for place, size in named
+        ]
 
     # -- Dimensions ----------------------------------------------------------------------------------------------------
 
