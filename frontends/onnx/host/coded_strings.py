@@ -6,7 +6,7 @@ are looked up. So an op has one meaning, whatever it moves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from onnx import GraphProto, NodeProto, ValueInfoProto
@@ -77,8 +77,9 @@ def on_codes(node: HostNode, runner: GraphRunner) -> list[HostValue]:
     if not strings or any(name and not isinstance(value, np.ndarray) for name, value in inputs.items()):
         raise CannotImport("inputs must be tensors, but got a sequence or an optional value")
     table: Any = np.unique(np.concatenate([[""], *(each.reshape(-1) for each in strings.values())]).astype(object))
-    codes = {name: np.searchsorted(table, each).astype(np.int64).reshape(each.shape) for name, each in strings.items()}
-    results = iter(runner.run({name: each for name, each in {**inputs, **codes}.items() if name}))
+    codes: dict[str, HostValue] = {name: np.searchsorted(table, each) for name, each in strings.items()}
+    given = {**inputs, **codes}
+    results = iter(runner.run({name: given[name] for name in given if name}))
     decoded = _outputs_like(node, strings)
     return [
         (table[result] if number in decoded else result) if name and (result := next(results)) is not None else None
@@ -88,7 +89,7 @@ def on_codes(node: HostNode, runner: GraphRunner) -> list[HostValue]:
 
 def is_strings(value: HostValue) -> bool:
     """Return whether a value is a tensor of strings."""
-    return isinstance(value, np.ndarray) and value.dtype.kind in "OUS"
+    return isinstance(value, np.ndarray) and cast(Any, value).dtype.kind in "OUS"
 
 
 def _outputs_like(node: HostNode, strings: dict[str, HostValue]) -> set[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, MutableMapping, Sequence, Set as AbstractSet
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from onnx import FunctionProto, GraphProto, NodeProto, TensorProto, ValueInfoProto
@@ -30,7 +30,7 @@ from ..problems import ConditionNeeded, Problem, UnsupportedModel, ValueNeeded
 from ..registry import AI_ONNX_ML
 from ..tensors import array_of
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
-from .coded_strings import MOVING_OPS, graph_of, interpreted, on_codes
+from .coded_strings import MOVING_OPS, graph_of, interpreted, is_strings, on_codes
 from .registry import HostNode, HostOp, HostValue, host_op_of
 from .string_labels import with_labels_looked_up
 
@@ -286,7 +286,7 @@ class CompiledPart:
 
 def is_tensor(value: HostValue) -> bool:
     """Return whether a value can be an argument of a compiled part: an array without strings."""
-    return isinstance(value, np.ndarray) and cast(Any, value).dtype.kind not in "OUS"
+    return isinstance(value, np.ndarray) and not is_strings(value)
 
 
 def array_type(array: NdArray) -> TensorType:

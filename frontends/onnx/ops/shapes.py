@@ -56,8 +56,9 @@ def import_range(node: Node) -> Value:
 def _count_of_range(node: Node, start: Value, limit: Value, delta: Value) -> Dim | Value:
     """Return how many numbers a range has; a vector of one element where that is computed."""
     known = [node.known(value) for value in (start, limit, delta)]
-    if all(each is not None for each in known):
-        first, behind, step = (each.item() for each in known)
+    numbers = [each.item() for each in known if each is not None]
+    if len(numbers) == len(known):
+        first, behind, step = numbers
         if step == 0:
             raise CannotImport(ZERO_STEP)
         count = max(int(np.ceil((behind - first) / step)), 0)

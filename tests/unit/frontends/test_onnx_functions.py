@@ -134,8 +134,8 @@ def test_ops_that_move_elements_move_strings(call: str) -> None:
     if call.startswith("Pad"):  # the reference pads with 0
         np.testing.assert_array_equal(got, [["", "b", "a", "c"], ["", "d", "", "a"]])
     else:
-        wanted = onnx_reference.ReferenceEvaluator(model).run(None, inputs)[0]
-        assert got.tolist() == wanted.tolist()
+        reference: Any = onnx_reference.ReferenceEvaluator(model)
+        assert got.tolist() == reference.run(None, inputs)[0].tolist()
 
 
 def test_unique_strings_are_sorted() -> None:
