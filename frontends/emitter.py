@@ -244,13 +244,21 @@ class Emitter:
 
     def expand(self, value: Value, dims: Sequence[int]) -> Value:
         """Return a value with dimensions of size 1 at these positions of the result."""
-        sizes = iter(shape_of(value))
+        own = iter(range(len(shape_of(value))))
         rank = len(shape_of(value)) + len(dims)
-        return self.reshape(value, [1 if dim in dims else next(sizes) for dim in range(rank)])
+        return self._with_dims(value, [None if dim in dims else next(own) for dim in range(rank)])
 
     def squeeze(self, value: Value, dims: Sequence[int]) -> Value:
         """Return a value without some dimensions of size 1."""
-        return self.reshape(value, [size for dim, size in enumerate(shape_of(value)) if dim not in dims])
+        return self._with_dims(value, [dim for dim in range(len(shape_of(value))) if dim not in dims])
+
+    def _with_dims(self, value: Value, dims: Sequence[int | None]) -> Value:
+        """Return a value with some of its dimensions, in their order, and others of size 1 for `None`."""
+        shape = [1 if dim is None else shape_of(value)[dim] for dim in dims]
+        if shape.count(None) <= 1:
+            return self.reshape(value, shape)
+        sizes = [1 if dim is None else self.dim(value, dim) for dim in dims]
+        return self.reshape(value, shape, self.size_vector(sizes))
 
     def concat(self, parts: Sequence[Value], dim: int) -> Value:
         """Return values joined along a dimension; their other sizes are compared when running if need be."""

@@ -6,7 +6,8 @@ canonicalizations here put what it finds into types, where everything else looks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Sequence
 
 from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, int_attr
@@ -20,7 +21,7 @@ from .arithmetic import AddOp, DivOp, MaximumOp, MinimumOp, MulOp, NegOp, SubOp
 from .bases import NumberBinaryOp
 from .casts import CastOp
 from .comparison import CompareOp, PredicateAttr, SelectOp
-from .movement import BroadcastOp, ReshapeOp
+from .movement import BroadcastOp, ReshapeOp, ReverseOp, TransposeOp
 from .reduction import ReduceOp
 from .shapes import DimOp, IotaOp, ShapeOp, SizeOp, WithShapeOp
 from .size_lists import may_be_as_many, quotient, surely_at_most, surely_more
@@ -74,24 +75,39 @@ class _Search:
             return [shape_of(maker.source)[maker.dim.value]]
         if isinstance(maker, SizeOp):
             return [product(shape_of(maker.source))]
-        return self._moved(maker, count) or self._computed(maker) or unknown
+        return self._moved(maker) or self._computed(maker) or unknown
 
-    def _moved(self, maker: object, count: int) -> list[Dim] | None:
+    def _moved(self, maker: object) -> list[Dim] | None:
         """Return the known elements of the result of an op that moves elements."""
         if isinstance(maker, CastOp):
             return self.sizes(maker.operand)
         if isinstance(maker, (ReshapeOp, WithShapeOp)):
             return self.sizes(maker.source)
-        if isinstance(maker, BroadcastOp) and product(shape_of(maker.source)) == 1:
-            return (self.sizes(maker.source) or []) * count or None
-        if isinstance(maker, ConcatOp) and len(shape_of(maker.result)) == 1:
-            parts = [self.sizes(part) for part in maker.parts if shape_of(part) != (0,)]
-            return [size for part in parts if part is not None for size in part] if None not in parts else None
-        if isinstance(maker, SliceOp) and len(shape_of(maker.result)) == 1:
-            sizes, start, limit = self.sizes(maker.source), maker.starts.entries[0], maker.limits.entries[0]
-            if sizes is not None and isinstance(start, int) and (limit is None or isinstance(limit, int)):
-                return sizes[start : limit : maker.strides[0]]
-        return None
+        if isinstance(maker, ConcatOp):
+            return self._joined(maker)
+        if not isinstance(maker, (BroadcastOp, ReverseOp, SliceOp, TransposeOp)):
+            return None
+        sizes, place = self.sizes(maker.source), _place_in_source(maker)
+        if sizes is None or place is None:
+            return None
+        shape = _numbers(shape_of(maker.source))
+        return [sizes[_row_major(place(at), shape)] for at in _places(shape_of(maker.result))]
+
+    def _joined(self, op: ConcatOp) -> list[Dim] | None:
+        """Return the known elements of parts that are joined."""
+        parts = [self.sizes(part) for part in op.parts]
+        if any(part is None for part in parts):
+            return None
+        dim = op.dim.value
+        elements: dict[tuple[int, ...], Dim] = {}
+        start = 0
+        for part, sizes in zip(op.parts, parts, strict=True):
+            shape = _numbers(shape_of(part))
+            places = _places(shape_of(part))
+            moved = ((*at[:dim], at[dim] + start, *at[dim + 1 :]) for at in places)
+            elements.update(zip(moved, sizes or (), strict=True))
+            start += shape[dim]
+        return [elements[at] for at in _places(shape_of(op.result))]
 
     def _computed(self, maker: object) -> list[Dim] | None:
         """Return the known elements of the result of an op that computes with sizes."""
@@ -130,6 +146,45 @@ class _Search:
             if lhs is not None and rhs is not None:
                 return [_holds(maker.predicate, a, b) for a, b in zip(lhs, rhs, strict=True)]
         return [None] * count
+
+
+Place = Callable[[tuple[int, ...]], Sequence[int]]
+"""The place in the source of an op of the element at a place of its result."""
+
+
+def _place_in_source(op: BroadcastOp | ReverseOp | SliceOp | TransposeOp) -> Place | None:
+    """Return where elements of the result are in the source; `None` where that is not known."""
+    shape = _numbers(shape_of(op.source))
+    if isinstance(op, BroadcastOp):
+        return lambda at: [at[dim] if size != 1 else 0 for dim, size in zip(op.dims.elements, shape, strict=True)]
+    if isinstance(op, ReverseOp):
+        reversed_dims = set(op.dims.elements)
+        return lambda at: [shape[dim] - 1 - n if dim in reversed_dims else n for dim, n in enumerate(at)]
+    if isinstance(op, TransposeOp):
+        return lambda at: [at[op.order.elements.index(dim)] for dim in range(len(shape))]
+    starts, strides = op.starts.entries, op.strides.elements
+    if not all(isinstance(start, int) for start in starts):
+        return None
+    first = _numbers(starts)
+    return lambda at: [start + n * step for start, n, step in zip(first, at, strides, strict=True)]
+
+
+def _numbers(sizes: Sequence[Dim]) -> list[int]:
+    """Return the numbers among sizes, which are all of them where it is called."""
+    return [size for size in sizes if isinstance(size, int)]
+
+
+def _places(shape: Shape) -> Iterable[tuple[int, ...]]:
+    """Iterate over the places of a tensor, in the order of its elements."""
+    return itertools.product(*map(range, _numbers(shape)))
+
+
+def _row_major(place: Sequence[int], shape: Sequence[int]) -> int:
+    """Return the number of an element in the order of all."""
+    number = 0
+    for index, size in zip(place, shape, strict=True):
+        number = number * size + index
+    return number
 
 
 def _holds(predicate: PredicateAttr, a: Dim, b: Dim) -> bool | None:

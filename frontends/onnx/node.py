@@ -149,11 +149,12 @@ class Node(Emitter, NodeAttributes):
         """Return the attribute `axis` as a dimension of an input."""
         return self.dim_of(self.int("axis", default), self.rank(input))
 
-    def static_shape(self, number: int, purpose: str) -> list[int]:
-        """Return the sizes of an input that must be numbers."""
-        sizes = [size for size in self.shape(number) if isinstance(size, int)]
-        if len(sizes) != self.rank(number):
-            raise self.needed(number, f"all sizes of the input, for {purpose},")
+    def static_shape(self, number: int, purpose: str, first: int = 0) -> list[int]:
+        """Return the sizes of an input, from a dimension on, that must be numbers."""
+        sizes = [size for size in self.shape(number)[first:] if isinstance(size, int)]
+        if len(sizes) != self.rank(number) - first:
+            which = "all sizes" if not first else f"sizes from dimension {first} on"
+            raise self.needed(number, f"{which} of the input, for {purpose},")
         return sizes
 
     def same_elements(self, values: Sequence[Value]) -> None:

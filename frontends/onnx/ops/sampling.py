@@ -8,6 +8,8 @@ from math import prod
 
 import numpy as np
 
+from dlc.ir.sizes import Dim
+
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
@@ -28,12 +30,39 @@ def import_grid_sample(node: Node) -> Value:
     mode, padding = MODES.get(node.string("mode"), ""), node.string("padding_mode")
     if not mode or padding not in PADDINGS:
         raise CannotImport(f"mode '{node.string('mode')}' with padding '{padding}' is not supported")
-    sizes = node.static_shape(0, "coordinates")[2:]
+    sizes = node.static_shape(0, "coordinates", first=2)
     aligned = bool(node.int("align_corners"))
     places = grid_places(node, node[1], sizes, aligned)
     places = [graph.round(place) for place in places] if mode == "nearest" else places
     places = [within(place, size, padding, aligned) for place, size in zip(places, sizes, strict=True)]
     return sample(node, node[0], places, mode, padding, aligned)
+
+
+@imports("AffineGrid")
+def import_affine_grid(node: Node) -> Value:
+    """The places, in coordinates from -1 to 1, where matrices map those of an image's elements."""
+    matrices, spatial = node[0], node.named_sizes_of(1, "the size of the image")[2:]
+    shape = [node.shape()[0], *spatial, node.shape()[1]]
+    last = len(shape) - 1
+    total = node.broadcast(node.pick(matrices, 2, len(spatial)), [0, last], shape)
+    for dim, size in enumerate(reversed(spatial)):
+        coordinates = node.broadcast(_coordinates(node, size), [len(spatial) - dim], shape)
+        factors = node.broadcast(node.pick(matrices, 2, dim), [0, last], shape)
+        total = graph.add(total, graph.mul(coordinates, factors))
+    return total
+
+
+def _coordinates(node: Node, size: Dim) -> Value:
+    """Return the coordinates from -1 to 1 of elements along a dimension; those of borders with `align_corners`."""
+    positions = node.iota([size], 0, node.element())
+    count = node.cast(node.size_value(size), node.element())
+    if node.int("align_corners", 0):
+        steps = graph.sub(count, 1.0)
+        half = node.spread(graph.mul(graph.maximum(steps, 1.0), 0.5), [size])
+        first = node.spread(graph.minimum(steps, 1.0), [size])  # a single element is in the middle
+        return graph.sub(graph.div(positions, half), first)
+    odd = graph.add(graph.mul(positions, 2.0), 1.0)
+    return graph.sub(graph.div(odd, node.spread(count, [size])), 1.0)
 
 
 # -- Regions of interest -----------------------------------------------------------------------------------------------
@@ -43,7 +72,7 @@ def import_grid_sample(node: Node) -> Value:
 def import_roi_align(node: Node) -> Value:
     """The average, or the largest part, of samples in the bins of regions."""
     x, regions = node[0], node[1]
-    _, channels, height, width = node.static_shape(0, "the bins")
+    channels, height, width = node.static_shape(0, "the bins", first=1)
     count = node.shape(1)[0]
     batches = node.with_sizes(node[2], {0: count})
     rows, columns, samples = node.int("output_height"), node.int("output_width"), node.int("sampling_ratio")

@@ -149,8 +149,10 @@ def _computed_bound(node: Node, value: Value, dim: int, bound: Bound, behind: in
 def import_split(node: Node) -> list[Value]:
     """Parts of a tensor along a dimension."""
     dim = node.axis(0)
-    given = node.ints_of("split", 1)
-    lengths: Sequence[Dim] = given if given is not None else _equal_parts(node, dim)
+    if node.has("split"):
+        lengths: Sequence[Dim] = node.ints("split")
+    else:
+        lengths = node.named_sizes_of(1, "split") if node.get(1) is not None else _equal_parts(node, dim)
     if len(lengths) != node.output_count:
         raise CannotImport(f"there must be {node.output_count} lengths, but got {len(lengths)}")
     parts: list[Value] = []
@@ -160,7 +162,7 @@ def import_split(node: Node) -> list[Value]:
         parts.append(node.slice(node[0], dim, start, end))
         start = end
     size = node.shape()[dim]
-    if isinstance(size, int) and size != start:
+    if isinstance(size, int) and isinstance(start, int) and size != start:
         raise CannotImport(f"lengths must add up to {size}, but got {start}")
     return parts
 

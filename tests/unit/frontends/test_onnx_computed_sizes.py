@@ -167,3 +167,109 @@ def test_tensors_are_repeated_as_often_as_an_argument_says() -> None:
     for repeats in ((2, 3), (1, 1), (0, 2)):
         x = array(3, 2)
         np.testing.assert_array_equal(program(x, np.array(repeats)), np.tile(x, repeats))
+
+
+# -- Resizing, padding and parts ---------------------------------------------------------------------------------------
+
+
+def test_resizing_to_sizes_of_another_tensor() -> None:
+    graph = """
+    resize (float[1, 1, h, w] x, float[1, 1, p, q] like) => (float[1, 1, p, q] y) {
+      sizes = Shape(like)
+      y = Resize <mode = "nearest", coordinate_transformation_mode = "asymmetric", nearest_mode = "floor">
+        (x, , , sizes)
+    }
+    """
+    assert 'tensor<1x1x?x?xf32, #graph.dims<p, q>> {dlc.name = "y"}' in print_ir(import_model(model_of(graph)))
+    program = whole(graph)
+    for height, width in ((4, 6), (2, 3), (1, 12)):
+        rows, columns = (np.arange(new) * old // new for new, old in ((height, 2), (width, 3)))
+        x = array(1, 1, 2, 3)
+        np.testing.assert_array_equal(program(x, array(1, 1, height, width)), x[:, :, rows][:, :, :, columns])
+
+
+RESIZED_IN_A_LOOP = """
+resize (float[2, n] x, int64[k, 1] sizes, int64 count) => (float[k, 1] y) <bool yes = {{1}}, int64[1] two = {{2}}> {{
+  y = Loop(count, yes) <body = b (int64 i, bool go) => (bool goes, float[1] last) {{
+    goes = Identity(go)
+    size = Gather <axis = 0> (sizes, i)
+    both = Concat <axis = 0> (two, size)
+    resized = Resize <mode = "linear", coordinate_transformation_mode = "{}"> (x, , , both)
+    axes = Constant <value_ints = [0, 1]> ()
+    total = ReduceMax <keepdims = 0> (resized, axes)
+    axis = Constant <value_ints = [0]> ()
+    last = Unsqueeze(total, axis)
+  }}>
+}}
+"""
+
+
+@pytest.mark.parametrize("coordinates", ["half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric"])
+def test_resizing_in_a_loop_to_other_sizes_each_time(coordinates: str) -> None:
+    program = whole(RESIZED_IN_A_LOOP.format(coordinates))
+    x, sizes = array(2, 5), np.array([[3], [1], [8]])
+    wanted = [_resized(x, int(size), coordinates).max() for [size] in sizes]
+    np.testing.assert_allclose(program(x, sizes, np.array(3))[:, 0], wanted, rtol=1e-5)
+
+
+def _resized(x: Any, size: int, coordinates: str) -> Any:
+    resize = f'g (float[2, 5] x) => (float[2, m] y) <int64[2] sizes = {{2, {size}}}> {{ y = Resize <mode = "linear",'
+    resize += f' coordinate_transformation_mode = "{coordinates}"> (x, , , sizes) }}'
+    return whole(resize)(x)
+
+
+def test_padding_that_is_an_argument_may_be_negative() -> None:
+    program = whole("pad (float[n, 2] x, int64[4] p) => (float[m, k] y) { y = Pad(x, p) }")
+    x = array(3, 2)
+    np.testing.assert_array_equal(program(x, np.array([1, 0, 2, 1])), np.pad(x, ((1, 2), (0, 1))))
+    np.testing.assert_array_equal(program(x, np.array([-1, 0, 0, 1])), np.pad(x[1:], ((0, 0), (0, 1))))
+
+
+def test_padding_in_the_order_of_pytorch() -> None:
+    """Pairs from the last dimension on, reversed and transposed."""
+    graph = """
+    pad (float[n, 2] x, float[k] like) => (float[m, 2] y) <int64[2] none = {0, 0}, int64[2] pairs = {-1, 2},
+    int64[1] axis = {0}, int64[1] first = {-1}, int64[1] last = {-9223372036854775807}, int64[1] minus = {-1}> {
+      size = Shape(like)
+      zero = Sub(size, size)
+      given = Concat <axis = 0> (none, zero, size)
+      rows = Reshape(given, pairs)
+      backward = Slice(rows, first, last, axis, minus)
+      turned = Transpose <perm = [1, 0]> (backward)
+      pads = Reshape(turned, minus)
+      y = Pad(x, pads)
+    }
+    """
+    assert 'tensor<?x2xf32, #graph.dims<k + n>> {dlc.name = "y"}' in print_ir(import_model(model_of(graph)))
+    x = array(3, 2)
+    np.testing.assert_array_equal(whole(graph)(x, array(4)), np.pad(x, ((0, 4), (0, 0))))
+
+
+def test_lengths_of_parts_may_be_arguments() -> None:
+    program = whole("split (float[6] x, int64[2] n) => (float[a] y, float[b] z) { y, z = Split(x, n) }")
+    x = array(6)
+    for first in (2, 6):
+        for part, wanted in zip(program(x, np.array([first, 6 - first])), np.split(x, [first]), strict=True):
+            np.testing.assert_array_equal(part, wanted)
+
+
+def test_updates_whose_sizes_are_compared_when_running_are_scattered() -> None:
+    program = whole("put (float[n, 3] x, int64[k, 1] i, float[m, 3] u) => (float[n, 3] y) { y = ScatterND(x, i, u) }")
+    x, updates = array(4, 3), -array(2, 3)
+    wanted = x.copy()
+    wanted[[1, 3]] = updates
+    np.testing.assert_array_equal(program(x, np.array([[1], [3]]), updates), wanted)
+
+
+def test_grids_of_images_whose_sizes_are_arguments() -> None:
+    """The function of the standard removes all dimensions of size 1, also that of a batch of one."""
+    program = whole(
+        "grid (float[n, 2, 3] m, int64[4] size) => (float[n, h, w, 2] y) { y = AffineGrid <align_corners = 1> (m, size) }",
+        opset=20,
+    )
+    for batch, height, width in ((1, 4, 5), (2, 3, 2)):
+        matrices = array(batch, 2, 3)
+        y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
+        wanted = np.einsum("nik,hwk->nhwi", matrices, np.stack([x, y, np.ones_like(x)], -1))
+        grid = program(matrices, np.array([batch, 1, height, width]))
+        np.testing.assert_allclose(grid, wanted, rtol=1e-4, atol=1e-5)
