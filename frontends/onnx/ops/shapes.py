@@ -79,13 +79,13 @@ def _computed_count(node: Node, start: Value, limit: Value, delta: Value) -> Val
     """Return how many numbers a range has as a vector of one element; a step of 0, or too many, stops the program."""
     distance, step = node.cast(graph.sub(limit, start), f64), node.cast(delta, f64)
     is_zero = node.cast(node.compare("eq", step, node.constant(0, f64)), i64)
-    zeros = _at_most(node, is_zero, 0, ZERO_STEP)
+    zeros = at_most(node, is_zero, 0, ZERO_STEP)
     steps = graph.ceil(graph.div(distance, graph.add(step, node.cast(zeros, f64))))
     most = graph.minimum(graph.maximum(steps, 0), float(LONGEST_RANGE + 1))
-    return node.vector_of(_at_most(node, node.cast(most, i64), LONGEST_RANGE, LONG_RANGE))
+    return node.vector_of(at_most(node, node.cast(most, i64), LONGEST_RANGE, LONG_RANGE))
 
 
-def _at_most(node: Node, number: Value, most: int, fact: str) -> Value:
+def at_most(node: Node, number: Value, most: int, fact: str) -> Value:
     """Return a number that is not negative; one that is larger than another stops the program."""
     limit, message = node.constant(most + 1, i64), StringAttr(f"{node.subject}: {fact}")
     return node.add(graph.CheckIndicesOp(number, limit, message))

@@ -263,13 +263,31 @@ def test_updates_whose_sizes_are_compared_when_running_are_scattered() -> None:
 
 def test_grids_of_images_whose_sizes_are_arguments() -> None:
     """The function of the standard removes all dimensions of size 1, also that of a batch of one."""
-    program = whole(
-        "grid (float[n, 2, 3] m, int64[4] size) => (float[n, h, w, 2] y) { y = AffineGrid <align_corners = 1> (m, size) }",
-        opset=20,
-    )
+    grid = "y = AffineGrid <align_corners = 1> (m, size)"
+    program = whole(f"g (float[n, 2, 3] m, int64[4] size) => (float[n, h, w, 2] y) {{ {grid} }}", opset=20)
     for batch, height, width in ((1, 4, 5), (2, 3, 2)):
         matrices = array(batch, 2, 3)
         y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")
         wanted = np.einsum("nik,hwk->nhwi", matrices, np.stack([x, y, np.ones_like(x)], -1))
         grid = program(matrices, np.array([batch, 1, height, width]))
         np.testing.assert_allclose(grid, wanted, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("mode", ["avg", "max"])
+def test_bins_have_as_many_samples_as_their_region_is_large(mode: str) -> None:
+    def align(ratio: int) -> Any:
+        attributes = f'mode = "{mode}", output_height = 2, output_width = 2, sampling_ratio = {ratio}'
+        return whole(f"""
+        align (float[1, 2, 9, 9] x, float[k, 4] regions, int64[k] images) => (float[k, 2, 2, 2] y) {{
+          y = RoiAlign <{attributes}> (x, regions, images)
+        }}
+        """)
+
+    regions = np.array([[0, 1, 2, 3], [1, 1, 5, 5], [0, 0, 6, 6]], np.float32)
+    x, images = array(1, 2, 9, 9), np.zeros(3, np.int64)
+    wanted = [align(1 + number)(x, regions[number : number + 1], images[:1])[0] for number in range(3)]
+    program = align(0)
+    np.testing.assert_allclose(program(x, regions, images), wanted, rtol=1e-4, atol=1e-5)
+    assert program(x, regions[:0], images[:0]).shape == (0, 2, 2, 2)
+    with pytest.raises(dlc.ProgramFailed, match="a bin must have at most 4096 samples"):
+        program(x, regions * 10000, images)
