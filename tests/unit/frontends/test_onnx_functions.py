@@ -100,6 +100,27 @@ def test_functions_that_call_themselves_are_refused() -> None:
         program_of(model)(X)
 
 
+def test_a_loop_in_python_that_does_not_run_stacks_nothing_of_the_declared_type() -> None:
+    model = model_of("""
+    g (float[n] x, int64 count) => (int64 length, int64[k, 2] numbers) <bool yes = {1}, int64 zero = {0}> {
+      none = SequenceEmpty()
+      s, numbers = Loop(count, yes, none) <body = b (int64 i, bool go, seq(float[p]) old)
+        => (bool goes, seq(float[p]) new, int64[2] pair) {
+          goes = Identity(go)
+          new = SequenceInsert(old, x)
+          axis = Constant <value_ints = [0]> ()
+          one = Unsqueeze(i, axis)
+          pair = Concat <axis = 0> (one, one)
+      }>
+      length = SequenceLength(s)
+    }
+    """)
+    program = program_of(model)
+    for count in (0, 2):
+        length, numbers = program(X, np.array(count))
+        assert (length, numbers.dtype, numbers.shape) == (count, np.int64, (count, 2))
+
+
 # -- Strings -----------------------------------------------------------------------------------------------------------
 
 WORDS = np.array([["b", "a", "c"], ["d", "", "a"]], dtype=object)
