@@ -121,6 +121,14 @@ def test_a_loop_in_python_that_does_not_run_stacks_nothing_of_the_declared_type(
         assert (length, numbers.dtype, numbers.shape) == (count, np.int64, (count, 2))
 
 
+def test_a_list_with_tensors_of_several_sizes_is_no_tensor() -> None:
+    model = model_of(
+        "g (float[n] x) => (float[n] y) { s = SequenceConstruct(x)  y = ConcatFromSequence <axis = 0> (s) }"
+    )
+    with pytest.raises(ValueError, match="argument 'x' must be a tensor"):
+        program_of(model)([X, X[:1]])
+
+
 # -- Strings -----------------------------------------------------------------------------------------------------------
 
 WORDS = np.array([["b", "a", "c"], ["d", "", "a"]], dtype=object)
