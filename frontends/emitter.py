@@ -47,8 +47,8 @@ class Emitter:
         self.builder = builder
         self.names_sizes = names_sizes
         """Whether unknown sizes get names; not in regions, which run several times."""
-        self.names_minima = True
-        """Whether a size that is the smaller one of a number and a named size gets a name of its own."""
+        self.names_computed_sizes = True
+        """Whether sizes that are computed get names, such as the smaller one of a number and a named size."""
         self._taken = set(names)
         self._numbers = itertools.count()
         self._known: dict[Value, NdArray | None] = {}
@@ -57,7 +57,7 @@ class Emitter:
         """Return an emitter at the end of a block of a region, where unknown sizes get no names."""
         inner = Emitter(Builder(InsertionPoint.at_end(block), self.builder.location), names_sizes=False)
         inner._taken, inner._numbers = self._taken, self._numbers
-        inner.names_minima = self.names_minima
+        inner.names_computed_sizes = self.names_computed_sizes
         return inner
 
     # -- Ops -----------------------------------------------------------------------------------------------------------
@@ -244,13 +244,21 @@ class Emitter:
 
     def expand(self, value: Value, dims: Sequence[int]) -> Value:
         """Return a value with dimensions of size 1 at these positions of the result."""
-        sizes = iter(shape_of(value))
+        own = iter(range(len(shape_of(value))))
         rank = len(shape_of(value)) + len(dims)
-        return self.reshape(value, [1 if dim in dims else next(sizes) for dim in range(rank)])
+        return self._with_dims(value, [None if dim in dims else next(own) for dim in range(rank)])
 
     def squeeze(self, value: Value, dims: Sequence[int]) -> Value:
         """Return a value without some dimensions of size 1."""
-        return self.reshape(value, [size for dim, size in enumerate(shape_of(value)) if dim not in dims])
+        return self._with_dims(value, [dim for dim in range(len(shape_of(value))) if dim not in dims])
+
+    def _with_dims(self, value: Value, dims: Sequence[int | None]) -> Value:
+        """Return a value with some of its dimensions, in their order, and others of size 1 for `None`."""
+        shape = [1 if dim is None else shape_of(value)[dim] for dim in dims]
+        if shape.count(None) <= 1:
+            return self.reshape(value, shape)
+        sizes = [1 if dim is None else self.dim(value, dim) for dim in dims]
+        return self.reshape(value, shape, self.size_vector(sizes))
 
     def concat(self, parts: Sequence[Value], dim: int) -> Value:
         """Return values joined along a dimension; their other sizes are compared when running if need be."""
@@ -319,29 +327,43 @@ class Emitter:
 
     # -- Broadcasting --------------------------------------------------------------------------------------------------
 
-    def together(self, values: Sequence[Value]) -> list[Value]:
-        """Return values broadcast to their common shape, as numpy does it."""
-        rank = max(len(shape_of(value)) for value in values)
+    def together(self, values: Sequence[Value], kept: int = 0) -> list[Value]:
+        """Return values broadcast to a common shape, as numpy does it; the last `kept` dimensions stay as they are."""
+        leading = [shape_of(value)[: len(shape_of(value)) - kept] for value in values]
+        rank = max(map(len, leading))
         shape: list[Dim] = [1] * rank
         unknown: set[int] = set()
-        for value in values:
-            for dim, size in enumerate(shape_of(value), rank - len(shape_of(value))):
+        for sizes in leading:
+            for dim, size in enumerate(sizes, rank - len(sizes)):
                 shape[dim] = _common(shape[dim], size, dim, unknown)
-        like = next((value for value in values if shape_of(value) == tuple(shape)), None)
+        like = next((value for value in values if not kept and shape_of(value) == tuple(shape)), None)
         if not unknown and (like is not None or None not in shape):
-            return [value if shape_of(value) == tuple(shape) else self.spread(value, shape, like) for value in values]
+            wanted = [(*shape, *shape_of(value)[len(own) :]) for value, own in zip(values, leading, strict=True)]
+            return [
+                value if shape_of(value) == each else self.spread(value, each, like)
+                for value, each in zip(values, wanted, strict=True)
+            ]
         unknown.update(dim for dim, size in enumerate(shape) if size is None)
-        return self._together_when_running(values, shape, unknown)
+        return self._together_when_running(values, shape, unknown, kept)
 
-    def _together_when_running(self, values: Sequence[Value], shape: Sequence[Dim], unknown: set[int]) -> list[Value]:
+    def _together_when_running(
+        self, values: Sequence[Value], shape: Sequence[Dim], unknown: set[int], kept: int
+    ) -> list[Value]:
         """Broadcast values whose sizes are compared when the program runs: a size is 1, or the common one."""
         rank = len(shape)
-        sizes = [self._common_size(values, dim, rank) if dim in unknown else shape[dim] for dim in range(rank)]
-        vector = self.size_vector(sizes)
+        sizes = [self._common_size(values, dim - rank - kept) if dim in unknown else shape[dim] for dim in range(rank)]
         wanted: list[Dim] = [None if dim in unknown else size for dim, size in enumerate(shape)]
         if self.names_sizes:
             wanted = [Size.named(self.new_name()) if size is None else size for size in wanted]
-        return [self._spread_when_running(value, wanted, unknown, vector) for value in values]
+        vector = self.size_vector(sizes) if not kept else None
+        results: list[Value] = []
+        for value in values:
+            own = [*range(len(shape_of(value)) - kept, len(shape_of(value)))]
+            last = [shape_of(value)[dim] for dim in own]
+            each = [self.dim(value, dim) if size is None else size for dim, size in zip(own, last, strict=True)]
+            given = vector if vector is not None else self.size_vector([*sizes, *each])
+            results.append(self._spread_when_running(value, [*wanted, *last], unknown, given))
+        return results
 
     def _spread_when_running(self, value: Value, shape: Sequence[Dim], unknown: set[int], sizes: Value) -> Value:
         rank, given = len(shape), len(shape_of(value))
@@ -358,12 +380,12 @@ class Emitter:
             return spread.result
         return self.builder.insert(graph.WithShapeOp(spread.result, named)).result
 
-    def _common_size(self, values: Sequence[Value], dim: int, rank: int) -> Value:
-        """Return the size that is not 1 among those of a dimension, as a scalar."""
+    def _common_size(self, values: Sequence[Value], dim: int) -> Value:
+        """Return the size that is not 1 among those of a dimension, counted from the end, as a scalar."""
         common: Value | None = None
         one = self.constant(1, i64)
         for value in values:
-            own = dim - rank + len(shape_of(value))
+            own = dim + len(shape_of(value))
             if own < 0 or shape_of(value)[own] == 1:
                 continue
             size = self.dim(value, own)

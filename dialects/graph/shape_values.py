@@ -6,7 +6,8 @@ canonicalizations here put what it finds into types, where everything else looks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Sequence
 
 from dlc.ir import Value
 from dlc.ir.builtin_attributes import DenseElementsAttr, int_attr
@@ -15,9 +16,12 @@ from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.sizes import Dim, Shape, add, are_equal, floor_divide, multiply, product, subtract
 from dlc.ir.values import constant_of
 
-from .arithmetic import AddOp, DivOp, MulOp, SubOp
+from .activations import ReluOp
+from .arithmetic import AddOp, DivOp, MaximumOp, MinimumOp, MulOp, NegOp, SubOp
+from .bases import NumberBinaryOp
 from .casts import CastOp
-from .movement import BroadcastOp, ReshapeOp
+from .comparison import CompareOp, PredicateAttr, SelectOp
+from .movement import BroadcastOp, ReshapeOp, ReverseOp, TransposeOp
 from .reduction import ReduceOp
 from .shapes import DimOp, IotaOp, ShapeOp, SizeOp, WithShapeOp
 from .size_lists import may_be_as_many, quotient, surely_at_most, surely_more
@@ -31,58 +35,171 @@ LONGEST_LIST = 64
 """Lists with more entries are not shapes of anything."""
 
 
-def sizes_in(value: Value, depth: int = 0) -> list[Dim] | None:
+def sizes_in(value: Value) -> list[Dim] | None:
     """Return the known elements of a tensor of i64 or i32, or `None` if their number is unknown or too large.
 
     TensorFlow's exporters compute with sizes in i32. Sizes that do not fit it are of tensors that fit no memory.
     """
-    count = product(shape_of(value))
-    if element_of(value) not in (i64, i32) or not isinstance(count, int) or count > LONGEST_LIST:
+    return _Search().sizes(value)
+
+
+class _Search:
+    """A search for the elements of values, each of which is looked at once."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._known: dict[Value, list[Dim] | None] = {}
+
+    def sizes(self, value: Value) -> list[Dim] | None:
+        """Return the known elements of a tensor, as `sizes_in` does."""
+        if value not in self._known:
+            self._depth += 1
+            self._known[value] = self._sizes(value)
+            self._depth -= 1
+        return self._known[value]
+
+    def _sizes(self, value: Value) -> list[Dim] | None:
+        count = product(shape_of(value))
+        if element_of(value) not in (i64, i32) or not isinstance(count, int) or count > LONGEST_LIST:
+            return None
+        constant = constant_of(value)
+        if isinstance(constant, DenseElementsAttr):
+            return list(constant.ints())
+        unknown: list[Dim] = [None] * count
+        maker = value.defining_op
+        if self._depth > DEEPEST_SEARCH or maker is None:
+            return unknown
+        if isinstance(maker, ShapeOp):
+            return list(shape_of(maker.source))
+        if isinstance(maker, DimOp):
+            return [shape_of(maker.source)[maker.dim.value]]
+        if isinstance(maker, SizeOp):
+            return [product(shape_of(maker.source))]
+        return self._moved(maker) or self._computed(maker) or unknown
+
+    def _moved(self, maker: object) -> list[Dim] | None:
+        """Return the known elements of the result of an op that moves elements."""
+        if isinstance(maker, CastOp):
+            return self.sizes(maker.operand)
+        if isinstance(maker, (ReshapeOp, WithShapeOp)):
+            return self.sizes(maker.source)
+        if isinstance(maker, ConcatOp):
+            return self._joined(maker)
+        if not isinstance(maker, (BroadcastOp, ReverseOp, SliceOp, TransposeOp)):
+            return None
+        sizes, place = self.sizes(maker.source), _place_in_source(maker)
+        if sizes is None or place is None:
+            return None
+        shape = _numbers(shape_of(maker.source))
+        return [sizes[_row_major(place(at), shape)] for at in _places(shape_of(maker.result))]
+
+    def _joined(self, op: ConcatOp) -> list[Dim] | None:
+        """Return the known elements of parts that are joined."""
+        parts = [self.sizes(part) for part in op.parts]
+        if any(part is None for part in parts):
+            return None
+        dim = op.dim.value
+        elements: dict[tuple[int, ...], Dim] = {}
+        start = 0
+        for part, sizes in zip(op.parts, parts, strict=True):
+            shape = _numbers(shape_of(part))
+            places = _places(shape_of(part))
+            moved = ((*at[:dim], at[dim] + start, *at[dim + 1 :]) for at in places)
+            elements.update(zip(moved, sizes or (), strict=True))
+            start += shape[dim]
+        return [elements[at] for at in _places(shape_of(op.result))]
+
+    def _computed(self, maker: object) -> list[Dim] | None:
+        """Return the known elements of the result of an op that computes with sizes."""
+        if isinstance(maker, ReduceOp) and maker.kind.value == "product" and product(shape_of(maker.result)) == 1:
+            factors = self.sizes(maker.source)
+            return [product(factors)] if factors is not None else None
+        if isinstance(maker, SelectOp):
+            return self._selected(maker)
+        if isinstance(maker, NegOp):
+            return [subtract(0, size) for size in self.sizes(maker.operand) or []]
+        if isinstance(maker, ReluOp):
+            return [_larger(size, 0) for size in self.sizes(maker.operand) or []]
+        compute = _COMPUTATIONS.get(type(maker))
+        if compute is None or not isinstance(maker, NumberBinaryOp):
+            return None
+        lhs, rhs = self.sizes(maker.lhs), self.sizes(maker.rhs)
+        if lhs is None or rhs is None:
+            return None
+        return [compute(a, b) for a, b in zip(lhs, rhs, strict=True)]
+
+    def _selected(self, op: SelectOp) -> list[Dim] | None:
+        """Return the known elements of a choice, where it follows from comparing sizes, or does not matter."""
+        on_true, on_false = self.sizes(op.on_true), self.sizes(op.on_false)
+        if on_true is None or on_false is None:
+            return None
+        choices = zip(self._truths(op.condition, len(on_true)), on_true, on_false, strict=True)
+        return [(a if a == b else None) if truth is None else a if truth else b for truth, a, b in choices]
+
+    def _truths(self, condition: Value, count: int) -> list[bool | None]:
+        """Return which elements of a condition hold, as far as that is known."""
+        constant, maker = constant_of(condition), condition.defining_op
+        if isinstance(constant, DenseElementsAttr):
+            return [bool(each) for each in constant.ints()]
+        if isinstance(maker, CompareOp):
+            lhs, rhs = self.sizes(maker.lhs), self.sizes(maker.rhs)
+            if lhs is not None and rhs is not None:
+                return [_holds(maker.predicate, a, b) for a, b in zip(lhs, rhs, strict=True)]
+        return [None] * count
+
+
+Place = Callable[[tuple[int, ...]], Sequence[int]]
+"""The place in the source of an op of the element at a place of its result."""
+
+
+def _place_in_source(op: BroadcastOp | ReverseOp | SliceOp | TransposeOp) -> Place | None:
+    """Return where elements of the result are in the source; `None` where that is not known."""
+    shape = _numbers(shape_of(op.source))
+    if isinstance(op, BroadcastOp):
+        return lambda at: [at[dim] if size != 1 else 0 for dim, size in zip(op.dims.elements, shape, strict=True)]
+    if isinstance(op, ReverseOp):
+        reversed_dims = set(op.dims.elements)
+        return lambda at: [shape[dim] - 1 - n if dim in reversed_dims else n for dim, n in enumerate(at)]
+    if isinstance(op, TransposeOp):
+        return lambda at: [at[op.order.elements.index(dim)] for dim in range(len(shape))]
+    starts, strides = op.starts.entries, op.strides.elements
+    if not all(isinstance(start, int) for start in starts):
         return None
-    constant = constant_of(value)
-    if isinstance(constant, DenseElementsAttr):
-        return list(constant.ints())
-    unknown: list[Dim] = [None] * count
-    maker = value.defining_op
-    if depth >= DEEPEST_SEARCH or maker is None:
-        return unknown
-    if isinstance(maker, ShapeOp):
-        return list(shape_of(maker.source))
-    if isinstance(maker, DimOp):
-        return [shape_of(maker.source)[maker.dim.value]]
-    if isinstance(maker, SizeOp):
-        return [product(shape_of(maker.source))]
-    return _sizes_moved(maker, depth) or _sizes_computed(maker, depth) or unknown
+    first = _numbers(starts)
+    return lambda at: [start + n * step for start, n, step in zip(first, at, strides, strict=True)]
 
 
-def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
-    """Return the known elements of the result of an op that moves elements."""
-    if isinstance(maker, CastOp):
-        return sizes_in(maker.operand, depth + 1)
-    if isinstance(maker, (ReshapeOp, WithShapeOp)):
-        return sizes_in(maker.source, depth + 1)
-    if isinstance(maker, ConcatOp) and len(shape_of(maker.result)) == 1:
-        parts = [sizes_in(part, depth + 1) for part in maker.parts if shape_of(part) != (0,)]
-        return [size for part in parts if part is not None for size in part] if None not in parts else None
-    if isinstance(maker, SliceOp) and len(shape_of(maker.result)) == 1:
-        sizes, start, limit = sizes_in(maker.source, depth + 1), maker.starts.entries[0], maker.limits.entries[0]
-        if sizes is not None and isinstance(start, int) and (limit is None or isinstance(limit, int)):
-            return sizes[start : limit : maker.strides[0]]
+def _numbers(sizes: Sequence[Dim]) -> list[int]:
+    """Return the numbers among sizes, which are all of them where it is called."""
+    return [size for size in sizes if isinstance(size, int)]
+
+
+def _places(shape: Shape) -> Iterable[tuple[int, ...]]:
+    """Iterate over the places of a tensor, in the order of its elements."""
+    return itertools.product(*map(range, _numbers(shape)))
+
+
+def _row_major(place: Sequence[int], shape: Sequence[int]) -> int:
+    """Return the number of an element in the order of all."""
+    number = 0
+    for index, size in zip(place, shape, strict=True):
+        number = number * size + index
+    return number
+
+
+def _holds(predicate: PredicateAttr, a: Dim, b: Dim) -> bool | None:
+    """Return whether a predicate holds of two sizes, whatever the names stand for; `None` if that is not known."""
+    if are_equal(a, b):
+        return predicate.holds_of_equals
+    if surely_more(a, b):
+        return predicate.value in ("ne", "gt", "ge")
+    if surely_more(b, a):
+        return predicate.value in ("ne", "lt", "le")
+    if surely_at_most(a, b) and predicate.value in ("le", "gt"):
+        return predicate.value == "le"
+    if surely_at_most(b, a) and predicate.value in ("ge", "lt"):
+        return predicate.value == "ge"
     return None
-
-
-def _sizes_computed(maker: object, depth: int) -> list[Dim] | None:
-    """Return the known elements of the result of an op that computes with sizes."""
-    if isinstance(maker, ReduceOp) and maker.kind.value == "product" and product(shape_of(maker.result)) == 1:
-        factors = sizes_in(maker.source, depth + 1)
-        return [product(factors)] if factors is not None else None
-    if not isinstance(maker, (AddOp, SubOp, MulOp, DivOp)):
-        return None
-    lhs, rhs = sizes_in(maker.lhs, depth + 1), sizes_in(maker.rhs, depth + 1)
-    if lhs is None or rhs is None:
-        return None
-    compute = _COMPUTATIONS[type(maker)]
-    return [compute(a, b) for a, b in zip(lhs, rhs, strict=True)]
 
 
 def _divided(a: Dim, b: Dim) -> Dim:
@@ -90,7 +207,22 @@ def _divided(a: Dim, b: Dim) -> Dim:
     return floor_divide(a, b) if isinstance(b, int) and surely_at_most(0, a) else None
 
 
-_COMPUTATIONS: dict[type, Callable[[Dim, Dim], Dim]] = {AddOp: add, SubOp: subtract, MulOp: multiply, DivOp: _divided}
+def _smaller(a: Dim, b: Dim) -> Dim:
+    return a if surely_at_most(a, b) else b if surely_at_most(b, a) else None
+
+
+def _larger(a: Dim, b: Dim) -> Dim:
+    return b if surely_at_most(a, b) else a if surely_at_most(b, a) else None
+
+
+_COMPUTATIONS: dict[type, Callable[[Dim, Dim], Dim]] = {
+    AddOp: add,
+    SubOp: subtract,
+    MulOp: multiply,
+    DivOp: _divided,
+    MinimumOp: _smaller,
+    MaximumOp: _larger,
+}
 
 
 @canonicalization(SliceOp)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from dlc.ir import Attribute, Operation, attribute
-from dlc.ir.affine import AffineAddExpr, AffineBinaryOpExpr, AffineExpr, AffineMulExpr
+from dlc.ir.affine import AffineAddExpr, AffineBinaryOpExpr, AffineExpr, AffineMulExpr, affine_bounds
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import PythonForm
 from dlc.ir.sizes import (
@@ -90,9 +90,7 @@ SIZE_LIST = {"SizeList": (read_size_list, write_size_list)}
 
 def least(dim: Dim) -> int | None:
     """A number that a size is never less than: names stand for 0 and more."""
-    if isinstance(dim, Size):
-        return 0 if dim.single_name is not None else None
-    return dim
+    return affine_bounds(dim.expr, (), [(0, None)] * len(dim.names))[0] if isinstance(dim, Size) else dim
 
 
 def surely_at_most(a: Dim, b: Dim) -> bool:

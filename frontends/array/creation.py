@@ -8,10 +8,10 @@ from typing import Any, cast
 import numpy as np
 
 from dlc.dialects import graph
+from dlc.dialects.graph.size_lists import surely_at_most
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
-from dlc.ir.affine import affine_bounds
-from dlc.ir.sizes import Dim, Size
+from dlc.ir.sizes import Dim
 
 from .arrays import DEVICE, Array, without_mask
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
@@ -211,8 +211,7 @@ def _counted(start: Any, stop: Any, step: Any, dtype: DType) -> Array:
 
 def _places(count: Dim) -> Value:
     """Return 0, 1, 2 … as many as a size says; none if it is negative, which its type does not say."""
-    least = affine_bounds(count.expr, (), [(0, None)] * len(count.names))[0] if isinstance(count, Size) else count
-    if least is not None and least >= 0:
+    if surely_at_most(0, count):
         return graph.iota(0, (count,))
     limited = graph.maximum(open_trace().size(count), 0)
     return graph.iota(0, (None,), sizes=graph.reshape(limited, (1,)))

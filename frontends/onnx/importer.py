@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import onnx
-from onnx import AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto
+from onnx import GraphProto, NodeProto, TensorProto, ValueInfoProto
 from onnx.defs import OpSchema
 
 from dlc.ir.sizes import Dim, Size, spell
@@ -29,8 +29,9 @@ from ..emitter import Emitter, NdArray, dense_from_array
 from ..problems import MALFORMED, CannotImport, Skipped
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)
 from .element_types import element_type
+from .function_calls import nodes_of_call
 from .host.registry import host_op_of
-from .model_files import Model
+from .model_files import Model, canonical_domain
 from .node import Node
 from .node_order import in_order
 from .problems import ConditionNeeded, HostOnly, Problem, UnknownOp, ValueNeeded
@@ -44,6 +45,7 @@ NAME = "dlc.name"
 """The attribute of arguments and results of a function that holds their names in the model."""
 DEEPEST_FUNCTION = 16
 """The maximum nesting of calls of functions."""
+NESTED_TOO_DEEPLY = f"calls of functions must not be nested deeper than {DEEPEST_FUNCTION}"
 
 
 class Failure(NamedTuple):
@@ -77,16 +79,15 @@ class FunctionImporter:
     """Imports nodes into the body of one function."""
 
     def __init__(
-        self, model: Model, name: str = ENTRY, unknown: Sequence[str] = (), *, names_minima: bool = True
+        self, model: Model, name: str = ENTRY, unknown: Sequence[str] = (), *, names_computed_sizes: bool = True
     ) -> None:
         self.model = model
         self.name = name
         self.unknown = unknown
         """Inputs whose types are not known; nothing that depends on them is imported."""
-        self.names_minima = names_minima
-        """Whether the smaller one of a number and a named size gets a name of its own."""
+        self.names_computed_sizes = names_computed_sizes
+        """Whether sizes that are computed get names, such as the smaller one of a number and a named size."""
         self.failures: list[Failure] = []
-        self._functions = {(each.domain, each.name): each for each in model.proto.functions}
         self._depth = 0
         self._index = 0
 
@@ -104,7 +105,7 @@ class FunctionImporter:
         scope.initializers = {each.name: each for each in initializers}
         scope.values.update(dict.fromkeys(self.unknown))
         emitter = Emitter(Builder.at_end(function.entry), _size_names(inputs.values()))
-        emitter.names_minima = self.names_minima
+        emitter.names_computed_sizes = self.names_computed_sizes
         for name, argument in zip(inputs, function.entry.args, strict=True):
             argument.name_hint = _identifier(name)
             scope.values[name] = argument
@@ -143,7 +144,7 @@ class FunctionImporter:
     def _import_node(self, node: NodeProto, scope: Scope, emitter: Emitter) -> Sequence[Value | None]:
         """Return the outputs of a node, which are `None` if it could not be imported."""
         nothing = [None] * len(node.output)
-        domain = "" if node.domain == "ai.onnx" else node.domain
+        domain = canonical_domain(node.domain)
         opset = self.model.opsets.get(domain, 1)
         before = len(self.failures)
         try:
@@ -177,7 +178,7 @@ class FunctionImporter:
         emitter: Emitter,
     ) -> Sequence[Value | None]:
         """Return the outputs of a node by its importer, or by the function that defines its op."""
-        own = self._functions.get((proto.domain, proto.op_type))
+        own = self.model.function_called(proto)
         schema = schema_of(domain, proto.op_type, opset)
         importer = importer_of(domain, proto.op_type, opset)
         if own is None and importer is not None:
@@ -204,21 +205,20 @@ class FunctionImporter:
     ) -> Sequence[Value | None]:
         """Import the nodes of a function in the place of a call."""
         if self._depth >= DEEPEST_FUNCTION:
-            raise CannotImport(f"calls of functions must not be nested deeper than {DEEPEST_FUNCTION}")
+            raise CannotImport(NESTED_TOO_DEEPLY)
         block = emitter.builder.point.block  # type: ignore[union-attr]
         scope = Scope(block)
         given = [*inputs, *[None] * (len(function.input) - len(inputs))]
         scope.values.update(zip(function.input, given, strict=False))
-        saved = self.model.opsets
-        opsets = {("" if each.domain == "ai.onnx" else each.domain): each.version for each in function.opset_import}
-        self.model.opsets = {**saved, **opsets}
+        saved = self.model
+        self.model = saved.within(function)
         self._depth += 1
         before = len(self.failures)
         try:
-            self._import_nodes(_with_attributes(function, call, schema), scope, emitter)
+            self._import_nodes(nodes_of_call(function, call, schema), scope, emitter)
         finally:
             self._depth -= 1
-            self.model.opsets = saved
+            self.model = saved
         if len(self.failures) > before:
             return [None] * len(call.output)
         wanted = [*call.output, *[""] * (len(function.output) - len(call.output))]
@@ -287,27 +287,6 @@ def why_unknown(domain: str, schema: OpSchema | None) -> str:
     if domain in known_domains():
         return "the op is not an op of this opset"
     return f"the domain '{domain}' is not known, and the model has no function of this name that would define the op"
-
-
-def _with_attributes(function: onnx.FunctionProto, call: NodeProto, schema: OpSchema | None) -> list[NodeProto]:
-    """Return the nodes of a function with the attributes of a call in the place of references to them."""
-    given = {name: each.default_value for name, each in schema.attributes.items()} if schema is not None else {}
-    given = {name: each for name, each in given.items() if each.type != AttributeProto.UNDEFINED}
-    given.update((each.name, each) for each in function.attribute_proto)
-    given.update((each.name, each) for each in call.attribute)
-    nodes: list[NodeProto] = []
-    for node in in_order(function.node):
-        copy = NodeProto()
-        copy.CopyFrom(node)
-        del copy.attribute[:]
-        for attribute in node.attribute:
-            if not attribute.ref_attr_name:
-                copy.attribute.append(attribute)
-            elif attribute.ref_attr_name in given:
-                copy.attribute.append(given[attribute.ref_attr_name])
-                copy.attribute[-1].name = attribute.name
-        nodes.append(copy)
-    return nodes
 
 
 def _finished(

@@ -63,11 +63,12 @@ def module_of(model: Model) -> ModuleOp:
 def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:
     """Return a module whose function `main` computes a model, or what prevents it.
 
-    Positions up to the length of a sequence, of a table of 512, are as many as the smaller one of both. A name for that
-    size makes most such models one module; where it is in the way, it is left to the time when the model runs.
+    Positions up to the length of a sequence, of a table of 512, are as many as the smaller one of both; the elements of
+    an input say where a slice ends. Names for such sizes make most such models one module; where they are in the way,
+    the sizes are left to the time when the model runs.
     """
-    module, problems = _imported(model, names_minima=True)
-    return _imported(model, names_minima=False) if _unsupported(problems) else (module, problems)
+    module, problems = _imported(model, names_computed_sizes=True)
+    return _imported(model, names_computed_sizes=False) if _unsupported(problems) else (module, problems)
 
 
 def _unsupported(problems: Iterable[tuple[Problem, CannotImport]]) -> list[Problem]:
@@ -75,7 +76,9 @@ def _unsupported(problems: Iterable[tuple[Problem, CannotImport]]) -> list[Probl
     return [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
 
 
-def _imported(model: Model, *, names_minima: bool) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:
+def _imported(
+    model: Model, *, names_computed_sizes: bool
+) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:
     graph, opset = model.proto.graph, model.opsets.get("", 0)
     initialized = {each.name for each in graph.initializer}
     problems: list[tuple[Problem, CannotImport]] = []
@@ -86,6 +89,8 @@ def _imported(model: Model, *, names_minima: bool) -> tuple[ModuleOp | None, lis
                 inputs[info.name] = input_type(info)
             except CannotImport as error:
                 problems.append((Problem(info.name, "input", opset, str(error)), error))
-    importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems], names_minima=names_minima)
+    importer = FunctionImporter(
+        model, unknown=[problem.node for problem, _ in problems], names_computed_sizes=names_computed_sizes
+    )
     module = importer.run(in_order(graph.node), inputs, [each.name for each in graph.output], graph.initializer)
     return module, problems + [(failure.problem, failure.error) for failure in importer.failures]

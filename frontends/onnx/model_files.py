@@ -6,13 +6,14 @@ own weights are (`onnx_weights`); nothing is executed or written.
 
 from __future__ import annotations
 
+import copy
 import mmap
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto
+from onnx import AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto
 
 from ..onnx_weights import Bytes, Weights, without_weights
 from .problems import InvalidModel
@@ -29,9 +30,20 @@ class Model:
         self.name = name
         self.folder = folder
         """The folder of the file; `None` for a model that was not read from one."""
-        self.opsets = {_canonical(each.domain): each.version for each in proto.opset_import}
+        self.opsets = {canonical_domain(each.domain): each.version for each in proto.opset_import}
+        self._functions = {_called(each.domain, each.name, each.overload): each for each in proto.functions}
         self._weights = weights or Weights()
         self._files: dict[Path, memoryview] = {}
+
+    def function_called(self, node: NodeProto) -> FunctionProto | None:
+        """Return the function of the model that a node calls."""
+        return self._functions.get(_called(node.domain, node.op_type, node.overload))
+
+    def within(self, function: FunctionProto) -> Model:
+        """Return the model with the opsets that hold in a function."""
+        inner = copy.copy(self)
+        inner.opsets = {**self.opsets, **{canonical_domain(e.domain): e.version for e in function.opset_import}}
+        return inner
 
     def raw_data(self, tensor: TensorProto) -> bytes | memoryview | None:
         """Return the bytes of a tensor, or `None` if its elements are in fields of their own."""
@@ -80,7 +92,12 @@ class Model:
         return list(self._files.values())
 
 
-def _canonical(domain: str) -> str:
+def _called(domain: str, name: str, overload: str) -> tuple[str, str, str]:
+    """Return the key of a function; those of one name are distinguished by their overloads."""
+    return canonical_domain(domain), name, overload
+
+
+def canonical_domain(domain: str) -> str:
     """Return a domain under the name that the registry uses; `ai.onnx` is another spelling of the default one."""
     return "" if domain == "ai.onnx" else domain
 

@@ -12,6 +12,7 @@ from dlc.ir.sizes import Dim, Shape
 
 from ...dialects.graph.tensors import element_of, shape_of
 from ...ir import Type, Value
+from ...ir.builtin_types import i64
 from ..emitter import Emitter, NdArray
 from ..problems import CannotImport
 from .node_attributes import NodeAttributes
@@ -113,6 +114,22 @@ class Node(Emitter, NodeAttributes):
             raise self.needed(number, f"the number of entries of {purpose}")
         return sizes
 
+    def entry(self, number: int, place: int) -> Value:
+        """Return an element of an input, which is a vector of integers, as a scalar of i64."""
+        return self.cast(self.pick(self[number], 0, place), i64)
+
+    def named_sizes_of(self, number: int, purpose: str) -> list[Dim]:
+        """Return an input as sizes, of which those that are computed get names."""
+        sizes = self.sizes_of(number, purpose)
+        if None not in sizes:
+            return sizes
+        if not (self.names_sizes and self.names_computed_sizes):
+            raise self.needed(number, purpose)
+        named = enumerate(sizes)
+        return [
+            self.size_from(self.vector_of(self.entry(number, place))) if size is None else size for place, size in named
+        ]
+
     # -- Dimensions ----------------------------------------------------------------------------------------------------
 
     def dim_of(self, number: int, rank: int, what: str = "axis") -> int:
@@ -132,11 +149,12 @@ class Node(Emitter, NodeAttributes):
         """Return the attribute `axis` as a dimension of an input."""
         return self.dim_of(self.int("axis", default), self.rank(input))
 
-    def static_shape(self, number: int, purpose: str) -> list[int]:
-        """Return the sizes of an input that must be numbers."""
-        sizes = [size for size in self.shape(number) if isinstance(size, int)]
-        if len(sizes) != self.rank(number):
-            raise self.needed(number, f"all sizes of the input, for {purpose},")
+    def static_shape(self, number: int, purpose: str, first: int = 0) -> list[int]:
+        """Return the sizes of an input, from a dimension on, that must be numbers."""
+        sizes = [size for size in self.shape(number)[first:] if isinstance(size, int)]
+        if len(sizes) != self.rank(number) - first:
+            which = "all sizes" if not first else f"sizes from dimension {first} on"
+            raise self.needed(number, f"{which} of the input, for {purpose},")
         return sizes
 
     def same_elements(self, values: Sequence[Value]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from onnx import TensorProto, ValueInfoProto
+from onnx.helper import tensor_dtype_to_np_dtype
 
 from .registry import HostNode, HostValue, on_host, only_element
 
@@ -33,7 +35,15 @@ def run_loop(node: HostNode) -> Sequence[HostValue]:
         for stack, value in zip(stacks, results[len(state) :], strict=True):
             stack.append(value)
         iteration += 1
-    return [*state, *(np.stack(stack) if stack else np.zeros((0,), np.float32) for stack in stacks)]
+    infos = node.graph("body").output[1 + len(state) :]
+    return [*state, *(np.stack(stack) if stack else _empty(info) for stack, info in zip(stacks, infos, strict=True))]
+
+
+def _empty(slice_info: ValueInfoProto) -> HostValue:
+    """Return no slices, with the elements and the sizes that a body declares; sizes that it does not know are 0."""
+    declared = slice_info.type.tensor_type
+    dtype = tensor_dtype_to_np_dtype(declared.elem_type or TensorProto.FLOAT)
+    return np.zeros((0, *(dim.dim_value for dim in declared.shape.dim)), dtype)
 
 
 @on_host("Scan")
@@ -54,7 +64,14 @@ def run_scan(node: HostNode) -> Sequence[HostValue]:
     out_axes = node.optional_ints("scan_output_axes") or [0] * len(stacks)
     backward = node.optional_ints("scan_output_directions") or [0] * len(stacks)
     stacked = [stack[::-1] if reverse else stack for stack, reverse in zip(stacks, backward, strict=True)]
-    return [*state, *(np.stack(stack, axis) for stack, axis in zip(stacked, out_axes, strict=True))]
+    infos = node.graph("body").output[len(state) :]
+    return [
+        *state,
+        *(
+            np.stack(stack, axis) if stack else np.moveaxis(_empty(info), 0, axis)
+            for stack, axis, info in zip(stacked, out_axes, infos, strict=True)
+        ),
+    ]
 
 
 @on_host("SequenceMap")

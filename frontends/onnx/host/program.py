@@ -101,7 +101,10 @@ def _sequence(value: Any) -> list[HostValue]:
 def _array(value: Any, info: ValueInfoProto) -> Any:
     """Return an argument that is a tensor, with the elements that the model declares."""
     declared = info.type.tensor_type
-    array: Any = np.asarray(value)
+    try:
+        array: Any = np.asarray(value)
+    except ValueError as error:
+        raise ModelArgumentError(f"argument '{info.name}' must be a tensor: {error}") from None
     is_string = array.dtype.kind in "OUS"
     if declared.elem_type == TensorProto.STRING or is_string:
         if is_string != (declared.elem_type == TensorProto.STRING):

@@ -10,6 +10,7 @@ from onnx import NodeProto
 from onnx.defs import OpSchema
 
 from ...problems import CannotImport
+from ..model_files import canonical_domain
 from ..node_attributes import NodeAttributes
 from ..registry import AI_ONNX
 
@@ -80,4 +81,4 @@ def on_host(*ops: str, domain: str = AI_ONNX) -> Callable[[HostOp], HostOp]:
 
 def host_op_of(node: NodeProto) -> HostOp | None:
     """Return the function that computes a node in Python, if there is one."""
-    return _host_ops.get(("" if node.domain == "ai.onnx" else node.domain, node.op_type))
+    return _host_ops.get((canonical_domain(node.domain), node.op_type))

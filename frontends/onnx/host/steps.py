@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, MutableMapping, Sequence, Set as AbstractSet
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
-from onnx import GraphProto, TensorProto
+from onnx import FunctionProto, GraphProto, NodeProto, TensorProto, ValueInfoProto
 
 from ....dialects import graph as graph_ops
 from ....dialects.builtin import ModuleOp
@@ -22,12 +22,15 @@ from ....ir import BlockArgument, Operation, Value
 from ....ir.builtin_types import TensorType
 from ...emitter import NdArray
 from ...problems import MALFORMED, CannotImport
-from ..importer import Failure, FunctionImporter, element_of_array, schema_of
-from ..model_files import Model
+from ..function_calls import nodes_of_call
+from ..importer import DEEPEST_FUNCTION, NESTED_TOO_DEEPLY, Failure, FunctionImporter, element_of_array, schema_of
+from ..model_files import Model, canonical_domain
 from ..node_order import in_order, names_used
 from ..problems import ConditionNeeded, Problem, UnsupportedModel, ValueNeeded
+from ..registry import AI_ONNX_ML
 from ..tensors import array_of
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
+from .coded_strings import MOVING_OPS, graph_of, interpreted, is_strings, on_codes
 from .registry import HostNode, HostOp, HostValue, host_op_of
 from .string_labels import with_labels_looked_up
 
@@ -54,7 +57,9 @@ class Part(NamedTuple):
 class GraphRunner:
     """Runs a graph or a subgraph with values by name."""
 
-    def __init__(self, graph: GraphProto, model: Model, compile: Compile, outer: GraphRunner | None = None) -> None:
+    def __init__(
+        self, graph: GraphProto, model: Model, compile: Compile, outer: GraphRunner | None = None, *, depth: int = 0
+    ) -> None:
         self.graph = graph
         self.model = model
         self.compile = compile
@@ -74,6 +79,10 @@ class GraphRunner:
         self._static: dict[object, frozenset[str]] = {}
         """The inputs whose elements a part is compiled for, by its first node and the types of its inputs."""
         self._bodies: dict[int, GraphRunner] = {}
+        self._called: dict[int, HostOp] = {}
+        """The functions that run nodes which call functions of the model, or which move strings."""
+        self.depth = depth
+        """The number of calls of functions around the graph."""
 
     def run(self, inputs: Mapping[str, HostValue], outer: Environment | None = None) -> list[HostValue]:
         """Return the outputs of the graph."""
@@ -93,7 +102,7 @@ class GraphRunner:
     def body(self, graph: GraphProto) -> GraphRunner:
         """Return the runner of a subgraph of a node."""
         if id(graph) not in self._bodies:
-            self._bodies[id(graph)] = GraphRunner(graph, self.model, self.compile, self)
+            self._bodies[id(graph)] = GraphRunner(graph, self.model, self.compile, self, depth=self.depth)
         return self._bodies[id(graph)]
 
     # -- Steps ---------------------------------------------------------------------------------------------------------
@@ -132,7 +141,8 @@ class GraphRunner:
     def _runs_on_host(self, index: int, host: frozenset[str]) -> bool:
         """Return whether a node works on something that is not a tensor."""
         node = self.nodes[index]
-        host_only = host_op_of(node) is not None and node.op_type not in ALSO_COMPILED
+        is_host_op = self.model.function_called(node) is None and host_op_of(node) is not None
+        host_only = is_host_op and node.op_type not in ALSO_COMPILED
         return host_only or not host.isdisjoint(self._used[index])
 
     def _names_needed(self, start: int, end: int) -> set[str]:
@@ -186,23 +196,60 @@ class GraphRunner:
 
     def _host_fallback(self, index: int, failures: Sequence[Failure]) -> Step:
         """Return the step of a node that cannot be compiled; raise an error if it cannot run in Python either."""
-        if host_op_of(self.nodes[index]) is None:
+        if self._host_op(index) is None:
             problems = list(dict.fromkeys(failure.problem for failure in failures if failure.place == 0))
             raise UnsupportedModel(self.model.name, problems)
         return self._host_step(index)
 
     def _host_step(self, index: int) -> Step:
-        node = self.nodes[index]
-        opset = self.model.opsets.get(node.domain, 1)
-        host_op = host_op_of(node)
+        host_op = self._host_op(index) or self._coded_op(index)
         if host_op is None:
-            problem = Problem(node.name or node.output[0], node.op_type, opset, "the op does not take such values")
-            raise UnsupportedModel(self.model.name, [problem])
+            node = self.nodes[index]
+            opset = self.model.opsets.get(canonical_domain(node.domain), 1)
+            reason = "the op is not supported for strings, sequences and optional values"
+            raise UnsupportedModel(self.model.name, [Problem(node.name or node.output[0], node.op_type, opset, reason)])
         return lambda values: self._run_on_host(index, host_op, values)
+
+    def _host_op(self, index: int) -> HostOp | None:
+        """Return what computes a node in Python; a function of the model runs step by step as well."""
+        node = self.nodes[index]
+        function = self.model.function_called(node)
+        if function is None:
+            return host_op_of(node)
+        if index not in self._called:
+            self._called[index] = self._function_runner(function, node)
+        return self._called[index]
+
+    def _coded_op(self, index: int) -> HostOp | None:
+        """Return what computes a node that moves strings, if it is one."""
+        node = self.nodes[index]
+        if node.op_type not in MOVING_OPS or canonical_domain(node.domain) not in ("", AI_ONNX_ML):
+            return None
+        if index not in self._called:
+            runner = GraphRunner(graph_of(node), self.model, interpreted)
+            self._called[index] = lambda host_node: on_codes(host_node, runner)
+        return self._called[index]
+
+    def _function_runner(self, function: FunctionProto, call: NodeProto) -> HostOp:
+        """Return what runs a call of a function of the model."""
+        body = GraphProto(
+            name=function.name,
+            node=nodes_of_call(function, call, None),
+            output=[ValueInfoProto(name=name) for name in function.output],
+        )
+        runner = GraphRunner(body, self.model.within(function), self.compile, depth=self.depth + 1)
+
+        def run(node: HostNode) -> list[HostValue]:
+            if runner.depth > DEEPEST_FUNCTION:
+                raise CannotImport(NESTED_TOO_DEEPLY)
+            given = zip(function.input, node.proto.input, node.inputs, strict=False)
+            return runner.run({name: value for name, passed, value in given if passed})
+
+        return run
 
     def _run_on_host(self, index: int, host_op: HostOp, values: Environment) -> int:
         node = self.nodes[index]
-        opset = self.model.opsets.get(node.domain, 1)
+        opset = self.model.opsets.get(canonical_domain(node.domain), 1)
         inputs = [self._output(name, values) if name else None for name in node.input]
         schema = schema_of(node.domain, node.op_type, opset)
         host_node = HostNode(node, schema, inputs, self, values)
@@ -239,7 +286,7 @@ class CompiledPart:
 
 def is_tensor(value: HostValue) -> bool:
     """Return whether a value can be an argument of a compiled part: an array without strings."""
-    return isinstance(value, np.ndarray) and cast(Any, value).dtype.kind not in "OUS"
+    return isinstance(value, np.ndarray) and not is_strings(value)
 
 
 def array_type(array: NdArray) -> TensorType:
@@ -274,19 +321,13 @@ def is_size(op: Operation) -> bool:
 
 ALSO_COMPILED = frozenset(
     {
-        "ArrayFeatureExtractor",
         "Cast",
-        "Concat",
         "Constant",
-        "Equal",
-        "Gather",
         "Identity",
         "If",
         "Loop",
         "OneHotEncoder",
-        "Reshape",
         "Scan",
-        "Shape",
     }
 )
 """Ops that run in Python only where their inputs are not tensors, or where they cannot be compiled."""

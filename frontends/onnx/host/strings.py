@@ -13,7 +13,7 @@ from onnx.helper import tensor_dtype_to_np_dtype
 
 from ...problems import CannotImport
 from ..element_types import type_name
-from ..registry import AI_ONNX_ML
+from ..registry import MICROSOFT
 from ..tensors import array_of
 from .registry import HostNode, HostValue, on_host
 
@@ -21,6 +21,8 @@ Array: TypeAlias = Any
 """An array of objects."""
 
 LONGEST_PATTERN = 1000
+TEXT_START, TEXT_END = "\x02", "\x03"
+"""The tokens around those of a string that is marked."""
 
 
 def _each(function: Callable[..., Any], *arrays: Array) -> Array:
@@ -38,17 +40,19 @@ def concat(node: HostNode) -> list[HostValue]:
     return [_objects(np.add(node[0], node[1]))]
 
 
-@on_host("RegexFullMatch")
-def full_match(node: HostNode) -> list[HostValue]:
-    """Return whether whole strings match a pattern."""
-    text = node.string("pattern")
+def _pattern(text: str) -> re.Pattern[str]:
     if len(text) > LONGEST_PATTERN:
         raise CannotImport(f"a pattern must have at most {LONGEST_PATTERN} characters, but got {len(text)}")
     try:
-        pattern = re.compile(text)
+        return re.compile(text)
     except re.error as error:
         raise CannotImport(f"'{text}' is not a pattern: {error}") from None
-    strings = node[0]
+
+
+@on_host("RegexFullMatch")
+def full_match(node: HostNode) -> list[HostValue]:
+    """Return whether whole strings match a pattern."""
+    pattern, strings = _pattern(node.string("pattern")), node[0]
     hits: Array = np.asarray([pattern.fullmatch(word) is not None for word in strings.reshape(-1)], bool)
     return [hits.reshape(strings.shape)]
 
@@ -77,12 +81,6 @@ def normalize(node: HostNode) -> list[HostValue]:
     kept = [action(word) for word in x.reshape(-1) if (word if sensitive else word.lower()) not in stopped]
     remaining: Array = _objects(kept or [""])
     return [remaining.reshape(1, -1) if x.ndim == 2 else remaining]
-
-
-@on_host("Equal")
-def equal(node: HostNode) -> list[HostValue]:
-    """Return whether strings are equal."""
-    return [np.equal(node[0], node[1]).astype(bool)]
 
 
 @on_host("Constant")
@@ -114,43 +112,6 @@ def cast(node: HostNode) -> list[HostValue]:
 
 def _spelled(number: Any) -> str:
     return number if isinstance(number, str) else str(number)
-
-
-@on_host("Concat")
-def concat_arrays(node: HostNode) -> list[HostValue]:
-    """Return arrays of strings joined along a dimension."""
-    return [np.concatenate([*node.inputs], axis=node.int("axis"))]
-
-
-@on_host("Gather")
-def gather(node: HostNode) -> list[HostValue]:
-    """Return strings at positions along a dimension."""
-    return [_objects(np.take(node[0], node[1], axis=node.int("axis", 0)))]
-
-
-@on_host("ArrayFeatureExtractor", domain=AI_ONNX_ML)
-def extract(node: HostNode) -> list[HostValue]:
-    """Return strings at positions of the last dimension."""
-    x, places = node[0], node[1].reshape(-1)
-    outside = places[(places < 0) | (places >= x.shape[-1])]
-    if outside.size:
-        raise CannotImport(f"positions must be in 0..{x.shape[-1] - 1}, but got {outside[0]}")
-    taken = x[..., places]
-    return [taken.reshape(1, -1) if x.ndim == 1 else taken]
-
-
-@on_host("Shape")
-def shape(node: HostNode) -> list[HostValue]:
-    """Return the sizes of an array of strings."""
-    return [np.asarray(node[0].shape, np.int64)]
-
-
-@on_host("Reshape")
-def reshape(node: HostNode) -> list[HostValue]:
-    """Return strings in another shape."""
-    x = node[0]
-    sizes = [x.shape[dim] if size == 0 else int(size) for dim, size in enumerate(node[1])]
-    return [np.reshape(x, sizes)]
 
 
 @on_host("TfIdfVectorizer")
@@ -187,3 +148,34 @@ def _count_grams(
                 gram = tuple(row[start + step * number] for number in range(length))
                 if gram in pool:
                     target[places[pool[gram]]] += 1
+
+
+@on_host("Tokenizer", domain=MICROSOFT)
+def tokenize(node: HostNode) -> list[HostValue]:
+    """Return the tokens of strings along a new dimension, filled up with a value.
+
+    Tokens are what a pattern matches, or what is between separators, which are patterns too; one that is empty
+    separates all characters.
+    """
+    x = node[0]
+    separators = node.strings("separators") or []
+    if node.has("tokenexp") == bool(separators):
+        raise CannotImport("there must be either a pattern of tokens or separators")
+    pattern = _pattern(
+        node.string("tokenexp") if node.has("tokenexp") else "|".join(f"(?:{each})" for each in separators)
+    )
+    least = node.int("mincharnum", 1)
+
+    def tokens_of(word: str) -> list[str]:
+        if node.has("tokenexp"):
+            tokens = [match.group() for match in pattern.finditer(word)]
+        else:
+            tokens = list(word) if separators == [""] else pattern.split(word)
+        return [token for token in tokens if token and len(token) >= least]
+
+    rows = [tokens_of(word) for word in x.reshape(-1)]
+    if node.int("mark", 0):
+        rows = [[TEXT_START, *row, TEXT_END] for row in rows]
+    longest, fill = max(map(len, rows), default=0), node.string("pad_value", "")
+    padded: Array = _objects([[*row, *[fill] * (longest - len(row))] for row in rows])
+    return [padded.reshape(*x.shape, longest)]

@@ -9,7 +9,7 @@ from dlc.ir.sizes import Dim
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Type, Value
-from ....ir.builtin_types import IntegerType, f32, i16, i32
+from ....ir.builtin_types import IntegerType, i16, i32
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
@@ -33,29 +33,11 @@ def matmul(node: Node, lhs: Value, rhs: Value, element: Type | None = None) -> V
         return node.contract(lhs, rhs, ((), ()), ([left - 1], [0]), element)
     if left == 1:
         lhs = node.expand(lhs, [0])
-    lhs, rhs = _with_common_batch(node, lhs, rhs)
+    lhs, rhs = node.together([lhs, rhs], kept=2)
     rank = len(shape_of(lhs))
     batch = range(rank - 2)
     result = node.contract(lhs, rhs, (batch, batch), ([rank - 1], [rank - 2]), element)
     return node.squeeze(result, [rank - 2]) if left == 1 else result
-
-
-def _with_common_batch(node: Node, lhs: Value, rhs: Value) -> tuple[Value, Value]:
-    """Return two stacks of matrices with the same leading dimensions."""
-    left, right = shape_of(lhs), shape_of(rhs)
-    if left[:-2] == right[:-2] and None not in left[:-2]:
-        return lhs, rhs
-    rank = max(len(left), len(right)) - 2
-    ones = [node.constant(0, f32) for _ in (lhs, rhs)]
-    shapes = [node.broadcast(one, (), shape[:-2]) for one, shape in zip(ones, (left, right), strict=True)]
-    common = shape_of(node.together(shapes)[0])
-    values: list[Value] = []
-    for value, shape in ((lhs, left), (rhs, right)):
-        if (*common, *shape[-2:]) != shape:
-            missing = rank - len(shape) + 2
-            value = node.broadcast(value, range(missing, rank + 2), [*common, *shape[-2:]])
-        values.append(value)
-    return values[0], values[1]
 
 
 @imports("Gemm")

@@ -86,7 +86,7 @@ def _always_goes_on(node: Node, body: GraphProto) -> bool:
         if known is None or not known.reshape(-1)[0]:
             return False
     name = body.output[0].name
-    while True:
+    for _ in range(len(body.node) + 1):  # nodes in a circle are an error elsewhere
         if name == body.input[1].name:
             return True
         makers = [inner for inner in body.node if name in inner.output]
@@ -98,6 +98,7 @@ def _always_goes_on(node: Node, body: GraphProto) -> bool:
         if makers[0].op_type != "Identity":
             return False
         name = makers[0].input[0]
+    return False
 
 
 def _counted_loop(node: Node, body: GraphProto, count: Value, carried: Sequence[Value]) -> Sequence[Value]:

@@ -81,7 +81,8 @@ def import_scatter_elements(node: Node) -> Value:
     """A tensor with elements replaced at the position of each index, but for one dimension, where the index says it."""
     x, dim = node[0], node.axis()
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return scatter_along(node, x, _places_in(node, x, dim), node[2], kind, dim)
+    updates = node.with_sizes(node[2], dict(enumerate(node.shape(1))))
+    return scatter_along(node, x, _places_in(node, x, dim), updates, kind, dim)
 
 
 @imports("ScatterND")
@@ -93,7 +94,8 @@ def import_scatter_nd(node: Node) -> Value:
         raise CannotImport(f"index vectors must have at most {node.rank()} components, but got {length}")
     windows = range(count - 1, count - 1 + node.rank() - length)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return scatter(x, _vectors_in(node, x), node[2], kind, windows, range(length))
+    updates = node.with_sizes(node[2], dict(enumerate((*node.shape(1)[:-1], *node.shape()[length:]))))
+    return scatter(x, _vectors_in(node, x), updates, kind, windows, range(length))
 
 
 @imports("TensorScatter")

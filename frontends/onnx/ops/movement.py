@@ -148,9 +148,7 @@ def import_tile(node: Node) -> Value:
         count, axis = node.known_number(1, "the number of tiles"), node.known_number(2, "the axis")
         repeats: list[Dim] = [int(count) if dim == axis else 1 for dim in range(node.rank())]
     else:
-        repeats = node.sizes_of(1, "repeats")
-    if None in repeats:
-        repeats = [*node.known_ints(1, "repeats")]
+        repeats = node.named_sizes_of(1, "repeats")
     if len(repeats) != node.rank():
         raise CannotImport(f"repeats must have {node.rank()} entries, but got {len(repeats)}")
     for dim in range(node.rank()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, subtract
 
 from ....dialects import graph
 from ....dialects.graph.size_lists import SizesAttr
@@ -33,9 +33,7 @@ def _amounts(node: Node) -> tuple[list[Dim], list[Dim]]:
     """Return what is added before and behind each dimension."""
     rank = node.rank()
     names = [name for name in ("pads", "paddings") if node.has(name)]
-    pads = [*node.ints(names[0])] if names else node.sizes_of(1, "the padding")
-    if None in pads:
-        raise node.needed(1, "the padding")
+    pads = [*node.ints(names[0])] if names else _computed_amounts(node)
     axes = node.known_ints(3, "axes") if node.get(3) is not None else list(range(rank))
     if len(pads) != 2 * len(axes):
         raise CannotImport(f"the padding must have {2 * len(axes)} entries, but got {len(pads)}")
@@ -45,6 +43,19 @@ def _amounts(node: Node) -> tuple[list[Dim], list[Dim]]:
         dim = node.dim_of(axis, rank)
         low[dim], high[dim] = pads[number], pads[len(axes) + number]
     return low, high
+
+
+def _computed_amounts(node: Node) -> list[Dim]:
+    """Return the second input as sizes; computed ones are differences of two with names, so as to be negative too."""
+    amounts = node.sizes_of(1, "the padding")
+    if None in amounts and not (node.names_sizes and node.names_computed_sizes):
+        raise node.needed(1, "the padding")
+    return [_difference(node, node.entry(1, n)) if each is None else each for n, each in enumerate(amounts)]
+
+
+def _difference(node: Node, amount: Value) -> Dim:
+    more, fewer = (node.size_from(node.vector_of(graph.maximum(each, 0))) for each in (amount, graph.neg(amount)))
+    return subtract(more, fewer)
 
 
 def _fill(node: Node) -> Value:

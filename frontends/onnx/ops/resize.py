@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +19,8 @@ from ....dialects import graph
 from ....dialects.graph.resize import NearestRoundingAttr
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Value
-from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array
-from ....ir.builtin_types import f64, i1
+from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array, int_attr
+from ....ir.builtin_types import f64, i1, i64
 from ....ir.floats import F64
 from ...emitter import NdArray, is_float, number
 from ...interpolation import LARGEST_MATRIX, cubic, linear
@@ -41,9 +42,10 @@ class Axis(NamedTuple):
     """How one dimension is resized."""
 
     dim: int
-    size: Dim
-    """The size of the result."""
-    scale: float
+    size: Dim | Value
+    """The size of the result; a scalar where it is computed and gets no name."""
+    scale: float | None
+    """The scale; `None` for the quotient of the sizes."""
     region: tuple[float, float]
 
 
@@ -103,15 +105,15 @@ def _resized_axes(node: Node, method: Method) -> list[Axis]:
     scales = node.known_input(2, "the scales").reshape(-1) if node.get(2) is not None else np.zeros(0)
     if scales.size:
         return _axes(node, [float(scale) for scale in scales], dims, regions)
-    sizes = node.sizes_of(3, "the sizes")
-    if None in sizes:
-        sizes = [*node.known_ints(3, "the sizes")]
+    sizes = _sizes(node)
     if len(sizes) != len(dims):
         raise CannotImport(f"there must be {len(dims)} sizes, but got {len(sizes)}")
     policy = node.string("keep_aspect_ratio_policy", "stretch")
     known = list(node.shape())
     changed = [each for each in zip(dims, sizes, regions, strict=True) if each[1] != known[each[0]] or _crops(method)]
     if not all(isinstance(known[dim], int) and isinstance(size, int) for dim, size, _ in changed):
+        if policy == "stretch" and _is_simple(node, method):
+            return [Axis(dim, size, None, region) for dim, size, region in changed]
         node.static_shape(0, "the scales")
         raise node.needed(3, "sizes")
     given = [(dim, int(size), int(known[dim]), region) for dim, size, region in changed]  # type: ignore[arg-type]
@@ -121,6 +123,20 @@ def _resized_axes(node: Node, method: Method) -> list[Axis]:
     scale = choose(size / old for _, size, old, _ in given)
     rounded = [(dim, math.floor(scale * old + 0.5), region) for dim, _, old, region in given]
     return [Axis(dim, size, scale, region) for dim, size, region in rounded]
+
+
+def _sizes(node: Node) -> list[Dim | Value]:
+    """Return the sizes of the result; those that are computed get names, or are scalars where nothing has a name."""
+    if node.names_sizes or not node.names_computed_sizes:
+        return [*node.named_sizes_of(3, "the sizes")]
+    sizes = enumerate(node.sizes_of(3, "the sizes"))
+    return [node.entry(3, place) if size is None else size for place, size in sizes]
+
+
+def _is_simple(node: Node, method: Method) -> bool:
+    """Return whether `graph.resize` can say what a node does."""
+    simple = method.coordinates in COORDINATES and not method.antialias
+    return simple and (method.mode == "nearest" or is_float(node[0]))
 
 
 def _crops(method: Method) -> bool:
@@ -161,10 +177,11 @@ def _resized(node: Node, x: Value, axes: list[Axis], method: Method) -> Value:
     """Return a value with some dimensions resized."""
     if not axes:
         return x
-    simple = method.coordinates in COORDINATES and not method.antialias
-    simple = simple and (method.mode == "nearest" or is_float(x))
-    if simple and all(_is_whole(axis, shape_of(x)[axis.dim]) for axis in axes):
-        return _by_graph_op(node, x, axes, method)
+    if _is_simple(node, method):
+        if any(_is_computed(axis, shape_of(x)[axis.dim]) for axis in axes):
+            return reduce(lambda value, axis: _by_computed_places(node, value, axis, method), axes, x)
+        if all(_is_whole(axis, shape_of(x)[axis.dim]) for axis in axes):
+            return _by_graph_op(node, x, axes, method)
     inside: list[Value] = []
     for axis in axes:
         size = shape_of(x)[axis.dim]
@@ -188,15 +205,21 @@ def _resized(node: Node, x: Value, axes: list[Axis], method: Method) -> Value:
 
 def _is_whole(axis: Axis, size: Dim) -> bool:
     """Return whether the scale gives a whole number of elements."""
-    return not isinstance(size, int) or axis.size == axis.scale * size
+    return not isinstance(size, int) or axis.scale is None or axis.size == axis.scale * size
+
+
+def _is_computed(axis: Axis, size: Dim) -> bool:
+    """Return whether a size has neither a number nor a name."""
+    return isinstance(axis.size, Value) or axis.size is None or size is None
 
 
 def _by_graph_op(node: Node, x: Value, axes: list[Axis], method: Method) -> Value:
     shape = list(shape_of(x))
     for axis in axes:
+        assert not isinstance(axis.size, Value)
         shape[axis.dim] = axis.size
     cubic = method.mode == "cubic"
-    scales = tuple(F64.from_float(axis.scale) for axis in axes)
+    scales = tuple(F64.from_float(axis.scale) for axis in axes if axis.scale is not None)
     return node.add(
         graph.ResizeOp(
             graph.InterpolationAttr(method.mode),
@@ -214,7 +237,63 @@ def _by_graph_op(node: Node, x: Value, axes: list[Axis], method: Method) -> Valu
 
 def _needs_scales(x: Value, axes: list[Axis]) -> bool:
     """Return whether scales say more than the sizes do."""
-    return any(not isinstance(shape_of(x)[axis.dim], int) for axis in axes)
+    return any(axis.scale is not None and not isinstance(shape_of(x)[axis.dim], int) for axis in axes)
+
+
+# -- Sizes without names -----------------------------------------------------------------------------------------------
+
+
+def _by_computed_places(node: Node, x: Value, axis: Axis, method: Method) -> Value:
+    """Return a value resized along one dimension, from places that are computed when the program runs."""
+    if method.mode == "cubic" or axis.size is None or axis.scale is not None:
+        raise node.needed(3, "sizes")
+    count, length = node.size_value(axis.size), node.dim(x, axis.dim)
+    places = _computed_places(node, count, length, method.coordinates)
+    if method.mode == "nearest":
+        return take(node, x, _within(node, _rounded(places, method.rounding), length), axis.dim)
+    base = graph.floor(places)
+    after = node.cast(graph.sub(places, base), element_of(x))
+    parts = [
+        take(node, x, _within(node, each, length), axis.dim) for each in (base, graph.add(base, node.full(1, base)))
+    ]
+    column = [shape_of(after)[0] if dim == axis.dim else 1 for dim in range(len(shape_of(x)))]
+    weight = node.spread(node.reshape(after, column), shape_of(parts[0]), parts[0])
+    difference = node.add(graph.MulOp(graph.sub(parts[1], parts[0]), weight))
+    return node.add(graph.AddOp(parts[0], difference))
+
+
+def _computed_places(node: Node, count: Value, length: Value, coordinates: str) -> Value:
+    """Return where each of `count` elements lies among those of a source, as the table of `graph.resize` has it."""
+    at = node.add(graph.IotaOp(int_attr(0), tensor_of((None,), f64), sizes=node.vector_of(count)))
+    new, old = node.cast(count, f64), node.cast(length, f64)
+    is_several = node.compare("gt", count, node.constant(1, i64))
+    if coordinates == "align_corners":
+        quotient = graph.div(graph.sub(old, 1.0), graph.maximum(graph.sub(new, 1.0), 1.0))
+        return graph.mul(at, node.spread(quotient, shape_of(at), at))
+    quotient = node.spread(graph.div(old, new), shape_of(at), at)
+    if coordinates == "asymmetric":
+        return graph.mul(at, quotient)
+    half = node.full(0.5, at)
+    places = graph.sub(graph.mul(graph.add(at, half), quotient), half)
+    if coordinates == "half_pixel":
+        return places
+    return graph.select(node.spread(is_several, shape_of(at), at), places, node.full(0, at))
+
+
+def _rounded(places: Value, rounding: str) -> Value:
+    """Return the nearest integers of places."""
+    if rounding in ("floor", "ceil"):
+        return graph.floor(places) if rounding == "floor" else graph.ceil(places)
+    return (
+        graph.ceil(graph.sub(places, 0.5)) if rounding == "round_prefer_floor" else graph.floor(graph.add(places, 0.5))
+    )
+
+
+def _within(node: Node, places: Value, length: Value) -> Value:
+    """Return places that are whole numbers as indices, of which those beyond the borders are moved to them."""
+    indices = node.cast(places, i64)
+    last = node.spread(graph.sub(length, 1), shape_of(indices), indices)
+    return graph.maximum(graph.minimum(indices, last), 0)
 
 
 # -- Weights -----------------------------------------------------------------------------------------------------------
@@ -227,14 +306,14 @@ def _by_weights(node: Node, x: Value, axis: Axis, size: int, new: int, method: M
         return take(node, x, node.ints_value(_nearest(places, size, method.rounding)), axis.dim)
     if size * new > LARGEST_MATRIX:
         raise CannotImport(f"resizing {size} to {new} elements needs too many weights")
-    weights = node.constant(_weights(places, size, axis.scale, method), element_of(x))
+    weights = node.constant(_weights(places, size, axis.scale or new / size, method), element_of(x))
     resized = node.contract(x, weights, ((), ()), ([axis.dim], [1]))
     return node.move_dim(resized, len(shape_of(x)) - 1, axis.dim)
 
 
 def _places(axis: Axis, size: int, new: int, method: Method) -> NdArray:
     """Return where each element of the result lies in the source."""
-    x, scale = np.arange(new, dtype=np.float64), axis.scale
+    x, scale = np.arange(new, dtype=np.float64), axis.scale or new / size
     length = scale * size
     low, high = axis.region
     match method.coordinates:

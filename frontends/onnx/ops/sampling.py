@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
+from functools import reduce
 from math import prod
 
 import numpy as np
 
+from dlc.ir.sizes import Dim, multiply
+
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
+from ....ir.builtin_types import i64
 from ...emitter import NdArray
 from ...positions import gather
 from ...problems import CannotImport
 from ...sampling import for_channels, grid_places, pixels, sample, within
 from ..node import Node
 from ..registry import imports
+from .shapes import at_most
 
 MODES = {"bilinear": "linear", "linear": "linear", "nearest": "nearest", "bicubic": "cubic", "cubic": "cubic"}
 PADDINGS = ("zeros", "border", "reflection")
@@ -28,7 +34,7 @@ def import_grid_sample(node: Node) -> Value:
     mode, padding = MODES.get(node.string("mode"), ""), node.string("padding_mode")
     if not mode or padding not in PADDINGS:
         raise CannotImport(f"mode '{node.string('mode')}' with padding '{padding}' is not supported")
-    sizes = node.static_shape(0, "coordinates")[2:]
+    sizes = node.static_shape(0, "coordinates", first=2)
     aligned = bool(node.int("align_corners"))
     places = grid_places(node, node[1], sizes, aligned)
     places = [graph.round(place) for place in places] if mode == "nearest" else places
@@ -36,50 +42,117 @@ def import_grid_sample(node: Node) -> Value:
     return sample(node, node[0], places, mode, padding, aligned)
 
 
+@imports("AffineGrid")
+def import_affine_grid(node: Node) -> Value:
+    """The places, in coordinates from -1 to 1, where matrices map those of an image's elements."""
+    matrices, spatial = node[0], node.named_sizes_of(1, "the size of the image")[2:]
+    shape = [node.shape()[0], *spatial, node.shape()[1]]
+    last = len(shape) - 1
+    total = node.broadcast(node.pick(matrices, 2, len(spatial)), [0, last], shape)
+    for dim, size in enumerate(reversed(spatial)):
+        coordinates = node.broadcast(_coordinates(node, size), [len(spatial) - dim], shape)
+        factors = node.broadcast(node.pick(matrices, 2, dim), [0, last], shape)
+        total = graph.add(total, graph.mul(coordinates, factors))
+    return total
+
+
+def _coordinates(node: Node, size: Dim) -> Value:
+    """Return the coordinates from -1 to 1 of elements along a dimension; those of borders with `align_corners`."""
+    positions = node.iota([size], 0, node.element())
+    count = node.cast(node.size_value(size), node.element())
+    if node.int("align_corners", 0):
+        steps = graph.sub(count, 1.0)
+        half = node.spread(graph.mul(graph.maximum(steps, 1.0), 0.5), [size])
+        first = node.spread(graph.minimum(steps, 1.0), [size])  # a single element is in the middle
+        return graph.sub(graph.div(positions, half), first)
+    odd = graph.add(graph.mul(positions, 2.0), 1.0)
+    return graph.sub(graph.div(odd, node.spread(count, [size])), 1.0)
+
+
 # -- Regions of interest -----------------------------------------------------------------------------------------------
+
+
+MOST_SAMPLES = 1 << 12
+"""The maximum number of samples of a bin along one dimension, where regions say how many there are."""
 
 
 @imports("RoiAlign")
 def import_roi_align(node: Node) -> Value:
     """The average, or the largest part, of samples in the bins of regions."""
     x, regions = node[0], node[1]
-    _, channels, height, width = node.static_shape(0, "the bins")
+    channels, height, width = node.static_shape(0, "the bins", first=1)
     count = node.shape(1)[0]
     batches = node.with_sizes(node[2], {0: count})
-    rows, columns, samples = node.int("output_height"), node.int("output_width"), node.int("sampling_ratio")
-    if samples < 1:
-        raise CannotImport("attribute 'sampling_ratio' must be positive: adaptive sampling depends on the regions")
+    rows, columns = node.int("output_height"), node.int("output_width")
+    samples: Dim = node.int("sampling_ratio")
+    mode = node.string("mode")
     half_pixel = node.string("coordinate_transformation_mode", "output_half_pixel") == "half_pixel"
     scaled = graph.mul(regions, node.float("spatial_scale"))
     scaled = graph.sub(scaled, 0.5) if half_pixel else scaled
     left, top, right, bottom = (node.pick(scaled, 1, number) for number in range(4))
-    y = _sample_places(node, top, bottom, rows, samples, half_pixel)
-    x_places = _sample_places(node, left, right, columns, samples, half_pixel)
-    grid = [count, rows * samples, columns * samples]
+    if node.int("sampling_ratio") < 1:
+        samples, counts = _adaptive_samples(node, ((top, bottom, rows), (left, right, columns)), half_pixel)
+    else:
+        counts = [node.full(samples, top)] * 2
+    y = _sample_places(node, top, bottom, rows, samples, counts[0], half_pixel)
+    x_places = _sample_places(node, left, right, columns, samples, counts[1], half_pixel)
+    grid = [count, multiply(rows, samples), multiply(columns, samples)]
     places = [node.broadcast(y, [0, 1], grid), node.broadcast(x_places, [0, 2], grid)]
     source = gather(node, x, batches, [1, 2, 3], [0], [0], [1, None, None, None], vector_dim=len(shape_of(batches)))
     terms = _bilinear_terms(node, source, places, (height, width))
     bins = [count, channels, rows, samples, columns, samples]
-    if node.string("mode") == "avg":
-        total = terms[0]
-        for term in terms[1:]:
-            total = graph.add(total, term)
-        return node.reduce("mean", node.reshape(total, bins), [3, 5])
-    largest = terms[0]
-    for term in terms[1:]:
-        largest = graph.maximum(largest, term)
-    return node.reduce("max", node.reshape(largest, bins), [3, 5])
+    is_average = mode == "avg"
+    combined = node.reshape(reduce(graph.add if is_average else graph.maximum, terms), bins)
+    if not isinstance(samples, int):
+        combined = _without_surplus(node, combined, counts, 0.0 if is_average else -math.inf)
+    if not is_average:
+        return node.reduce("max", combined, [3, 5])
+    total = node.reduce("sum", combined, [3, 5])
+    area = graph.maximum(graph.mul(counts[0], counts[1]), 1.0)
+    return graph.div(total, node.broadcast(area, [0], shape_of(total)))
 
 
-def _sample_places(node: Node, low: Value, high: Value, bins: int, samples: int, half_pixel: bool) -> Value:
-    """Return the coordinates of samples along one dimension of each region."""
+def _adaptive_samples(
+    node: Node, extents: Sequence[tuple[Value, Value, int]], half_pixel: bool
+) -> tuple[Dim, Sequence[Value]]:
+    """Return how many samples bins have at most along a dimension, and how many they have in each region."""
+    if not (node.names_sizes and node.names_computed_sizes):
+        raise node.needed(1, "the number of samples")
+    counts = [graph.ceil(graph.div(_extent(low, high, half_pixel), float(bins))) for low, high, bins in extents]
+    largest = node.reduce("max", graph.maximum(*counts), [0])
+    most = node.cast(graph.minimum(graph.maximum(largest, 1.0), float(MOST_SAMPLES + 1)), i64)
+    most = at_most(node, most, MOST_SAMPLES, f"a bin must have at most {MOST_SAMPLES} samples along a dimension")
+    return node.size_from(node.vector_of(most)), counts
+
+
+def _extent(low: Value, high: Value, half_pixel: bool) -> Value:
+    """Return the size of regions along one dimension."""
     extent = graph.sub(high, low)
-    extent = extent if half_pixel else graph.maximum(extent, 1.0)
-    count = bins * samples
-    steps = (np.arange(count) + 0.5) / count
-    shape = [shape_of(low)[0], count]
-    fractions = node.broadcast(node.constant(steps, element_of(low)), [1], shape)
-    return graph.add(graph.mul(node.broadcast(extent, [0], shape), fractions), node.broadcast(low, [0], shape))
+    return extent if half_pixel else graph.maximum(extent, 1.0)
+
+
+def _without_surplus(node: Node, samples: Value, counts: Sequence[Value], fill: float) -> Value:
+    """Return samples of bins, of which those that a region does not have are replaced by a number."""
+    shape = shape_of(samples)
+    for dim, count in zip((3, 5), counts, strict=True):
+        numbers = node.broadcast(node.iota([shape[dim]], 0, element_of(samples)), [dim], shape)
+        is_there = graph.compare("lt", numbers, node.broadcast(count, [0], shape))
+        samples = graph.select(is_there, samples, fill)
+    return samples
+
+
+def _sample_places(
+    node: Node, low: Value, high: Value, bins: int, samples: Dim, count: Value, half_pixel: bool
+) -> Value:
+    """Return the coordinates of samples along one dimension of each region, which has `count` of them in a bin."""
+    element = element_of(low)
+    shape = [shape_of(low)[0], bins, samples]
+    first = node.broadcast(node.iota([bins], 0, element), [1], shape)
+    inner = graph.add(node.broadcast(node.iota([samples], 0, element), [2], shape), 0.5)
+    fractions = graph.add(first, graph.div(inner, node.broadcast(graph.maximum(count, 1.0), [0], shape)))
+    size = graph.div(_extent(low, high, half_pixel), float(bins))
+    places = graph.add(graph.mul(node.broadcast(size, [0], shape), fractions), node.broadcast(low, [0], shape))
+    return node.reshape(places, [shape[0], multiply(bins, samples)])
 
 
 def _bilinear_terms(node: Node, x: Value, places: Sequence[Value], sizes: tuple[int, int]) -> list[Value]:

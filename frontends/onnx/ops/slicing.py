@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.sizes import Dim, add
+from dlc.ir.sizes import Dim, Size, add, ceil_divide, multiply, subtract
 
 from ....dialects import graph
 from ....dialects.graph.size_lists import surely_at_most
-from ....dialects.graph.tensors import shape_of
+from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Value
 from ....ir.builtin_attributes import i64_array
+from ....ir.builtin_types import i64
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
@@ -46,15 +47,21 @@ def import_slice(node: Node) -> Value:
     return sliced(node, starts, ends, axes, steps)
 
 
-def _bounds(node: Node, number: int, what: str) -> list[Dim]:
-    """Return bounds as numbers or expressions over names."""
+Bound = Dim | Value
+"""A position: a number, an expression over names, or a scalar that is computed."""
+
+
+def _bounds(node: Node, number: int, what: str) -> list[Bound]:
+    """Return bounds, of which those that are neither numbers nor expressions over names are scalars."""
     bounds = node.sizes_of(number, what)
-    if None in bounds:
+    if None in bounds and not node.names_computed_sizes:
         raise node.needed(number, what)
-    return bounds
+    return [node.entry(number, place) if bound is None else bound for place, bound in enumerate(bounds)]
 
 
-def sliced(node: Node, starts: Sequence[Dim], ends: Sequence[Dim], axes: Sequence[int], steps: Sequence[int]) -> Value:
+def sliced(
+    node: Node, starts: Sequence[Bound], ends: Sequence[Bound], axes: Sequence[int], steps: Sequence[int]
+) -> Value:
     """Return the part of the first input between bounds that may count from the end."""
     if not len(starts) == len(ends) == len(axes) == len(steps):
         raise CannotImport("starts, ends, axes and steps must have as many entries")
@@ -65,88 +72,110 @@ def sliced(node: Node, starts: Sequence[Dim], ends: Sequence[Dim], axes: Sequenc
     return value
 
 
-def _sliced_once(node: Node, value: Value, dim: int, start: Dim, end: Dim, step: int) -> Value:
-    """Return a value between two bounds of one dimension."""
+def _sliced_once(node: Node, value: Value, dim: int, start: Bound, end: Bound, step: int) -> Value:
+    """Return a value between two bounds of one dimension; with a negative step, from the end to the start."""
     if step == 0:
         raise CannotImport("the step of a slice must not be 0")
-    size = shape_of(value)[dim]
-    if step < 0:
-        size = _known_size(node, size)
-        first, behind = _position(node, start, size - 1, -1), _position(node, end, size - 1, -1)
-        value = node.add(graph.ReverseOp(value, i64_array([dim])))
-        low, high = size - 1 - first, size - 1 - behind
-        return node.slice(value, dim, low, max(low, high), -step)
-    if isinstance(start, int) and isinstance(end, int) and 0 <= end < start:
-        end = start
-    low, high = _bound(node, start, size), _bound(node, end, size)
+    if start == 0 and step == 1 and isinstance(end, int) and end >= FAR:
+        return value
+    if step > 0:
+        return _part(node, value, dim, _bound(node, value, dim, start), _bound(node, value, dim, end), step)
+    low, high = (_bound(node, value, dim, bound, behind=1) for bound in (end, start))
+    part = node.add(graph.ReverseOp(_part(node, value, dim, low, high), i64_array([dim])))
+    return part if step == -1 else node.slice(part, dim, 0, None, -step)
+
+
+def _part(node: Node, value: Value, dim: int, low: Bound, high: Bound, step: int = 1) -> Value:
+    """Return the elements between two positions of a dimension, none where the second one is before the first."""
     if isinstance(low, int) and isinstance(high, int):
-        high = max(low, high)
+        return node.slice(value, dim, low, max(low, high), step)
+    if not isinstance(low, Value) and not isinstance(high, Value):
+        return node.slice(value, dim, low, high, step)  # the program stops where the second one is before the first
+    first, last = node.size_value(low), node.size_value(high)
+    last = last if low == 0 else graph.maximum(first, last)
+    if not node.names_sizes:
+        part = _computed_part(node, value, dim, first, graph.sub(last, first))
+        return part if step == 1 else node.slice(part, dim, 0, None, step)
+    low, high = (
+        node.size_from(node.vector_of(each)) if isinstance(bound, Value) else bound
+        for bound, each in ((low, first), (last, last))
+    )
     return node.slice(value, dim, low, high, step)
 
 
-def _known_size(node: Node, size: Dim) -> int:
-    if not isinstance(size, int):
-        raise node.needed(0, "the size of a dimension that is reversed")
-    return size
+def _computed_part(node: Node, value: Value, dim: int, start: Value, count: Value) -> Value:
+    """Return as many elements of a dimension as a scalar says, from a position on, whose number gets no name."""
+    shape = shape_of(value)
+    starts = node.size_vector([start if each == dim else 0 for each in range(len(shape))])
+    known = [node.dim(value, each) if size is None else size for each, size in enumerate(shape)]
+    sizes = node.size_vector([count if each == dim else size for each, size in enumerate(known)])
+    open_shape = tuple(None if each == dim else size for each, size in enumerate(shape))
+    return node.add(graph.DynamicSliceOp(value, starts, tensor_of(open_shape, element_of(value)), sizes=sizes))
 
 
-def _position(node: Node, bound: Dim, highest: int, lowest: int) -> int:
-    """Return where a bound of a reversed slice lies."""
-    if not isinstance(bound, int):
-        raise node.needed(0, "bounds of a reversed slice")
-    return min(max(bound + highest + 1 if bound < 0 else bound, lowest), highest)
+def _bound(node: Node, value: Value, dim: int, bound: Bound, behind: int = 0) -> Bound:
+    """Return the position of a bound in a dimension, or the one behind it; a scalar where it is computed."""
+    size = shape_of(value)[dim]
+    if isinstance(bound, Value) or (isinstance(bound, Size) and surely_at_most(bound, 0)) or size is None:
+        return _computed_bound(node, value, dim, bound, behind)
+    if isinstance(bound, int) and not -FAR <= bound < FAR:
+        return size if bound > 0 else 0
+    position = size if bound == -1 and behind else add(bound, behind)
+    if isinstance(position, int) and position < 0:
+        position = add(size, position)
+    if isinstance(position, int) and isinstance(size, int):
+        return min(max(position, 0), size)
+    if surely_at_most(0, position) and surely_at_most(position, size):
+        return position
+    if isinstance(position, int):
+        return graph.minimum(node.size_value(size), position)
+    if isinstance(size, int):
+        if not node.names_computed_sizes or not surely_at_most(0, position):
+            raise node.needed(0, "the size of a dimension that is sliced")
+        return graph.minimum(node.size_value(position), size)
+    return position  # the program stops where it is outside
 
 
-def _bound(node: Node, bound: Dim, size: Dim) -> Dim:
-    """Return a bound within a dimension."""
-    if isinstance(bound, int):
-        if bound >= FAR or bound < -FAR:
-            return size if bound > 0 else 0
-        if isinstance(size, int):
-            return min(max(bound + size if bound < 0 else bound, 0), size)
-        if bound == 0:
-            return 0
-        bound = add(size, bound) if bound < 0 else bound
-    if surely_at_most(0, bound) and surely_at_most(bound, size):
-        return bound
-    if isinstance(bound, int) and size is not None:
-        return _minimum(node, size, bound)
-    if isinstance(size, int) and bound is not None and surely_at_most(0, bound) and node.names_minima:
-        return _minimum(node, bound, size)
-    if isinstance(bound, int) or isinstance(size, int) or bound is None or size is None:
-        raise node.needed(0, "the size of a dimension that is sliced")
-    return bound  # the program stops where it is outside
-
-
-def _minimum(node: Node, size: Dim, most: int) -> Dim:
-    return node.size_from(node.vector_of(graph.minimum(node.size_value(size), most)))
+def _computed_bound(node: Node, value: Value, dim: int, bound: Bound, behind: int) -> Value:
+    """Return the position of a bound in a dimension, or the one behind it, as a scalar."""
+    size = node.dim(value, dim)
+    bound = node.size_value(bound)
+    from_the_end = node.compare("lt", bound, node.constant(0, i64))
+    position = graph.select(from_the_end, graph.add(bound, size), bound)
+    return graph.minimum(graph.maximum(graph.add(position, behind), 0), size)
 
 
 @imports("Split")
 def import_split(node: Node) -> list[Value]:
     """Parts of a tensor along a dimension."""
     dim = node.axis(0)
-    lengths = node.ints_of("split", 1)
-    if lengths is None:
-        lengths = _equal_parts(node, dim)
+    if node.has("split"):
+        lengths: Sequence[Dim] = node.ints("split")
+    else:
+        lengths = node.named_sizes_of(1, "split") if node.get(1) is not None else _equal_parts(node, dim)
     if len(lengths) != node.output_count:
         raise CannotImport(f"there must be {node.output_count} lengths, but got {len(lengths)}")
     parts: list[Value] = []
-    start = 0
+    start: Dim = 0
     for length in lengths:
-        parts.append(node.slice(node[0], dim, start, start + length))
-        start += length
+        end = add(start, length)
+        parts.append(node.slice(node[0], dim, start, end))
+        start = end
     size = node.shape()[dim]
-    if isinstance(size, int) and size != start:
+    if isinstance(size, int) and isinstance(start, int) and size != start:
         raise CannotImport(f"lengths must add up to {size}, but got {start}")
     return parts
 
 
-def _equal_parts(node: Node, dim: int) -> list[int]:
+def _equal_parts(node: Node, dim: int) -> list[Dim]:
     """Return the lengths of parts, of which the last one may be smaller."""
-    size, count = node.static_shape(0, "the parts")[dim], node.int("num_outputs", node.output_count)
-    length = -(-size // count)
-    return [max(min(length, size - number * length), 0) for number in range(count)]
+    size, count = node.shape()[dim], node.int("num_outputs", node.output_count)
+    length = ceil_divide(size, count)
+    if isinstance(size, int) and isinstance(length, int):
+        return [max(min(length, size - number * length), 0) for number in range(count)]
+    if length is None:
+        raise node.needed(0, "the size of the dimension that is split")
+    return [*[length] * (count - 1), subtract(size, multiply(length, count - 1))]
 
 
 @imports("CenterCropPad")

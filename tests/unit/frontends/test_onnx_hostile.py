@@ -17,7 +17,7 @@ from onnx import helper, numpy_helper  # noqa: E402
 
 from dlc.frontends.onnx import import_model  # noqa: E402
 
-FLOAT = onnx.TensorProto.FLOAT
+FLOAT, INT64, BOOL = onnx.TensorProto.FLOAT, onnx.TensorProto.INT64, onnx.TensorProto.BOOL
 
 
 def model_of(nodes: list[Any], tensors: list[Any] | None = None, shape: Any = (2,)) -> Any:
@@ -162,3 +162,12 @@ def test_attributes_of_the_wrong_type_and_missing_ones() -> None:
 )
 def test_nodes_that_contradict_their_op(node: Any) -> None:
     assert "1 node of the model cannot be imported" in error_of(model_of([node]))
+
+
+def test_a_condition_of_a_loop_that_is_computed_from_itself() -> None:
+    count, condition = (helper.make_tensor_value_info(*each, []) for each in (("i", INT64), ("go", BOOL)))
+    goes = helper.make_tensor_value_info("goes", BOOL, [])
+    body = helper.make_graph([helper.make_node("Identity", ["goes"], ["goes"])], "body", [count, condition], [goes])
+    loop = helper.make_node("Loop", ["n", ""], [], body=body)
+    number = numpy_helper.from_array(np.array(3), "n")
+    assert "there is no value 'goes'" in error_of(model_of([loop, relu()], [number]))

@@ -292,6 +292,46 @@ func.func @sizes_are_followed_back(%x: tensor<?x6x4xf32, #graph.dims<n>>) -> ten
   return %r : tensor<?x?x?xf32>
 }
 
+// No size is -1, whatever its name stands for, and none is less than 0.
+// CHECK-LABEL: func.func @sizes_are_compared
+//  CHECK-SAME:   (%[[X:.*]]: tensor<1x?xf32, #graph.dims<n>>,
+//       CHECK:   %[[R:.*]] = graph.broadcast %[[X]], [1, 2] :
+//  CHECK-SAME:     tensor<1x?xf32, #graph.dims<n>> -> tensor<?x1x?xf32, #graph.dims<m + n, n>>
+//  CHECK-NEXT:   graph.with_shape %[[R]]
+func.func @sizes_are_compared(%x: tensor<1x?xf32, #graph.dims<n>>, %y: tensor<?x?xf32, #graph.dims<n, m>>)
+    -> tensor<?x?x?xf32, #graph.dims<?, ?, n>> {
+  %n = graph.dim %y, 0 : tensor<?x?xf32, #graph.dims<n, m>> -> tensor<i64>
+  %m = graph.dim %y, 1 : tensor<?x?xf32, #graph.dims<n, m>> -> tensor<i64>
+  %sum = graph.add %n, %m : tensor<i64>
+  %zero = graph.constant dense<0> : tensor<i64>
+  %count = graph.maximum %sum, %zero : tensor<i64>
+  %first = graph.reshape %count : tensor<i64> -> tensor<1xi64>
+  %minus = graph.constant dense<-1> : tensor<1xi64>
+  %last = graph.reshape %n : tensor<i64> -> tensor<1xi64>
+  %given = graph.concat %first, %minus, %last along 0 : tensor<1xi64>, tensor<1xi64>, tensor<1xi64> -> tensor<3xi64>
+  %ones = graph.constant dense<1> : tensor<3xi64>
+  %negative = graph.neg %ones : tensor<3xi64>
+  %is_kept = graph.compare <eq> %given, %negative : tensor<3xi64>
+  %sizes = graph.select %is_kept, %ones, %given : tensor<3xi64>
+  %r = graph.broadcast %x, [1, 2] sizes(%sizes : tensor<3xi64>)
+    : tensor<1x?xf32, #graph.dims<n>> -> tensor<?x?x?xf32, #graph.dims<?, ?, n>>
+  return %r : tensor<?x?x?xf32, #graph.dims<?, ?, n>>
+}
+
+// Two names may stand for the same size, or not.
+// CHECK-LABEL: func.func @sizes_that_may_be_equal_stay
+//       CHECK:   graph.iota 0 sizes(
+func.func @sizes_that_may_be_equal_stay(%x: tensor<?x?xf32, #graph.dims<n, m>>) -> tensor<?xi64> {
+  %n = graph.dim %x, 0 : tensor<?x?xf32, #graph.dims<n, m>> -> tensor<i64>
+  %m = graph.dim %x, 1 : tensor<?x?xf32, #graph.dims<n, m>> -> tensor<i64>
+  %one = graph.constant dense<1> : tensor<i64>
+  %is_equal = graph.compare <eq> %n, %m : tensor<i64>
+  %count = graph.select %is_equal, %one, %n : tensor<i64>
+  %sizes = graph.reshape %count : tensor<i64> -> tensor<1xi64>
+  %r = graph.iota 0 sizes(%sizes : tensor<1xi64>) : tensor<?xi64>
+  return %r : tensor<?xi64>
+}
+
 // CHECK-LABEL: func.func @unknown_sizes_stay
 //       CHECK:   graph.reshape %{{.*}} sizes(%{{.*}} : tensor<2xi64>) : tensor<?x6xf32> -> tensor<?x3xf32>
 func.func @unknown_sizes_stay(%x: tensor<?x6xf32>, %n: tensor<1xi64>) -> tensor<?x?xf32> {
