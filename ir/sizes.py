@@ -98,6 +98,11 @@ def size_of(names: Sequence[str], expr: AffineExpr) -> int | Size:
     return Size(tuple(sorted_names[index] for index in used), simple.replace_symbols(kept))
 
 
+def size_of_argument(argument: str, dim: int) -> str:
+    """Return the name of a size of a function's argument that has no name in its type."""
+    return f"{argument}_size{dim}"
+
+
 # -- Arithmetic --------------------------------------------------------------------------------------------------------
 
 

@@ -653,7 +653,9 @@ class OperationReader(AttributeReader):
     def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
         """Enter a region: new names are local to it, and an isolated one sees no names from outside."""
         if len(self.frames) >= DEEPEST_REGION:
-            raise SyntaxFailure(self.token_start, f"regions are nested more than {DEEPEST_REGION} levels deep")
+            message = f"regions are nested more than {DEEPEST_REGION} levels deep"
+            self.report(WithoutExample(self.token_start, message))
+            raise NothingLeft(self.token_start)  # every region further in would be another error
         values, outer = self.values, self.frame.outer
         if isolated:
             values, outer = {}, (*outer, values) if values else outer

@@ -15,7 +15,7 @@ from dlc.dialects import llvm
 from dlc.ir import Block, Builder, Operation, StringAttr, Type, Value
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import IndexType, IntegerType, i32, i64
-from dlc.ir.sizes import Dim, Size
+from dlc.ir.sizes import Dim, Size, size_of_argument
 from dlc.ir.symbol_table import SymbolTable, symbol_name
 
 from .c_interface import (
@@ -220,7 +220,7 @@ class _Wrapper:
 
     def _size(self, size: Dim, name: str, dim: int) -> Value:
         if size is None:
-            return self._sizes[f"{name}_size{dim}"]
+            return self._sizes[size_of_argument(name, dim)]
         return self._expression(size.expr, size.names) if isinstance(size, Size) else self._integer(size)
 
     def _expression(self, expr: AffineExpr, names: Sequence[str]) -> Value:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from dlc.ir.builtin_types import IndexType
 from dlc.ir.errors import DlcError
-from dlc.ir.sizes import Dim, Size
+from dlc.ir.sizes import Dim, Size, size_of_argument
 
 from .signature import Array, Number, Signature
 
@@ -114,7 +114,7 @@ def _sizes_of(kind: Number | Array) -> tuple[Dim, ...]:
 def _size_names(size: Dim, argument: str, dim: int) -> Iterable[str]:
     if isinstance(size, Size):
         return size.names
-    return (f"{argument}_size{dim}",) if size is None else ()
+    return (size_of_argument(argument, dim),) if size is None else ()
 
 
 def _is_known(size: Dim, names: Mapping[str, None]) -> bool:

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from dlc.ir.sizes import Dim, Size, substitute
+from dlc.ir.sizes import Size, size_of_argument, substitute
 
 from .number_arguments import InvalidArgument
-from .signature import Array, Number, Signature
+from .signature import Array, Number, Parameter, Signature
 
 DEFAULT_SIZE = 4
 MOST_ELEMENTS = 1 << 32
@@ -31,7 +31,7 @@ def random_arguments(
         if parameter.name in given:
             arguments.append(given[parameter.name])
         elif isinstance(parameter.kind, Array):
-            arguments.append(_array(parameter.kind, known, parameter.name, generator))
+            arguments.append(_array(parameter, parameter.kind, known, generator))
         else:
             arguments.append(_number(parameter.kind, parameter.name, generator))
     return arguments
@@ -43,7 +43,7 @@ def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[
     for parameter in signature.parameters:
         if isinstance(parameter.kind, Array):
             shape = getattr(given.get(parameter.name), "shape", ())
-            for dim, size in enumerate(parameter.kind.sizes):
+            for dim, size in enumerate(_sizes_of(parameter.name, parameter.kind)):
                 names.update(dict.fromkeys(size.names if isinstance(size, Size) else ()))
                 if isinstance(size, Size) and size.single_name is not None and len(shape) == len(parameter.kind.sizes):
                     known.setdefault(size.single_name, shape[dim])
@@ -54,8 +54,14 @@ def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[
     return {**dict.fromkeys(names, DEFAULT_SIZE), **known, **sizes}
 
 
-def _array(kind: Array, known: Mapping[str, int], name: str, generator: np.random.Generator) -> Any:
-    shape = tuple(_size(size, known) for size in kind.sizes)
+def _sizes_of(name: str, kind: Array) -> list[int | Size]:
+    """Return the sizes of an argument; those without names have names of their own, as in functions for C."""
+    return [Size.named(size_of_argument(name, dim)) if size is None else size for dim, size in enumerate(kind.sizes)]
+
+
+def _array(parameter: Parameter, kind: Array, known: Mapping[str, int], generator: np.random.Generator) -> Any:
+    name = parameter.name
+    shape = tuple(_size(size, known) for size in _sizes_of(name, kind))
     if any(size < 0 for size in shape) or np.prod(shape, dtype=object) > MOST_ELEMENTS:
         raise InvalidArgument(f"cannot generate a random array for argument '{name}' of shape {shape}")
     if kind.strides is not None:
@@ -63,7 +69,7 @@ def _array(kind: Array, known: Mapping[str, int], name: str, generator: np.rando
     return _elements(kind.dtype, shape, generator)
 
 
-def _size(size: Dim, known: Mapping[str, int]) -> int:
+def _size(size: int | Size, known: Mapping[str, int]) -> int:
     value = substitute(size, known)
     return value if isinstance(value, int) else DEFAULT_SIZE
 

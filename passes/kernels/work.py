@@ -13,7 +13,7 @@ from dlc.dialects.func import FuncOp
 from dlc.ir import BlockArgument, IntegerAttr, Operation, Value, sizes
 from dlc.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, MemRefType, VectorType
-from dlc.ir.sizes import Dim, DimsAttr, Size
+from dlc.ir.sizes import Dim, DimsAttr, Size, size_of_argument
 
 NOT_COUNTED = (
     *(arith.ConstantOp, arith.SelectOp, arith.BitcastOp, arith.ExtFOp, arith.TruncFOp),
@@ -108,4 +108,4 @@ def argument_size(function: FuncOp, number: int, dim: int) -> Dim:
     type = argument.type
     if isinstance(named, DimsAttr) and isinstance(type, MemRefType) and named.fits(type.shape):
         return named.sizes[type.shape[:dim].count(DYNAMIC)]
-    return Size.named(f"{argument.name_hint or f'arg{number}'}_size{dim}")
+    return Size.named(size_of_argument(argument.name_hint or f"arg{number}", dim))

@@ -9,6 +9,9 @@ from types import ModuleType
 
 import pytest
 
+from dlc.parser import parse
+from support.programs import new_context
+
 FOUND = {
     "spaces behind the results": "%0 =" + " " * 60,
     "bad escape in a symbol": '"t.op"() {a = @"\\}"} : () -> ()',
@@ -63,6 +66,15 @@ def test_found_before(fuzz: ModuleType, name: str) -> None:
     fuzzer = fuzz.Fuzzer(0, guided=False)
     fuzzer.run_one(FOUND[name])
     assert not fuzzer.findings, fuzzer.findings[0][1][-2000:]
+
+
+@pytest.mark.parametrize("name", ["nested regions", "nested modules"])
+def test_too_deep_a_nest_is_one_error(name: str) -> None:
+    context = new_context(allow_unregistered=True)
+    assert parse(FOUND[name].replace("{", "{\n"), context) is None
+    assert [each.message for each in context.diagnostics.diagnostics] == [
+        "regions are nested more than 1000 levels deep"
+    ]
 
 
 def test_short_run_finds_nothing(fuzz: ModuleType) -> None:

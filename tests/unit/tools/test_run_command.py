@@ -83,6 +83,13 @@ def test_arrays_from_and_to_files(folder: Path) -> None:
     assert sorted(os.listdir()) == ["half.npy", "layer.mlir", "w.npy", "x.npy", "y.npy"]
 
 
+def test_sizes_without_names_are_given_by_those_of_arguments(folder: Path) -> None:
+    Path("open.mlir").write_text(LAYER.replace(", #graph.dims<n>", ""))
+    assert run("run", "open.mlir", "--size", "x_size0=6", *PLAIN)[1].startswith("result 0: float32[6, 4]\n")
+    error = run("run", "open.mlir", "--size", "n=6", *PLAIN)[2]
+    assert "@layer has no size 'n'; the sizes are: x_size0" in error
+
+
 def test_random_arrays_are_the_same_again(folder: Path) -> None:
     arrays: list[Any] = []
     for seed in ("0", "0", "1"):
