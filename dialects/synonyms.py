@@ -69,7 +69,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "graph",
         """
         contract: matmul mm bmm dot dot_general vdot inner tensordot einsum gemm batch_matmul fully_connected
-        contract: LinearClassifier LinearRegressor SVMClassifier SVMRegressor
+        contract: AffineGrid LinearClassifier LinearRegressor SVMClassifier SVMRegressor
         contract: MatMulInteger FusedMatMul QLinearMatMul
         contract: linear dense addmm baddbmm addbmm
         contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits

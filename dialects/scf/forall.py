@@ -40,6 +40,7 @@ from dlc.ir.traits import (
 )
 
 if TYPE_CHECKING:
+    from dlc.dialects.tensor import ParallelInsertSliceOp
     from dlc.ir.verifier import Report
 
 
@@ -77,6 +78,11 @@ class InParallelOp(Op):
         p.attr_dict(self)
 
     @property
+    def insertions(self) -> Sequence[ParallelInsertSliceOp]:
+        """The ops that put parts into shared outputs."""
+        return [each for each in self.regions[0].entry.ops if each.name == _INSERTION]  # type: ignore[misc]
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing is put into shared outputs."""
         return self.regions[0].entry.first is None
@@ -92,7 +98,8 @@ class ForallOp(Op):
 
     Rules: (forall_c1) there is a lower bound, an upper bound and a step for each loop. (forall_c2) the body is a block
     that takes an index for each, then the shared outputs, and ends in `scf.forall.in_parallel`. (forall_c3) the results
-    have the types of the shared outputs. (forall_c4) a mapping has an entry for each loop.
+    have the types of the shared outputs. (forall_c4) a mapping has an entry for each loop. (forall_c5) parts are put
+    into shared outputs only.
     Example:
         scf.forall (%i, %j) in (%n, 4) {
           memref.store %x, %m[%i, %j] : memref<?x4xf32>
@@ -158,7 +165,16 @@ class ForallOp(Op):
         if verify_single_body(self.body_region, InParallelOp, "the body", "forall_c2", report):
             wanted = [*[index] * self.rank, *types]
             check_types(report, "forall_c2", "the body must take", wanted, self.body.arg_types)
+            self._verify_insertions(report)
         check_types(report, "forall_c3", "the results must have the outputs' types,", types, self.result_types)
+
+    def _verify_insertions(self, report: Report) -> None:
+        last = self.body.last
+        shared = set(self.shared)
+        for part in last.insertions if isinstance(last, InParallelOp) else ():
+            if part.dest not in shared:
+                error = report.error("forall_c5", f"'{_INSERTION}' may only insert into an output of the body")
+                error.note(part.location, "this is the op")
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> ForallOp:

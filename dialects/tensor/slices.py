@@ -234,6 +234,15 @@ class ParallelInsertSliceOp(SliceListsOp):
     def verify(self, report: Report) -> None:
         verify_insertion(self, "parallel_insert_slice", report)
 
+    def kept_dims(self) -> list[int]:
+        """The dimensions of the destination that the source has, in order."""
+        return kept_dims(self.static_sizes.elements, self.source.shape)
+
+    def in_order(self, dest: Value) -> InsertSliceOp:
+        """Return the op that puts the source into a tensor, for iterations that run one after the other."""
+        lists = self.offsets, self.sizes, self.strides, self.static_offsets, self.static_sizes, self.static_strides
+        return InsertSliceOp(self.source, dest, *lists, location=self.location)
+
 
 SliceOp = ExtractSliceOp | InsertSliceOp
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from dlc.dialects import scf as dialect
 from dlc.interp.errors import Fault
+from dlc.interp.ops.tensor.slices import insertion
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, as_results, semantics
 from dlc.interp.values import scalar_width, to_signed, used, used_index
 from dlc.ir import Operation
@@ -70,23 +71,29 @@ _MASK = (1 << 64) - 1
 
 @semantics(dialect.ForallOp)
 def forall(op: dialect.ForallOp, machine: Machine) -> Kernel:
-    """The points of the box; shared tensors have no meaning here."""
-    if op.outputs:
-        raise Fault("shares tensors among iterations, which the interpreter does not run")
-    body = op.body_region
+    """The points of the box, one after the other, each with the tensors as those before have left them."""
+    last = op.body.last
+    assert isinstance(last, dialect.InParallelOp), "checked by the verifier"
+    body, count = op.body_region, len(op.outputs)
+    places = {value: place for place, value in enumerate(op.shared)}
+    insertions = [(places[each.dest], insertion(each), each) for each in last.insertions]
     lists = [op.staticLowerBound, op.staticUpperBound, op.staticStep]
     groups = [op.dynamicLowerBound, op.dynamicUpperBound, op.dynamicStep]
 
     def run(*operands: Any) -> RegionRun:
-        known = dict(zip([value for group in groups for value in group], map(used_index, operands), strict=True))
+        known = dict(zip([value for group in groups for value in group], map(used_index, operands), strict=False))
         pairs = zip(lists, groups, strict=True)
         mixed = [mixed_indices(static, dynamic) for static, dynamic in pairs]
         box = [[each if isinstance(each, int) else known[each] for each in indices] for indices in mixed]
-        mark = machine.stack_mark()
+        shared, mark = list(operands[len(operands) - count :]), machine.stack_mark()
         for point in _points(*box):
-            yield Enter(body, [number & _MASK for number in point])
+            yield Enter(body, [*(number & _MASK for number in point), *shared])
+            values = machine.frame.values
+            for place, insert, part in insertions:
+                source, _, *rest = (values[value] for value in part.operands)
+                shared[place] = insert(source, shared[place], *rest)
             machine.release_stack(mark)
-        return ()
+        return as_results(shared)
 
     return run
 

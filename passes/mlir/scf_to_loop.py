@@ -2,13 +2,14 @@
 
 A loop whose bounds are affine and whose step is a positive constant becomes `loop.for` or `loop.parallel`, and accesses
 inside at affine indices become those of `loop`, so that it can be analyzed and scheduled. Other loops become
-`loop.while`. Parallel loops that combine values in a way that `loop.parallel` does not have run in order. What shares
-tensors among iterations, and regions of several blocks, stay, and a remark says so.
+`loop.while`. Parallel loops that combine values in a way that `loop.parallel` does not have run in order. So do those
+that share tensors: each iteration gets them as those before have left them. Regions of several blocks stay, and a
+remark says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from dlc.dialects import arith, loop, scf
 from dlc.ir import Block, Builder, InsertionPoint, IntegerAttr, IRMapping, Operation, Region, Type, Value
@@ -204,26 +205,40 @@ def _combiner_of(body: Region, type: Type) -> arith.Combiner | None:
 
 def _convert_to_nest(op: scf.ParallelOp, reduce: scf.ReduceOp) -> Answer:
     """parallel(i, j) -> for(i) of for(j), in order; the reductions are computed on carried values."""
+    loops = _nest(op, zip(op.lowerBound, op.upperBound, op.step, strict=True), op.initVals)
+    builder, carried = Builder.at_end(loops[-1].body), loops[-1].carried
+    _move_body(op.body, reduce, [each.induction_variable for each in loops], builder)
+    results = [
+        _inlined(builder, body, pair) for body, *pair in zip(reduce.regions, carried, reduce.operands, strict=True)
+    ]
+    return _closed(op, loops, results)
+
+
+def _nest(op: Operation, box: Iterable[tuple[Value, Value, Value]], carried: Sequence[Value]) -> list[scf.ForOp]:
+    """Return a nest of loops without bodies before an op, which hand values on from one iteration to the next."""
     builder = Builder.before(op)
     loops: list[scf.ForOp] = []
-    carried: Sequence[Value] = op.initVals
-    for lower, upper, step in zip(op.lowerBound, op.upperBound, op.step, strict=True):
+    for lower, upper, step in box:
         types = [value.type for value in carried]
         body = Region([Block([index, *types])])
         each = builder.insert(scf.ForOp(lower, upper, step, carried, types, body, location=op.location))
         loops.append(each)
         builder, carried = Builder.at_end(each.body), each.carried
-    mapping = dict(zip(op.body.args, [each.induction_variable for each in loops], strict=True))
-    for argument, value in mapping.items():
+    return loops
+
+
+def _move_body(body: Block, last: Operation, arguments: Sequence[Value], builder: Builder) -> None:
+    """Move the ops of a block before the last one, for other arguments."""
+    for argument, value in zip(body.args, arguments, strict=True):
         argument.replace_all_uses_with(value)
-    inner = loops[-1]
-    for each in list(op.body.ops):
-        if each is not reduce:
+    for each in list(body.ops):
+        if each is not last:
             each.detach()
-            inner.body.append(each)
-    results = [
-        _inlined(builder, body, pair) for body, *pair in zip(reduce.regions, carried, reduce.operands, strict=True)
-    ]
+            builder.insert(each)
+
+
+def _closed(op: Operation, loops: Sequence[scf.ForOp], results: Sequence[Value]) -> list[Operation]:
+    """Let loops yield what the innermost one computes, and put them in the place of an op."""
     for each in reversed(loops):
         each.body.append(scf.YieldOp.of(results, location=op.location))
         results = list(each.results)
@@ -250,16 +265,27 @@ def _as_value(builder: Builder, given: Index) -> Value:
 
 def _convert_forall(op: scf.ForallOp) -> Answer:
     last = op.body.last
-    if op.outputs or not isinstance(last, scf.InParallelOp) or not last.is_empty:
-        return "iterations that share tensors have no counterpart in the dialect 'loop'"
+    assert isinstance(last, scf.InParallelOp), "checked by the verifier"
     builder = Builder.before(op)
     lower, upper, steps = ([_as_value(builder, each) for each in group] for group in op.bounds)
+    if op.outputs:
+        return _share_in_order(op, last, _nest(op, zip(lower, upper, steps, strict=True), op.outputs))
     new_loop = scf.ParallelOp(lower, upper, steps, (), (), location=op.location)
     new_loop.body_region.take_blocks(op.body_region)
     replace_op(last, scf.ReduceOp((), ()))
     new_loop.attributes.update(op.attributes)
     replace_op(op, new_loop)
     return [new_loop]
+
+
+def _share_in_order(op: scf.ForallOp, last: scf.InParallelOp, loops: Sequence[scf.ForOp]) -> Answer:
+    """forall(i) shared(o) -> for(i, o), which puts parts into o at the end of the body"""
+    builder, shared = Builder.at_end(loops[-1].body), loops[-1].carried
+    _move_body(op.body, last, [*(each.induction_variable for each in loops), *shared], builder)
+    latest: dict[Value, Value] = {value: value for value in shared}
+    for part in last.insertions:
+        latest[part.dest] = builder.insert(part.in_order(latest[part.dest])).result
+    return _closed(op, loops, [latest[value] for value in shared])
 
 
 # -- Conditionals ------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ TERMINATOR = "is lowered with the op that it is in"
 BODY = "is part of a body that stays"
 """Reasons why an op has no lowering of its own."""
 
-SHARED = "shares tensors among iterations, which nothing here runs"
+SHARED = "is run and lowered with the loop whose tensors it changes"
 WITHOUT_LOWERING = {
     "tensor.parallel_insert_slice": SHARED,
     "graph.condition": TERMINATOR,

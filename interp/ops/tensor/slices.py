@@ -41,6 +41,11 @@ def extract_slice(op: dialect.ExtractSliceOp, machine: Machine) -> Kernel:
 def insert_slice(op: dialect.InsertSliceOp, machine: Machine) -> Kernel:
     """A copy with a part replaced, which must lie inside and have the source's sizes."""
     del machine
+    return insertion(op)
+
+
+def insertion(op: dialect.InsertSliceOp | dialect.ParallelInsertSliceOp) -> Kernel:
+    """A function of the source, the destination, and what is not known of the place, for a copy with that replaced."""
     statics = op.static_offsets.elements, op.static_sizes.elements, op.static_strides.elements
     kept = op.kept_dims()
 

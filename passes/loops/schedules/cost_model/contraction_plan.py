@@ -43,6 +43,7 @@ from .plan import (
     INIT,
     L2_BYTES,
     L3_BYTES,
+    LONG_SUM,
     PARALLEL_PRODUCTS,
     VECTOR_COPY,
     Plan,
@@ -60,8 +61,6 @@ from .register_tiles import RegisterTile, cycles, divisors, end_cycles, evenly, 
 
 UNROLLED = 4
 """The number of steps of a sum that are unrolled."""
-LONG_SUM = 1024
-"""The number of products up to which they are added one by one: the error grows with the root of their number."""
 MOST_END_OPS = 256
 """The most vector operations on the sums of a tile that are unrolled."""
 PARALLEL_COPIES = 1 << 17

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 INIT, MAIN, DONE = "_init", "_main", "_done"
 """Suffixes of loops that compute the initial values of sums, the sums, and the operations on them."""
+LONG_SUM = 1024
+"""The number of products up to which they are added one by one: the error grows with the root of their number."""
 PARALLEL_PRODUCTS = 100_000
 """The number of products from which several threads pay."""
 L2_BYTES, L3_BYTES = 32, 12

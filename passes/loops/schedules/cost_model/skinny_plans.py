@@ -38,6 +38,7 @@ from .plan import (
     INIT,
     L2_BYTES,
     L3_BYTES,
+    LONG_SUM,
     MAIN,
     PARALLEL_PRODUCTS,
     Plan,
@@ -237,13 +238,17 @@ class UpdatePlan(SkinnyPlan):
             *parallel(shared),
             *separated(inner, parts),
             *(LoopPeel(loops=(self.total,), partial=True) for _ in peeled[1:]),
-            *([LoopFreshSums(loops=(point_of(self.total),))] if self.nest.may_be_reordered else []),
+            *([LoopFreshSums(loops=(point_of(self.total),))] if self._starts_afresh() else []),
             LoopUnroll(loops=(point_of(self.total),), full=True),
             *(vectorized(part_of(column, main) + rest, self.lanes) for rest in peeled),
             *(step for rest in peeled for row in rows for step in self._jammed(part_of(row, main) + rest)),
             *(vectorized(part_of(column, part), self.lanes) for part in parts if part == INIT),
             *(vectorized(part_of(column, part) + rest, self.lanes) for part in parts if part == DONE for rest in last),
         ]
+
+    def _starts_afresh(self) -> bool:
+        """Return whether rows are summed before they are added to the result: that takes another addition."""
+        return self.depth > LONG_SUM and self.nest.may_be_reordered
 
     def _jammed(self, row: str) -> list[Pass]:
         """Return the steps that compute rows together: if their number is open, pairs, and then pairs of these."""

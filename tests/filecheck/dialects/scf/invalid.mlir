@@ -183,3 +183,16 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<8xf32>, %x: tensor<1xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{'scf.forall' op 'tensor.parallel_insert_slice' may only insert into an output of the body [forall_c5]}}
+  %r = scf.forall (%i) in (8) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    scf.forall.in_parallel {
+      // expected-note @+1 {{this is the op}}
+      tensor.parallel_insert_slice %x into %t[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %r : tensor<8xf32>
+}

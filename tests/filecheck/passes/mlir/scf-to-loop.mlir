@@ -106,12 +106,30 @@ func.func @choices(%n: index, %x: f32, %y: f32) -> (f32, f32) {
   return %r, %e : f32, f32
 }
 
-// CHECK-LABEL: func.func @what_stays_is_said
-func.func @what_stays_is_said(%n: index, %x: f32, %t: tensor<4xf32>) -> f32 {
-  // CHECK: scf.forall
-  // expected-remark @+1 {{'scf.forall' op stays as it is: iterations that share tensors have no counterpart in the dialect 'loop'}}
-  %s = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<4xf32>) {
+// Iterations that share tensors run in order.
+// CHECK-LABEL: func.func @shared
+//  CHECK-SAME:   %[[T:.*]]: tensor<8x4xf32>, %[[S:.*]]: tensor<2xf32>
+//       CHECK:   %[[R:.*]]:2 = loop.for %[[I:.*]] = 0 to 8 step 2 iter_args(%[[A:.*]] = %[[T]], %[[B:.*]] = %[[S]])
+//       CHECK:     %[[P:.*]]:2 = loop.for %[[J:.*]] = 0 to %{{.*}} iter_args(%[[C:.*]] = %[[A]], %[[D:.*]] = %[[B]])
+//       CHECK:       %[[X:.*]] = tensor.extract_slice %[[C]][%[[I]], %[[J]]] [2, 1] [1, 1]
+//       CHECK:       %[[E:.*]] = tensor.insert_slice %[[X]] into %[[C]][%[[I]], %[[J]]] [2, 1] [1, 1]
+//       CHECK:       %[[F:.*]] = tensor.insert_slice %[[X]] into %[[E]][%[[I]], 0] [2, 1] [1, 1]
+//       CHECK:       loop.yield %[[F]], %[[D]]
+//       CHECK:     loop.yield %[[P]]#0, %[[P]]#1
+//       CHECK:   return %[[R]]#0, %[[R]]#1
+func.func @shared(%t: tensor<8x4xf32>, %s: tensor<2xf32>, %n: index) -> (tensor<8x4xf32>, tensor<2xf32>) {
+  %r:2 = scf.forall (%i, %j) = (0, 0) to (8, %n) step (2, 1) shared_outs(%o = %t, %p = %s) -> (tensor<8x4xf32>, tensor<2xf32>) {
+    %x = tensor.extract_slice %o[%i, %j] [2, 1] [1, 1] : tensor<8x4xf32> to tensor<2xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %o[%i, %j] [2, 1] [1, 1] : tensor<2xf32> into tensor<8x4xf32>
+      tensor.parallel_insert_slice %x into %o[%i, 0] [2, 1] [1, 1] : tensor<2xf32> into tensor<8x4xf32>
+    }
   }
+  return %r#0, %r#1 : tensor<8x4xf32>, tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @what_stays_is_said
+func.func @what_stays_is_said(%x: f32) -> f32 {
   // CHECK: scf.execute_region
   // expected-remark @+1 {{'scf.execute_region' op stays as it is: its region has several blocks}}
   %e = scf.execute_region -> f32 {
