@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import linalg
-from dlc.interp.errors import Fault
 from dlc.interp.ops.graph.arrays import from_array, to_array
 from dlc.interp.ops.graph.normalization import softmax_along
+from dlc.interp.ops.memref.checks import used_memref
 from dlc.interp.ops.tensor.structured import run_points
 from dlc.interp.semantics import Kernel, Leave, Machine, Nullary, semantics
+from dlc.ir.builtin_types import MemRefType, TensorType
 
 STRUCTURED = [kind for kind in linalg.DIALECT.ops.values() if issubclass(kind, linalg.LinalgOp)]
 
@@ -25,14 +26,17 @@ def structured(op: linalg.LinalgOp, machine: Machine) -> Kernel:
 @semantics(linalg.SoftmaxOp)
 def softmax(op: linalg.SoftmaxOp, machine: Machine) -> Kernel:
     """Parts of a whole along one dimension."""
-    dims, input, output = (op.dimension.value,), op.input.type, op.output.type
+    dims, source_type, is_memory = (op.dimension.value,), op.input.type, isinstance(op.input.type, MemRefType)
+    type = TensorType(source_type.shape, source_type.element_type) if is_memory else source_type
 
     def run(source: Any, target: Any) -> Any:
-        del target  # it has the shape of the result, and its elements do not matter: they may be poison
-        if not op.results:
-            raise Fault("has a meaning for tensors only")
+        elements = used_memref(source).contents() if is_memory else source
         with np.errstate(all="ignore"):
-            return from_array(softmax_along(dims, to_array(source, input)), output, machine.sizes)
+            computed = from_array(softmax_along(dims, to_array(elements, type)), type, machine.sizes)
+        if not is_memory:
+            return computed  # what the target holds does not matter: it may be poison
+        used_memref(target).fill(computed)
+        return None
 
     return run
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import arith, graph, linalg, tensor
+from dlc.dialects import arith, bufferization, graph, linalg, tensor
 from dlc.dialects.linalg.structured import MEMOIZED
 from dlc.dialects.tensor.structured import check_structure
 from dlc.ir import Builder, Operation, Region, Type
-from dlc.ir.builtin_attributes import i64_array
+from dlc.ir.builtin_attributes import UNIT, i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, TensorType, bit_width, i1
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.verifier import Report
@@ -163,9 +163,19 @@ def _is_contraction(op: Operation, elements: Sequence[Type]) -> bool:
     return all(floats) or "unsigned" not in str(op.properties.get("cast"))
 
 
+def _convert_softmax_in_memory(op: linalg.SoftmaxOp, type: MemRefType) -> None:
+    """softmax(m, n) -> the elements of m as a tensor, whose softmax is put into n"""
+    builder = Builder.before(op, op.location)
+    elements = builder.insert(bufferization.ToTensorOp(op.input, TensorType(type.shape, type.element_type))).result
+    softmax = builder.insert(graph.SoftmaxOp(elements, i64_array([op.dimension.value]))).result
+    builder.insert(bufferization.MaterializeInDestinationOp(softmax, op.output, None, writable=UNIT))
+    op.erase()
+
+
 def _convert_softmax(op: linalg.SoftmaxOp) -> str | None:
-    if isinstance(op.output.type, MemRefType):
-        return "a softmax on memrefs has no counterpart"
+    if isinstance(op.input.type, MemRefType):
+        _convert_softmax_in_memory(op, op.input.type)
+        return None
     softmax = graph.SoftmaxOp(op.input, i64_array([op.dimension.value]), location=op.location)
     if softmax.results[0].type is not op.results[0].type:
         softmax.erase()

@@ -9,7 +9,7 @@ from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.interp.values import POISON
 from dlc.parser import parse
-from support.programs import module_of, new_context, run, run_one
+from support.programs import assert_machine_code_agrees, module_of, new_context, run, run_one
 
 FIBONACCI = """
 func.func @main(%n: i32) -> i32 {
@@ -305,3 +305,13 @@ def test_scalable_vectors_have_a_length_when_the_program_runs() -> None:
 def test_elements_that_are_only_written_may_be_poison() -> None:
     result = run_one(SOFTMAX, np.zeros((1, 2), np.float32))
     np.testing.assert_array_equal(result, np.full((1, 2), 0.5, np.float32))
+
+
+def test_softmax_in_memory() -> None:
+    text = """
+    func.func @main(%x: memref<?x3xf32>, %y: memref<?x3xf32>) {
+      linalg.softmax dimension(1) ins(%x : memref<?x3xf32>) outs(%y : memref<?x3xf32>)
+      return
+    }"""
+    arrays = np.arange(6, dtype=np.float32).reshape(2, 3), np.zeros((2, 3), np.float32)
+    assert_machine_code_agrees(text, arrays, level=2, tolerance=1e-6)
