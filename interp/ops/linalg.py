@@ -26,8 +26,9 @@ def structured(op: linalg.LinalgOp, machine: Machine) -> Kernel:
 @semantics(linalg.SoftmaxOp)
 def softmax(op: linalg.SoftmaxOp, machine: Machine) -> Kernel:
     """Parts of a whole along one dimension."""
-    dims, source_type, is_memory = (op.dimension.value,), op.input.type, isinstance(op.input.type, MemRefType)
-    type = TensorType(source_type.shape, source_type.element_type) if is_memory else source_type
+    dims, given = (op.dimension.value,), op.input.type
+    is_memory = isinstance(given, MemRefType)
+    type = TensorType(given.shape, given.element_type) if isinstance(given, MemRefType) else given
 
     def run(source: Any, target: Any) -> Any:
         elements = used_memref(source).contents() if is_memory else source

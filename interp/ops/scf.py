@@ -11,7 +11,7 @@ from dlc.interp.errors import Fault
 from dlc.interp.ops.tensor.slices import insertion
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, as_results, semantics
 from dlc.interp.values import scalar_width, to_signed, used, used_index
-from dlc.ir import Operation
+from dlc.ir import Operation, Value
 from dlc.ir.index_lists import mixed_indices
 
 
@@ -75,7 +75,7 @@ def forall(op: dialect.ForallOp, machine: Machine) -> Kernel:
     last = op.body.last
     assert isinstance(last, dialect.InParallelOp), "checked by the verifier"
     body, count = op.body_region, len(op.outputs)
-    places = {value: place for place, value in enumerate(op.shared)}
+    places: dict[Value, int] = {value: place for place, value in enumerate(op.shared)}
     insertions = [(places[each.dest], insertion(each), each) for each in last.insertions]
     lists = [op.staticLowerBound, op.staticUpperBound, op.staticStep]
     groups = [op.dynamicLowerBound, op.dynamicUpperBound, op.dynamicStep]
