@@ -61,6 +61,10 @@ class Interpreter:
         externals: Mapping[str, Callable[..., Any]] | None = None,
         reads_unwritten: bool = False,
     ) -> None:
+        if not isinstance(module, Operation):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(
+                f"Interpreter takes a module, but got {module!r:.40}; write Interpreter(dlc.parse(text)) for text"
+            )
         self.module = module
         self.vscale = vscale
         """The factor of scalable sizes."""

@@ -175,6 +175,9 @@ class Rewriter(Builder):
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
         """Put a detached op before `anchor`, with the location of what it helps to replace."""
+        if anchor.parent is None:
+            hint = "; the anchor is the first argument" if op.parent is not None else ""
+            raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block{hint}")
         with self.at(InsertionPoint.before_op(anchor), self.provenance(anchor.location)):
             return self.insert(op)
 

@@ -216,7 +216,7 @@ class ConversionRewriter(Rewriter):
         """
         block = anchor.parent
         if block is None:
-            raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
+            return super().insert_before(anchor, op)
         if op.kept_location is UNKNOWN_LOC:
             if anchor is not self._placed:
                 self._placed, self._place = anchor, self._provenance_of(anchor)

@@ -62,6 +62,13 @@ def test_calls_nest_deeper_than_python_can() -> None:
     assert run_one(COUNT_DOWN, 3000) == 3000
 
 
+def test_text_is_refused_at_once() -> None:
+    with pytest.raises(
+        TypeError, match=r"Interpreter takes a module, but got 'func.func .*; write Interpreter\(dlc.parse"
+    ):
+        Interpreter("func.func @f() { return }")  # type: ignore[arg-type] (what must be refused is tried)
+
+
 def test_depth_is_bounded() -> None:
     with pytest.raises(InterpreterError, match="nested deeper than 100"):
         run(COUNT_DOWN, 1000, max_depth=100)

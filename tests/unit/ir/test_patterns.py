@@ -119,6 +119,8 @@ def test_replacing_with_values() -> None:
 def test_erasing_tells_of_what_is_inside() -> None:
     block, add, rw, log = setting()
     nest = NestOp(bodies=[Region([Block(ops=[ConstantOp(int_attr(1))])])])
+    with pytest.raises(InvalidIRError, match="which is in no block; the anchor is the first argument"):
+        rw.insert_before(nest, add)
     rw.insert_before(add, nest)
     assert nest.location is HERE
     rw.erase(nest)
