@@ -18,6 +18,7 @@ from typing import NoReturn, TextIO
 
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
+from ..ir.diagnostics import counted
 from ..ir.errors import DlcError
 from .command_parser import CommandParser
 from .module_search import beside, modules_in
@@ -123,7 +124,7 @@ def _say(stderr: TextIO, message: str) -> None:
 def _measure(text: str) -> str:
     """Return the size of a text in words."""
     lines = text.count("\n") + (not text.endswith("\n"))
-    return f"{lines} line{'s' if lines != 1 else ''}"
+    return counted(lines, "line")
 
 
 def _make_context(options: argparse.Namespace) -> Context:

@@ -20,7 +20,7 @@ from ..compile_options import CPU, device_named
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.context import Context
-from ..ir.diagnostics import did_you_mean
+from ..ir.diagnostics import counted, did_you_mean
 from ..ir.errors import DlcError
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
@@ -290,7 +290,8 @@ def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
         if not equals:
             free = [each for each in parameters if each not in values]
             if not free:
-                raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
+                takes = counted(len(parameters), "argument")
+                raise UsageError(f"@{entry.name} takes {takes}, but got another, '{text}'")
             name, value = free[0], text
         _give(values, name, lambda kind, value=value: _value_of(value, kind), entry)
     return values

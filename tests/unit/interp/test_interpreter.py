@@ -227,7 +227,7 @@ def test_wrong_calls_are_refused() -> None:
     interpreter = Interpreter(module)
     with pytest.raises(InterpreterError, match="there is no function '@other'"):
         interpreter.run("other")
-    with pytest.raises(InterpreterError, match="takes 1 arguments, but got 2"):
+    with pytest.raises(InterpreterError, match="takes 1 argument, but got 2"):
         interpreter.run("main", 1, 2)
     with pytest.raises(InterpreterError, match="300 does not fit 'i8'"):
         interpreter.run("main", 300)

@@ -156,7 +156,7 @@ def test_arguments() -> None:
     assert [arg.index for arg in block.args] == [0, 1, 2]
     assert block.arg_types == [i1, index, i32]
     user = UnregisteredOp.of("t.use", [added])
-    with pytest.raises(InvalidIRError, match=r"still has 1 uses, the first of them in 't\.use'"):
+    with pytest.raises(InvalidIRError, match=r"still has 1 use, the first in 't\.use'"):
         block.erase_argument(1)
     user.erase()
     block.erase_argument(1)

@@ -110,7 +110,7 @@ PATTERNS = {
     "return op.nothing": "has no attribute 'nothing'; fields of 'toy.twice': source, out, at toy.py:",
     "type(op).half = property(lambda op: op.nothing); return op.half": "has no attribute 'nothing'; fields of",
     "type(op).half = property(lambda op: op.source.nothing); return op.half": "'BlockArgument' object has no attribute",
-    "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
+    "return rw.erase(op)": "still has 1 use, the first in 'func.return'; replace them first, at toy.py:",
     "return rw.replace(op, 3)": "cannot replace 'toy.twice' by 3; give an op, a value or a list of them, at toy.py:",
     "return rw.replace(op, TwiceOp())": (
         "TypeError: 'toy.twice' is made by TwiceOp(source, *, location=…, attributes=…); "

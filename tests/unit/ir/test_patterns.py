@@ -107,7 +107,7 @@ def test_no_match_changes_nothing() -> None:
 
 def test_replacing_with_values() -> None:
     block, add, rw, log = setting()
-    with pytest.raises(InvalidIRError, match=r"cannot replace 'toy\.add' with 1 results by 2 values"):
+    with pytest.raises(InvalidIRError, match=r"cannot replace 'toy\.add' with 1 result by 2 values"):
         rw.replace(add, list(block.args))
     assert log.lines == []
     rw.replace(add, block.args[1])
