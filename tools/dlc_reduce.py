@@ -27,7 +27,7 @@ from .reduce.catalogue import module_reductions, reduction_list
 from .reduce.command import CommandProbe, Criterion, split_command
 from .reduce.files import FileReducer
 from .reduce.search import Limits
-from .text_files import read_text, write_text
+from .text_files import described_failure, read_text, write_text
 
 INTERRUPTED = 130
 TIMEOUT_S = 60.0
@@ -52,7 +52,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         options = _parser().parse(argv, stdout)
         return 0 if options is None else _reduce(options, stdout, stderr)
     except (DlcError, OSError) as error:
-        stderr.write(f"dlc-reduce: error: {error}\n")
+        stderr.write(f"dlc-reduce: error: {described_failure(error)}\n")
         return 1
 
 

@@ -34,7 +34,7 @@ from .module_search import beside, load_passes, modules_in
 from .options import UsageError
 from .pipeline_run import check_pass_names
 from .progress import Progress
-from .text_files import check_file
+from .text_files import check_file, described_failure
 from .views.explorer import explored
 
 LARGEST_DUMPED = 64
@@ -56,7 +56,7 @@ def run_command(
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
     except (DlcError, OSError, MemoryError) as error:
-        stderr.write(f"dlc: error: {error or type(error).__name__}\n")
+        stderr.write(f"dlc: error: {described_failure(error)}\n")
     else:
         return 0
     return 1
