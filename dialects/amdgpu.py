@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dlc.ir import IntegerAttr, Operation, Type, UnitAttr
+from dlc.ir import IntegerAttr, Operation, Type, UnitAttr, attribute
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_constraints import typed_int, unit_attr
@@ -18,6 +18,7 @@ from dlc.ir.builtin_types import FloatType, VectorType, bf16, bit_width, element
 from dlc.ir.constraints import TypeVariable, instance_of
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, optional_attr
 from dlc.ir.dialect import Dialect
+from dlc.ir.enums import WordAttr
 from dlc.ir.interfaces import NO_EFFECTS
 from dlc.ir.verifier import Report
 
@@ -202,6 +203,16 @@ class WmmaOp(ProductOp):
         return wmma_layout(self.element, self.count)
 
 
+@attribute("amdgpu.mfma_perm_b")
+class PermutationAttr(WordAttr):
+    """A permutation of the second operand of a product by the matrix unit: `#amdgpu<mfma_perm_b none>`."""
+
+    cases = (
+        *("none", "bcast_first_32", "bcast_second_32", "rotate_16_right"),
+        *("bcast_first_16", "bcast_second_16", "bcast_third_16", "bcast_fourth_16"),
+    )
+
+
 @op("amdgpu.mfma", interfaces=(NO_EFFECTS,))
 class MfmaOp(ProductOp):
     """Multiply two matrices that a subgroup of 64 threads holds, and add a third: the first by rows, the second by
@@ -214,7 +225,8 @@ class MfmaOp(ProductOp):
     Rules: (mfma_c1) a thread has 4 elements of f16, bf16 or i8, 8 of i8, 1 of f32 or f64, or 2 of f32. (mfma_c2) both
     operands have one type. (mfma_c3) there are 4 sums of f32, of i32 for i8, or of f64 for f64. (mfma_c4) the product
     has 16 by 16 sums, of 4 times as many products as a thread has elements. (mfma_c5) there is one block. (mfma_c6)
-    `reducePrecision` is for 2 elements of f32, which need it.
+    `reducePrecision` is for 2 elements of f32, which need it. (mfma_c7) elements are neither broadcast nor permuted:
+    `cbsz` and `abid` are 0, and `blgp` is `none`.
     Example:
         %d = amdgpu.mfma 16x16x16 %a * %b + %c blgp = none : vector<4xf16>, vector<4xf16>, vector<4xf32>
     """
@@ -226,11 +238,14 @@ class MfmaOp(ProductOp):
     n: Attr[IntegerAttr] = attr(size, kw_only=True)
     k: Attr[IntegerAttr] = attr(size, kw_only=True)
     block_count: Attr[IntegerAttr] = attr(size, default=int_attr(1, i32), kw_only=True, property_name="blocks")
+    cbsz: Attr[IntegerAttr] = attr(size, default=int_attr(0, i32), kw_only=True)
+    abid: Attr[IntegerAttr] = attr(size, default=int_attr(0, i32), kw_only=True)
+    blgp: Attr[PermutationAttr] = attr(PermutationAttr, default=PermutationAttr("none"), kw_only=True)
     reducePrecision: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)  # noqa: N815
     destD: Result = inferred_result(C)  # noqa: N815
     directives = _SHAPE
     syntax = (
-        "custom<Shape>($m, $n, $k) $sourceA `*` $sourceB `+` $destC attr-dict `blgp` `=` `none` "
+        "custom<Shape>($m, $n, $k) $sourceA `*` $sourceB `+` $destC attr-dict `blgp` `=` $blgp "
         "`:` type($sourceA) `,` type($sourceB) `,` type($destC)"
     )
 
@@ -242,6 +257,9 @@ class MfmaOp(ProductOp):
         super().verify(report)
         if self.block_count.value != 1:
             report.error("mfma_c5", f"expected one block, but got {self.block_count.value}")
+        if self.cbsz.value or self.abid.value or self.blgp.value != "none":
+            got = f"cbsz = {self.cbsz.value}, abid = {self.abid.value}, blgp = {self.blgp.value}"
+            report.error("mfma_c7", f"expected cbsz = 0, abid = 0, blgp = none, but got {got}")
         type, is_rounded = self.sourceA.type, (self.element, self.count) == ROUNDED
         if is_rounded and self.reducePrecision is None:
             report.error("mfma_c6", f"expected 'reducePrecision' for operands of type '{type}'")

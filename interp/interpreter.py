@@ -25,6 +25,7 @@ from dlc.dialects.func import GLOBAL_CTOR
 from dlc.ir import Block, IntegerAttr, Operation, SymbolRefAttr, Type, TypeAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.call_stack import with_room_for_calls
+from dlc.ir.diagnostics import counted
 from dlc.ir.errors import DlcError
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.symbol_table import SymbolTables, symbol_name
@@ -61,6 +62,10 @@ class Interpreter:
         externals: Mapping[str, Callable[..., Any]] | None = None,
         reads_unwritten: bool = False,
     ) -> None:
+        if not isinstance(module, Operation):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(
+                f"Interpreter takes a module, but got {module!r:.40}; write Interpreter(dlc.parse(text)) for text"
+            )
         self.module = module
         self.vscale = vscale
         """The factor of scalable sizes."""
@@ -112,7 +117,7 @@ class Interpreter:
             raise InterpreterError(f"there is no function '@{name}' in the module")
         inputs, results = _signature(function)
         if len(args) != len(inputs):
-            raise InterpreterError(f"takes {len(inputs)} arguments, but got {len(args)}", function)
+            raise InterpreterError(f"takes {counted(len(inputs), 'argument')}, but got {len(args)}", function)
         self._load()
         after: list[AfterRun] = []
         passed = enumerate(zip(args, inputs, strict=True))

@@ -18,6 +18,7 @@ hold them are weak, so an attribute that nobody keeps is freed. What is *not* he
 
 from __future__ import annotations
 
+import re
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +28,7 @@ from .constructor_signatures import ConstructorParameter, ConstructorSignature
 from .conveniences import attribute_html, print_attribute
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .forks import hold_across_forks
-from .parameter_types import Exact, annotation_text, exact_form, float_key, hints_of, mentions_float
+from .parameter_types import Exact, annotation_text, exact_form, float_key, hints_of, may_be_none, mentions_float
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -85,11 +86,22 @@ class _AttributeMeta(type):
             parameters = namespace["parameters"] = tuple(dict.fromkeys((*inherited, *own)))
             defaults = {field: value for base in bases for field, value in getattr(base, "defaults", {}).items()}
             defaults.update({field: namespace.pop(field) for field in own if field in namespace})
+            for field in reversed(own):  # the last parameters that may be None need not say that they are by default
+                if field not in defaults:
+                    if not may_be_none(annotations[field]):
+                        break
+                    defaults[field] = None
             namespace["defaults"] = defaults
             namespace["__slots__"] = tuple(field for field in own if field not in inherited)
             _check_parameters(name, parameters, defaults)
+            if isinstance(namespace.get("syntax"), str):
+                namespace.setdefault("in_brackets", not _IN_ANGLES(namespace["syntax"]))
         namespace.setdefault("__new__", _first_call)
         return super().__new__(mcs, name, bases, namespace, **kwargs)
+
+
+_IN_ANGLES = re.compile(r"\s*(`<`.*`>`|\(\s*`<`[^()]*`>`\s*\)\?)\s*", re.DOTALL).fullmatch
+"""Whether the text of a syntax is in angle brackets, or empty: then it may follow `#dialect.mnemonic` anywhere."""
 
 
 def _is_class_variable(hint: object) -> bool:
@@ -156,7 +168,8 @@ class Attribute(metaclass=_AttributeMeta):
     has_alias: ClassVar[bool] = False
     """True if the printer defines aliases for attributes of this kind, whose prefix is the mnemonic."""
     in_brackets: ClassVar[bool] = False
-    """True if the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read."""
+    """True if the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read. A
+    `syntax` without brackets of its own implies it."""
     __signature__ = ConstructorSignature(_constructor_parameters)
 
     def verify(self, report: AttributeReport) -> None:
@@ -339,7 +352,10 @@ def _exact_value(cls: type[Attribute], exact: Exact, value: Any, values: tuple[A
     except TypeError as error:
         field = cls.parameters[next(i for i, v in enumerate(values) if v is value)]
         shown = f"'{value}'" if isinstance(value, Attribute) else repr(value)
-        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' must be {error}, but got {shown}") from None
+        hint = f"; did you mean {cls.__name__}.of?" if hasattr(cls, "of") else ""
+        raise InvalidAttributeError(
+            f"'{cls.name}' parameter '{field}' must be {error}, but got {shown}{hint}"
+        ) from None
 
 
 def _publish(table: dict[tuple[Any, ...], _Entry], key: tuple[Any, ...], self: Attribute) -> Attribute:

@@ -157,7 +157,8 @@ class Block:
         if anchor is None:
             return self.append(op)
         if op._parent is not None:
-            raise InvalidIRError(f"cannot insert '{op.name}': it is in a block already, detach it first")
+            hint = "; the op to insert is the first argument" if anchor._parent is None else ""
+            raise InvalidIRError(f"cannot insert '{op.name}': it is in a block already, detach it first{hint}")
         if anchor._parent is not self:
             raise InvalidIRError(f"cannot insert before '{anchor.name}': it is not in this block")
         if op._regions:

@@ -29,6 +29,12 @@ class InsertionPoint:
     __slots__ = ("before", "block")
 
     def __init__(self, block: Block, before: Operation | None = None) -> None:
+        if not isinstance(block, Block):  # pyright: ignore[reportUnnecessaryIsInstance]
+            shown = f"'{block.name}'" if isinstance(block, Operation) else repr(block)
+            raise InvalidIRError(
+                f"an insertion point is in a block, but got {shown}; beside an op it is "
+                "InsertionPoint.before_op(op) or after_op(op)"
+            )
         self.block = block
         self.before = before
 

@@ -37,6 +37,7 @@ from .elements import (
     as_numpy,
     compress,
     element_count,
+    flatten,
     from_numpy,
     layout_of_numpy,
     numpy,
@@ -381,9 +382,20 @@ class DenseElementsAttr(TypedAttribute):
     data: ElementBuffer
 
     @classmethod
-    def of(cls, type: ShapedType, values: Sequence[int | float | complex]) -> DenseElementsAttr:
-        """Return the attribute for Python numbers: one that all elements equal, or all elements, row by row."""
-        return cls.from_bits(type, number_bits(type.element_type, values))
+    def of(cls, type: ShapedType, values: Sequence[Any]) -> DenseElementsAttr:
+        """Return the attribute for Python numbers: one that all elements equal, or all elements, row by row, in one
+        sequence or nested lists.
+        """
+        given: Any = values
+        numbers: Any = given.tolist() if hasattr(given, "tolist") else given
+        if len(numbers) and isinstance(numbers[0], list):
+            try:
+                shape, numbers = flatten(numbers)
+            except (TypeError, ValueError):
+                raise InvalidAttributeError(f"values of '{type}' must be lists of equal lengths") from None
+            if shape != type.shape:
+                raise InvalidAttributeError(f"values with shape {shape} cannot be '{type}'")
+        return cls.from_bits(type, number_bits(type.element_type, numbers))
 
     @classmethod
     def from_bits(cls, type: ShapedType, values: Sequence[int]) -> DenseElementsAttr:

@@ -689,6 +689,10 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
     name = definition.name
     if _MNEMONIC.fullmatch(name) is None:
         raise InvalidDefinitionError(f"op name '{name}' must be 'dialect.mnemonic'")
+    if "-" in name and cls.syntax is not None:
+        raise InvalidDefinitionError(
+            f"op name '{name}' cannot be read without quotes because of its '-', so the op must not have a syntax"
+        )
     _check_defaults(definition)
     annotations = getattr(cls, "__annotations__", {})
     _check_annotations(name, annotations, definition)

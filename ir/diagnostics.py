@@ -292,6 +292,11 @@ def nearest_location(op: Operation) -> Location | PendingLocation:
     return op.location
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a number of things in words: `1 result`, `2 results`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`", did you mean 'x'?"` for the known name nearest to `name`; empty where none is near.
 

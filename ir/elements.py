@@ -21,6 +21,7 @@ import binascii
 import re
 import sys
 from array import array
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 from dlc.ir.floats import FLOAT_FORMATS, FloatFormat
@@ -373,6 +374,19 @@ def _numpy_items(data: Buffer, layout: ElementLayout, count: int, dtype: Any) ->
     if layout.is_packed:
         return numpy().unpackbits(raw, count=count, bitorder="little").view(bool)
     return raw.view(dtype)
+
+
+def flatten(nested: Any) -> tuple[tuple[int, ...], list[Any]]:
+    """Return the shape and the leaves of nested lists; ValueError if they are ragged."""
+    shape = [len(nested)]
+    flat: list[Any] = nested
+    while flat and isinstance(flat[0], list):
+        sizes = set(map(len, flat))
+        if len(sizes) != 1:
+            raise ValueError("ragged")
+        shape.append(sizes.pop())
+        flat = list(chain.from_iterable(flat))
+    return tuple(shape), flat
 
 
 def element_count(shape: Sequence[int]) -> int:

@@ -18,10 +18,9 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from dlc.ir.elements import ElementLayout, byte_view, element_count, int_code, numpy, pack, signed, unpack
+from dlc.ir.elements import ElementLayout, byte_view, element_count, flatten, int_code, numpy, pack, signed, unpack
 from dlc.ir.elements_reader import ElementsError, ElementsReader
 from dlc.ir.float_array_text import f32_texts
 from dlc.ir.floats import F32, F64, FloatFormat
@@ -140,7 +139,7 @@ def _flat_scalars(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], by
         refused = re.search(_MORE_THAN_INTS, text) is not None or (scalar.signedness == "unsigned" and "-" in text)
     if refused:
         return None
-    shape, values = _flatten(_scan_lists(text))
+    shape, values = flatten(_scan_lists(text))
     data = _pack_in_range(cast("list[int]", values), layout)
     return None if data is None else (shape, data)
 
@@ -151,19 +150,6 @@ def _scan_lists(text: str, parse_float: type[float] | type[str] = float) -> Any:
     import json  # noqa: PLC0415 (heavy)
 
     return json.loads(text, parse_float=parse_float)
-
-
-def _flatten(nested: Any) -> tuple[tuple[int, ...], list[Any]]:
-    """Return the shape and the leaves of nested lists; ValueError if they are ragged."""
-    shape = [len(nested)]
-    flat: list[Any] = nested
-    while flat and isinstance(flat[0], list):
-        sizes = set(map(len, flat))
-        if len(sizes) != 1:
-            raise ValueError("ragged")
-        shape.append(sizes.pop())
-        flat = list(chain.from_iterable(flat))
-    return tuple(shape), flat
 
 
 def _pack_in_range(values: list[int], layout: ElementLayout) -> bytes | None:
@@ -182,7 +168,7 @@ def _pack_in_range(values: list[int], layout: ElementLayout) -> bytes | None:
 def _flat_floats(text: str, form: FloatFormat) -> tuple[tuple[int, ...], bytes] | None:
     """JSON takes `1` and `1e5` for numbers and MLIR does not: as many points as numbers tell that there are none."""
     if form is F32 or form is F64:
-        shape, numbers = _flatten(_scan_lists(text))
+        shape, numbers = flatten(_scan_lists(text))
         data = array("d", numbers)
         if text.count(".") != len(data):
             return None
@@ -191,7 +177,7 @@ def _flat_floats(text: str, form: FloatFormat) -> tuple[tuple[int, ...], bytes] 
         if not _may_round_twice(data):
             narrow = array("f", data)
             return shape, narrow.tobytes() if sys.byteorder == "little" else _swapped(narrow)
-    shape, texts = _flatten(_scan_lists(text, parse_float=str))
+    shape, texts = flatten(_scan_lists(text, parse_float=str))
     literals = cast("list[str]", texts)
     known = {literal: form.from_text(literal) for literal in set(literals)}
     return shape, pack([known[literal] for literal in literals], ElementLayout.floating(form))

@@ -12,15 +12,41 @@ class FastMathAttr(BitEnumAttr):
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .attributes import Attribute, AttributeReport, PythonForm
 from .diagnostics import did_you_mean
+from .errors import InvalidDefinitionError
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from .assembly import AsmReader
+
+
+_IS_BARE = re.compile(r"[A-Za-z_][\w$]*", re.ASCII).fullmatch
+
+
+def spelled_word(word: str) -> str:
+    """Return a word as it is spelled: in quotes unless it can be read without."""
+    return word if _IS_BARE(word) else f'"{word}"'
+
+
+def read_any_word(p: AsmReader) -> str:
+    """Read a word, bare or in quotes."""
+    return p.string() if p.at('"') else p.keyword()
+
+
+def _check_cases(cls: type[Attribute], cases: object) -> None:
+    """Refuse cases that would be read as something else."""
+    if not isinstance(cases, tuple):
+        raise InvalidDefinitionError(f"'{cls.__name__}': cases are a tuple of words, but got {cases!r:.60}")
+    for word in cast("tuple[Any, ...]", cases):
+        if not isinstance(word, str) or not word.isprintable() or not word or '"' in word or "\\" in word:
+            raise InvalidDefinitionError(
+                f"'{cls.__name__}': a case is a word or a text without quotes and backslashes, but got {word!r:.60}"
+            )
 
 
 class EnumAttr(Attribute):
@@ -29,6 +55,11 @@ class EnumAttr(Attribute):
     value: str
 
     cases: ClassVar[tuple[str, ...]] = ()
+    """Words; one that is no identifier is written in quotes."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        _check_cases(cls, cls.cases)
 
     def verify(self, report: AttributeReport) -> None:
         if self.value not in self.cases:
@@ -50,13 +81,13 @@ class EnumAttr(Attribute):
     def read_word(cls, p: AsmReader) -> Self:
         """The bare word, without brackets; in quotes it is the same."""
         offset = p.pos
-        word = p.string() if p.at('"') else p.keyword()
+        word = read_any_word(p)
         if word not in cls.cases:
             p.fail(f"expected one of {', '.join(cls.cases)}, but got '{word}'{did_you_mean(word, cls.cases)}", offset)
         return cls(word)
 
     def print_parameters(self) -> str:
-        return f"<{self.value}>"
+        return f"<{spelled_word(self.value)}>"
 
 
 class WordAttr(EnumAttr):
@@ -69,7 +100,7 @@ class WordAttr(EnumAttr):
         return cls.read_word(p)
 
     def print_parameters(self) -> str:
-        return f" {self.value}"
+        return f" {spelled_word(self.value)}"
 
 
 class BitEnumAttr(Attribute):
@@ -81,6 +112,10 @@ class BitEnumAttr(Attribute):
     none_word: ClassVar[str] = "none"
     all_word: ClassVar[str | None] = None
     separator: ClassVar[str] = ","
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        _check_cases(cls, cls.cases)
 
     @classmethod
     def of(cls, *keywords: str) -> Self:
@@ -110,7 +145,7 @@ class BitEnumAttr(Attribute):
     @classmethod
     def _read_word(cls, p: AsmReader) -> int:
         offset = p.pos
-        word = p.string() if p.at('"') else p.keyword()
+        word = read_any_word(p)
         if word == cls.none_word:
             return 0
         if word == cls.all_word:
@@ -125,4 +160,4 @@ class BitEnumAttr(Attribute):
             return f"<{self.none_word}>"
         if self.all_word and self.bits == (1 << len(self.cases)) - 1:
             return f"<{self.all_word}>"
-        return f"<{self.separator.join(self.words)}>"
+        return f"<{self.separator.join(map(spelled_word, self.words))}>"

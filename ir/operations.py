@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 from .attributes import Attribute, Type
 from .blocks import ORDER_GAP, Block, Region
 from .conveniences import operation_html, print_operation, verify_operation
+from .diagnostics import counted
 from .errors import InvalidIRError
 from .garbage import not_collecting
 from .locations import UNKNOWN_LOC, Location, PendingLocation, resolve
@@ -278,7 +279,8 @@ class Operation:
     def replace_all_uses_with(self, values: Sequence[Value]) -> None:
         if len(values) != len(self._results):
             raise InvalidIRError(
-                f"cannot replace '{self.name}' with {len(self._results)} results by {len(values)} values"
+                f"cannot replace '{self.name}' with {counted(len(self._results), 'result')} by "
+                f"{counted(len(values), 'value')}"
             )
         for result, value in zip(self._results, values, strict=True):
             result.replace_all_uses_with(value)

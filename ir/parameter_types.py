@@ -53,6 +53,14 @@ def _code_of(annotation: str) -> CodeType:
     return compile(annotation, "<annotation>", "eval")
 
 
+def may_be_none(hint: Any) -> bool:
+    """Return whether an annotation ends in `| None`, as text or evaluated."""
+    if isinstance(hint, str):
+        return hint.endswith("| None") or hint.startswith(("None |", "Optional["))
+    is_union = type(hint).__name__ in ("UnionType", "_UnionGenericAlias", "Union")
+    return is_union and type(None) in hint.__args__
+
+
 def mentions_float(hint: Any) -> bool:
     return hint is float or any(mentions_float(part) for part in getattr(hint, "__args__", ()))
 
@@ -113,6 +121,8 @@ def _exact_tuple(arguments: Sequence[Any]) -> Exact:
     elements = [exact_form(argument) for argument in arguments[: 1 if repeated else None]]
 
     def exact(value: Any) -> Any:
+        if isinstance(value, list):
+            value = tuple(cast("list[Any]", value))
         if not isinstance(value, tuple):
             raise TypeError("a tuple")
         items = cast("tuple[Any, ...]", value)

@@ -22,6 +22,7 @@ from .attributes import Attribute, not_an_attribute
 from .blocks import Block, Region
 from .builder import Builder, InsertionPoint
 from .builtin_attributes import StringAttr
+from .diagnostics import counted
 from .errors import InvalidDefinitionError, InvalidIRError
 from .locations import UNKNOWN_LOC, FusedLoc, Location, PendingLocation, fuse, resolve
 from .operations import IRMapping, Operation, clone_blocks
@@ -175,6 +176,9 @@ class Rewriter(Builder):
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
         """Put a detached op before `anchor`, with the location of what it helps to replace."""
+        if anchor.parent is None:
+            hint = "; the anchor is the first argument" if op.parent is not None else ""
+            raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block{hint}")
         with self.at(InsertionPoint.before_op(anchor), self.provenance(anchor.location)):
             return self.insert(op)
 
@@ -200,7 +204,10 @@ class Rewriter(Builder):
             else:
                 values.append(item)
         if len(values) != len(op.results):
-            raise InvalidIRError(f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values")
+            raise InvalidIRError(
+                f"cannot replace '{op.name}' with {counted(len(op.results), 'result')} by "
+                f"{counted(len(values), 'value')}"
+            )
         for old, new in zip(op.results, values, strict=True):
             if new.type is not old.type:
                 raise InvalidIRError(f"cannot replace {old!r} by {new!r}, which has another type")

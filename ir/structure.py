@@ -15,6 +15,7 @@ from .builtin_attributes import DenseArrayAttr
 from .compilation import Generated, compile_for
 from .constraints import TypeVariable
 from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, OpDefinition
+from .diagnostics import did_you_mean
 from .errors import DlcError
 from .interfaces import InferTypes
 from .kept_code import is_kept
@@ -60,13 +61,15 @@ def _accept(*_: object) -> bool:
 
 def compile_structure_check(cls: type[Op]) -> Check:
     """`check(op, report) -> bool`. False: something was reported."""
+    definition = cls.definition
     scope: dict[str, Any] = {
         "slow": _check_slowly,
-        "definition": cls.definition,
+        "definition": definition,
         "DenseArrayAttr": DenseArrayAttr,
         "types_hold": _types_hold,
         "derived": _derived_types_hold,
         "inferred": _inferred_types_hold,
+        "is_defined": definition.property_names().issuperset,
     }
     fields = {f"{field.kind}_{field.index}": field for field in cls.definition.fields}
     check = compile_for(
@@ -80,8 +83,9 @@ def _generate_check(cls: type[Op]) -> Generated:
     definition = cls.definition
     names: list[str] = []
     lines = ["def check(op, report):", "    operands = op._operands; results = op._results"]
-    conditions = " or ".join(_count_conditions(definition))
-    body = [f"if {conditions}: {_REFUSE}"] if conditions else []
+    undefined = " and not is_defined(op._properties)" if definition.property_names() else ""
+    conditions = " or ".join([*_count_conditions(definition), f"op._properties{undefined}"])
+    body = [f"if {conditions}: {_REFUSE}"]
     body += [line for kind in SEGMENT_PROPERTIES for line in _segment_lines(definition, kind)]
     body += _type_lines(definition, names)
     tests = [*_property_tests(definition, names), *_derived_tests(cls, names)]
@@ -270,6 +274,10 @@ def _check_slowly(op: Op, definition: OpDefinition, report: Report) -> bool:
     _check_types(op, definition, report)
     for field in definition.attrs.values():
         _check_property(op, field, report)
+    known = definition.property_names()
+    for name in op._properties:
+        if name not in known:
+            report.error(f"has no property '{name}'{did_you_mean(name, known)}; other attributes are in op.attributes")
     if report.count == before:
         _check_derived(op, definition, report)
     return report.count == before

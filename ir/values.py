@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from .attributes import Attribute, Type
+from .diagnostics import counted
 from .errors import InvalidIRError
 from .locations import Location, PendingLocation, resolve
 
@@ -210,7 +211,7 @@ def check_unused(value: Value, doing: str) -> None:
     if value._uses:
         user = next(iter(value._uses))[0]
         raise InvalidIRError(
-            f"cannot {doing}: '{value!r}' still has {len(value._uses)} uses, the first of them in '{user.name}'; "
+            f"cannot {doing}: '{value!r}' still has {counted(len(value._uses), 'use')}, the first in '{user.name}'; "
             f"replace them first"
         )
 

@@ -10,7 +10,7 @@ from ..ir.affine import AffineMap
 from ..ir.assembly import Argument
 from ..ir.builtin_types import FloatType
 from ..ir.floats import F64
-from .driver import BEGINS_SPACE, SyntaxFailure, skip_space
+from .driver import BEGINS_SPACE, OPEN_STRING, SyntaxFailure, skip_space
 from .reader import OperationReader
 from .tables import SKIP, lazy_matcher, load_tables
 
@@ -61,6 +61,8 @@ class Reader(OperationReader):
     def expected(self, what: str) -> NoReturn:
         """Fail because the next token is unexpected."""
         offset = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
+        if self.is_open_string(offset):
+            raise SyntaxFailure(offset, OPEN_STRING)
         raise SyntaxFailure(offset, f"expected {what}, but got {self.describe(offset)}")
 
     def fail(self, message: str, offset: int | None = None) -> NoReturn:

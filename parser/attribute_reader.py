@@ -71,7 +71,7 @@ from ..ir.errors import InvalidAttributeError
 from ..ir.locations import CallSiteLoc, FusedLoc, NameLoc, Source, fuse
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
-from .driver import ACCEPTING, LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
+from .driver import ACCEPTING, LOADING, OPEN_STRING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .remembering import RememberingReader
 from .strings import unquote
 from .syntax import attribute_reader
@@ -334,7 +334,7 @@ class AttributeReader(RememberingReader):
         """Skip a string of hexadecimal digits, including its quotes."""
         end = self.text.find('"', end)
         if end < 0:
-            raise SyntaxFailure(begin, "expected '\"' in string literal")
+            raise SyntaxFailure(begin, OPEN_STRING)
         self.pos = end + 1
         return self.text[begin : end + 1]
 

@@ -6,7 +6,7 @@ parameters that have their default. A list parameter comes last, without bracket
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from ..ir.builtin_types import DYNAMIC
 from ..ir.errors import DlcError, InvalidAttributeError, InvalidDefinitionError
 from ..ir.floats import F64
 from ..ir.mistakes import described
-from ..ir.parameter_types import Word, hints_of
+from ..ir.parameter_types import Word, hints_of, may_be_none
 from .driver import SyntaxFailure, WithoutExample
 from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format, parts_of
 from .strings import quote
@@ -54,7 +54,14 @@ def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
     if cls.syntax == STRUCT_FORM:
         return _struct_printer(cls)
     elements = _form(cls)
-    return lambda attr, show: _print_elements(elements, attr, show).rstrip()
+    _parameter_readers(cls)  # what could not be read back is refused before it is printed
+
+    def write(attr: Any, show: Show) -> str:
+        out: list[str] = []
+        _print_elements(elements, attr, show, out)
+        return "".join(out).rstrip()
+
+    return write
 
 
 def _hints(cls: type[Attribute]) -> dict[str, Any]:
@@ -72,13 +79,40 @@ def _form(cls: type[Attribute]) -> list[Element]:
         raise InvalidDefinitionError(
             f"syntax of '{cls.name}': parameter '${missing}' is missing; write ${missing} where its text belongs"
         )
+    hints = _hints(cls)
+    for element in elements:
+        if isinstance(element, Variable) and may_be_none(hints[element.field]):
+            raise InvalidDefinitionError(
+                f"syntax of '{cls.name}': '${element.field}' may be None, which has no text; write a group that is "
+                f"left out, (`{element.field}` ${element.field}^)?"
+            )
+    for part in parts_of(elements):
+        if isinstance(part, Group):
+            _check_group(cls, part)
     return elements
+
+
+def _check_group(cls: type[Attribute], group: Group) -> None:
+    """Reject an optional group that the reader cannot recognize, or without which a parameter has no value."""
+    _first_literal(cls, group.elements)
+    other = {part.field for part in group.otherwise if isinstance(part, Variable)}
+    for part in group.elements:
+        if isinstance(part, Variable) and part.field not in other and part.field not in _absent(cls):
+            raise InvalidDefinitionError(
+                f"syntax of '{cls.name}': '${part.field}' is in an optional group, but has no default; write "
+                f"{part.field}: … = default"
+            )
+
+
+def _absent(cls: type[Attribute]) -> dict[str, Any]:
+    """Return the values of parameters whose text is left out."""
+    return {name: None for name, hint in _hints(cls).items() if may_be_none(hint)} | dict(cls.defaults)
 
 
 def _default_form(cls: type[Attribute]) -> str:
     """Return the syntax of a class that declares none: `<a, b>`, where the last parameter may be left out if `None`."""
     *front, last = (f"${name}" for name in cls.parameters)
-    optional = [name for name in cls.parameters if name in cls.defaults and cls.defaults[name] is None]
+    optional = [name for name, value in _absent(cls).items() if value is None]
     if not optional:
         return f"`<` {' `,` '.join([*front, last])} `>`"
     if optional != [last[1:]]:
@@ -92,14 +126,19 @@ def _reader_of_form(cls: type[Attribute]) -> Read:
     if cls.syntax == STRUCT_FORM:
         return _struct_reader(cls)
     elements = _form(cls)
-    readers = {name: _parameter_reader(cls, name, hint) for name, hint in _hints(cls).items()}
+    readers = _parameter_readers(cls)
+    absent = _absent(cls)
 
     def read(p: Any) -> Attribute:
-        parameters: dict[str, Any] = {}
+        parameters = dict(absent)
         _read_elements(elements, p, readers, parameters)
         return cls(**parameters)
 
     return read
+
+
+def _parameter_readers(cls: type[Attribute]) -> dict[str, Read]:
+    return {name: _parameter_reader(cls, name, hint) for name, hint in _hints(cls).items()}
 
 
 def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], parameters: dict[str, Any]) -> None:
@@ -109,7 +148,7 @@ def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], pa
         elif isinstance(element, Variable):
             parameters[element.field] = readers[element.field](p)
         elif isinstance(element, Group):
-            if _begins(element.elements, p):
+            if _comes_next(element.elements, p):
                 _read_elements(element.elements, p, readers, parameters)
             else:
                 _read_elements(element.otherwise, p, readers, parameters)
@@ -117,13 +156,21 @@ def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], pa
             raise InvalidDefinitionError(f"'{element.name}' is not allowed in the syntax of an attribute")
 
 
-def _begins(elements: list[Element], p: Any) -> bool:
-    """Return whether a group, which must begin with a literal, comes next."""
+def _first_literal(cls: type[Attribute], elements: list[Element]) -> Literal:
+    """Return the literal that a group must begin with."""
     first = next((element for element in elements if not isinstance(element, Space)), None)
     if not isinstance(first, Literal):
-        raise InvalidDefinitionError("an optional group in the syntax of an attribute must begin with a literal")
+        raise InvalidDefinitionError(
+            f"syntax of '{cls.name}': an optional group of an attribute or type must begin with a literal"
+        )
+    return first
+
+
+def _comes_next(elements: list[Element], p: Any) -> bool:
+    """Return whether a group comes next, by the literal that it begins with."""
+    literal = next(element.text for element in elements if isinstance(element, Literal))
     saved = p.pos
-    is_next = p.accept(first.text)
+    is_next = p.accept(literal)
     p.pos = saved
     return is_next
 
@@ -134,6 +181,8 @@ def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
     origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
         return _list_reader(_parameter_reader(cls, name, arguments[0]))
+    if origin is tuple:
+        return _tuple_reader([_parameter_reader(cls, name, argument) for argument in arguments])
     options = [option for option in arguments if option is not type(None)]
     if origin is not tuple and len(options) == 1 and len(arguments) == 2:
         return _parameter_reader(cls, name, options[0])
@@ -171,6 +220,20 @@ def _list_reader(read: Read) -> Read:
     return read_list
 
 
+def _tuple_reader(readers: Sequence[Read]) -> Read:
+    def read_tuple(p: Any) -> tuple[Any, ...]:
+        items: list[Any] = []
+        p.expect("[")
+        for read in readers:
+            if items:
+                p.expect(",")
+            items.append(read(p))
+        p.expect("]")
+        return tuple(items)
+
+    return read_tuple
+
+
 def _parameter_text(value: Any, show: Show) -> str:
     """Return the text of a parameter; `show` returns that of an attribute."""
     if isinstance(value, tuple):
@@ -187,8 +250,7 @@ def _parameter_text(value: Any, show: Show) -> str:
     return quote(value) if isinstance(value, str) else show(value)
 
 
-def _print_elements(elements: list[Element], attr: Attribute, show: Show) -> str:
-    out: list[str] = []
+def _print_elements(elements: list[Element], attr: Attribute, show: Show, out: list[str]) -> None:
     for element in elements:
         if isinstance(element, Literal):
             out.append(f"{element.text} " if element.text in (",", ":") else _spaced(element.text, out))
@@ -200,8 +262,7 @@ def _print_elements(elements: list[Element], attr: Attribute, show: Show) -> str
         elif isinstance(element, Group):
             anchor = element.anchor
             present = isinstance(anchor, Variable) and _is_set(attr, anchor.field)
-            out.append(_print_elements(element.elements if present else element.otherwise, attr, show))
-    return "".join(out)
+            _print_elements(element.elements if present else element.otherwise, attr, show, out)
 
 
 def _spaced(text: str, out: list[str]) -> str:
@@ -222,6 +283,7 @@ def _struct_reader(cls: type[Attribute]) -> Read:
     hints = _hints(cls)
     fields = {_parameter_name(field): field for field in hints}
     readers = {name: _member_reader(cls, field, hints[field]) for name, field in fields.items()}
+    absent = _absent(cls)
 
     def read(p: Any) -> Attribute:
         parameters: dict[str, Any] = {}
@@ -230,11 +292,11 @@ def _struct_reader(cls: type[Attribute]) -> Read:
             name = p.keyword(*(name for name, field in fields.items() if field not in parameters))
             p.expect("=")
             parameters[fields[name]] = readers[name](p)
-        missing = [name for name, field in fields.items() if field not in parameters and field not in cls.defaults]
+        missing = [name for name, field in fields.items() if field not in parameters and field not in absent]
         if missing:
             p.fail(f"expected parameter '{missing[0]}' of '{cls.name}'")
         p.expect(">")
-        return cls(**parameters)
+        return cls(**(absent | parameters))
 
     return read
 
@@ -282,6 +344,7 @@ def _unbracketed(read: Read) -> Read:
 
 def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
     kinds = {name: _only_class(hint) for name, hint in _hints(cls).items()}
+    absent = _absent(cls)
 
     def text(item: Any, kind: type[Attribute] | None, show: Show) -> str:
         """Return the text of a value, without the prefix if only one class is possible, unless it has an alias."""
@@ -292,7 +355,7 @@ def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
         parts: list[str] = []
         for name, kind in kinds.items():
             value = getattr(attr, name)
-            if name not in cls.defaults or value != cls.defaults[name]:
+            if name not in absent or value != absent[name]:
                 items = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
                 parts.append(f"{_parameter_name(name)} = {', '.join(text(item, kind, show) for item in items)}")
         return f"<{', '.join(parts)}>"

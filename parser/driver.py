@@ -32,6 +32,7 @@ OPEN_ELEMENTS = lazy_matcher(r"(?:dense|sparse)\s*<")
 ANY_ERROR_TOKEN = r'[\w$.%@^#!-]+|"[^"\n]*"?|.'
 
 
+OPEN_STRING = "expected '\"' in string literal"
 LOADING = "--load-dialect=MODULE, in Python context.load_module, loads one"
 """How a dialect is loaded that is unknown."""
 ACCEPTING = "--allow-unregistered-dialect, in Python dlc.make_context(allow_unregistered=True), accepts any"
@@ -216,14 +217,18 @@ class Driver:
         raise failure
 
     def unexpected(self, state: int, offset: int) -> SyntaxFailure:
-        quote = offset + self.text.startswith('@"', offset)
-        if self.text[quote] == '"' and not CLOSED_STRING(self.text, quote):
-            return SyntaxFailure(offset, "expected '\"' in string literal")
+        if self.is_open_string(offset):
+            return SyntaxFailure(offset, OPEN_STRING)
         if OPEN_ELEMENTS(self.text, offset):
             return SyntaxFailure(offset, "expected '>' at the end of the elements literal")
         expected = self.tables.expected(state)
         choices = " or ".join([", ".join(expected[:-1]), expected[-1]] if len(expected) > 1 else expected)
         return SyntaxFailure(offset, f"expected {choices}, but got {self.describe(offset)}")
+
+    def is_open_string(self, offset: int) -> bool:
+        """Return whether a string or quoted symbol begins at an offset that does not end."""
+        quote = offset + self.text.startswith('@"', offset)
+        return self.text[quote] == '"' and not CLOSED_STRING(self.text, quote)
 
     def describe(self, offset: int) -> str:
         """Return a description of the text at an offset, quoted, for a message."""

@@ -38,7 +38,10 @@ _ONE_NUMBER = lazy_matcher(
     r"<\{([A-Za-z_]\w*) = (-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)[ ]*:[ ]*\w+)\}>\Z"
 )
 _RESULT = r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?"
-MOST_RESULTS = 1 << 16
+MOST_DIGITS = 1000
+"""Digits of a number of results that are read: more are wrong, whatever they are."""
+BYTE_ORDER_MARK = "\ufeff"
+"""Written by some editors at the start of a file, where it means nothing."""
 DEEPEST_REGION = 1000
 _BLOCK_ARGUMENT = re.compile(r"(%[\w$.-]+)\s*:\s*(!?[\w$.]+(?:<[^<>]*>)?)")
 _NAME_CHARACTER = lazy_matcher(r"[\w$.-]")
@@ -150,7 +153,7 @@ class OperationReader(AttributeReader):
         self.frame.block = self.block = Block()
         self.top.append(self.block)
         try:
-            self.run("file", 0)
+            self.run("file", len(BYTE_ORDER_MARK) if self.text.startswith(BYTE_ORDER_MARK) else 0)
         except SyntaxFailure as failure:
             self.report(failure)
         except (RecursionError, MemoryError):
@@ -475,8 +478,10 @@ class OperationReader(AttributeReader):
         return start
 
     def _generic_start(self, results: str | None, name: str, operands: list[str], offset: int) -> GenericStart:
-        if not name or "\0" in name:
+        if not name:
             raise SyntaxFailure(offset, "empty operation name is invalid")
+        if "\0" in name:
+            raise SyntaxFailure(offset, "null character not allowed in operation name")
         return GenericStart(results, name, operands, offset, self.context.op_class(name))
 
     def on_short_generic(self, start: GenericStart, tail: re.Match[str]) -> Operation:
@@ -807,10 +812,7 @@ class OperationReader(AttributeReader):
     def _define_results(self, results: str, op: Operation) -> None:
         """Bind `%a:2, %b = …`: several names, or several results of one name."""
         op_results = op._results
-        groups = [
-            (name, 1 if not count else int(count) if len(count) < 8 else MOST_RESULTS)
-            for name, count in re.findall(_RESULT, results)
-        ]
+        groups = [(name, int(count[:MOST_DIGITS]) if count else 1) for name, count in re.findall(_RESULT, results)]
         if not op_results:
             raise SyntaxFailure(self.token_start, "cannot name an operation with no results")
         if any(count < 1 for _, count in groups):

@@ -45,6 +45,7 @@ _OTHER_NAMES = {
     "loop-unroll": "affine-loop-unroll scf-for-loop-unroll unroll",
     "loop-unroll-and-jam": "affine-loop-unroll-jam",
     "loop-vectorize": "affine-super-vectorize vectorize slp-vectorizer",
+    "lower-to-loops": "convert-linalg-to-loops convert-linalg-to-affine-loops linalg-to-loops",
     "lower-to-llvm": "lower test-lower-to-llvm",
     "mem2reg": "sroa promote",
     "parallel-to-threads": "convert-scf-to-openmp async-parallel-for",
@@ -60,7 +61,6 @@ _OTHER_NAMES = {
     "strip-debuginfo": "strip-debug",
     "symbol-dce": "globaldce global-dce",
     "tensor-to-linalg": "convert-tensor-to-linalg",
-    "tensor-to-loop": "convert-linalg-to-loops convert-linalg-to-affine-loops linalg-to-loops",
     "to-llvm": (
         "convert-to-llvm convert-arith-to-llvm convert-func-to-llvm convert-cf-to-llvm convert-math-to-llvm "
         "convert-vector-to-llvm "

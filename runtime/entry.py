@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.diagnostics import counted, did_you_mean
 
 from .array_arguments import SharedMemory
 from .lent_workspace import workspace_size
@@ -140,7 +140,9 @@ class Entry(Described):
 
     def _wrong_count(self, count: int) -> InvalidArgument:
         names = ", ".join(self._positions) or "none"
-        return InvalidArgument(f"@{self.name} takes {len(self._positions)} arguments ({names}), but got {count}")
+        return InvalidArgument(
+            f"@{self.name} takes {counted(len(self._positions), 'argument')} ({names}), but got {count}"
+        )
 
     def _check_together(self, kept: Sequence[NdArray], bound: Bound) -> None:
         """Check constraints between arguments, which only arrays have; `kept` contains all arrays if there are any."""

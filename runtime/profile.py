@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dlc.codegen.jit import Library
+from dlc.ir.diagnostics import counted
 from dlc.ir.errors import DlcError
 from dlc.ir.files import replace_file
 from dlc.ir.forks import at_work
@@ -173,7 +174,7 @@ class Profile:
         return [tuple(row[column] for column in kept) for row in (HEAD, *rows)]
 
     def _total(self) -> str:
-        runs, threads = _counted(len(self.runs), "run"), _counted(self.threads, "thread")
+        runs, threads = counted(len(self.runs), "run"), counted(self.threads, "thread")
         return f"{_microseconds(self.seconds)} µs, median of {runs}, {threads}"
 
     def _cells(self, row: KernelTime) -> tuple[str, ...]:
@@ -232,10 +233,6 @@ def _event(name: str, start: int, begin: int, end: int, about: dict[str, Any]) -
 
 def _microseconds(seconds: float) -> str:
     return f"{seconds * 1e6:.1f}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _percent(share: float) -> str:

@@ -21,6 +21,7 @@ from ..ir.call_stack import with_room_for_calls
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
 from .options import UsageError
+from .text_files import described_failure, show_warnings_as_messages
 from .version import version_line
 
 COMMANDS = {
@@ -40,6 +41,7 @@ INTERRUPTED = 130
 
 def main() -> int:
     """Run the tool as a console script."""
+    show_warnings_as_messages("dlc")
     try:
         status = run(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()
@@ -65,7 +67,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
             return 0
         return _command(argv[0])(argv[1:], stdout, stderr)
     except (DlcError, OSError) as error:
-        stderr.write(f"dlc: error: {error}\n")
+        stderr.write(f"dlc: error: {described_failure(error)}\n")
         return 1
 
 

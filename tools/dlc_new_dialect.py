@@ -24,7 +24,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 def _new_dialect(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
     del stderr
     name: str = options.name
-    check_name(name, "dialect", "[a-z][a-z0-9_]{0,60}", "poly", name in BUNDLED)
+    check_name(name, "dialect", "[a-z][a-z0-9_]{0,60}", "poly", name in BUNDLED, "_")
     target = Path(options.folder) / f"{name}-dialect"
     files = new_folder("sample-dialect", target, {"sample": name, "Sample": camel(name)})
     stdout.writelines(f"{file}\n" for file in files)

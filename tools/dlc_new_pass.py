@@ -24,7 +24,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 def _new_pass(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
     del stderr
     name: str = options.name
-    check_name(name, "pass", "[a-z][a-z0-9]*(-[a-z0-9]+)*", "fold-adds", name in PASSES)
+    check_name(name, "pass", "[a-z][a-z0-9]*(-[a-z0-9]+)*", "fold-adds", name in PASSES, "-")
     module = name.replace("-", "_")
     names = {"sample-pass": name, "sample": module, "Sample": camel(name)}
     files = new_files("sample-pass", Path(options.folder), names)

@@ -33,7 +33,7 @@ from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from .module_search import beside
 from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
-from .text_files import is_binary, read_text, write_text
+from .text_files import described_failure, is_binary, read_text, show_warnings_as_messages, write_text
 
 Input = str | Callable[[], str]
 
@@ -41,6 +41,7 @@ Input = str | Callable[[], str]
 def main() -> int:
     """Run the tool as a console script, and end the process directly: deallocating a large module only costs time."""
     gc.disable()  # a run is short: collecting garbage would only cost time
+    show_warnings_as_messages("dlc-opt")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
@@ -80,7 +81,7 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
             _write_output(options["o"], "".join(tool.output), stdout)
         return 0 if ok else 1
     except (DlcError, OSError) as error:
-        stderr.write(f"dlc-opt: error: {error}\n")
+        stderr.write(f"dlc-opt: error: {described_failure(error)}\n")
         return 1
     except (RecursionError, MemoryError) as error:
         stderr.write(f"dlc-opt: error: the input is too large or too deeply nested: {type(error).__name__}\n")

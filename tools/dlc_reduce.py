@@ -18,6 +18,7 @@ from typing import NoReturn, TextIO
 
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
+from ..ir.diagnostics import counted
 from ..ir.errors import DlcError
 from .command_parser import CommandParser
 from .module_search import beside, modules_in
@@ -26,7 +27,7 @@ from .reduce.catalogue import module_reductions, reduction_list
 from .reduce.command import CommandProbe, Criterion, split_command
 from .reduce.files import FileReducer
 from .reduce.search import Limits
-from .text_files import read_text, write_text
+from .text_files import described_failure, read_text, write_text
 
 INTERRUPTED = 130
 TIMEOUT_S = 60.0
@@ -51,7 +52,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         options = _parser().parse(argv, stdout)
         return 0 if options is None else _reduce(options, stdout, stderr)
     except (DlcError, OSError) as error:
-        stderr.write(f"dlc-reduce: error: {error}\n")
+        stderr.write(f"dlc-reduce: error: {described_failure(error)}\n")
         return 1
 
 
@@ -123,7 +124,7 @@ def _say(stderr: TextIO, message: str) -> None:
 def _measure(text: str) -> str:
     """Return the size of a text in words."""
     lines = text.count("\n") + (not text.endswith("\n"))
-    return f"{lines} line{'s' if lines != 1 else ''}"
+    return counted(lines, "line")
 
 
 def _make_context(options: argparse.Namespace) -> Context:

@@ -18,6 +18,7 @@ from ..ir.errors import DlcError
 from ..ir.locations import Source
 from ..parser.highlighting import ATTRIBUTE, COMMENT, PUNCTUATION, TYPE, Token, tokens_of
 from ..parser.parse import as_module, read_ops
+from ..parser.reader import BYTE_ORDER_MARK
 from ..parser.source_ranges import RangeReader, SourceRanges
 
 STEP = "  "
@@ -48,6 +49,7 @@ class Spans(NamedTuple):
 
 def format_text(text: str, context: Context, filename: str = "-") -> str:
     """Return a text in a uniform layout; raise `CannotFormat` if it has errors."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     module, ranges = _read(text, context, filename)
     formatted = laid_out(text, Spans.of(ranges))
     if formatted != text:

@@ -72,12 +72,15 @@ def _renamed(text: str, names: Mapping[str, str]) -> str:
     return re.sub(pattern, lambda match: names[match[0]], text)
 
 
-def check_name(name: str, kind: str, pattern: str, example: str, taken: bool) -> None:
+def check_name(name: str, kind: str, pattern: str, example: str, taken: bool, sign: str) -> None:
     """Refuse a name that cannot be that of a new dialect or pass."""
     if keyword.iskeyword(name):
         raise UsageError(f"'{name}' is a keyword of Python, so it cannot be the name of a {kind}: choose another name")
     if re.fullmatch(pattern, name, re.ASCII) is None:
-        raise UsageError(f"the name of a {kind} is lower case, such as '{example}', but got '{name}'")
+        raise UsageError(
+            f"the name of a {kind} is made of lower-case letters, digits and '{sign}', and begins with a letter, "
+            f"such as '{example}', but got '{name}'"
+        )
     if taken:
         raise UsageError(f"the {kind} '{name}' is one of dlc's own: choose another name")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from typing import TextIO
 
@@ -17,6 +17,7 @@ from dlc.passes.pipelines import overview
 
 from ..ir import Operation
 from ..ir.context import Context
+from ..ir.diagnostics import did_you_mean
 from ..ir.mistakes import import_problem
 from ..parser.parse import ParsedModule
 from ..parser.strings import unquote
@@ -45,6 +46,13 @@ def pass_list() -> str:
 def stages() -> str:
     """The answer to --print-pipeline without passes."""
     return overview()
+
+
+def check_pass_names(names: Iterable[str], when: str) -> None:
+    """Refuse names of passes `when` the IR is to be printed that no pass has."""
+    for name in names:
+        if not is_pass(name):
+            raise UsageError(f"there is no pass '{name}' to print {when}{did_you_mean(name, REGISTRY.names())}")
 
 
 def load_pass_module(name: str) -> None:
@@ -85,6 +93,8 @@ def run_pipeline(
 def _settings(
     options: Options, timing: Timing | None, stream: TextIO, print_ir: Callable[[Operation], str]
 ) -> RunSettings:
+    for when in ("before", "after"):
+        check_pass_names(options[f"mlir-print-ir-{when}"], when)
     return RunSettings(
         verify_each=options["verify-each"],
         print_before=options["mlir-print-ir-before"],

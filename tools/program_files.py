@@ -20,11 +20,10 @@ from ..compile_options import CPU, device_named
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.context import Context
-from ..ir.diagnostics import did_you_mean
+from ..ir.diagnostics import counted
 from ..ir.errors import DlcError
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
-from ..passes.manager.registry import REGISTRY
 from ..passes.manager.settings import RunSettings
 from ..runtime.array_files import array_of, is_archive, load_array, load_arrays, with_type
 from ..runtime.image_file import MAGIC, is_image
@@ -33,8 +32,9 @@ from ..runtime.signature import Array
 from .command_parser import CommandParser
 from .module_search import beside, load_passes, modules_in
 from .options import UsageError
+from .pipeline_run import check_pass_names
 from .progress import Progress
-from .text_files import check_file
+from .text_files import check_file, described_failure
 from .views.explorer import explored
 
 LARGEST_DUMPED = 64
@@ -56,7 +56,7 @@ def run_command(
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
     except (DlcError, OSError, MemoryError) as error:
-        stderr.write(f"dlc: error: {error or type(error).__name__}\n")
+        stderr.write(f"dlc: error: {described_failure(error)}\n")
     else:
         return 0
     return 1
@@ -237,9 +237,7 @@ def watching(options: argparse.Namespace, stderr: TextIO) -> Generator[RunSettin
 def _printing(options: argparse.Namespace, stderr: TextIO) -> RunSettings | None:
     """Return settings that print the module after passes, or write it to a folder, or `None`."""
     names: list[str] = [each for each in str(options.print_ir_after).split(",") if each]
-    for name in names:
-        if name not in REGISTRY.names():
-            raise UsageError(f"there is no pass '{name}' to print after{did_you_mean(name, REGISTRY.names())}")
+    check_pass_names(names, "after")
     folder = options.dump_dir
     if folder is None and not names:
         return None
@@ -290,7 +288,8 @@ def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
         if not equals:
             free = [each for each in parameters if each not in values]
             if not free:
-                raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
+                takes = counted(len(parameters), "argument")
+                raise UsageError(f"@{entry.name} takes {takes}, but got another, '{text}'")
             name, value = free[0], text
         _give(values, name, lambda kind, value=value: _value_of(value, kind), entry)
     return values

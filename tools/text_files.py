@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+
 from ..ir.files import check_regular, replace_file
 from .options import UsageError
 
@@ -50,6 +53,23 @@ def write_bytes(name: str, content: bytes) -> None:
         replace_file(name, [content])
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot open output file '{name}': {_reason(error)}") from None
+
+
+def described_failure(error: BaseException) -> str:
+    """Return what went wrong in words: of a file that could not be used, its name and the reason."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"cannot open '{error.filename}': {_reason(error)}"
+    return str(error) or type(error).__name__
+
+
+def show_warnings_as_messages(tool: str) -> None:
+    """Let warnings of Python be messages of a tool, without the line of source that they come from."""
+
+    def show(message: Warning | str, *_: object) -> None:
+        text = str(message)
+        sys.stderr.write(f"{text}\n" if ": warning: " in text else f"{tool}: warning: {text}\n")
+
+    warnings.showwarning = show
 
 
 def _reason(error: Exception) -> str:

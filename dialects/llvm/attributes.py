@@ -71,19 +71,6 @@ class FramePointerKindAttr(EnumAttr):
 
     cases = ("none", "non-leaf", "all", "reserved", "non-leaf-no-reserve")
 
-    @classmethod
-    def read_word(cls, p: AsmReader) -> Self:
-        if not p.at('"'):
-            return super().read_word(p)
-        offset = p.pos
-        word = p.string()
-        if word not in cls.cases:
-            p.fail(f"expected one of {', '.join(cls.cases)}, but got '{word}'", offset)
-        return cls(word)
-
-    def print_parameters(self) -> str:
-        return f'<"{self.value}">' if "-" in self.value else f"<{self.value}>"
-
 
 @attribute("llvm.uwtableKind")
 class UWTableKindAttr(EnumAttr):

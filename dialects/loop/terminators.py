@@ -9,6 +9,7 @@ from dlc.ir import UNKNOWN_LOC, Attribute, IntegerAttr, Location, Region, Value
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Op, Operand, VariadicOperand, op, operand, variadic_operand
+from dlc.ir.diagnostics import counted
 from dlc.ir.interfaces import RegionSuccessor, RegionTerminator
 from dlc.ir.locations import PendingLocation
 from dlc.ir.operations import make_operation
@@ -47,7 +48,9 @@ class YieldOp(Op):
         assert parent is not None
         expected = parent.operand_types if parent.name in _WHILES else parent.result_types
         if len(self.operands) != len(expected):
-            report.error("yield_c1", f"'{parent.name}' takes {len(expected)} values, but got {len(self.operands)}")
+            report.error(
+                "yield_c1", f"'{parent.name}' takes {counted(len(expected), 'value')}, but got {len(self.operands)}"
+            )
             return
         for position, (value, type) in enumerate(zip(self.operands, expected, strict=True)):
             if value.type is not type:
@@ -87,7 +90,10 @@ class ConditionOp(Op):
         assert parent is not None
         expected, values = parent.result_types, self.values
         if len(values) != len(expected):
-            report.error("condition_c1", f"'{parent.name}' has {len(expected)} results, but got {len(values)} values")
+            report.error(
+                "condition_c1",
+                f"'{parent.name}' has {counted(len(expected), 'result')}, but got {counted(len(values), 'value')}",
+            )
             return
         for position, (value, type) in enumerate(zip(values, expected, strict=True)):
             if value.type is not type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dlc.ir import Attribute, Type, attribute, type_
-from dlc.ir.enums import EnumAttr
+from dlc.ir.enums import EnumAttr, read_any_word, spelled_word
 from dlc.ir.field_attributes import FieldsAttr
 
 if TYPE_CHECKING:
@@ -93,18 +93,12 @@ class SpecificationVersionAttr(EnumAttr):
 
     cases = ("1.0", "1.1.draft")
 
-    def print_parameters(self) -> str:
-        return f'<"{self.value}">'
-
 
 @attribute("tosa.level")
 class LevelAttr(EnumAttr):
     """A level of the specification, which limits sizes: `#tosa.level<none>`."""
 
     cases = ("none", "8k")
-
-    def print_parameters(self) -> str:
-        return f"<{_word(self.value)}>"
 
 
 EXTENSIONS = (
@@ -127,11 +121,6 @@ class ExtensionAttr(EnumAttr):
     cases = EXTENSIONS
 
 
-def _word(text: str) -> str:
-    """Return a word as it is spelled: in quotes unless it is an identifier."""
-    return text if text.isidentifier() else f'"{text}"'
-
-
 @attribute("tosa.target_env")
 class TargetEnvAttr(Attribute):
     """The features that a program may use: `#tosa.target_env<specification_version = "1.0", level = none, …>`."""
@@ -151,9 +140,9 @@ class TargetEnvAttr(Attribute):
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
         p.expect("<")
-        version = _read_entry(p, "specification_version", _read_word)
+        version = _read_entry(p, "specification_version", read_any_word)
         p.expect(",")
-        level = _read_entry(p, "level", _read_word)
+        level = _read_entry(p, "level", read_any_word)
         p.expect(",")
         profiles = _read_entry(p, "profiles", _read_list)
         p.expect(",")
@@ -163,7 +152,7 @@ class TargetEnvAttr(Attribute):
 
     def print_parameters(self) -> str:
         return (
-            f"<specification_version = {_word(self.specification_version)}, level = {_word(self.level)}, "
+            f"<specification_version = {spelled_word(self.specification_version)}, level = {spelled_word(self.level)}, "
             f"profiles = [{', '.join(self.profiles)}], extensions = [{', '.join(self.extensions)}]>"
         )
 
@@ -174,15 +163,11 @@ def _read_entry(p: AsmReader, name: str, read: Any) -> Any:
     return read(p)
 
 
-def _read_word(p: AsmReader) -> str:
-    return p.string() if p.at('"') else p.keyword()
-
-
 def _read_list(p: AsmReader) -> tuple[str, ...]:
     entries: list[str] = []
     p.expect("[")
     while not p.accept("]"):
-        entries.append(_read_word(p))
+        entries.append(read_any_word(p))
         if not p.at("]"):
             p.expect(",")
     return tuple(entries)

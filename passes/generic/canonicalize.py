@@ -63,8 +63,10 @@ class Canonicalizer(Pass):
     region_simplify: Literal["disabled", "normal", "aggressive"] = option(
         "Perform control flow optimizations to the region tree", default="normal"
     )
-    max_iterations: int = option("Max. iterations between applying patterns / simplifying regions", default=10)
-    max_num_rewrites: int = option("Max. number of pattern rewrites within an iteration", default=-1)
+    max_iterations: int = option(
+        "Max. iterations between applying patterns / simplifying regions", default=10, least=-1
+    )
+    max_num_rewrites: int = option("Max. number of pattern rewrites within an iteration", default=-1, least=-1)
     test_convergence: bool = option("Fail pass on non-convergence to detect cyclic pattern", default=False)
     disable_patterns: tuple[str, ...] = option("Names of patterns that should not be used", default=())
     enable_patterns: tuple[str, ...] = option("Names of patterns that should be used, and no others", default=())

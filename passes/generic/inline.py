@@ -345,9 +345,9 @@ class Inliner(Pass):
     op_pipelines: tuple[str, ...] = option(
         "Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)", default=()
     )
-    max_iterations: int = option("Maximum number of iterations when inlining within an SCC", default=4)
+    max_iterations: int = option("Maximum number of iterations when inlining within an SCC", default=4, least=0)
     inlining_threshold: int = option(
-        "If the callee is larger than this percentage of the caller, then it is not inlined", default=NO_LIMIT
+        "If the callee is larger than this percentage of the caller, then it is not inlined", default=NO_LIMIT, least=0
     )
     inlined = statistic("num-inlined", "Number of calls inlined")
 

@@ -224,7 +224,7 @@ class GPUAsyncCopies(BandPass):
 
     name = "gpu-async-copies"
     loops: tuple[str, ...] = option("The names of the loops of a copy, outermost first", default=())
-    width: int = option("The number of elements that a thread copies at a time", default=8)
+    width: int = option("The number of elements that a thread copies at a time", default=8, least=1)
     done = statistic("num-copied", "Number of nests that copy in the background")
     refused = statistic("num-refused", "Number of nests that cannot")
 

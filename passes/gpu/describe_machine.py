@@ -25,14 +25,16 @@ class GPUDescribeMachine(Pass):
     name = "gpu-describe-machine"
     anchor = "builtin.module"
     arch: str = option("The architecture, such as 'sm_80' or 'gfx90a'", default="")
-    multiprocessors: int = option("The number of multiprocessors", default=0)
-    registers: int = option("The number of registers of a multiprocessor", default=0)
-    resident_bytes: int = option("The size of the workgroup memory of a multiprocessor", default=0)
-    resident_threads: int = option("The number of threads that a multiprocessor runs at a time", default=0)
-    block_threads: int = option("The number of threads of a block", default=0)
-    workgroup_bytes: int = option("The size of the memory that the threads of a block share", default=0)
-    dynamic_bytes: int = option("The size of this memory if a launch asks for it", default=0)
-    thread_sums: int = option("The number of sums that a thread keeps in registers without tensor cores", default=0)
+    multiprocessors: int = option("The number of multiprocessors", default=0, least=0)
+    registers: int = option("The number of registers of a multiprocessor", default=0, least=0)
+    resident_bytes: int = option("The size of the workgroup memory of a multiprocessor", default=0, least=0)
+    resident_threads: int = option("The number of threads that a multiprocessor runs at a time", default=0, least=0)
+    block_threads: int = option("The number of threads of a block", default=0, least=0)
+    workgroup_bytes: int = option("The size of the memory that the threads of a block share", default=0, least=0)
+    dynamic_bytes: int = option("The size of this memory if a launch asks for it", default=0, least=0)
+    thread_sums: int = option(
+        "The number of sums that a thread keeps in registers without tensor cores", default=0, least=0
+    )
     tf32: int = option("Whether (1) tensor cores may round elements of f32 to tf32", default=0)
     exact_f8: int = option("Whether (1) sums of f8 keep all bits of f32, without tensor cores", default=0)
 

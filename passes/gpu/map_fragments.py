@@ -172,7 +172,7 @@ class GPUMapFragments(BandPass):
 
     name = "gpu-map-fragments"
     loops: tuple[str, ...] = option("The names of the loops over rows and columns, or of that over rows", default=())
-    tile: tuple[int, ...] = option("The numbers of rows and columns of a warp", default=(64, 32))
+    tile: tuple[int, ...] = option("The numbers of rows and columns of a warp", default=(64, 32), least=1)
     done = statistic("num-mapped", "Number of nests that are mapped")
     refused = statistic("num-refused", "Number of nests that cannot be mapped")
 

@@ -527,7 +527,7 @@ class GPUMapLoops(BandPass):
     name = "gpu-map-loops"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; chosen if empty", default=())
     to: Literal["blocks", "threads"] = option("What iterations of the named loops become", default="blocks")
-    block_size: int = option("The number of threads of a block; chosen if 0", default=0)
+    block_size: int = option("The number of threads of a block; chosen if 0", default=0, least=0)
     along: Literal["xyz", "x"] = option("The dimensions of the grid that blocks are along", default="xyz")
     done = statistic("num-mapped", "Number of nests that are mapped")
     refused = statistic("num-refused", "Number of nests that cannot be mapped")

@@ -263,14 +263,12 @@ class PipelinePass(SingleLoopPass):
     """A pass that gives loops stages, in which it copies for later iterations."""
 
     loops: tuple[str, ...] = option("The names of the loops", default=())
-    stages: int = option("The number of stages, at least 2", default=2)
+    stages: int = option("The number of stages", default=2, least=2)
     done = statistic("num-pipelined", "Number of loops pipelined")
     refused = statistic("num-refused", "Number of loops that cannot be pipelined")
 
     def problem(self) -> str | None:
-        if self.stages < 2 or not self.loops:
-            return f"requires the names of loops and at least 2 stages, but got '{self.stages}'"
-        return None
+        return None if self.loops else "requires the option 'loops'"
 
 
 class GPUPipelineCopies(PipelinePass):

@@ -244,8 +244,8 @@ class GPUUseMma(BandPass):
 
     name = "gpu-use-mma"
     loops: tuple[str, ...] = option("The names of the loops over rows, columns and sums", default=())
-    tile: tuple[int, ...] = option("The numbers of rows and columns of a warp", default=(64, 32))
-    skew: int = option("The number of elements by which rows of operands are lengthened", default=0)
+    tile: tuple[int, ...] = option("The numbers of rows and columns of a warp", default=(64, 32), least=1)
+    skew: int = option("The number of elements by which rows of operands are lengthened", default=0, least=0)
     tf32: bool = option("Round elements of f32 to tf32", default=False)
     done = statistic("num-lowered", "Number of nests that tensor cores compute")
     refused = statistic("num-refused", "Number of nests that they cannot compute")

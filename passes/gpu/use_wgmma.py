@@ -223,7 +223,7 @@ class GPUUseWgmma(BandPass):
     name = "gpu-use-wgmma"
     loops: tuple[str, ...] = option("The names of the loops over rows, columns and sums", default=())
     skew: tuple[int, ...] = option(
-        "The numbers of rows by which chunks of both operands are lengthened", default=(0, 0)
+        "The numbers of rows by which chunks of both operands are lengthened", default=(0, 0), least=0
     )
     tf32: bool = option("Round elements of f32 to tf32", default=False)
     done = statistic("num-lowered", "Number of nests that warpgroups compute")

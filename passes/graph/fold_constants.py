@@ -372,10 +372,12 @@ class FoldConstants(Pass):
 
     name = "fold-constants"
     max_elements: int = option(
-        "Elements of a constant that may be made in any case; larger ones only in less room", default=MAX_ELEMENTS
+        "Elements of a constant that may be made in any case; larger ones only in less room",
+        default=MAX_ELEMENTS,
+        least=0,
     )
-    max_steps: int = option("Ops that a loop may run", default=MAX_STEPS)
-    max_products: int = option("Products that a contraction or a convolution may have", default=MAX_PRODUCTS)
+    max_steps: int = option("Ops that a loop may run", default=MAX_STEPS, least=0)
+    max_products: int = option("Products that a contraction or a convolution may have", default=MAX_PRODUCTS, least=0)
     folded = statistic("num-folded", "Number of ops whose results became constants")
 
     def run(self, op: Operation, run: PassRun) -> None:

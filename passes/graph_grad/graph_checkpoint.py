@@ -38,7 +38,7 @@ class GraphCheckpoint(Pass):
 
     name = "graph-checkpoint"
     anchor = "builtin.module"
-    segments: int = option("The number of segments; the square root of the number of ops if 0", default=0)
+    segments: int = option("The number of segments; the square root of the number of ops if 0", default=0, least=0)
     marked = statistic("num-marked", "Number of ops that are computed again")
 
     def run(self, op: Operation, run: PassRun) -> None:

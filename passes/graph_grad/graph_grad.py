@@ -34,7 +34,9 @@ class GraphGrad(Pass):
     name = "graph-grad"
     anchor = "builtin.module"
     function: str = option("The name of the function to differentiate", default="main")
-    wrt: tuple[int, ...] = option("The numbers of the arguments to differentiate by; all floats if empty", default=())
+    wrt: tuple[int, ...] = option(
+        "The numbers of the arguments to differentiate by; all floats if empty", default=(), least=0
+    )
     with_value: bool = option("Return the results of the function before the gradients", default=False)
     seeded: bool = option("Let further arguments be the gradients of the results, of any shape", default=False)
 

@@ -42,7 +42,9 @@ class GraphToTensor(Pass):
     anchor = "builtin.module"
     attention: AttentionForm = option("How attention is computed", default="blocks")
     parallel_rows: bool = option("Sort and accumulate long rows in steps, each of which is parallel", default=False)
-    multiprocessors: int = option("The number of multiprocessors that tiles of attention should fill", default=1)
+    multiprocessors: int = option(
+        "The number of multiprocessors that tiles of attention should fill", default=1, least=1
+    )
     lowered = statistic("num-lowered", "Number of graph ops lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:

@@ -63,7 +63,7 @@ class FuseElementwise(Pass):
 
     name = "fuse-elementwise"
     anchor = "builtin.module"
-    most_work: int = option("How many scalar ops become one op at most", default=MOST_WORK)
+    most_work: int = option("How many scalar ops become one op at most", default=MOST_WORK, least=0)
     fused = statistic("num-fused", "Number of ops fused into their consumers")
 
     def run(self, op: Operation, run: PassRun) -> None:

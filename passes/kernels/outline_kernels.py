@@ -51,8 +51,10 @@ class OutlineKernels(Pass):
 
     name = "outline-kernels"
     anchor = "builtin.module"
-    least_work: int = option("How many scalar ops a nest runs that becomes a function", default=LEAST_WORK)
-    most_ops: int = option("How many ops the nests that stay in a function may have together", default=MOST_OPS)
+    least_work: int = option("How many scalar ops a nest runs that becomes a function", default=LEAST_WORK, least=0)
+    most_ops: int = option(
+        "How many ops the nests that stay in a function may have together", default=MOST_OPS, least=0
+    )
     outlined = statistic("num-outlined", "Number of nests that became calls")
     functions = statistic("num-functions", "Number of functions made")
 

@@ -34,7 +34,9 @@ class TensorToLoop(Pass):
 
     name = "tensor-to-loop"
     anchor = "builtin.module"
-    row_elements: int = option("The elements that a row of a kernel may have to be on the stack", default=MOST_ON_STACK)
+    row_elements: int = option(
+        "The elements that a row of a kernel may have to be on the stack", default=MOST_ON_STACK, least=0
+    )
     kernels = statistic("num-kernels", "Number of kernels that became loops")
 
     def run(self, op: Operation, run: PassRun) -> None:

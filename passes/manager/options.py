@@ -29,10 +29,12 @@ class InvalidOption(DlcError):
 class Option:
     """A declared option; its type is a kind of value, or a list of such."""
 
-    __slots__ = ("default", "description", "field", "hint", "name")
+    __slots__ = ("default", "description", "field", "hint", "least", "name")
 
-    def __init__(self, default: Any, description: str, name: str = "") -> None:
+    def __init__(self, default: Any, description: str, name: str = "", least: int | None = None) -> None:
         self.default = default
+        self.least = least
+        """The least number that the option, or each element of its list, may be."""
         self.description = description
         self.name = name
         self.field = ""
@@ -52,9 +54,17 @@ class Option:
         self.check(self.default, f"the default of option '{self.name}' of pass '{owner}'")
 
     def check(self, value: Any, subject: str) -> None:
-        """Raise `InvalidOption`, whose message begins with `subject`, for a value that is not of the option's type."""
+        """Raise `InvalidOption`, whose message begins with `subject`, for a value that is not of the option's type, or
+        too small.
+        """
         if not self._has_type(value):
             raise InvalidOption(f"{subject} must be of type '{self.annotation}', but got {value!r}")
+        for number in value if self.is_list else (value,):
+            self._check_least(number, subject, 0)
+
+    def _check_least(self, value: Any, subject: str, offset: int) -> None:
+        if self.least is not None and value < self.least:
+            raise InvalidOption(f"{subject} must be at least {self.least}, but got {value}", offset)
 
     def _has_type(self, value: Any) -> bool:
         """Return whether a value is of the option's type; where a float is expected, an integer is one."""
@@ -103,7 +113,9 @@ class Option:
                 hint = did_you_mean(text, self.choices)
                 raise InvalidOption(f"option '{self.name}' must be one of {known}, but got '{text}'{hint}", offset)
             return text
-        return _READERS[kind](self.name, text, offset)
+        value = _READERS[kind](self.name, text, offset)
+        self._check_least(value, f"option '{self.name}'", offset)
+        return value
 
     def print(self, value: Any) -> str:
         """The text of a value: `parse` of it gives the value back."""
@@ -118,9 +130,9 @@ def _is_a(value: object, kind: Any) -> bool:
     return type(value) is kind or (kind is float and type(value) is int)
 
 
-def option(description: str, *, default: Any, name: str = "") -> Any:
-    """Declare an option of a pass; its type is the field's annotation."""
-    return Option(default, description, name)
+def option(description: str, *, default: Any, name: str = "", least: int | None = None) -> Any:
+    """Declare an option of a pass; its type is the field's annotation, and no number of it may be below `least`."""
+    return Option(default, description, name, least)
 
 
 def _read_int(name: str, text: str, offset: int) -> int:

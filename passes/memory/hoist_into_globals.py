@@ -86,7 +86,9 @@ class HoistIntoGlobals(Pass):
 
     name = "hoist-into-globals"
     anchor = "builtin.module"
-    growth: int = option("How many times as large as the constants that it is made of a buffer may be", default=2)
+    growth: int = option(
+        "How many times as large as the constants that it is made of a buffer may be", default=2, least=0
+    )
     hoisted = statistic("num-hoisted", "Number of buffers that became globals")
     new_globals = statistic("num-globals", "Number of globals made")
 

@@ -55,7 +55,9 @@ class PlanMemory(Pass):
 
     name = "plan-memory"
     anchor = "builtin.module"
-    alignment: int = option("The bytes of which the address of each buffer that has as many is a multiple", default=64)
+    alignment: int = option(
+        "The bytes of which the address of each buffer that has as many is a multiple", default=64, least=1
+    )
     report: bool = option("Print the bytes of each function before and after", default=False)
     planned = statistic("num-planned", "Number of buffers that share memory")
     before = statistic("bytes-before", "Number of bytes that these buffers have together")

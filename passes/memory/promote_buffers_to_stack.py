@@ -94,7 +94,7 @@ class PromoteBuffersToStack(Pass):
     """
 
     name = "promote-buffers-to-stack"
-    max_alloc_size_in_bytes: int = option("The largest number of bytes of a buffer", default=LARGEST_ON_STACK)
+    max_alloc_size_in_bytes: int = option("The largest number of bytes of a buffer", default=LARGEST_ON_STACK, least=0)
     promoted = statistic("num-promoted", "Number of buffers that are on the stack")
 
     def run(self, op: Operation, run: PassRun) -> None:

@@ -37,7 +37,7 @@ from dlc.ir import (
 )
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
-from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.diagnostics import counted, did_you_mean
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import PendingLocation
 from dlc.ir.mistakes import DefinitionMistake, raised_by
@@ -216,7 +216,7 @@ class ConversionRewriter(Rewriter):
         """
         block = anchor.parent
         if block is None:
-            raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
+            return super().insert_before(anchor, op)
         if op.kept_location is UNKNOWN_LOC:
             if anchor is not self._placed:
                 self._placed, self._place = anchor, self._provenance_of(anchor)
@@ -251,8 +251,8 @@ class ConversionRewriter(Rewriter):
                 values.append(item)
         if len(values) != len(op.results):
             raise InvalidIRError(
-                f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values; use "
-                "'replace_with_many' where one result becomes several"
+                f"cannot replace '{op.name}' with {counted(len(op.results), 'result')} by "
+                f"{counted(len(values), 'value')}; use 'replace_with_many' where one result becomes several"
             )
         return self.replace_with_many(op, [[value] for value in values])
 

@@ -64,7 +64,7 @@ class ParallelSections(Pass):
 
     name = "parallel-sections"
     anchor = "builtin.module"
-    grain: int = option("The work that is worth a thread, in scalar additions", default=GRAIN)
+    grain: int = option("The work that is worth a thread, in scalar additions", default=GRAIN, least=1)
     sections = statistic("num-sections", "Number of loops that became sections of parallel loops")
 
     def run(self, op: Operation, run: PassRun) -> None:
@@ -72,9 +72,6 @@ class ParallelSections(Pass):
             threads = machine_for(op).cores
         except Refusal as refusal:
             refusal.report(run)
-            return
-        if self.grain < 1:
-            run.error(op, f"requires the option 'grain' to be at least 1, but got '{self.grain}'")
             return
         if threads < 2:
             run.mark_idle("the machine has one core")

@@ -52,16 +52,12 @@ class ParallelToThreads(Pass):
 
     name = "parallel-to-threads"
     anchor = "builtin.module"
-    threads: int = option("The maximum number of threads", default=2)
-    grain: int = option("The work that is worth a thread, in scalar additions", default=GRAIN)
+    threads: int = option("The maximum number of threads", default=2, least=1)
+    grain: int = option("The work that is worth a thread, in scalar additions", default=GRAIN, least=1)
     shared = statistic("num-shared", "Number of parallel loops shared among threads")
     kept = statistic("num-kept", "Number of parallel loops that stay sequential because they have too little work")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for name, value in (("threads", self.threads), ("grain", self.grain)):
-            if value < 1:
-                run.error(op, f"requires the option '{name}' to be at least 1, but got '{value}'")
-                return
         sharing = Sharing(self.threads, self.grain)
         for function in [each for each in op.walk() if isinstance(each, FuncOp) and not each.body.is_empty]:
             shared, kept = sharing.share_in(function)

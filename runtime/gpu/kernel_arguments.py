@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dlc.ir.diagnostics import counted
 from dlc.ir.errors import DlcError
 
 from .tile_maps import TileMap, tile_maps_of
@@ -95,7 +96,9 @@ class Signature:
     def pack(self, arguments: Sequence[Any]) -> PackedArguments:
         """Return the arguments for a launch; raise `ArgumentError` if they do not match."""
         if len(arguments) != len(self.parameters):
-            raise ArgumentError(f"'{self.name}' takes {len(self.parameters)} arguments, but got {len(arguments)}")
+            raise ArgumentError(
+                f"'{self.name}' takes {counted(len(self.parameters), 'argument')}, but got {len(arguments)}"
+            )
         pairs = enumerate(zip(self.parameters, arguments, strict=True))
         values = [parameter.value(argument, f"argument {n} of '{self.name}'") for n, (parameter, argument) in pairs]
         return PackedArguments(values)
@@ -103,7 +106,9 @@ class Signature:
     def pack_bits(self, arguments: Sequence[int]) -> PackedArguments:
         """Return arguments for a launch that are given as bits, floats as well."""
         if len(arguments) != len(self.parameters):
-            raise ArgumentError(f"'{self.name}' takes {len(self.parameters)} arguments, but got {len(arguments)}")
+            raise ArgumentError(
+                f"'{self.name}' takes {counted(len(self.parameters), 'argument')}, but got {len(arguments)}"
+            )
         pairs = zip(self.parameters, arguments, strict=True)
         return PackedArguments([_BITS[parameter.bits][0](argument) for parameter, argument in pairs])
 

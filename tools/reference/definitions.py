@@ -201,7 +201,7 @@ def attribute_syntax(cls: type[Attribute]) -> str:
     if issubclass(cls, (EnumAttr, BitEnumAttr)):
         return f"{start} word{end}" if cls.in_brackets else f"{start}<word>"
     if cls.syntax is not None:
-        return f"{start}{cls.syntax}{end}"
+        return f"{start} {cls.syntax}{end}"
     names = ", ".join(cls.parameters)
     return f"{start}<{names}>{end}" if names else f"{start}{end}"
 

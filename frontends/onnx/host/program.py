@@ -10,7 +10,7 @@ from onnx import TensorProto, ValueInfoProto
 from dlc.ir.sizes import Dim
 
 from ....dialects.graph.tensors import shape_of_type
-from ....ir.diagnostics import did_you_mean
+from ....ir.diagnostics import counted, did_you_mean
 from ....ir.errors import DlcError
 from ...emitter import dtype_of
 from ...problems import CannotImport
@@ -67,7 +67,7 @@ class ModelProgram:
                 raise ModelArgumentError(f"the model has no input '{name}'{did_you_mean(name, self.inputs)}")
             given[name] = value
         if len(given) != len(self.inputs) or len(arguments) > len(self.inputs):
-            raise ModelArgumentError(f"the model takes {len(self.inputs)} inputs ({', '.join(self.inputs)})")
+            raise ModelArgumentError(f"the model takes {counted(len(self.inputs), 'input')} ({', '.join(self.inputs)})")
         values = {name: _converted(value, self._infos[name]) for name, value in given.items()}
         results = self._runner.run(values)
         return results[0] if len(results) == 1 else tuple(results)

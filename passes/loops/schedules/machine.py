@@ -109,21 +109,17 @@ class DescribeMachine(Pass):
 
     name = "describe-machine"
     anchor = "builtin.module"
-    vector_bits: int = option("The width of a vector register", default=0)
-    vector_registers: int = option("How many vector registers there are", default=0)
-    l1_bytes: int = option("The size of the cache for data next to a core", default=0)
-    l2_bytes: int = option("The size of the next cache", default=0)
+    vector_bits: int = option("The width of a vector register", default=0, least=0)
+    vector_registers: int = option("How many vector registers there are", default=0, least=0)
+    l1_bytes: int = option("The size of the cache for data next to a core", default=0, least=0)
+    l2_bytes: int = option("The size of the next cache", default=0, least=0)
     l3_bytes: int = option("The size of the cache that cores share", default=0)
-    cores: int = option("How many threads are to run", default=0)
-    unit_bits: int = option("The width of the units that multiply and add vectors", default=0)
-    bf16_terms: int = option("How many products of bf16 an instruction adds to a sum of f32", default=0)
+    cores: int = option("How many threads are to run", default=0, least=0)
+    unit_bits: int = option("The width of the units that multiply and add vectors", default=0, least=0)
+    bf16_terms: int = option("How many products of bf16 an instruction adds to a sum of f32", default=0, least=0)
 
     def run(self, op: Operation, run: PassRun) -> None:
         options = {name: getattr(self, name) for name in FIELDS if getattr(self, name)}
-        negative = next((name for name, value in options.items() if value < 0), None)
-        if negative is not None:
-            run.error(op, f"cannot be for a machine whose {negative} is negative, but got '{options[negative]}'")
-            return
         try:
             described = _described(op)
         except Refusal as refusal:

@@ -240,7 +240,9 @@ class LoopAccumulateInMemory(SingleLoopPass):
     name = "loop-accumulate-in-memory"
     loops: tuple[str, ...] = option("The names of the loops; all that carry values if empty", default=())
     buffer: str = option("The name of a new buffer for the values; existing elements are used if empty", default="")
-    sizes: tuple[int, ...] = option("For each loop around the size to which a new buffer is padded, or 0", default=())
+    sizes: tuple[int, ...] = option(
+        "For each loop around the size to which a new buffer is padded, or 0", default=(), least=0
+    )
     space: Space = option("The memory space of new buffers on a GPU", default="")
     done = statistic("num-accumulating", "Number of loops that carry nothing any more")
     refused = statistic("num-refused", "Number of loops that must carry what they do")

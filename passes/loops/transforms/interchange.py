@@ -111,7 +111,9 @@ class LoopInterchange(BandPass):
     """
 
     name = "loop-interchange"
-    order: tuple[int, ...] = option("The loops, counted from 0, in their new order, outermost first", default=(1, 0))
+    order: tuple[int, ...] = option(
+        "The loops, counted from 0, in their new order, outermost first", default=(1, 0), least=0
+    )
     done = statistic("num-interchanged", "Number of nests interchanged")
     refused = statistic("num-refused", "Number of nests that could not be interchanged")
 

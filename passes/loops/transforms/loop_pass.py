@@ -8,8 +8,10 @@ from typing import ClassVar, TypeVar
 
 from dlc.dialects import loop
 from dlc.ir import Operation
+from dlc.ir.diagnostics import did_you_mean
 from dlc.passes.manager import Pass, PassRun, Statistic, option
 
+from ..analysis.nests import loops_in, name_of
 from .loop_names import Names
 from .refusals import Refusal
 from .selection import bands, check_names, named
@@ -63,6 +65,9 @@ class LoopPass(Pass):
         for transformation in transformations:
             attempt(transformation)
         attempt.finish(has_candidates=bool(transformations))
+        if not transformations and self.anchors():
+            known = [name for each in loops_in(op) if (name := name_of(each)) is not None]
+            run.remark(op, f"is not changed: {self.idle_reason()}{did_you_mean(self.anchors()[0], known)}")
 
 
 class Attempts:

@@ -211,13 +211,15 @@ class LoopPack(LoopPass):
     at: str = option(
         "The name of the loop with a copy in each iteration; one copy before the nest if empty", default=""
     )
-    read: int = option("The index of the element among those that the loop reads, in the order of the reads", default=0)
+    read: int = option(
+        "The index of the element among those that the loop reads, in the order of the reads", default=0, least=0
+    )
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
-    sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
-    join: int = option("The number of last loops that are one dimension of the buffer", default=1)
+    sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=(), least=0)
+    join: int = option("The number of last loops that are one dimension of the buffer", default=1, least=1)
     buffer: str = option("What the buffer is called", default="packed")
     space: Space = option("The memory space of the buffer on a GPU", default="")
-    skew: int = option("The number of elements by which rows of the buffer are lengthened", default=0)
+    skew: int = option("The number of elements by which rows of the buffer are lengthened", default=0, least=0)
     done = statistic("num-packed", "Number of buffers made")
     refused = statistic("num-refused", "Number of times that it could not be")
 

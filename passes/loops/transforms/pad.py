@@ -289,7 +289,7 @@ class LoopPad(LoopPass):
 
     name = "loop-pad"
     loops: tuple[str, ...] = option("The names of the loops", default=())
-    sizes: tuple[int, ...] = option("How often each of them is to run", default=())
+    sizes: tuple[int, ...] = option("How often each of them is to run", default=(), least=1)
     guard: bool = option("Do nothing in the iterations that a loop did not have", default=False)
     done = statistic("num-padded", "Number of loops that run as often as they are to")
     refused = statistic("num-refused", "Number of loops that cannot")

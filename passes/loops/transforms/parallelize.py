@@ -71,7 +71,7 @@ class LoopParallelize(LoopPass):
 
     name = "loop-parallelize"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
-    depth: int = option("The maximum number of loops of a nest that become one parallel loop", default=2)
+    depth: int = option("The maximum number of loops of a nest that become one parallel loop", default=2, least=1)
     done = statistic("num-parallelized", "Number of nests made parallel")
     refused = statistic("num-refused", "Number of attempts on nests with loop-carried dependences")
 

@@ -199,8 +199,8 @@ class LoopPeel(SingleLoopPass):
     """
 
     name = "loop-peel"
-    front: int = option("The number of first iterations to peel", default=0)
-    back: int = option("The number of last iterations to peel", default=0)
+    front: int = option("The number of first iterations to peel", default=0, least=0)
+    back: int = option("The number of last iterations to peel", default=0, least=0)
     at: tuple[int, ...] = option("The index from which on iterations are peeled", default=())
     partial: bool = option("Whether to peel the iterations in which inner loops end early", default=False)
     done = statistic("num-peeled", "Number of loops peeled")

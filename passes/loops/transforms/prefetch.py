@@ -228,8 +228,8 @@ class LoopPrefetch(LoopPass):
     """
 
     name = "loop-prefetch"
-    distance: int = option("The number of iterations to prefetch ahead", default=8)
-    locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3)
+    distance: int = option("The number of iterations to prefetch ahead", default=8, least=0)
+    locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3, least=0)
     writes: bool = option("Whether to prefetch stores instead of loads", default=False)
     within: str = option("The inner loop whose accesses are prefetched; by default all of them", default="")
     parts: str = option(

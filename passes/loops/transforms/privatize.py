@@ -192,10 +192,10 @@ class LoopPrivatize(LoopPass):
     name = "loop-privatize"
     at: str = option("The name of the loop with a buffer in each iteration", default="")
     write: int = option(
-        "The index of the element among those that the loop writes, in the order of the writes", default=0
+        "The index of the element among those that the loop writes, in the order of the writes", default=0, least=0
     )
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
-    sizes: tuple[int, ...] = option("The padded size of each dimension, or 0 for none", default=())
+    sizes: tuple[int, ...] = option("The padded size of each dimension, or 0 for none", default=(), least=0)
     buffer: str = option("The name of the buffer", default="tile")
     done = statistic("num-privatized", "Number of buffers created")
     refused = statistic("num-refused", "Number of stores that could not be privatized")

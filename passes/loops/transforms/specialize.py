@@ -106,7 +106,7 @@ class LoopSpecialize(BandPass):
 
     name = "loop-specialize"
     loops: tuple[str, ...] = option("The names of the loops, outermost first", default=())
-    sizes: tuple[int, ...] = option("The trip count of each loop in whole tiles", default=())
+    sizes: tuple[int, ...] = option("The trip count of each loop in whole tiles", default=(), least=1)
     done = statistic("num-specialized", "Number of nests specialized")
     refused = statistic("num-refused", "Number of nests that could not be specialized")
 

@@ -137,7 +137,7 @@ class LoopTile(BandPass):
     """
 
     name = "loop-tile"
-    sizes: tuple[int, ...] = option("The number of iterations of each loop in a tile", default=(32,))
+    sizes: tuple[int, ...] = option("The number of iterations of each loop in a tile", default=(32,), least=1)
     points: tuple[str, ...] = option("The names of the loops inside a tile", default=())
     done = statistic("num-tiled", "Number of nests tiled")
     refused = statistic("num-refused", "Number of nests that could not be tiled")

@@ -187,7 +187,7 @@ class LoopUnroll(SingleLoopPass):
 
     name = "loop-unroll"
     loops: tuple[str, ...] = option("The names of the loops; all innermost ones if empty", default=())
-    factor: int = option("The number of iterations that become one", default=4)
+    factor: int = option("The number of iterations that become one", default=4, least=1)
     full: bool = option("Unroll fully, whatever the factor is", default=False)
     done = statistic("num-unrolled", "Number of loops unrolled")
     refused = statistic("num-refused", "Number of loops that could not be unrolled")

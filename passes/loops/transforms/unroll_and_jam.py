@@ -219,7 +219,7 @@ class LoopUnrollAndJam(SingleLoopPass):
 
     name = "loop-unroll-and-jam"
     loops: tuple[str, ...] = option("The names of the loops", default=())
-    factor: int = option("The number of iterations that become one", default=4)
+    factor: int = option("The number of iterations that become one", default=4, least=1)
     done = statistic("num-jammed", "Number of loops unrolled and jammed")
     refused = statistic("num-refused", "Number of loops that could not be unrolled and jammed")
 

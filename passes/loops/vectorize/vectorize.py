@@ -164,8 +164,8 @@ class LoopVectorize(SingleLoopPass):
 
     name = "loop-vectorize"
     loops: tuple[str, ...] = option("The names of the loops; all innermost ones if empty", default=())
-    width: int = option("The number of elements of a vector", default=8)
-    interleave: int = option("The number of interleaved vectors", default=1)
+    width: int = option("The number of elements of a vector", default=8, least=1)
+    interleave: int = option("The number of interleaved vectors", default=1, least=1)
     remainder: Remainder = option("The treatment of iterations that do not fill a vector", default="peel")
     done = statistic("num-vectorized", "Number of loops vectorized")
     refused = statistic("num-refused", "Number of loops that could not be vectorized")

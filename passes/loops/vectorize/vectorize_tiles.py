@@ -134,8 +134,8 @@ class LoopVectorizeTiles(BandPass):
     """
 
     name = "loop-vectorize-tiles"
-    height: int = option("The number of iterations of the outer loop", default=8)
-    width: int = option("The number of iterations of the inner loop: the elements of a vector", default=8)
+    height: int = option("The number of iterations of the outer loop", default=8, least=1)
+    width: int = option("The number of iterations of the inner loop: the elements of a vector", default=8, least=1)
     done = statistic("num-vectorized", "Number of pairs of loops vectorized")
     refused = statistic("num-refused", "Number of pairs of loops that could not be vectorized")
 

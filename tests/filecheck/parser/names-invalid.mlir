@@ -83,3 +83,18 @@ module {} loc(#loc7)
 func.func private @f()
 // expected-error @+1 {{'func.func' op redefinition of symbol named 'f'}}
 func.func private @f()
+
+// -----
+
+// expected-error @+1 {{expected '"' in string literal}}
+func.func private @"f()
+
+// -----
+
+// expected-error @+1 {{null character not allowed in operation name}}
+"t\00x"() : () -> ()
+
+// -----
+
+// expected-error @+1 {{operation defines 1 results but was provided 99999999999 to bind}}
+%a:99999999999 = "builtin.unrealized_conversion_cast"() : () -> i32

@@ -356,7 +356,7 @@ def test_a_call_with_other_inputs_says_which_there_are() -> None:
     program = program_of(model_of("g (string[2] x) => (string[2] y) { y = Identity(x) }"))
     with pytest.raises(dlc.DlcError, match="the model has no input 'z'"):
         program(z=np.array(["a", "b"]))
-    with pytest.raises(dlc.DlcError, match=r"the model takes 1 inputs \(x\)"):
+    with pytest.raises(dlc.DlcError, match=r"the model takes 1 input \(x\)"):
         program()
 
 

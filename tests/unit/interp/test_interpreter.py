@@ -70,6 +70,13 @@ def test_calls_nest_deeper_than_python_can() -> None:
     assert run_one(COUNT_DOWN, 3000) == 3000
 
 
+def test_text_is_refused_at_once() -> None:
+    with pytest.raises(
+        TypeError, match=r"Interpreter takes a module, but got 'func.func .*; write Interpreter\(dlc.parse"
+    ):
+        Interpreter("func.func @f() { return }")  # type: ignore[arg-type] (what must be refused is tried)
+
+
 def test_depth_is_bounded() -> None:
     with pytest.raises(InterpreterError, match="nested deeper than 100"):
         run(COUNT_DOWN, 1000, max_depth=100)
@@ -228,7 +235,7 @@ def test_wrong_calls_are_refused() -> None:
     interpreter = Interpreter(module)
     with pytest.raises(InterpreterError, match="there is no function '@other'"):
         interpreter.run("other")
-    with pytest.raises(InterpreterError, match="takes 1 arguments, but got 2"):
+    with pytest.raises(InterpreterError, match="takes 1 argument, but got 2"):
         interpreter.run("main", 1, 2)
     with pytest.raises(InterpreterError, match="300 does not fit 'i8'"):
         interpreter.run("main", 300)

@@ -17,7 +17,7 @@ from typing import ClassVar
 import pytest
 
 from dlc.ir.attributes import Attribute, AttributeReport, Type, TypedAttribute, attribute, type_
-from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr, StringAttr
+from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import TensorType, f32, i32
 from dlc.ir.errors import InvalidAttributeError, InvalidDefinitionError
 
@@ -65,6 +65,12 @@ def test_equal_parameters_make_the_same_object() -> None:
     assert hash(PointAttr(1)) == hash(PointAttr(x=1))
     assert BoxType(i32) is BoxType(i32, None)
     assert PointAttr.parameters == ("x", "y")
+
+
+def test_lists_become_tuples() -> None:
+    assert TensorType([2, 2], f32) is TensorType((2, 2), f32)
+    assert ArrayAttr([i32]) is ArrayAttr((i32,))
+    assert DictionaryAttr([["a", i32]]) is DictionaryAttr.of({"a": i32})
 
 
 def test_equal_values_of_other_types_do_not_change_what_is_kept() -> None:
@@ -116,8 +122,10 @@ def test_what_is_not_kept_is_freed() -> None:
         (lambda: BoxType(IntegerAttr(3, i32)), "'t.box' parameter 'inner' must be a Type, but got '3 : i32'"),
         (lambda: BoxType(i32, 3), "'t.box' parameter 'label' must be a str or None, but got 3"),
         (lambda: ArrayAttr((i32, 3)), "parameter 'elements' must be a tuple in which each element is an Attribute"),
-        (lambda: TensorType([2], f32), "'builtin.tensor' parameter 'shape' must be a tuple, but got [2]"),
-        (lambda: ArrayAttr([i32]), "'builtin.array' parameter 'elements' must be a tuple, but got"),
+        (lambda: TensorType(2, f32), "'builtin.tensor' parameter 'shape' must be a tuple, but got 2"),
+        (lambda: ArrayAttr([3]), "parameter 'elements' must be a tuple in which each element is an Attribute"),
+        (lambda: DictionaryAttr({}), "must be a tuple, but got {}; did you mean DictionaryAttr.of?"),
+        (lambda: FloatAttr(1.0, f32), "'bits' must be an integer, but got 1.0; did you mean FloatAttr.of?"),
         (lambda: PointAttr(-1), "x must not be negative, but got -1"),
         (lambda: PointAttr(-1, 101), "x must not be negative, but got -1; y must be at most 100, but got 101"),
     ],

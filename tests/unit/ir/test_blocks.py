@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import i1, i32, index
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.operations import Operation, UnregisteredOp
@@ -111,6 +112,10 @@ def test_misplaced_edits_are_refused_and_change_nothing() -> None:
     block, other = Block(ops=[a]), Block(ops=[b])
     with pytest.raises(InvalidIRError, match="it is in a block already"):
         block.append(b)
+    with pytest.raises(InvalidIRError, match="detach it first; the op to insert is the first argument"):
+        block.insert_before(a, op())
+    with pytest.raises(InvalidIRError, match=r"an insertion point is in a block, but got 't\.a'; beside an op it is"):
+        InsertionPoint(a)  # type: ignore[arg-type] (what must be refused is tried)
     with pytest.raises(InvalidIRError, match="it is not in this block"):
         block.insert_before(op(), b)
     with pytest.raises(InvalidIRError, match="it is not in this block"):
@@ -151,7 +156,7 @@ def test_arguments() -> None:
     assert [arg.index for arg in block.args] == [0, 1, 2]
     assert block.arg_types == [i1, index, i32]
     user = UnregisteredOp.of("t.use", [added])
-    with pytest.raises(InvalidIRError, match=r"still has 1 uses, the first of them in 't\.use'"):
+    with pytest.raises(InvalidIRError, match=r"still has 1 use, the first in 't\.use'"):
         block.erase_argument(1)
     user.erase()
     block.erase_argument(1)

@@ -78,6 +78,14 @@ def test_integers_lie_in_the_range_of_their_type() -> None:
         (lambda: DictionaryAttr((("a", UNIT), ("a", UNIT))), "the names of a dictionary must be sorted and different"),
         (lambda: DictionaryAttr((("a", 1),)), "parameter 'entries' must be a tuple"),
         (lambda: DenseElementsAttr.of(TensorType((3,), i32), [1, 2]), ""),
+        (
+            lambda: DenseElementsAttr.of(TensorType((2, 3), i32), [[1, 2], [3, 4], [5, 6]]),
+            "values with shape (3, 2) cannot be 'tensor<2x3xi32>'",
+        ),
+        (
+            lambda: DenseElementsAttr.of(TensorType((2, 2), i32), [[1, 2], [3]]),
+            "values of 'tensor<2x2xi32>' must be lists of equal lengths",
+        ),
     ],
 )
 def test_refusals(make: object, message: str) -> None:
@@ -92,6 +100,12 @@ def test_floats_keep_their_bits() -> None:
     assert float_attr(0.1, f32).bits == 0x3DCCCCCD
     assert float_attr(1.5).value == 1.5
     assert FloatAttr(0x7FC00001, f32) is not FloatAttr(0x7FC00000, f32)
+
+
+def test_dense_elements_of_nested_lists() -> None:
+    assert DenseElementsAttr.of(TensorType((2, 2), i32), [[1, 2], [3, 4]]).ints() == [1, 2, 3, 4]
+    numpy = pytest.importorskip("numpy")
+    assert DenseElementsAttr.of(TensorType((2, 2), i32), numpy.eye(2, dtype=numpy.int32)).ints() == [1, 0, 0, 1]
 
 
 def test_containers() -> None:

@@ -238,6 +238,12 @@ def _bad_mnemonic() -> None:
         pass
 
 
+def _unreadable_mnemonic() -> None:
+    @op("t.a-b")
+    class BadOp(Op):
+        syntax = "attr-dict"
+
+
 def _default_first() -> None:
     @op("t.x")
     class BadOp(Op):
@@ -294,6 +300,7 @@ def _lacking() -> None:
     [
         (_bad_name, "op name 'nodialect' must be 'dialect.mnemonic'"),
         (_bad_mnemonic, "op name 't.a b' must be 'dialect.mnemonic'"),
+        (_unreadable_mnemonic, "op name 't.a-b' cannot be read without quotes because of its '-'"),
         (_default_first, "'t.x': 'b' has no default but follows 'a', which has one"),
         (_reserved, "'t.x': 'operands' cannot be the name of a field: every op has that"),
         (_hidden, "'t.x': '_x' cannot be the name of a field: it begins with an underscore"),

@@ -110,7 +110,7 @@ PATTERNS = {
     "return op.nothing": "has no attribute 'nothing'; fields of 'toy.twice': source, out, at toy.py:",
     "type(op).half = property(lambda op: op.nothing); return op.half": "has no attribute 'nothing'; fields of",
     "type(op).half = property(lambda op: op.source.nothing); return op.half": "'BlockArgument' object has no attribute",
-    "return rw.erase(op)": "still has 1 uses, the first of them in 'func.return'; replace them first, at toy.py:",
+    "return rw.erase(op)": "still has 1 use, the first in 'func.return'; replace them first, at toy.py:",
     "return rw.replace(op, 3)": "cannot replace 'toy.twice' by 3; give an op, a value or a list of them, at toy.py:",
     "return rw.replace(op, TwiceOp())": (
         "TypeError: 'toy.twice' is made by TwiceOp(source, *, location=…, attributes=…); "
@@ -335,9 +335,48 @@ def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     lacking = fields + '\n    syntax = "`<` $x `>`"'
     said = error_of(tmp_path, monkeypatch, lacking, attr="toy.p = #toy.point<1>")
     assert "syntax of 'toy.point': parameter '$y' is missing; write $y where its text belongs" in said
+    required = fields.replace("y: float = 0.5", "y: float") + '\n    syntax = "`<` $x (`,` $y^)? `>`"'
+    said = error_of(tmp_path, monkeypatch, required, attr="toy.p = #toy.point<1>")
+    assert "syntax of 'toy.point': '$y' is in an optional group, but has no default; write y: … = default" in said
+    bare = optional + '\n    syntax = "`<` $x `,` $y `>`"'
+    said = error_of(tmp_path, monkeypatch, bare, attr="toy.p = #toy.point<1>")
+    assert "'$y' may be None, which has no text; write a group that is left out, (`y` $y^)?" in said
     unknown = fields.replace("y: float = 0.5", "y: list")
     assert "parameter 'y' of type list has no text of its own" in error_of(
         tmp_path, monkeypatch, unknown, attr=point.format("3")
+    )
+
+
+KINDS_OF_TEXT = {
+    "x: int\n    y: float | None": ("#toy.point<1>", "#toy.point<1, 2.000000e+00>"),
+    "x: PointAttr | None": ("#toy.point", "#toy.point<#toy.point>"),
+    "x: tuple[str, int]": ('#toy.point<["a", 3]>',),
+    'x: int | None\n    y: int | None\n    syntax = "`<` (`from` $x^)? (`to` $y^)? `>`"': (
+        *("#toy.point<>", "#toy.point<from 3>", "#toy.point<to 4>", "#toy.point<from 3 to 4>"),
+    ),
+    'x: int\n    y: int\n    syntax = "$x `,` $y"': ("#toy<point 3, 1>", "[#toy<point 3, 1>, #toy<point 1, 2>]"),
+    'x: int | None\n    syntax = "(`<` $x^ `>`)?"': ("#toy.point", "#toy.point<3>"),
+}
+"""Bodies of an attribute class, and texts that are printed as they are read."""
+
+
+@pytest.mark.parametrize("body", KINDS_OF_TEXT)
+def test_text_that_follows_from_a_declaration(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = f"{OP}\n@attribute('toy.point')\nclass PointAttr(Attribute):\n    {body}"
+    for text in KINDS_OF_TEXT[body]:
+        assert f"toy.p = {text}}}" in error_of(tmp_path, monkeypatch, fields, attr=f"toy.p = {text}")
+
+
+def test_words_that_are_no_identifiers_are_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    definitions = f"{OP}\n@attribute('toy.word')\nclass WordAttr(EnumAttr):\n    cases = ('a b', '1d', 'c-d', 'é', 'e')"
+    definitions = definitions.replace(HEAD, HEAD + "from dlc.ir.enums import EnumAttr\n")
+    for text in ('"a b"', '"1d"', '"c-d"', "e"):
+        attr = f"toy.w = #toy.word<{text}>"
+        assert attr in error_of(tmp_path, monkeypatch, definitions, attr=attr)
+    said = error_of(tmp_path, monkeypatch, definitions.replace("'a b'", "'a\"b'"))
+    assert "'WordAttr': a case is a word or a text without quotes and backslashes, but got 'a\"b'" in said
+    assert "'WordAttr': cases are a tuple of words, but got 'ab'" in error_of(
+        tmp_path, monkeypatch, definitions.partition("cases = ")[0] + "cases = 'ab'"
     )
 
 

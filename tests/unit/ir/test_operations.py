@@ -102,7 +102,7 @@ def test_replacing() -> None:
     assert not a.has_uses
     assert b.users == [twice]
     pair = UnregisteredOp.of("t.two", [], [i32, i32])
-    with pytest.raises(InvalidIRError, match="with 2 results by 1 values"):
+    with pytest.raises(InvalidIRError, match="with 2 results by 1 value"):
         pair.replace_all_uses_with([a])
 
 
@@ -112,9 +112,7 @@ def test_erasing() -> None:
     user = use(add.result)
     block.append(add)
     block.append(user)
-    with pytest.raises(
-        InvalidIRError, match=r"cannot erase 'toy.add'.* still has 1 uses, the first of them in 't.use'"
-    ):
+    with pytest.raises(InvalidIRError, match=r"cannot erase 'toy.add'.* still has 1 use, the first in 't.use'"):
         add.erase()
     user.erase()
     add.erase()

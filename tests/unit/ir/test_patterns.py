@@ -107,7 +107,7 @@ def test_no_match_changes_nothing() -> None:
 
 def test_replacing_with_values() -> None:
     block, add, rw, log = setting()
-    with pytest.raises(InvalidIRError, match=r"cannot replace 'toy\.add' with 1 results by 2 values"):
+    with pytest.raises(InvalidIRError, match=r"cannot replace 'toy\.add' with 1 result by 2 values"):
         rw.replace(add, list(block.args))
     assert log.lines == []
     rw.replace(add, block.args[1])
@@ -119,6 +119,8 @@ def test_replacing_with_values() -> None:
 def test_erasing_tells_of_what_is_inside() -> None:
     block, add, rw, log = setting()
     nest = NestOp(bodies=[Region([Block(ops=[ConstantOp(int_attr(1))])])])
+    with pytest.raises(InvalidIRError, match="which is in no block; the anchor is the first argument"):
+        rw.insert_before(nest, add)
     rw.insert_before(add, nest)
     assert nest.location is HERE
     rw.erase(nest)

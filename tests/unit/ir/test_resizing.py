@@ -70,7 +70,7 @@ def test_results_behind_erased_ones_move_up() -> None:
 def test_results_that_are_used_stay() -> None:
     outer, op = repeat()
     outer.append(YieldOp([op.results[0]]))
-    with pytest.raises(InvalidIRError, match="still has 1 uses"):
+    with pytest.raises(InvalidIRError, match="still has 1 use"):
         erase_results(op, {0})
     assert len(op.results) == 3
 

@@ -151,7 +151,7 @@ def test_a_wrong_result_is_seen() -> None:
 
 def test_an_error_of_the_compiler_is_a_failure() -> None:
     module = module_of('func.func @main() { loop.for %i = 0 to 5 { } {loop.name = "i"} return }')
-    failure = machine_failure(module, [], Build(["loop-tile{loops=i sizes=0}"]))
+    failure = machine_failure(module, [], Build(["loop-tile{loops=i,j sizes=2,2}"]))
     assert failure is not None
     assert failure.kind == "error"
     assert "'loop.for' op" in failure.message

@@ -69,7 +69,7 @@ def test_a_dictionary_of_arguments_returns_one_of_results(named: Executable) -> 
     assert only({"x": BIAS})["output"].tolist() == BIAS.tolist()
     assert "no argument 'bais', did you mean 'bias'?" in message(named, {"bais": BIAS, "image.1": X})
     assert "takes 2 arguments (image.1, bias), but got 1" in message(named, {"bias": BIAS})
-    assert "takes 1 arguments (x), but got 0" in message(only, {})
+    assert "takes 1 argument (x), but got 0" in message(only, {})
 
 
 def test_results_in_arrays_of_the_caller(named: Executable) -> None:

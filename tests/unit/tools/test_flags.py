@@ -51,6 +51,14 @@ def test_command_lines_of_mlir_opt(flags: list[str], tmp_path: Path) -> None:
     assert "func" in out
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_ir_is_printed_around_passes_that_there_are(when: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(PROGRAM)
+    status, _, err = run(str(path), "--cse", f"--mlir-print-ir-{when}=csee")
+    assert (status, err) == (1, f"dlc-opt: error: there is no pass 'csee' to print {when}, did you mean 'cse'?\n")
+
+
 @pytest.mark.parametrize("argument", HINTS)
 def test_what_to_write_instead(argument: str) -> None:
     assert run(argument) == (1, "", f"dlc-opt: error: {HINTS[argument]}\n")

@@ -68,10 +68,14 @@ def test_a_new_pass_passes_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ("argv", "message"),
     [
         (["new-dialect", "arith"], "the dialect 'arith' is one of dlc's own: choose another name"),
-        (["new-dialect", "../up"], "the name of a dialect is lower case, such as 'poly', but got '../up'"),
+        (["new-dialect", "../up"], "such as 'poly', but got '../up'"),
+        (
+            ["new-dialect", "3x"],
+            "the name of a dialect is made of lower-case letters, digits and '_', and begins with a letter, such as",
+        ),
         (["new-dialect", "class"], "'class' is a keyword of Python, so it cannot be the name of a dialect: choose"),
         (["new-pass", "cse"], "the pass 'cse' is one of dlc's own: choose another name"),
-        (["new-pass", "fold_adds"], "the name of a pass is lower case, such as 'fold-adds', but got 'fold_adds'"),
+        (["new-pass", "fold_adds"], "letters, digits and '-', and begins with a letter, such as"),
         (["new-dialect", "taken"], "taken-dialect' exists already"),
     ],
 )

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import types
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 
 import dlc
 from dlc.tools import dlc_command
+from dlc.tools.text_files import show_warnings_as_messages
 from dlc.tools.views.explorer import unpacked
 
 LAYER = """
@@ -368,3 +370,11 @@ def test_options_that_a_command_does_not_have(folder: Path) -> None:
 def test_commands_can_be_run_as_modules(module: str) -> None:
     finished = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
     assert finished.stdout.startswith("dlc ")
+
+
+def test_warnings_show_no_source(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(warnings, "showwarning", None)
+    show_warnings_as_messages("dlc")
+    warnings.showwarning("it is 2G", UserWarning, "cache.py", 3)
+    warnings.showwarning("net.mlir:1:1: warning: it is slow", UserWarning, "cache.py", 3)
+    assert capsys.readouterr().err == "dlc: warning: it is 2G\nnet.mlir:1:1: warning: it is slow\n"

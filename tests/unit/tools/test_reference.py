@@ -197,6 +197,7 @@ def test_synonyms_lead_to_ops_and_passes() -> None:
     assert {name for name in SYNONYMS if context.op_class(name) is not None} == set()
     names = REGISTRY.names()
     assert pass_called("licm") in names
+    assert pass_called("convert-linalg-to-loops") == "lower-to-loops"
     assert not any(pass_called(name) for name in names)
 
 

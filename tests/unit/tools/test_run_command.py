@@ -207,6 +207,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         (["layer.mlir", "--size", "n=99999999999"], "cannot generate a random array for argument 'x' of shape"),
         (["layer.mlir", *["-o", "y.npy"] * 3], "there are 2 results, but got 3 outputs"),
         (["layer.mlir", "-o", "no/y.npy"], "cannot open output file 'no/y.npy': No such file or directory"),
+        (["layer.mlir", "--dump-dir", "layer.mlir"], "cannot open 'layer.mlir': File exists"),
         (["layer.mlir", "--threads", "0"], "'threads' must be an integer from 1 to 1024, but got '0'"),
         (["layer.mlir", "--threads", "x"], "argument --threads: invalid int value: 'x'; see 'dlc run --help'"),
         (

@@ -126,3 +126,19 @@ func.func @single(%a: f32, %c: vector<8xf32>) {
   %0 = amdgpu.wmma 16x16x16 %a * %a + %c : f32, f32, vector<8xf32>
   return
 }
+
+// -----
+
+func.func @permuted(%a: f32, %c: vector<4xf32>) {
+  // expected-error @+1 {{'amdgpu.mfma' op expected cbsz = 0, abid = 0, blgp = none, but got cbsz = 0, abid = 0, blgp = bcast_first_32 [mfma_c7]}}
+  %0 = amdgpu.mfma 16x16x4 %a * %a + %c blgp = bcast_first_32 : f32, f32, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast(%a: f32, %c: vector<4xf32>) {
+  // expected-error @+1 {{'amdgpu.mfma' op expected cbsz = 0, abid = 0, blgp = none, but got cbsz = 1, abid = 0, blgp = none [mfma_c7]}}
+  %0 = amdgpu.mfma 16x16x4 %a * %a + %c {cbsz = 1 : i32} blgp = none : f32, f32, vector<4xf32>
+  return
+}

@@ -469,9 +469,9 @@ func.func @f(%a: memref<4xf32>, %b: i32) {
 
 gpu.module @k {
   // expected-error @+1 {{'gpu.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type, but got 'f32'}}
-  "gpu.func"() <{function_type = f32, sym_name = "f"}> ({
+  "gpu.func"() <{function_type = f32}> ({
     gpu.return
-  }) : () -> ()
+  }) {sym_name = "f"} : () -> ()
 }
 
 // -----

@@ -117,7 +117,7 @@ func.func @f(%x: f32) {
 
 func.func @f(%x: f32) {
   %r = loop.for %i = 0 to 4 iter_args(%a = %x) -> (f32) {
-    // expected-error @+1 {{'loop.yield' op 'loop.for' takes 1 values, but got 0 [yield_c1]}}
+    // expected-error @+1 {{'loop.yield' op 'loop.for' takes 1 value, but got 0 [yield_c1]}}
     loop.yield
   }
   return
@@ -313,7 +313,7 @@ func.func @f(%c: i1, %x: f32) {
 
 func.func @f(%c: i1, %x: f32) {
   %r = loop.while : () -> f32 {
-    // expected-error @+1 {{'loop.condition' op 'loop.while' has 1 results, but got 0 values [condition_c1]}}
+    // expected-error @+1 {{'loop.condition' op 'loop.while' has 1 result, but got 0 values [condition_c1]}}
     loop.condition(%c)
   } do {
   ^bb0(%a: f32):

@@ -24,9 +24,9 @@ class Tile(Pass):
 
     name = "tile"
     anchor = "func.func"
-    sizes: tuple[int, ...] = option("Sizes", default=())
+    sizes: tuple[int, ...] = option("Sizes", default=(), least=1)
     names: tuple[str, ...] = option("Names", default=())
-    depth: int = option("Depth", default=2)
+    depth: int = option("Depth", default=2, least=-1)
     deep: bool = option("Whether deep", default=False)
     order: Literal["rows", "columns"] = option("Order", default="rows")
     label: str = option("Label", default="")
@@ -108,6 +108,8 @@ def test_text_is_read_and_printed(registry: Registry, text: str, printed: str) -
         ("func.func(tile{depht=1})", "pass 'tile' has no option 'depht', did you mean 'depth'?", 15),
         ("func.func(tile{depth=x})", "option 'depth' must be an integer, but got 'x'", 21),
         ("func.func(tile{depth=99999999999999999999})", "option 'depth' must fit in 64 bits", 21),
+        ("func.func(tile{depth=-2})", "option 'depth' must be at least -1, but got -2", 21),
+        ("func.func(tile{sizes=1,0})", "option 'sizes' must be at least 1, but got 0", 23),
         ("func.func(tile{deep=maybe})", "option 'deep' must be 'true' or 'false', but got 'maybe'", 20),
         ("func.func(tile{order=row})", "option 'order' must be one of 'rows', 'columns', but got 'row', did you", 21),
         ("func.func(tile{depth=1 depth=2})", "option 'depth' of pass 'tile' is given twice", 23),
@@ -201,6 +203,8 @@ def test_options_of_a_pass_are_immutable_and_known() -> None:
     assert (tile.depth, tile.order, Tile.depth) == (3, "rows", 2)
     with pytest.raises(AttributeError, match="pass 'tile' is immutable"):
         tile.depth = 4  # type: ignore[misc]
+    with pytest.raises(DlcError, match="option 'depth' of pass 'tile' must be at least -1, but got -2"):
+        Tile(depth=-2)
     with pytest.raises(TypeError, match="pass 'tile' has no option 'width'"):
         Tile(width=4)  # type: ignore[call-arg]
 

@@ -169,7 +169,7 @@ def test_how_many_sections_there_are(trips: tuple[int, ...], cores: int, counts:
 
 @pytest.mark.parametrize("grain", ["0", "-1"])
 def test_a_grain_that_makes_no_sense(grain: str) -> None:
-    with pytest.raises(dlc.DlcError, match="requires the option 'grain' to be at least 1"):
+    with pytest.raises(dlc.DlcError, match="option 'grain' must be at least 1"):
         dlc.run_pipeline(dlc.parse(chains(5)), PASSES.format(2, grain))
 
 

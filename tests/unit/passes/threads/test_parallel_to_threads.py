@@ -237,7 +237,7 @@ def test_one_thread_changes_nothing() -> None:
 
 @pytest.mark.parametrize("option", ["threads=0", "grain=0", "threads=-1"])
 def test_options_that_make_no_sense(option: str) -> None:
-    with pytest.raises(dlc.InvalidProgram, match="to be at least 1, but got"):
+    with pytest.raises(dlc.DlcError, match="must be at least 1, but got"):
         lowered(parallel("0", "1"), f"parallel-to-threads{{{option}}}")
 
 

@@ -5,6 +5,6 @@
 //     CHECK: module attributes {loop.machine = {bf16_terms = 2 : i64, cores = 4 : i64, l1_bytes = 12345 : i64, l2_bytes = 1048576 : i64
 // CHECK-SAME: vector_bits = 512 : i64
 
-// NEGATIVE: error: 'builtin.module' op cannot be for a machine whose cores is negative, but got '-1'
+// NEGATIVE: error: option 'cores' must be at least 0, but got -1
 module attributes {loop.machine = {l1_bytes = 12345}} {
 }
