@@ -277,7 +277,8 @@ def _check_slowly(op: Op, definition: OpDefinition, report: Report) -> bool:
     known = definition.property_names()
     for name in op._properties:
         if name not in known:
-            report.error(f"has no property '{name}'{did_you_mean(name, known)}; what an op does not define belongs in its attribute dictionary")
+            suggestion = did_you_mean(name, known)
+            report.error(f"has no property '{name}'{suggestion}; other attributes are in the attribute dictionary")
     if report.count == before:
         _check_derived(op, definition, report)
     return report.count == before

@@ -54,7 +54,10 @@ def groups(operands: int, sizes: tuple[int, ...] | None, results: tuple[int, ...
     ("checked", "messages"),
     [
         (add(A), ["expected 2 operands, but found 1"]),
-        (add(A, A, extra=UnitAttr()), ["has no property 'extra'; what an op does not define belongs in its attribute dictionary"]),
+        (
+            add(A, A, extra=UnitAttr()),
+            ["has no property 'extra'; other attributes are in the attribute dictionary"],
+        ),
         (add(A, A, results=()), ["requires one result, but found 0"]),
         (add(A, A, A, results=(i32, i32)), ["expected 2 operands, but found 3", "requires one result, but found 2"]),
         (AddOp.create([A, A], [i32], regions=[Region()]), ["requires zero regions, but found 1"]),
