@@ -245,7 +245,7 @@ class MfmaOp(ProductOp):
     destD: Result = inferred_result(C)  # noqa: N815
     directives = _SHAPE
     syntax = (
-        "custom<Shape>($m, $n, $k) $sourceA `*` $sourceB `+` $destC attr-dict `blgp` `=` $blgp "
+        "custom<Shape>($m, $n, $k) $sourceA `*` $sourceB `+` $destC attr-dict `blgp` `=` `` $blgp "
         "`:` type($sourceA) `,` type($sourceB) `,` type($destC)"
     )
 

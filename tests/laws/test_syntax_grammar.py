@@ -19,6 +19,7 @@ from dlc.dialects import BUNDLED, register_all
 from dlc.ir.assembly import HAND_WRITTEN
 from dlc.ir.context import Context
 from dlc.ir.definition import ONE, Op
+from dlc.ir.enums import WordAttr
 from dlc.parser import PrintOptions, parse, print_ir
 from dlc.parser.format import (
     Custom,
@@ -119,6 +120,8 @@ class Form:
         form = "attribute" if element.qualified else field.constraint.form
         if form == "enum":
             return self.alternatives(*map(json.dumps, field.constraint.cases or ()))
+        if form == "parameters" and issubclass(field.constraint.kind, WordAttr):
+            return self.alternatives(*map(json.dumps, field.constraint.kind.cases))
         forms = {"unit": "", "symbol_name": "symbol", "parameters": '"<" inners ">"'}
         return forms.get(form, "attribute")
 
