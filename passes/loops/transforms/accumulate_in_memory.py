@@ -26,7 +26,7 @@ from typing import NamedTuple
 from dlc.dialects import loop
 from dlc.ir import Operation, Value
 from dlc.ir.affine import AffineMap
-from dlc.ir.builtin_types import MemRefType
+from dlc.ir.builtin_types import MemRefType, TensorType
 from dlc.ir.effects import only_computes
 from dlc.passes.manager import option, statistic
 
@@ -70,6 +70,9 @@ def accumulate_in_memory(op: loop.ForOp, new: NewBuffer = IF_NEEDED) -> loop.For
     """Keep all loop-carried values in memory; return the loop that replaces `op`."""
     if not op.results:
         raise Refusal(op, f"{WHAT}: it carries nothing")
+    tensor = next((each.type for each in op.results if isinstance(each.type, TensorType)), None)
+    if tensor is not None:
+        raise Refusal(op, f"{WHAT}: '{tensor}' cannot be an element of a buffer; bufferize first")
     stores = _stores_of_results(op) if not new.name else [None] * len(op.results)
     around = _layout_around(op, new.sizes) if None in stores else None
     elements: list[Element] = []

@@ -24,3 +24,14 @@ func.func @no_buffer_for_a_triangle(%a: memref<9xf32>, %x: f32, %n: index) {
   }
   return
 }
+
+// -----
+
+func.func @carries_a_tensor(%t: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{cannot accumulate in memory: 'tensor<4xf32>' cannot be an element of a buffer; bufferize first}}
+  %r = loop.for %k = 0 to 9 iter_args(%s = %t) -> (tensor<4xf32>) {
+    %u = tensor.insert_slice %s into %s[0] [4] [1] : tensor<4xf32> into tensor<4xf32>
+    loop.yield %u : tensor<4xf32>
+  } {loop.name = "k"}
+  return %r : tensor<4xf32>
+}
