@@ -50,7 +50,7 @@ from dlc.ir.values import constant_of
 
 from . import arith, memref, tensor
 from .arith.folding import Operands
-from .tensor.shapes import ResultShape
+from .tensor.shapes import ResultShape, SameShapeAs
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -281,14 +281,7 @@ class MaterializeEffects(MemoryEffects):
         return () if op.results else (Effect("write", op.operands[1]),)
 
 
-class ShapeOfDestination(ResultShape):
-    """A result of the shape of the tensor that it is put in."""
-
-    def same_shape_as(self, op: Operation, result: int) -> Value | None:  # type: ignore[override]
-        return op.operands[1]
-
-
-@op("bufferization.materialize_in_destination", interfaces=(MaterializeEffects, ShapeOfDestination))
+@op("bufferization.materialize_in_destination", interfaces=(MaterializeEffects, SameShapeAs("dest")))
 class MaterializeInDestinationOp(Op):
     """Put the elements of a tensor where the destination is: into a memref, or into the memory of a tensor.
 

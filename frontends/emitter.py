@@ -60,6 +60,11 @@ class Emitter:
         inner.names_computed_sizes = self.names_computed_sizes
         return inner
 
+    @property
+    def may_name_computed_sizes(self) -> bool:
+        """Whether sizes that are computed get names here."""
+        return self.names_sizes and self.names_computed_sizes
+
     # -- Ops -----------------------------------------------------------------------------------------------------------
 
     def add(self, op: Operation) -> Value:

@@ -234,9 +234,7 @@ class ParallelInsertSliceOp(SliceListsOp):
     def verify(self, report: Report) -> None:
         verify_insertion(self, "parallel_insert_slice", report)
 
-    def kept_dims(self) -> list[int]:
-        """The dimensions of the destination that the source has, in order."""
-        return kept_dims(self.static_sizes.elements, self.source.shape)
+    kept_dims = InsertSliceOp.kept_dims
 
     def in_order(self, dest: Value) -> InsertSliceOp:
         """Return the op that puts the source into a tensor, for iterations that run one after the other."""

@@ -123,7 +123,7 @@ class Node(Emitter, NodeAttributes):
         sizes = self.sizes_of(number, purpose)
         if None not in sizes:
             return sizes
-        if not (self.names_sizes and self.names_computed_sizes):
+        if not self.may_name_computed_sizes:
             raise self.needed(number, purpose)
         named = enumerate(sizes)
         return [

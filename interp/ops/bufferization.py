@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import bufferization as dialect
+from dlc.ir import Type
 from dlc.ir.builtin_types import MemRefType, ShapedType, TensorType
 
 from ..errors import Fault
-from ..memory import ElementCodec, MemRef, row_major
+from ..memory import MemRef
 from ..semantics import Kernel, Machine, Unary, semantics
 from ..values import POISON, Elements, scalar_width, used
 from .memref.allocation import allocate, free
@@ -34,17 +36,16 @@ def to_buffer(op: dialect.ToBufferOp, machine: Machine) -> Kernel:
         if isinstance(type, MemRefType) and type.layout is None:
             memory = allocate(type, value.shape, (), machine, "heap")
         else:  # any layout with open strides has place for elements that follow one another
-            codec = ElementCodec(dialect.element_of(type), machine.vscale)
-            buffer = machine.allocate(_count(value) * codec.size, "heap memory")
-            memory = checked_against(MemRef(buffer, codec, value.shape, row_major(value.shape)), type)
+            memory = checked_against(_dense(dialect.element_of(type), value.shape, machine), type)
         memory.fill(value)
         return memory
 
     return run
 
 
-def _count(value: Elements) -> int:
-    return int(value.bits.size)
+def _dense(element: Type, sizes: Sequence[int], machine: Machine) -> MemRef:
+    """Fresh memory whose elements follow one another."""
+    return allocate(MemRefType(tuple(sizes), element), sizes, (), machine, "heap")
 
 
 @tensor_semantics(dialect.AllocTensorOp)
@@ -96,11 +97,7 @@ def clone(op: dialect.CloneOp, machine: Machine) -> Unary:
 
     def run(source: Any) -> MemRef:
         old = used_memref(source)
-        count = 1
-        for size in old.sizes:
-            count *= size
-        buffer = machine.allocate(count * old.codec.size, "heap memory")
-        new = MemRef(buffer, old.codec, old.sizes, row_major(old.sizes))
+        new = _dense(dialect.element_of(type), old.sizes, machine)
         new.copy_from(old)
         return checked_against(new, type)
 

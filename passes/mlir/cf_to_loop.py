@@ -17,8 +17,10 @@ from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.ir import Block, Builder, InsertionPoint, IntegerAttr, Operation, Region, Type, Value
 from dlc.ir.builtin_attributes import FALSE, TRUE
 from dlc.ir.builtin_types import TensorType, UnrankedTensorType, i1
+from dlc.ir.patterns import Rewriter
 
 from ..generic.functions import functions_in
+from ..generic.region_simplification import erase_unreachable_blocks
 from ..manager import Pass, PassRun, option, statistic
 
 
@@ -62,7 +64,7 @@ def _are_tensors(*types: tuple[Type, ...]) -> bool:
 
 def take_together(body: Region) -> None:
     """Make as few blocks of a region as there can be."""
-    _erase_unreachable(body)
+    erase_unreachable_blocks([body], Rewriter())
     _expand_switches(body)
     _return_once(body)
     pending = list(body.blocks)
@@ -94,20 +96,6 @@ def _erase_unused(blocks: Iterable[Block], erased: set[Block]) -> list[Block]:
             touched += successors
             pending += successors
     return touched
-
-
-def _erase_unreachable(body: Region) -> None:
-    reached = [body.entry]
-    seen = {body.entry}
-    for block in reached:
-        new = [each for each in block.successors if each not in seen]
-        seen.update(new)
-        reached += dict.fromkeys(new)
-    dead = [block for block in body.blocks if block not in seen]
-    for block in dead:
-        block.drop_all_references()
-    for block in dead:
-        block.erase()
 
 
 def _expand_switches(body: Region) -> None:

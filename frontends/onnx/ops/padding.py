@@ -48,7 +48,7 @@ def _amounts(node: Node) -> tuple[list[Dim], list[Dim]]:
 def _computed_amounts(node: Node) -> list[Dim]:
     """Return the second input as sizes; computed ones are differences of two with names, so as to be negative too."""
     amounts = node.sizes_of(1, "the padding")
-    if None in amounts and not (node.names_sizes and node.names_computed_sizes):
+    if None in amounts and not node.may_name_computed_sizes:
         raise node.needed(1, "the padding")
     return [_difference(node, node.entry(1, n)) if each is None else each for n, each in enumerate(amounts)]
 

@@ -266,7 +266,6 @@ def _computed_places(node: Node, count: Value, length: Value, coordinates: str) 
     """Return where each of `count` elements lies among those of a source, as the table of `graph.resize` has it."""
     at = node.add(graph.IotaOp(int_attr(0), tensor_of((None,), f64), sizes=node.vector_of(count)))
     new, old = node.cast(count, f64), node.cast(length, f64)
-    is_several = node.compare("gt", count, node.constant(1, i64))
     if coordinates == "align_corners":
         quotient = graph.div(graph.sub(old, 1.0), graph.maximum(graph.sub(new, 1.0), 1.0))
         return graph.mul(at, node.spread(quotient, shape_of(at), at))
@@ -277,6 +276,7 @@ def _computed_places(node: Node, count: Value, length: Value, coordinates: str) 
     places = graph.sub(graph.mul(graph.add(at, half), quotient), half)
     if coordinates == "half_pixel":
         return places
+    is_several = node.compare("gt", count, node.constant(1, i64))
     return graph.select(node.spread(is_several, shape_of(at), at), places, node.full(0, at))
 
 

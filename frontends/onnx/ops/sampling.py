@@ -116,7 +116,7 @@ def _adaptive_samples(
     node: Node, extents: Sequence[tuple[Value, Value, int]], half_pixel: bool
 ) -> tuple[Dim, Sequence[Value]]:
     """Return how many samples bins have at most along a dimension, and how many they have in each region."""
-    if not (node.names_sizes and node.names_computed_sizes):
+    if not node.may_name_computed_sizes:
         raise node.needed(1, "the number of samples")
     counts = [graph.ceil(graph.div(_extent(low, high, half_pixel), float(bins))) for low, high, bins in extents]
     largest = node.reduce("max", graph.maximum(*counts), [0])

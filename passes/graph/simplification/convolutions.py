@@ -189,17 +189,16 @@ def convolve_each_phase(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Matc
         count = len(phases[dim])
         groups = [values[start : start + count] for start in range(0, len(values), count)]
         values = [_beside_one_another(group, 1 + dim, op, rw) for group in groups]
-    value = _cut(values[0], [result[letter] for letter in word], op, rw)
+    value = _part(values[0], [0] * len(word), [result[letter] for letter in word], op, rw)
     return rw.replace(op, transposed(value, [word.index(letter) for letter in layout.result], op, rw))
 
 
-def _cut(value: Value, shape: Sequence[Dim], op: Operation, rw: Rewriter) -> Value:
-    """Return the first elements of a tensor along each dimension, as many as a shape has."""
-    if tuple(shape) == tuple(shape_of(value)):
+def _part(value: Value, starts: Sequence[Dim], limits: Sequence[Dim], op: Operation, rw: Rewriter) -> Value:
+    """Return the elements of a tensor between two places of each dimension."""
+    if all(start == 0 for start in starts) and tuple(limits) == tuple(shape_of(value)):
         return value
-    rank = len(shape)
-    cut = graph.SliceOp(value, SizesAttr.of([0] * rank), SizesAttr.of(shape), i64_array([1] * rank))
-    return insert(op, cut, rw)
+    part = graph.SliceOp(value, SizesAttr.of(starts), SizesAttr.of(limits), i64_array([1] * len(starts)))
+    return insert(op, part, rw)
 
 
 def _separate_phases_of(op: graph.TransposedConvolutionOp) -> list[list[Phase]] | None:
@@ -226,12 +225,10 @@ def _in_a_phase(places: Dim, stride: int) -> Dim:
 
 def _have_few_places_more(op: graph.TransposedConvolutionOp, windows: Sequence[_KnownWindow]) -> bool:
     """Return whether one convolution for all phases, which all have the same places, computes few that are cut off."""
-    places = _places_of(op)
-    known = [(source, result) for source, result in places if isinstance(source, int) and isinstance(result, int)]
-    if len(known) < len(places):
-        return True
-    phases = [Phases.of(*each, window) for each, window in zip(known, windows, strict=True)]
-    return prod(each.places * each.stride for each in phases) <= MOST_CUT_OFF * prod(each.size for each in phases)
+    phases = _phases_along(op, windows)
+    return phases is None or prod(each.places * each.stride for each in phases) <= MOST_CUT_OFF * prod(
+        each.size for each in phases
+    )
 
 
 def _is_plain(op: graph.TransposedConvolutionOp) -> bool:
@@ -340,9 +337,8 @@ def convolve_by_phases(op: graph.TransposedConvolutionOp, rw: Rewriter) -> Match
     order = [0, *(part for dim in range(count) for part in (1 + dim, 1 + count + dim)), 1 + 2 * count]
     value = transposed(value, order, op, rw)
     value = _reshaped(value, (batch, *(each.places * each.stride for each in phases), channels), op, rw)
-    starts = SizesAttr.of([0, *(each.first for each in phases), 0])
-    limits = SizesAttr.of([batch, *(each.first + each.size for each in phases), channels])
-    value = insert(op, graph.SliceOp(value, starts, limits, i64_array([1] * (count + 2))), rw)
+    starts = [0, *(each.first for each in phases), 0]
+    value = _part(value, starts, [batch, *(each.first + each.size for each in phases), channels], op, rw)
     return rw.replace(op, transposed(value, [letters.index(letter) for letter in layout.result], op, rw))
 
 
@@ -351,14 +347,19 @@ def _phases_of(op: graph.TransposedConvolutionOp) -> list[Phases] | None:
     windows = _windows_of(op)
     if windows is None or not _is_plain(op) or not is_float(op.source) or not sizes_are_numbers(op.kernel):
         return None
+    phases = _phases_along(op, windows)
+    has_strides = any(window.stride > 1 for window in windows)
+    return phases if has_strides and phases is not None and all(each.is_whole for each in phases) else None
+
+
+def _phases_along(op: graph.TransposedConvolutionOp, windows: Sequence[_KnownWindow]) -> list[Phases] | None:
+    """Return the phases along each spatial dimension, of which all have the same places, if the sizes are known."""
     phases = [
         Phases.of(source, result, window)
         for window, (source, result) in zip(windows, _places_of(op), strict=True)
         if isinstance(source, int) and isinstance(result, int)
     ]
-    has_strides = any(window.stride > 1 for window in windows)
-    is_known = len(phases) == len(windows)
-    return phases if has_strides and is_known and all(each.is_whole for each in phases) else None
+    return phases if len(phases) == len(windows) else None
 
 
 def _kernel_of_phases(op: graph.TransposedConvolutionOp, phases: Sequence[Phases], rw: Rewriter) -> Value:
