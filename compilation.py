@@ -37,6 +37,7 @@ from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
 from .passes.pipelines import (
     ALWAYS,
+    BATCH,
     CPU_STAGES,
     EXACT_GRAPH,
     GRAPH,
@@ -228,7 +229,7 @@ def stages_of(
 
     `changed` is pipeline text that replaces passes. `imports` are the passes of the first stage that run.
     """
-    left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
+    left_out = {*((GRAPH, BATCH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
     known = {name: value for name, value in machine.items() if precision != "exact" or name not in INEXACT}
     numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in known.items())
     options = {

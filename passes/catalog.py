@@ -96,6 +96,9 @@ PASSES: dict[str, PassEntry] = {
             "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
             "infer-shapes": "Infer sizes, and make types as precise as possible",
             "simplify-graph": "Rewrite graph ops by algebra, and recognize forms that have ops of their own",
+            "scan-images": (
+                "Compute convolutional parts of a network one image at a time, where more would not stay in caches"
+            ),
             "sink-transposes": "Move transposes and reshapes to where they cancel",
             "skip-padding": "Divide convolutions that would multiply much padding into some that meet none",
             "use-winograd": "Compute convolutions in tiles by the method of Winograd, where that saves time",
@@ -220,6 +223,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.threads",
         {
             "launch-on-threads": "Let launchers run their work on the thread pool",
+            "parallel-iterations": "Let independent iterations of loops around kernels run at the same time",
             "parallel-sections": "Let independent loops around kernels run at the same time",
             "parallel-to-threads": "Turn parallel loops into functions that several threads can run",
         },

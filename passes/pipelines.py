@@ -86,6 +86,7 @@ EXACT_GRAPH: Mapping[str, str] = {
     "simplify-graph{reassociate=true}": "simplify-graph{recognize=false}",
 }
 """The passes that run in place of those of the stage `graph` that may change results, where none may change."""
+BATCH = Stage("batch", "compute batches in parts that stay in caches", "scan-images")
 TENSOR = Stage(
     "tensor",
     "lower graph ops to kernels of structured ops",
@@ -113,6 +114,7 @@ SCHEDULE = Stage(
     "loop-factor-sums",
     "schedule-loops",
     "parallel-sections",
+    "parallel-iterations",
     "apply-schedules",
     again("hoist-into-globals", because="schedules pack weights, transformed ones as well"),
     again("cse", because="tiles and unrolled copies load and compute the same values"),
@@ -195,7 +197,7 @@ HOST = Stage(
     again("reconcile-unrealized-casts", because="the host's code has casts of its own"),
 )
 
-CPU_STAGES = (IMPORT, GRAPH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
+CPU_STAGES = (IMPORT, GRAPH, BATCH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
 ALWAYS = (THREADS, LLVM, LAUNCH)
 """The stages that also follow passes which replace the default of `dlc.compile`."""
 SHARED_STAGES = (IMPORT, GRAPH, TENSOR, MEMORY)

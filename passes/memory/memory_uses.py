@@ -21,6 +21,8 @@ from .aliases import Origin, may_share_memory, origin_of
 class MemoryUse(NamedTuple):
     """A use of some memory."""
 
+    value: Value
+    """The memref through which it is used."""
     origin: Origin
     writes: bool
 
@@ -67,7 +69,11 @@ class MemoryUses:
         known = self._of_functions[function]
         if known is None:
             return None
-        return [MemoryUse(origin_of(call.operands[position]), writes) for position, writes in known]
+        return [_use_of(call.operands[position], writes=writes) for position, writes in known]
+
+
+def _use_of(value: Value, *, writes: bool) -> MemoryUse:
+    return MemoryUse(value, origin_of(value), writes)
 
 
 def _conflict(first: MemoryUse, second: MemoryUse) -> bool:
@@ -90,7 +96,7 @@ def _own_uses(op: Operation) -> list[MemoryUse] | None:
             continue
         if effect.value is None or effect.kind not in ("read", "write", "free"):
             return None
-        uses.append(MemoryUse(origin_of(effect.value), effect.kind != "read"))
+        uses.append(_use_of(effect.value, writes=effect.kind != "read"))
     return uses
 
 
@@ -106,7 +112,7 @@ def _uses_of_arguments(function: FuncOp) -> list[tuple[int, bool]] | None:
     for use in uses:
         if use is None:
             return None
-        for origin, writes in use:
+        for _, origin, writes in use:
             if isinstance(origin.base, BlockArgument) and origin.base.owner is function.entry:
                 positions[origin.base.index] = positions.get(origin.base.index, False) or writes
             elif not origin.is_fresh:

@@ -25,7 +25,7 @@ WHAT = "cannot be run in parallel"
 def parallelize(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
     """Turn a perfect nest into one parallel loop; return it."""
     check_parallel(band)
-    return _parallel(band)
+    return parallel_of(band)
 
 
 def check_parallel(band: Sequence[loop.ForOp]) -> None:
@@ -37,7 +37,8 @@ def check_parallel(band: Sequence[loop.ForOp]) -> None:
         raise forbidden(band[0], WHAT, broken)
 
 
-def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
+def parallel_of(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
+    """Turn a perfect nest, whose iterations are known to be independent, into one parallel loop; return it."""
     lower, upper = [lower_bound(each) for each in band], [upper_bound(each) for each in band]
     steps = [each.step_value for each in band]
     parallel = loop.ParallelOp.over(lower, upper, steps, location=band[0].location)

@@ -96,7 +96,7 @@ def test_what_compile_runs_is_the_list() -> None:
     ]
     without_threads = [each for each in passes_of(*CPU_STAGES) if "threads" not in each]
     assert [name_of(each) for each in pipeline_for(1, target=PLAIN).split(",")] == list(map(name_of, without_threads))
-    skipped = {"graph", "schedule", "threads", "launch"}
+    skipped = {"graph", "batch", "schedule", "threads", "launch"}
     least = passes_of(*(stage for stage in CPU_STAGES if stage.name not in skipped))
     modern = Target.of(PLAIN.triple, "x86-64-v3")
     assert [name_of(each) for each in pipeline_for(1, level=0, target=modern).split(",")] == list(map(name_of, least))
