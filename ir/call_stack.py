@@ -8,7 +8,7 @@ the stack is, so that the same work takes twice as long below some callers.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FunctionType
 from typing import ParamSpec, TypeVar
@@ -28,7 +28,7 @@ DEEPEST_RECURSION = 30_000
 
 
 @contextmanager
-def deep_recursion(what: str) -> Iterator[None]:
+def deep_recursion(what: str) -> Generator[None]:
     """Allow calls that are nested as deeply as text can be; what is deeper is an error that names it."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
