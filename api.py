@@ -114,13 +114,16 @@ def run_pipeline(
     """Run passes on an op, most often a module, in place.
 
     `pipeline` is text as in MLIR, with or without the op that it runs on: `builtin.module(func.func(cse))`, `cse,sccp`;
-    or a pass, such as `MyPass` or `MyPass(depth=2)`, or a list of passes and texts.
+    or a pass, such as `MyPass` or `MyPass(depth=2)`, or a list of passes and texts. Like what each pass leaves, the op
+    is verified first, unless the settings say otherwise.
     """
     if not isinstance(op, Operation):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"run_pipeline takes an op, such as the module that dlc.parse returns, but got {op!r:.60}")
     context = context or context_for(op)
     before = len(context.diagnostics.diagnostics)
     settings = settings or RunSettings(machine=_this_machine)
+    if settings.verify_each:
+        verify(op, context=context)
     if not _pipeline_on(op.name, pipeline).run(op, context, settings):
         raise InvalidProgram(context, errors_since(context, before))
     show_warnings(context, before)

@@ -35,6 +35,7 @@ from .passes.manager.instrumentation import Instrumentation
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
+from .passes.mlir.result_sizes import name_result_sizes
 from .passes.pipelines import (
     ALWAYS,
     BATCH,
@@ -91,6 +92,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         passes = list(Pipeline.of_passes(planned.items, op.name).passes())
     is_ours = _is_ours(op, passes)
     _run(op, planned.front, context, request, stages)
+    name_result_sizes(op)
     signatures, forgets = entries_of(op), forgets_addresses(op)
     checked = _checked_entries(op)
     checked_text = (

@@ -31,6 +31,7 @@ from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import FRESH, WORKSPACES
+from .passes.mlir.result_sizes import name_result_sizes
 from .passes.pipelines import needed_imports
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
@@ -161,6 +162,7 @@ class _Lowered(NamedTuple):
 
 def _lowered(module: Operation, context: Context, planned: PlannedPasses, settings: RunSettings | None) -> _Lowered:
     _lower(module, context, planned.front, settings)
+    name_result_sizes(module)
     signatures = _signatures(module)
     _mark_fresh_results(module, signatures)
     _lower(module, context, planned.stages, settings)

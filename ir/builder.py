@@ -132,6 +132,8 @@ class Builder:
         point = self.here
         if op._location is UNKNOWN_LOC:
             op._location = self.location
+            if op._regions:
+                give_location(op, self.location)
         if point.before is None:
             point.block.append(op)
         else:
@@ -161,6 +163,14 @@ class Builder:
             yield self
         finally:
             self.point, self.location = saved
+
+
+def give_location(op: Operation, location: Location | PendingLocation) -> None:
+    """Give a new op a location, and those in its regions that have none, such as the ends of their blocks."""
+    op._location = location
+    for inner in op.walk():
+        if inner._location is UNKNOWN_LOC:
+            inner._location = location
 
 
 _current: ContextVar[Builder | None] = ContextVar("dlc_builder", default=None)

@@ -1,4 +1,4 @@
-"""Room for the calls of Python functions, so that none of them costs a system call.
+"""Room for the calls of Python functions: for many in each other, and so that none of them costs a system call.
 
 CPython keeps the frames of calls in chunks of 16 KiB. A call for which the chunk has no room takes a new chunk from the
 system, and gives it back when it returns: that takes 50 times as long as the call. Which call it is depends on how deep
@@ -8,9 +8,12 @@ the stack is, so that the same work takes twice as long below some callers.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from types import FunctionType
 from typing import ParamSpec, TypeVar
+
+from .errors import InvalidIRError
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -20,6 +23,21 @@ ROOM = 1 << 16
 
 As the chunk has the rest of the frame as well, it is twice as large, and the calls have nearly half a megabyte.
 """
+DEEPEST_RECURSION = 30_000
+"""Python's recursion limit while reading or printing, sufficient for the deepest nesting that can be read."""
+
+
+@contextmanager
+def deep_recursion(what: str) -> Generator[None]:
+    """Allow calls that are nested as deeply as text can be; what is deeper is an error that names it."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
+    try:
+        yield
+    except RecursionError:
+        raise InvalidIRError(f"{what} is nested too deeply: Python allows {DEEPEST_RECURSION} nested calls") from None
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def with_room_for_calls(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from .attributes import Attribute, not_an_attribute
 from .blocks import Block, Region
-from .builder import Builder, InsertionPoint
+from .builder import Builder, InsertionPoint, give_location
 from .builtin_attributes import StringAttr
 from .diagnostics import counted
 from .errors import InvalidDefinitionError, InvalidIRError
@@ -170,7 +170,7 @@ class Rewriter(Builder):
     def insert(self, op: _P) -> _P:
         super().insert(op)
         if op.kept_location is UNKNOWN_LOC and self.current_op is not None and self.current_pattern is not None:
-            op.location = made_from(self.current_op, self.current_pattern)
+            give_location(op, made_from(self.current_op, self.current_pattern))
         self.listener.inserted(op)
         return op
 

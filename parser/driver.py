@@ -20,8 +20,6 @@ BEGINS_SPACE = " \n\t\r/"
 DEEPEST_STACK = {"file": 8000, "region_rest": 8000}
 """Maximum depth of the parse stack, which limits nesting; within attributes, types and locations it is lower."""
 DEEPEST_ATTRIBUTE_STACK = 1000
-DEEPEST_RECURSION = 30_000
-"""Python's recursion limit while reading or printing, sufficient for the maximum nesting."""
 LONGEST_MESSAGE = 1000
 END = "$END"
 ALL: int | None = None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from ..ir import Attribute, Block, Operation, Region, Type, UnregisteredOp
-from ..ir.call_stack import with_room_for_calls
+from ..ir.call_stack import deep_recursion, with_room_for_calls
 from ..ir.context import Context
 from ..ir.garbage import not_collecting
 from ..ir.locations import Source
 from .assembly_reader import Reader
-from .driver import DEEPEST_RECURSION, SyntaxFailure
+from .driver import SyntaxFailure
 from .form_printer import make_operation_printer
 from .form_reader import make_operation_reader
 from .syntax import install
@@ -49,13 +48,8 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
 def read_ops(reader: Reader) -> list[Operation]:
     """Return the top-level ops of a reader's text, those that could be read after errors too."""
     reader.context.diagnostics.add_source(reader.source)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
-    try:
-        with not_collecting():
-            return reader.read_file()
-    finally:
-        sys.setrecursionlimit(limit)
+    with deep_recursion("the text"), not_collecting():
+        return reader.read_file()
 
 
 def parse(text: str, context: Context | None = None, filename: str = "-") -> Operation | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from ..ir import Operation
-from .driver import DEEPEST_RECURSION
+from ..ir.call_stack import deep_recursion
 from .printer import Printer, PrintOptions
 from .value_users import UsersPrinter
 
@@ -14,9 +12,5 @@ def print_ir(op: Operation, options: PrintOptions | None = None) -> str:
     """Return the MLIR text of an operation, ending in a newline."""
     options = options or PrintOptions()
     printer = UsersPrinter(options) if options.value_users else Printer(options)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
-    try:
+    with deep_recursion(f"'{op.name}' op"):
         return printer.print_top(op)
-    finally:
-        sys.setrecursionlimit(limit)

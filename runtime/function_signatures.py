@@ -30,6 +30,8 @@ from .uses_of_memory import FREES, READS, use_of
 
 Function = func.FuncOp | llvm.FuncOp
 _Port = TypeVar("_Port", Parameter, Output)
+DIMS = "graph.dims"
+"""The attribute of arguments and results with the names of sizes that are not in their types."""
 NAME, DOC = "dlc.name", "dlc.doc"
 """The attributes of arguments and results with their names and descriptions."""
 DONATED, NO_ALIAS = "dlc.donated", "llvm.noalias"
@@ -69,13 +71,18 @@ def signature_of(function: Function) -> Signature:
         raise Unsupported("takes any number of arguments")
     if func.BARE_POINTERS in function.attributes:
         raise Unsupported(f"takes memrefs as bare pointers ('{func.BARE_POINTERS}')")
-    results = _llvm_results(function) if is_llvm else [_kind(type, None, "returns") for type in function.type.results]
+    results = _llvm_results(function) if is_llvm else _results(function)
     parameters = tuple(_parameter(function, number) for number in range(len(function.entry.args)))
     types = () if is_llvm else function.type.results
     has_memrefs = any(isinstance(type, MemRefType) for type in types)
     outputs = tuple(_output(function, number, kind, len(results)) for number, kind in enumerate(results))
     is_fresh = not has_memrefs and not any(each.is_donated for each in parameters)
     return Signature(function.sym_name.value, _with_own_names(parameters), _with_own_names(outputs), is_fresh)
+
+
+def _results(function: func.FuncOp) -> list[Number | Array]:
+    given = [_attributes_of(function.res_attrs, number) for number in range(len(function.type.results))]
+    return [_kind(type, each.get(DIMS), "returns") for type, each in zip(function.type.results, given, strict=True)]
 
 
 def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
@@ -149,7 +156,7 @@ def _parameter(function: Function, number: int) -> Parameter:
     name, doc = argument_name(function, number), _text_in(attributes, DOC)
     if isinstance(function, llvm.FuncOp):
         return Parameter(name, _number(argument.type, "takes"), doc=doc)
-    kind = _kind(argument.type, attributes.get("graph.dims"), "takes")
+    kind = _kind(argument.type, attributes.get(DIMS), "takes")
     align = attributes.get("llvm.align")
     is_donated = DONATED in attributes and isinstance(argument.type, TensorType)
     return Parameter(

@@ -35,6 +35,8 @@ def unsupported(op: Operation) -> str:
     """Return the error for an op that has no instruction."""
     if op.name.startswith("llvm."):
         return f"'{op.name}' op has no translation to LLVM IR"
+    if op.name == "builtin.module":
+        return f"'{op.name}' op is inside another module, which cannot call into it; compile it alone or move its ops"
     return f"'{op.name}' op is not in the llvm dialect; --lower-all-to-llvm lowers modules to it"
 
 

@@ -7,6 +7,7 @@ what passes here know.
 from __future__ import annotations
 
 from dlc.dialects.arith import materialize_constant
+from dlc.dialects.tensor import pack_patterns
 from dlc.ir.dialect import Dialect
 
 from . import attributes, generic, named, patterns, relayout, shaped, softmax
@@ -35,7 +36,7 @@ from .structured import LinalgOp as LinalgOp, map_array as map_array
 DIALECT = Dialect.collect(
     "linalg",
     globals(),
-    modules=(attributes, generic, named, patterns, relayout, shaped, softmax),
+    modules=(attributes, generic, named, pack_patterns, patterns, relayout, shaped, softmax),
     more_ops=named.TABLE_OPS,
     materialize_constant=materialize_constant,
     dependencies=("arith", "complex", "math"),

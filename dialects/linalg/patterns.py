@@ -1,15 +1,26 @@
-"""Canonicalization of `linalg`: ops that do nothing."""
+"""Canonicalization of `linalg`: ops that do nothing, move what is the same everywhere, or hide static sizes."""
 
 from __future__ import annotations
 
-from dlc.ir.builtin_attributes import i64_array
-from dlc.ir.builtin_types import MemRefType
-from dlc.ir.patterns import Match, Rewriter, canonicalization
+from typing import TypeVar
 
-from .generic import GenericOp, YieldOp
-from .named import CopyOp, FillOp
-from .shaped import BroadcastOp, TransposeOp
+from dlc.dialects.arith import ConstantOp
+from dlc.dialects.tensor.access import ExtractOp
+from dlc.dialects.tensor.casts import CastOp, source_if_more_static
+from dlc.dialects.tensor.creation import EmptyOp
+from dlc.dialects.tensor.pad import PadOp
+from dlc.ir import Value
+from dlc.ir.builtin_attributes import i64_array, int_attr
+from dlc.ir.builtin_types import MemRefType, TensorType, index
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import constant_of
+
+from .generic import GenericOp, IndexOp, YieldOp
+from .named import TABLE_OPS, ContractOp, CopyOp, ElementwiseOp, FillOp
+from .shaped import BroadcastOp, MapOp, ReduceOp, TransposeOp
 from .structured import LinalgOp
+
+_O = TypeVar("_O", bound=LinalgOp)
 
 
 @canonicalization(GenericOp, CopyOp, FillOp)
@@ -77,3 +88,102 @@ def forward_broadcast_to_itself(op: BroadcastOp, rw: Rewriter) -> Match:
     if not op.results or list(op.numbers) or op.ins[0].type is not op.results[0].type:
         return rw.no_match("there are new dimensions")
     return rw.replace(op, op.ins[0])
+
+
+@canonicalization(BroadcastOp)
+def merge_broadcasts(op: BroadcastOp, rw: Rewriter) -> Match:
+    """broadcast(broadcast(x, d), e) -> broadcast(x, e and d).  Terminates: it is nearer to the source."""
+    inner = op.ins[0].defined_by(BroadcastOp)
+    if not op.results or inner is None:
+        return rw.no_match("the source is not a broadcast")
+    outer_dims = list(op.numbers)
+    kept = [dim for dim in range(len(op.results[0].shape)) if dim not in outer_dims]
+    rw.set_operand(op, 0, inner.ins[0])
+    return rw.set_property(op, "dimensions", i64_array(sorted([*outer_dims, *(kept[dim] for dim in inner.numbers)])))
+
+
+# -- Fills -------------------------------------------------------------------------------------------------------------
+
+
+def _fill_of(value: Value) -> FillOp | None:
+    """Return the op that filled a tensor with a scalar of the type of its elements."""
+    fill = value.defined_by(FillOp)
+    if fill is None or not fill.results or fill.ins[0].type is not fill.results[0].type.element_type:  # type: ignore[attr-defined]
+        return None
+    return fill
+
+
+def _on_output(op: _O, output: Value) -> _O:
+    """Return a copy of an op with one output that computes another tensor."""
+    new_op = op.clone()
+    new_op.set_operand(len(op.operands) - 1, output)
+    new_op.results[0].type = output.type
+    return new_op
+
+
+@canonicalization(ExtractOp)
+def extract_from_fill(op: ExtractOp, rw: Rewriter) -> Match:
+    """extract(fill(x))[i] -> x.  Terminates: removes an op."""
+    fill = _fill_of(op.tensor)
+    return rw.replace(op, fill.ins[0]) if fill is not None else rw.no_match("the tensor is not filled with a scalar")
+
+
+@canonicalization(CopyOp, TransposeOp, BroadcastOp)
+def fill_instead_of_moving(op: CopyOp | TransposeOp | BroadcastOp, rw: Rewriter) -> Match:
+    """transpose(fill(x)) outs(y) -> fill(x) outs(y).  Terminates: a fill is not moved any more."""
+    fill = _fill_of(op.ins[0]) if op.results else None
+    if fill is None or op.outs[0].type.element_type is not fill.ins[0].type:  # type: ignore[attr-defined]
+        return rw.no_match("the source is not filled with a scalar")
+    return rw.replace(op, _on_output(fill, op.outs[0]))
+
+
+@canonicalization(PadOp)
+def fill_instead_of_padding(op: PadOp, rw: Rewriter) -> Match:
+    """pad(fill(x), x) -> fill(x), of the larger size.  Terminates: removes a pad."""
+    fill, value, padded = _fill_of(op.source), op.padding_value(), op.result.type
+    if fill is None or value is None or not _are_alike(fill.ins[0], value):
+        return rw.no_match("the source is not filled with what it is padded with")
+    if not isinstance(padded, TensorType) or not padded.has_static_shape:
+        return rw.no_match("the size of the result is not known")
+    return rw.replace(op, _on_output(fill, rw.insert_before(op, EmptyOp([], padded)).result))
+
+
+def _are_alike(one: Value, other: Value) -> bool:
+    """Return whether two values are one, or equal constants."""
+    constant = constant_of(one)
+    return one is other or (constant is not None and constant is constant_of(other))
+
+
+# -- Sizes -------------------------------------------------------------------------------------------------------------
+
+
+@canonicalization(
+    GenericOp, CopyOp, FillOp, TransposeOp, BroadcastOp, MapOp, ReduceOp, ContractOp, ElementwiseOp, *TABLE_OPS
+)
+def look_through_casts(op: LinalgOp, rw: Rewriter) -> Match:
+    """matmul(cast(x), cast(y)) outs(cast(z)) -> cast(matmul(x, y) outs(z)), where the casts forget sizes.
+    Terminates: fewer operands are casts.
+    """
+    sources = [source_if_more_static(value) for value in op.operands]
+    if not any(sources):
+        return rw.no_match("no operand is a cast that forgets sizes")
+    operands = [value if source is None else source for value, source in zip(op.operands, sources, strict=True)]
+    types = [value.type for value in operands[len(operands) - len(op.results) :]] if op.results else []
+    new_op = op.clone()
+    for position, value in enumerate(operands):
+        new_op.set_operand(position, value)
+    for new, type in zip(new_op.results, types, strict=True):
+        new.type = type
+    rw.insert_before(op, new_op)
+    pairs = zip(new_op.results, op.results, strict=True)
+    return rw.replace(op, [new if new.type is old.type else CastOp(new, old.type) for new, old in pairs])
+
+
+@canonicalization(IndexOp)
+def index_of_single_iteration(op: IndexOp, rw: Rewriter) -> Match:
+    """index of a loop that runs once -> 0.  Terminates: removes an op."""
+    parent = op.parent_op
+    source = parent.loop_sources()[op.dim.value] if isinstance(parent, LinalgOp) else None
+    if source is None or source[0].shape[source[1]] != 1:
+        return rw.no_match("the loop is not known to run once")
+    return rw.replace(op, ConstantOp(int_attr(0, index)))

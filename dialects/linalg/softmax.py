@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dlc.dialects.tensor.structured import ShapeOfOutput
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import MemRefType
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("linalg.softmax", interfaces=(MemoryEffects, ConditionallySpeculatable))
+@op("linalg.softmax", interfaces=(MemoryEffects, ConditionallySpeculatable, ShapeOfOutput))
 class SoftmaxOp(Op):
     """Compute exp(x - max(x)) / sum(exp(x - max(x))) along a dimension.
 

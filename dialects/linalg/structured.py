@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from dlc.dialects.tensor.structured import ShapeOfOutput
 from dlc.ir import Attribute, Operation, Type, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.assembly import AsmPrinter, AsmReader
@@ -29,7 +30,7 @@ map_list = array_of(AffineMapAttr, "AffineMap array attribute")
 SEGMENTS = "operandSegmentSizes"
 MEMOIZED = "linalg.memoized_indexing_maps"
 """An attribute in which MLIR keeps maps that follow from the op; it is not shown."""
-INTERFACES = (MemoryEffects, ConditionallySpeculatable)
+INTERFACES = (MemoryEffects, ConditionallySpeculatable, ShapeOfOutput)
 
 
 class LinalgOp(Op):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith
-from dlc.ir import Operation, Value
+from dlc.ir import Operation, OpResult, Value
 from dlc.ir.affine import IntegerSet
 from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_attributes import IntegerAttr, IntegerSetAttr, bool_attr
-from dlc.ir.builtin_types import i1
+from dlc.ir.builtin_types import TensorType, UnrankedTensorType, i1
 from dlc.ir.definition import is_like
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import constant_of
@@ -110,6 +111,29 @@ def negate_for_empty_then(op: WhenOp, rw: Rewriter) -> Match:
 
 
 @canonicalization(WhenOp, "scf.if")
+def swap_for_negated_condition(op: WhenOp, rw: Rewriter) -> Match:
+    """when not c { body } else { other } -> when c { other } else { body }.  Terminates: the condition is earlier."""
+    condition = negated(op.condition)
+    if condition is None or op.else_region.is_empty:
+        return rw.no_match("the condition is not negated, or there is no else region")
+    swapped = type(op).on(condition, op.result_types, has_else=True, location=op.location)
+    swapped.attributes.update(op.attributes)
+    rw.insert_before(op, swapped)
+    for source, target in zip(op.regions, reversed(swapped.regions), strict=True):
+        rw.merge_blocks(source.entry, target.entry, ())
+    return rw.replace(op, list(swapped.results))
+
+
+def negated(value: Value) -> Value | None:
+    """Return the condition of which one is the negation."""
+    inverted = value.defined_by(arith.XOrIOp)
+    if inverted is None:
+        return None
+    pairs = (inverted.operands, tuple(reversed(inverted.operands)))
+    return next((other for other, one in pairs if known_truth(one) is True and known_truth(other) is None), None)
+
+
+@canonicalization(WhenOp, "scf.if")
 def select_between_values(op: WhenOp, rw: Rewriter) -> Match:
     """when c { yield x } else { yield y } -> select c, x, y.  Terminates: removes results of conditionals."""
     if not op.results or op.else_region.is_empty:
@@ -118,6 +142,29 @@ def select_between_values(op: WhenOp, rw: Rewriter) -> Match:
         return rw.no_match("a region does something")
     pairs = list(zip(_yielded(op.then_region), _yielded(op.else_region), strict=True))
     return rw.replace(op, [a if a is b else arith.SelectOp(op.condition, a, b) for a, b in pairs])
+
+
+@canonicalization(WhenOp, "scf.if")
+def select_between_outer_values(op: WhenOp, rw: Rewriter) -> Match:
+    """x = when c { f(); yield a } else { yield b } -> select c, a, b for x, where a and b are from outside.
+    Terminates: removes uses of results. Tensors stay, of which a selection would be a copy.
+    """
+    if op.else_region.is_empty:
+        return rw.no_match("it has no results")
+    pairs = zip(op.results, _yielded(op.then_region), _yielded(op.else_region), strict=True)
+    outer = [
+        (result, a, b)
+        for result, a, b in pairs
+        if result.has_uses
+        and not isinstance(result.type, (TensorType, UnrankedTensorType))
+        and not a.is_inside(op)
+        and not b.is_inside(op)
+        and (known_truth(a), known_truth(b)) != (True, False)
+    ]
+    for result, a, b in outer:
+        value = a if a is b else rw.insert_before(op, arith.SelectOp(op.condition, a, b)).results[0]
+        rw.replace_all_uses(result, value)
+    return rw.modify(op) if outer else rw.no_match("all results are computed inside")
 
 
 @canonicalization(WhenOp, IfOp, "scf.if", "affine.if")
@@ -176,40 +223,83 @@ def result_is_condition(op: WhenOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhenOp, "scf.if")
 def merge_nested(op: WhenOp, rw: Rewriter) -> Match:
-    """when a { when b { body } } -> when a and b { body }.  Terminates: removes an op."""
+    """when a { x = when b { body } else { yield y } yield x } else { yield y } -> when a and b { body } else { … }.
+    Terminates: removes an op.
+    """
     inner = op.then_block.first
-    if op.results or not op.else_region.is_empty or not is_like(inner, type(op)):
+    if not is_like(inner, type(op)) or inner.next is not op.then_block.last:
         return rw.no_match("its body is not a conditional")
-    if inner.results or not inner.else_region.is_empty or inner.next is not op.then_block.last:
-        return rw.no_match("there is more than a conditional without else")
+    if any(not each.is_empty and not _does_nothing(each) for each in (op.else_region, inner.else_region)):
+        return rw.no_match("an else region does something")
+    otherwise: dict[Value, Value] = {}
+    if inner.results:
+        otherwise = dict(zip(inner.results, _yielded(inner.else_region), strict=True))
+    pairs = list(zip(_yielded(op.then_region), _yielded(op.else_region), strict=True)) if op.results else []
+    if any(otherwise.get(value, other) is not other for value, other in pairs):
+        return rw.no_match("the else regions yield different values")
     both = rw.insert_before(op, arith.AndIOp(op.condition, inner.condition)).results[0]
-    merged = type(op).on(both, location=op.location)
+    kept = [value for value, _ in pairs if value in otherwise]
+    merged = type(op).on(both, [value.type for value in kept], has_else=bool(kept), location=op.location)
     merged.attributes.update(op.attributes)
     rw.insert_before(op, merged)
+    results = iter(merged.results)
+    replacements = [
+        next(results) if value in otherwise else arith.SelectOp(op.condition, value, other) for value, other in pairs
+    ]
+    end = inner.then_block.end
+    end.set_operands([end.operands[value.index] for value in kept if isinstance(value, OpResult)])
+    rw.modify(end)
     rw.merge_blocks(inner.then_block, merged.then_block, ())
-    return rw.erase(op)
+    if kept:
+        end = op.else_region.entry.end
+        end.set_operands([other for value, other in pairs if value in otherwise])
+        rw.modify(end)
+        rw.merge_blocks(op.else_region.entry, merged.else_region.entry, ())
+    return rw.replace(op, replacements)
 
 
 @canonicalization(WhenOp, "scf.if")
 def merge_with_previous(op: WhenOp, rw: Rewriter) -> Match:
-    """when c { a } else { d }; when c { b } else { e } -> when c { a; b } else { d; e }.  Terminates: removes an op."""
+    """x = when c { yield a } else { yield d }; when c { f(x) } else { g(x) } -> when c { f(a) … } else { g(d) … }.
+    Terminates: removes an op. Where one condition is the negation of the other, regions change places.
+    """
     first = op.prev
-    if not is_like(first, type(op)) or first.condition is not op.condition or op.results or first.results:
-        return rw.no_match("the op before is not a conditional on the same condition, or there are results")
-    if op.attributes or first.attributes:
-        return rw.no_match("attributes would be those of both")
-    has_else = not (op.else_region.is_empty and first.else_region.is_empty)
-    merged = type(op).on(op.condition, has_else=has_else, location=first.location)
+    if not is_like(first, type(op)) or op.attributes or first.attributes:
+        return rw.no_match("the op before is not a conditional, or attributes would be those of both")
+    if first.condition is op.condition:
+        own_regions = list(op.regions)
+    elif first.condition is negated(op.condition) or op.condition is negated(first.condition):
+        own_regions = list(reversed(op.regions))
+    else:
+        return rw.no_match("the op before is not a conditional on the same condition")
+    has_else = not (first.else_region.is_empty and own_regions[1].is_empty)
+    types = [*first.result_types, *op.result_types]
+    merged = type(op).on(first.condition, types, has_else=has_else, location=first.location)
     rw.insert_before(first, merged)
     for place, target in enumerate(merged.regions[: 1 + has_else]):
-        parts = [each.regions[place].entry for each in (first, op) if not each.regions[place].is_empty]
-        for part in parts[:-1]:
-            assert part.last is not None
-            rw.erase(part.last)
-        for part in parts:
-            rw.merge_blocks(part, target.entry, ())
-    rw.erase(first)
-    return rw.erase(op)
+        yielded: list[Value] = []
+        for each, region in ((first, first.regions[place]), (op, own_regions[place])):
+            if region.is_empty:
+                continue
+            end = region.entry.end
+            values = list(end.operands)
+            yielded += values
+            rw.erase(end)
+            if each is first:
+                _use_inside(first.results, values, op, own_regions[place], rw)
+            rw.merge_blocks(region.entry, target.entry, ())
+        with rw.at(InsertionPoint.at_end(target.entry), op.location):
+            rw.insert(op.yield_op.of(yielded))
+    rw.replace(op, list(merged.results[len(first.results) :]))
+    return rw.replace(first, list(merged.results[: len(first.results)]))
+
+
+def _use_inside(results: Sequence[Value], values: Sequence[Value], op: WhenOp, region: IRRegion, rw: Rewriter) -> None:
+    """Let a region of `op` use what one region of the conditional before it yields, instead of the results."""
+    for result, value in zip(results, values, strict=True):
+        for user, place in list(result.uses):
+            if _region_of(user, op) is region:
+                rw.set_operand(user, place, value)
 
 
 # -- if ----------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from dlc.ir.index_lists import Index, known_index, split_indices, with_known_ind
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .for_loop import ForOp, trip_count
-from .forall import ForallOp
+from .forall import ForallOp, InParallelOp
 from .parallel import ParallelOp
 from .regions import ExecuteRegionOp, IndexSwitchOp
 
@@ -138,8 +138,12 @@ def simplify_forall(op: ForallOp, rw: Rewriter) -> Match:
     if 0 in trips:
         return rw.replace(op, list(op.outputs))
     kept = [place for place, count in enumerate(trips) if count != 1]
-    if op.mapping is not None or not kept:
+    if op.mapping is not None:
         kept = list(range(op.rank))
+    elif not kept and can_inline(op.body, op, {}):
+        return _only_iteration(op, known[0], rw)
+    elif not kept:
+        return rw.no_match("values inside would be symbols no more")
     if len(kept) == op.rank and known == [list(part) for part in op.bounds]:
         return rw.no_match("each dimension has several numbers")
     parts = [split_indices([part[place] for place in kept]) for part in known]
@@ -159,6 +163,24 @@ def simplify_forall(op: ForallOp, rw: Rewriter) -> Match:
     values = [new.get(place, counters.get(place)) for place in range(op.rank)]
     rw.merge_blocks(op.body, new_op.body, [*(each for each in values if each is not None), *new_op.shared])
     return rw.replace(op, list(new_op.results))
+
+
+def _only_iteration(op: ForallOp, point: Sequence[Index], rw: Rewriter) -> Match:
+    """Put the body where the loop stands, and behind it what puts parts into the outputs, one after the other."""
+    last = op.body.last
+    assert isinstance(last, InParallelOp)
+    counters = [_as_value(op, each, rw) for each in point]
+    shared = list(op.shared)
+    latest: dict[Value, Value] = dict(zip(shared, op.outputs, strict=True))
+    parts = [(part, part.dest) for part in last.insertions]
+    inserted = [(dest, rw.insert_before(last, part.in_order(dest))) for part, dest in parts]
+    for dest, each in inserted:
+        each.set_operand(1, latest[dest])
+        latest[dest] = each.result
+    results = [latest[argument] for argument in shared]
+    rw.erase(last)
+    rw.inline_block_before(op.body, op, [*counters, *op.outputs])
+    return rw.replace(op, results)
 
 
 def _as_value(op: ForallOp, known: Index, rw: Rewriter) -> Value:

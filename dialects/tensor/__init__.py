@@ -19,6 +19,7 @@ from . import (
     kernel,
     named,
     pack,
+    pack_patterns,
     pad,
     pad_patterns,
     reshape_patterns,
@@ -81,7 +82,7 @@ from .structured import (
 )
 
 _MODULES = (
-    *(access, casts, concat, creation, dims, gather, generic, kernel, named, pack, pad, pad_patterns),
+    *(access, casts, concat, creation, dims, gather, generic, kernel, named, pack, pack_patterns, pad, pad_patterns),
     *(reshape_patterns, reshapes, slice_patterns, slices),
 )
 

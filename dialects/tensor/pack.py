@@ -27,13 +27,10 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
-from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import constant_of
 
-from .casts import CastOp, source_if_more_static
 from .constraints import tensor_type
 from .shapes import SameShapeAs
-from .slices import same_indices
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -113,7 +110,7 @@ class PackOp(Op):
             report.error("pack_c8", f"expected element type '{source.element_type}', but got '{dest.element_type}'")
         if not _verify_tiles(self, source, dest, report, "pack"):
             return
-        if padding is None and not _tiles_may_be_full(source, self.inner_dims_pos.elements, self.static_inner_tiles):
+        if padding is None and not tiles_may_be_full(source, self.inner_dims_pos.elements, self.static_inner_tiles):
             got = f"'{source}' in tiles of {list(self.static_inner_tiles.elements)}"
             report.error(
                 "pack_c7",
@@ -228,7 +225,7 @@ def packed_shape(
     return (*(outer[dim] for dim in order), *tiles)
 
 
-def _tiles_may_be_full(source: TensorType, dims: Sequence[int], tiles: DenseArrayAttr) -> bool:
+def tiles_may_be_full(source: TensorType, dims: Sequence[int], tiles: DenseArrayAttr) -> bool:
     """Return whether nothing that is known says that a tile reaches past the end."""
     sizes = zip((source.shape[dim] for dim in dims), tiles, strict=True)
     return all(DYNAMIC in (size, tile) or size % tile == 0 for size, tile in sizes)
@@ -236,7 +233,7 @@ def _tiles_may_be_full(source: TensorType, dims: Sequence[int], tiles: DenseArra
 
 def _verify_tiles(op: Packing, whole: TensorType, packed: TensorType, report: Report, rule: str) -> bool:
     """The rules of both ops, for the tensor as a whole and in tiles."""
-    problem = _tiles_problem(op, len(whole.shape)) or _packed_problem(op, whole, packed)
+    problem = _tiles_problem(op, len(whole.shape)) or packed_problem(op, whole, packed)
     if problem is None:
         return True
     number, message = problem
@@ -263,7 +260,7 @@ def _tiles_problem(op: Packing, rank: int) -> tuple[int, str] | None:
     return None
 
 
-def _packed_problem(op: Packing, whole: TensorType, packed: TensorType) -> tuple[int, str] | None:
+def packed_problem(op: Packing, whole: TensorType, packed: TensorType) -> tuple[int, str] | None:
     """Return how a type differs from that of the tensor in tiles, and the number of the rule."""
     dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
     rank = len(whole.shape)
@@ -279,82 +276,3 @@ def _packed_problem(op: Packing, whole: TensorType, packed: TensorType) -> tuple
     if any(x != y and DYNAMIC not in (x, y) for x, y in zip(expected, packed.shape, strict=True)):
         return 6, f"expected '{packed.with_shape(expected)}' for the packed domain value, got '{packed}'"
     return None
-
-
-# -- Canonicalization ------------------------------------------------------------------------------------------------
-
-
-def _same_tiles(a: Packing, b: Packing) -> bool:
-    same_dims = a.inner_dims_pos is b.inner_dims_pos and list(outer_order(a)) == list(outer_order(b))
-    return same_dims and same_indices(a.mixed_tiles, b.mixed_tiles)
-
-
-@canonicalization(UnpackOp)
-def unpack_of_pack(op: UnpackOp, rw: Rewriter) -> Match:
-    """unpack(pack(t)) -> t, in the same tiles.  Terminates: removes two ops."""
-    inner = op.source.defined_by(PackOp)
-    if inner is None or not _same_tiles(op, inner):
-        return rw.no_match("source is not packed in the same tiles")
-    type = tensor_type(op.result)
-    if inner.source is op.result or inner.source.type is not type:
-        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
-    if not type.has_static_shape and inner.source is not op.dest:
-        return rw.no_match("the sizes may be others")
-    return rw.replace(op, inner.source)
-
-
-@canonicalization(PackOp)
-def pack_of_unpack(op: PackOp, rw: Rewriter) -> Match:
-    """pack(unpack(t)) -> t, in the same tiles, without padding.  Terminates: removes two ops."""
-    inner = op.source.defined_by(UnpackOp)
-    if inner is None or not _same_tiles(op, inner) or op.padding_value is not None:
-        return rw.no_match("source is not unpacked from the same tiles, or there is padding")
-    type = tensor_type(op.result)
-    if inner.source is op.result or inner.source.type is not type:
-        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
-    if not type.has_static_shape and inner.source is not op.dest:
-        return rw.no_match("the sizes may be others")
-    return rw.replace(op, inner.source)
-
-
-@canonicalization(PackOp)
-def pack_without_padding(op: PackOp, rw: Rewriter) -> Match:
-    """pack(t, padding) -> pack(t), where all tiles are known to be full.  Terminates: removes an operand."""
-    source, dims, tiles = tensor_type(op.source), op.inner_dims_pos.elements, op.static_inner_tiles.elements
-    known = all(DYNAMIC not in (source.shape[dim], tile) for dim, tile in zip(dims, tiles, strict=True))
-    if op.padding_value is None or not known or not _tiles_may_be_full(source, dims, op.static_inner_tiles):
-        return rw.no_match("there is no padding, or it may be needed")
-    order = op.outer_dims_perm.elements if op.outer_dims_perm is not None else None
-    return rw.replace(op, PackOp.of(op.source, op.dest, dims, op.mixed_tiles, order))
-
-
-@canonicalization(PackOp, UnpackOp)
-def packing_before_source_cast(op: Packing, rw: Rewriter) -> Match:
-    """pack(cast(t)) -> pack(t), and so for unpack.  Terminates: removes a cast."""
-    source = source_if_more_static(op.source)
-    if source is None:
-        return rw.no_match("source is not a cast to a less precise type")
-    whole, packed = (source, op.dest) if isinstance(op, PackOp) else (op.dest, source)
-    if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
-        return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")
-    if (
-        isinstance(op, PackOp)
-        and op.padding_value is None
-        and not _tiles_may_be_full(tensor_type(source), op.inner_dims_pos.elements, op.static_inner_tiles)
-    ):
-        return rw.no_match("tiles are not full")
-    return rw.set_operand(op, 0, source)
-
-
-@canonicalization(PackOp, UnpackOp)
-def packing_before_destination_cast(op: Packing, rw: Rewriter) -> Match:
-    """pack(t, cast(d)) -> cast(pack(t, d)), and so for unpack.  Terminates: moves a cast towards the uses."""
-    dest = source_if_more_static(op.dest)
-    if dest is None:
-        return rw.no_match("the destination is not a cast to a less precise type")
-    whole, packed = (op.source, dest) if isinstance(op, PackOp) else (dest, op.source)
-    if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
-        return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")
-    properties = dict(op.properties)
-    new_op = type(op).create([op.source, dest, *op.operands[2:]], [dest.type], properties, dict(op.attributes))
-    return rw.replace(op, CastOp(rw.insert_before(op, new_op).results[0], op.result.type))

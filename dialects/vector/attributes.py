@@ -27,6 +27,11 @@ class PrintPunctuationAttr(EnumAttr):
 
     cases = ("no_punctuation", "newline", "comma", "open", "close")
 
+    @property
+    def text(self) -> str:
+        """The text that is printed."""
+        return {"newline": "\n", "comma": ", ", "open": "( ", "close": " )"}.get(self.value, "")
+
 
 ADD = CombiningKindAttr("add")
 NEWLINE = PrintPunctuationAttr("newline")

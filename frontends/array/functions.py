@@ -118,7 +118,14 @@ def traced(
         arrays = [Array.traced(value, opened, each.is_weak) for value, each in zip(main.entry.args, specs, strict=True)]
         positional, named = structure.rebuilt(list(arrays))
         results: list[Any] = []
-        returned = flattened(function(*positional, **named), _is_result, results)
+        try:
+            returned = flattened(function(*positional, **named), _is_result, results)
+        except RecursionError:
+            name = getattr(function, "__name__", "a function")
+            raise tracing_error(
+                f"calls in {name} are nested deeper than Python allows; recursion whose end depends on values does not "
+                "end while it is traced: use `dlc.while_loop` or `dlc.scan`"
+            ) from None
         _refuse_objects(returned)
         return_values(main, [value_of(asarray(result)) for result in results])
     _name_arguments(main, function, args, kwargs)

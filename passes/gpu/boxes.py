@@ -21,12 +21,15 @@ def trip_count(builder: Builder, op: loop.ParallelOp, number: int) -> Size:
         return known
     if len(op.lower_groups[number]) != 1 or len(op.upper_groups[number]) != 1:
         raise Refusal(op, "is mapped, but has several bounds on one side")
-    (lower, lower_operands), (upper, upper_operands) = (_bound(op, number, is_lower=low) for low in (True, False))
-    first = builder.insert(loop.ApplyOp.of(lower, lower_operands)).result
-    end = builder.insert(loop.ApplyOp.of(upper, upper_operands)).result
+    first, end = bound_value(builder, op, number, is_lower=True), bound_value(builder, op, number)
     span = (AffineDimExpr(1) - AffineDimExpr(0)).ceildiv(op.step_values[number])
     not_negative = AffineMapAttr(AffineMap(2, 0, [span, span * 0]))
     return builder.insert(loop.MaxOp(not_negative, [first, end])).result
+
+
+def bound_value(builder: Builder, op: loop.ParallelOp, number: int, *, is_lower: bool = False) -> Value:
+    """Return the lower or upper bound of a dimension that has one."""
+    return builder.insert(loop.ApplyOp.of(*_bound(op, number, is_lower=is_lower))).result
 
 
 def _bound(op: loop.ParallelOp, number: int, *, is_lower: bool) -> tuple[AffineMap, Sequence[Value]]:

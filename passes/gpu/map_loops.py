@@ -6,9 +6,9 @@
     } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
 
 There are two mappings. *Points*: the outer parallel loops are linearized, 256 iterations to a block, and each thread
-runs the loop body for its points. *Rows*: each iteration of the outer parallel loops is a block, and the inner loops,
-parallel ones and reductions, are divided among its threads. The mapping is chosen by contiguity: adjacent threads
-should access adjacent elements.
+runs the loop body for its points; if their bounds depend on a loop of the host, only the last one is divided. *Rows*:
+each iteration of the outer parallel loops is a block, and the inner loops, parallel ones and reductions, are divided
+among its threads. The mapping is chosen by contiguity: adjacent threads should access adjacent elements.
 
 Accesses between loops that use their results become a grid of one block. A sequential loop stays on the host and
 launches its body in each iteration, if the body has only loops, or something that only the host can do, such as
@@ -39,7 +39,7 @@ from dlc.passes.loops.transforms.parallelize import parallelize
 
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import PassRun, option, statistic
-from .boxes import product, replace_counters, trip_counts
+from .boxes import bound_value, product, replace_counters, trip_counts
 from .reductions import is_free_of_order, parallel_reduction
 from .scalars import is_decided_by_floats, keep_in_memory, without_reads_of_host
 
@@ -390,25 +390,75 @@ def _step(op: loop.LoadOp | loop.StoreOp, iv: Value) -> int | None:
 
 
 def as_points(op: loop.ParallelOp) -> loop.ParallelOp:
-    """Linearize the points of a parallel loop and map each to a thread."""
+    """Map the points of a parallel loop to threads: linearized, where their number does not change in a loop around."""
+    return _linearized(op) if _has_fixed_size(op) else _as_segments(op)
+
+
+def _has_fixed_size(op: loop.ParallelOp) -> bool:
+    """Return whether the trip counts are known, or computed from symbols, so that their product is a symbol."""
+    if None not in op.constant_trip_counts():
+        return True
+    scope = loop.affine_scope(op)
+    return all(loop.is_valid_symbol(value, scope) for value in (*op.lower_operands, *op.upper_operands))
+
+
+def _linearized(op: loop.ParallelOp) -> loop.ParallelOp:
+    """Linearize the points of a parallel loop, and give each block as many as it has threads."""
     builder = Builder.before(op)
     sizes = trip_counts(builder, op)
     total = product(builder, sizes)
-    blocks = _ceiling(builder, total)
-    outer = builder.insert(loop.ParallelOp.over([0], [blocks]))
+    outer = builder.insert(loop.ParallelOp.over([0], [_ceiling(builder, total)]))
+    inside, point, ivs = _threads_of_points(op, outer)
+    linear = inside.insert(loop.ApplyOp.of(AffineMap(2, 0, [point]), ivs)).result
+    if not (isinstance(total, int) and total % POINTS_IN_BLOCK == 0):
+        end = AffineSymbolExpr(0) if isinstance(total, Value) else total
+        symbols = [total] if isinstance(total, Value) else []
+        inside = _only_if(inside, IntegerSet(2, len(symbols), [(-point - 1) + end], [False]), [*ivs, *symbols])
+    replace_counters(inside, op, range(len(sizes)), sizes, linear)
+    return _with_body(outer, inside, op)
+
+
+def _as_segments(op: loop.ParallelOp) -> loop.ParallelOp:
+    """Divide the last dimension of a parallel loop into segments, one for each block at each point of the others.
+
+    Each bound is affine, whatever loops around it depends on; the number of all points is not.
+    """
+    *others, last = range(len(op.step_values))
+    builder = Builder.before(op)
+    lower, upper, step = (
+        bound_value(builder, op, last, is_lower=True),
+        bound_value(builder, op, last),
+        op.step_values[last],
+    )
+    segments = (AffineDimExpr(1) - AffineDimExpr(0)).ceildiv(step * POINTS_IN_BLOCK)
+    lowers: list[loop.Bound] = [bound_value(builder, op, number, is_lower=True) for number in others]
+    uppers: list[loop.Bound] = [bound_value(builder, op, number) for number in others]
+    whole = AffineMap(2, 0, [segments]), [lower, upper]
+    outer = loop.ParallelOp.over([*lowers, 0], [*uppers, whole], [*op.step_values[:last], 1])
+    inside, point, ivs = _threads_of_points(op, builder.insert(outer))
+    place = inside.insert(loop.ApplyOp.of(AffineMap(2, 0, [point]), ivs)).result
+    distance = AffineDimExpr(3) - AffineDimExpr(2)
+    inside = _only_if(inside, IntegerSet(4, 0, [distance - point * step - 1], [False]), [*ivs, lower, upper])
+    replace_counters(inside, op, [last], [], place)
+    for iv, new in zip(op.induction_variables, outer.induction_variables, strict=False):
+        iv.replace_all_uses_with(new)
+    return _with_body(outer, inside, op)
+
+
+def _threads_of_points(op: loop.ParallelOp, outer: loop.ParallelOp) -> tuple[Builder, AffineExpr, Sequence[Value]]:
+    """Map a loop to blocks, and one in it to threads; return where their body is, and a point by both counters."""
     outer.attributes.update(op.attributes)
-    inside = Builder.at_end(outer.body, op.location)
-    threads = inside.insert(loop.ParallelOp.over([0], [POINTS_IN_BLOCK]))
+    threads = Builder.at_end(outer.body, op.location).insert(loop.ParallelOp.over([0], [POINTS_IN_BLOCK]))
     map_to(outer, BlockMappingAttr).close()
     map_to(threads, ThreadMappingAttr).close()
     set_block_size(outer)
-    inside = Builder.before(threads.terminator, op.location)
-    block_iv, thread_iv = outer.induction_variables[0], threads.induction_variables[0]
     point = AffineDimExpr(0) * POINTS_IN_BLOCK + AffineDimExpr(1)
-    linear = inside.insert(loop.ApplyOp.of(AffineMap(2, 0, [point]), [block_iv, thread_iv])).result
-    if not (isinstance(total, int) and total % POINTS_IN_BLOCK == 0):
-        inside = _only_below(inside, point, [block_iv, thread_iv], total)
-    replace_counters(inside, op, range(len(sizes)), sizes, linear)
+    ivs = [outer.induction_variables[-1], threads.induction_variables[0]]
+    return Builder.before(threads.terminator, op.location), point, ivs
+
+
+def _with_body(outer: loop.ParallelOp, inside: Builder, op: loop.ParallelOp) -> loop.ParallelOp:
+    """Move the body of a loop to where its threads run it."""
     op.terminator.erase()
     inside.here.block.take_all_ops(op.body, inside.here.before)
     op.erase()
@@ -423,14 +473,11 @@ def _ceiling(builder: Builder, total: int | Value) -> int | Value:
     return builder.insert(loop.ApplyOp.of(AffineMap(1, 0, [blocks]), [total])).result
 
 
-def _only_below(builder: Builder, point: AffineExpr, ivs: Sequence[Value], total: int | Value) -> Builder:
-    """Return a builder inside the condition that the point is less than the total."""
-    end: AffineExpr | int = AffineSymbolExpr(0) if isinstance(total, Value) else total
-    symbols = [total] if isinstance(total, Value) else []
-    below = IntegerSet(2, len(symbols), [(-point - 1) + end], [False])
-    condition = builder.insert(loop.IfOp.on(below, [*ivs, *symbols]))
-    condition.then_block.append(loop.YieldOp.of(()))
-    return Builder.at_start(condition.then_block, builder.location)
+def _only_if(builder: Builder, condition: IntegerSet, operands: Sequence[Value]) -> Builder:
+    """Return a builder inside a condition."""
+    op = builder.insert(loop.IfOp.on(condition, operands))
+    op.then_block.append(loop.YieldOp.of(()))
+    return Builder.at_start(op.then_block, builder.location)
 
 
 # -- Rows --------------------------------------------------------------------------------------------------------------

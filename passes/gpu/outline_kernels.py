@@ -4,9 +4,9 @@ The arguments of a kernel are the captured values of its region, in the order of
 sizes of the launch become `known_block_size` and `known_grid_size`. A memref is marked `llvm.noalias` if it shares no
 memory with other arguments, unless none of them is written.
 
-All kernels are in one `gpu.module` and named after the function that launches them, unless the launch has `module(@m)`
-or `function(@f)`. Launches that run the same have one kernel: a network has the same layers over and over, which are
-lowered and compiled once. So what a kernel comes from is said by the location of each launch.
+All kernels of a module are in one `gpu.module` and named after the function that launches them, unless the launch has
+`module(@m)` or `function(@f)`. Launches that run the same have one kernel: a network has the same layers over and over,
+which are lowered and compiled once. So what a kernel comes from is said by the location of each launch.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class GPUOutlineKernels(Pass):
             if launch.cluster_sizes:
                 run.error(launch, "has clusters of blocks, which no kernel is made for")
                 return
-            outline(launch, op, self.module, known)
+            outline(launch, launch.parent_of_kind(ModuleOp) or op, self.module, known)
         run.count(self.outlined, len(launches))
         if not launches:
             run.mark_idle("there are no launches of regions")

@@ -13,11 +13,12 @@ from functools import cache
 from dlc.dialects import arith, loop, tensor, ub
 from dlc.dialects.cf import BranchOp, CondBranchOp, SwitchOp
 from dlc.dialects.cf.patterns import behind
-from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.func import FuncOp
 from dlc.ir import Block, Builder, InsertionPoint, IntegerAttr, Operation, Region, Type, Value
 from dlc.ir.builtin_attributes import FALSE, TRUE
 from dlc.ir.builtin_types import TensorType, UnrankedTensorType, i1
 from dlc.ir.patterns import Rewriter
+from dlc.ir.traits import ReturnLike
 
 from ..generic.functions import functions_in
 from ..generic.region_simplification import erase_unreachable_blocks
@@ -66,7 +67,7 @@ def take_together(body: Region) -> None:
     """Make as few blocks of a region as there can be."""
     erase_unreachable_blocks([body], Rewriter())
     _expand_switches(body)
-    _return_once(body)
+    _leave_once(body)
     pending = list(body.blocks)
     erased: set[Block] = set()
     while pending:
@@ -117,14 +118,16 @@ def _expand_switches(body: Region) -> None:
             current.append(BranchOp(default, passed, location=switch.location))
 
 
-def _return_once(body: Region) -> None:
-    """Let all blocks that return lead to one that does."""
-    returns = [block.end for block in body.blocks if isinstance(block.last, ReturnOp)]
-    if len(returns) < 2:
+def _leave_once(body: Region) -> None:
+    """Let all blocks that return from a function, or yield the results of a region, lead to one that does."""
+    leaving = [block.end for block in body.blocks if ReturnLike in block.end.traits]
+    if len(leaving) < 2:
         return
-    end = body.append(Block(returns[0].operand_types))
-    end.append(ReturnOp(list(end.args), location=returns[0].location))
-    for each in returns:
+    end = body.append(Block(leaving[0].operand_types))
+    last = end.append(leaving[0].clone())
+    for position, argument in enumerate(end.args):
+        last.set_operand(position, argument)
+    for each in leaving:
         assert each.parent is not None
         each.parent.append(BranchOp(end, list(each.operands), location=each.location))
         each.erase()
@@ -232,21 +235,24 @@ def _meeting(one: _Way, other: _Way) -> Block | None:
 def _lift_shared_way(block: Block) -> list[Block] | None:
     """^h: cond_br %c, ^b, ^x; ^b: cond_br %d, ^y, ^x -> loop.when for what is in ^b, and one branch to ^y or ^x
 
-    So it is where a condition has two parts, and where a loop is left in the middle.
+    So it is where a condition has two parts, and where a loop is left in the middle. The way to ^x may lead through a
+    block of its own.
     """
     branch = block.last
     if not isinstance(branch, CondBranchOp):
         return None
-    for own, shared, passed, given in (
+    for own, other, passed, given in (
         (branch.true_dest, branch.false_dest, branch.true_operands, branch.false_operands),
         (branch.false_dest, branch.true_dest, branch.false_operands, branch.true_operands),
     ):
         second = own.last
-        if own is block or own is shared or not _has_one_way_in(own) or not isinstance(second, CondBranchOp):
+        if own is block or own is other or not _has_one_way_in(own) or not isinstance(second, CondBranchOp):
             continue
         targets = second.true_dest, second.false_dest
-        if shared in targets and targets[0] is not targets[1] and own not in targets:
-            return _with_shared_way(branch, own, second, shared, passed, given)
+        way = _Way(other, given, block)
+        shared = other if other in targets else way.next
+        if shared is not None and shared in targets and targets[0] is not targets[1] and own not in targets:
+            return _with_shared_way(branch, own, second, shared, passed, way)
     return None
 
 
@@ -303,7 +309,7 @@ def _with_shared_way(
     second: CondBranchOp,
     shared: Block,
     passed: Sequence[Value],
-    given: Sequence[Value],
+    way: _Way,
 ) -> list[Block] | None:
     to_first = [*second.true_operands] if second.true_dest is shared else [*second.false_operands]
     inside = [value for op in own.ops for value in op.results]
@@ -328,6 +334,11 @@ def _with_shared_way(
     builder.insert(CondBranchOp(flag, second.true_dest, second.false_dest, *ways))
     is_then = branch.true_dest is own
     own_region, other_region = when.regions if is_then else reversed(when.regions)
+    given, gone = way.values_at(shared), [own]
+    if way.target is not shared:
+        way.target.end.erase()
+        other_region.entry.take_all_ops(way.target)
+        gone.append(way.target)
     with Builder(InsertionPoint.at_end(other_region.entry), branch.location) as b:
         leaves = b.insert(arith.ConstantOp(TRUE if is_first else FALSE)).result
         b.insert(loop.YieldOp([leaves, *(_anything(value.type, b) for value in (*onward, *needed)), *given]))
@@ -335,8 +346,9 @@ def _with_shared_way(
     second.erase()
     own_region.entry.take_all_ops(own)
     own_region.entry.append(loop.YieldOp(computed))
-    own.erase()
-    return [own]
+    for each in gone:
+        each.erase()
+    return gone
 
 
 def _may_be_anything(type: Type) -> bool:

@@ -3,8 +3,8 @@
 A loop whose bounds are affine and whose step is a positive constant becomes `loop.for` or `loop.parallel`, and accesses
 inside at affine indices become those of `loop`, so that it can be analyzed and scheduled. Other loops become
 `loop.while`. Parallel loops that combine values in a way that `loop.parallel` does not have run in order. So do those
-that share tensors: each iteration gets them as those before have left them. Regions of several blocks stay, and a
-remark says so.
+that share tensors: each iteration gets them as those before have left them. Regions of several blocks become
+conditionals and loops as `cf-to-loop` makes them; others stay, and a remark says so.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dlc.ir.values import constant_of
 from ..loops.transforms.affine_accesses import raise_accesses
 from ..manager import Pass, PassRun, statistic
 from .affine_raising import bound_of, constant_index, settle_symbols
+from .cf_to_loop import take_together
 from .renaming import rename_op, replace_op
 
 RENAMED = {
@@ -57,6 +58,8 @@ class ScfToLoop(Pass):
         converted = 0
         while pending:
             each = pending.pop()
+            if each.parent is None:
+                continue  # it was in a block that nothing leads to
             answer = CONVERSIONS[type(each)](each)
             if isinstance(answer, str):
                 run.remark(each, f"stays as it is: {answer}")
@@ -301,8 +304,9 @@ def _convert_renamed(op: Operation) -> Answer:
 
 
 def _convert_execute_region(op: scf.ExecuteRegionOp) -> Answer:
+    take_together(op.regions[0])
     if not op.regions[0].has_one_block:
-        return "its region has several blocks"
+        return "its region has branches that are neither nested conditionals nor loops"
     entry = op.regions[0].entry
     last = entry.end
     for old, new in zip(op.results, last.operands, strict=True):

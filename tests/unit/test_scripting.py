@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 import dlc
+from dlc.dialects import scf
+from dlc.ir import Block, Builder
 from dlc.ir.context import Context
+from dlc.passes.manager.settings import RunSettings
 from support.new_process import check_in_new_process
 
 TWICE = "func.func @twice(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}"
@@ -44,6 +47,26 @@ def test_a_module_is_verified_unless_it_shall_not_be() -> None:
     module = dlc.parse(text, check=False)
     with pytest.raises(dlc.InvalidProgram, match=r"return %x : i32"):
         dlc.verify(module)
+
+
+def test_passes_run_on_valid_modules_unless_they_shall_run_on_any() -> None:
+    module = dlc.parse("func.func @f(%x: i32) -> i64 {\n  return %x : i32\n}", check=False)
+    with pytest.raises(dlc.InvalidProgram, match="doesn't match function result type"):
+        dlc.run_pipeline(module, "cse")
+    dlc.run_pipeline(module, "cse", settings=RunSettings(verify_each=False))
+
+
+def test_a_module_that_is_nested_too_deeply_to_be_printed() -> None:
+    module = dlc.parse("func.func @f(%c: i1) {\n  scf.if %c {\n  }\n  return\n}")
+    inner = next(op for op in module.walk() if isinstance(op, scf.IfOp))
+    for _ in range(6000):
+        outer = Builder.before(inner).insert(scf.IfOp(inner.condition, ()))
+        inner.detach()
+        outer.then_region.append(Block([])).append(inner)
+        outer.then_region.entry.append(scf.YieldOp(()))
+        inner = outer
+    with pytest.raises(dlc.DlcError, match=r"'builtin\.module' op is nested too deeply"):
+        str(module)
 
 
 def test_an_op_verifies_itself_and_what_it_contains() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from ...ir import Operation
-from ...parser.driver import DEEPEST_RECURSION
+from ...ir.call_stack import deep_recursion
 from ...parser.printer import Printer, PrintOptions
 
 Line = tuple[str, Operation | None]
@@ -14,12 +12,8 @@ Line = tuple[str, Operation | None]
 def printed_lines(op: Operation) -> list[Line]:
     """Return the lines of an op's text, in which large constants are elided."""
     printer = _LinePrinter(PrintOptions(local_scope=True, elide_elements_from=16, elide_resources_from=16))
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
-    try:
+    with deep_recursion(f"'{op.name}' op"):
         printer.print_top(op)
-    finally:
-        sys.setrecursionlimit(limit)
     text = "".join(printer.parts)
     ops: dict[int, Operation] = {}
     line = begin = 0

@@ -12,7 +12,7 @@ from dlc.interp.conversion import scalar_to_python
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, Nullary, RegionRun, semantics
 from dlc.interp.values import POISON, Elements, used_index
 from dlc.ir import Type
-from dlc.ir.builtin_types import ShapedType, VectorType
+from dlc.ir.builtin_types import IndexType, ShapedType, VectorType
 
 from .values import as_elements, shape_of
 
@@ -92,14 +92,11 @@ def vscale(op: dialect.VectorScaleOp, machine: Machine) -> Nullary:
     return lambda: machine.vscale
 
 
-_PUNCTUATION = {"no_punctuation": "", "newline": "\n", "comma": ", ", "open": "( ", "close": " )"}
-
-
 @semantics(dialect.PrintOp)
 def print_value(op: dialect.PrintOp, machine: Machine) -> Kernel:
     """Add the text to what the program has printed."""
     text = op.stringLiteral.value if op.stringLiteral is not None else ""
-    tail = _PUNCTUATION[op.punctuation.value] if op.stringLiteral is None else ""
+    tail = op.punctuation.text if op.stringLiteral is None else ""
     type = op.source.type if op.source is not None else None
 
     def run(*values: Any) -> None:
@@ -111,6 +108,8 @@ def print_value(op: dialect.PrintOp, machine: Machine) -> Kernel:
 
 def spelled(value: Elements, type: Type) -> str:
     """A vector as the runtime prints it: `( ( 1, 2 ), ( 3, 4 ) )`."""
+    if isinstance(type, VectorType) and not type.shape:
+        return f"( {spelled(value, type.element_type)} )"
     if value.shape:
         rows = range(value.shape[0])
         return f"( {', '.join(spelled(value.moved(lambda array, r=r: np.asarray(array[r])), type) for r in rows)} )"
@@ -119,4 +118,6 @@ def spelled(value: Elements, type: Type) -> str:
     if item is POISON:
         return "poison"
     number = scalar_to_python(item, element)
+    if isinstance(element, IndexType):
+        number %= 1 << 64
     return f"{number:g}" if isinstance(number, float) else str(number)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 from dlc.dialects import func, llvm
-from dlc.ir import InsertionPoint, Operation, StringAttr, SymbolRefAttr, Type, Value
+from dlc.ir import InsertionPoint, Operation, StringAttr, SymbolRefAttr, Type, TypeAttr, Value
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name, symbols_of
 from dlc.passes.rewriting.cannot_lower import CannotLower
@@ -21,6 +21,7 @@ from .type_converter import converter_of
 SIGNATURES: dict[str, llvm.LLVMFunctionType] = {
     "abort": llvm.LLVMFunctionType(llvm.VOID, ()),
     "aligned_alloc": llvm.LLVMFunctionType(llvm.PTR, (i64, i64)),
+    "dprintf": llvm.LLVMFunctionType(i32, (i32, llvm.PTR), varargs=True),
     "free": llvm.LLVMFunctionType(llvm.VOID, (llvm.PTR,)),
     "malloc": llvm.LLVMFunctionType(llvm.PTR, (i64,)),
     "write": llvm.LLVMFunctionType(i64, (i32, llvm.PTR, i64)),
@@ -35,13 +36,16 @@ def declare_c(rw: ConversionRewriter, op: Operation, *names: str) -> None:
     missing = [name for name in names if not _is_there(rw, op, name, SIGNATURES[name])]
     for name in missing:
         type = SIGNATURES[name]
-        _define(rw, op, llvm.FuncOp.declaration(name, type.inputs, type.result))
+        _define(rw, op, llvm.FuncOp.declaration(name, type.inputs, type.result, varargs=type.varargs))
 
 
 def call_c(rw: ConversionRewriter, op: Operation, name: str, arguments: Sequence[Value]) -> llvm.CallOp:
     """Call a declared function of the C library before `op`."""
-    results = SIGNATURES[name].results
-    return rw.insert_before(op, llvm.CallOp.named(name, arguments, results[0] if results else None))
+    type = SIGNATURES[name]
+    call = llvm.CallOp.named(name, arguments, type.results[0] if type.results else None)
+    if type.varargs:
+        call.var_callee_type = TypeAttr(type)
+    return rw.insert_before(op, call)
 
 
 def ensure_function(

@@ -13,6 +13,17 @@ func.func private @g()
 
 // -----
 
+// Nothing outside can call what is in an inner module.
+// expected-error @+1 {{'builtin.module' op is inside another module, which cannot call into it; compile it alone or move its ops}}
+module @inner {
+  llvm.func @f() {
+    llvm.return
+  }
+}
+llvm.func @g()
+
+// -----
+
 // expected-error @+1 {{'llvm.func' op attribute 'llvm.no_such' of an argument or result has no counterpart in LLVM IR}}
 llvm.func @f(i32 {llvm.no_such})
 

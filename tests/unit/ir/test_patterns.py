@@ -89,6 +89,17 @@ def test_replacing_inserts_tells_and_fuses_locations() -> None:
     assert block.first.location is FusedLoc((HERE,), StringAttr("again"))
 
 
+def test_ops_in_the_regions_of_a_new_op_have_its_location() -> None:
+    block = Block()
+    inner, own = ReturnOp(()), NestOp(bodies=[Region([Block()])])
+    own.location = THERE
+    inside = Block()
+    inside.append(own)
+    inside.append(inner)
+    outer = Builder.at_end(block, HERE).insert(NestOp(bodies=[Region([inside])]))
+    assert (outer.location, own.location, inner.location) == (HERE, THERE, HERE)
+
+
 def test_a_location_of_its_own_is_kept_beside_that_of_what_is_replaced() -> None:
     block, add, rw, _ = setting()
     rw.replace(add, AddOp(add.lhs, add.lhs, location=THERE))

@@ -112,6 +112,37 @@ def test_the_header(tmp_path: Path) -> None:
     assert f"int32_t a_b_f(float int_1, float _2_x, float workspace_1, {memory}" in text
 
 
+MLIR = """
+func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %m = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %b, %c1 : tensor<?x?xf32>
+  %e = tensor.empty(%m, %n) : tensor<?x?xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %r = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%z : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+"""
+
+
+@needs_gcc
+def test_sizes_of_results_that_are_computed(tmp_path: Path) -> None:
+    exported = export(MLIR, tmp_path / "mm.so")
+    assert "const float *a, const float *b, float *output, void *workspace" in exported.header
+    (function,) = exported.functions
+    assert function.sizes == ("a_size0", "a_size1", "b_size0", "b_size1")
+    a, b = X[:3, :5].copy(), X[:5, :7].copy()
+    output, workspace = np.empty((3, 7), np.float32), np.empty(function.workspace_bytes + 64, np.uint8)
+    start = workspace.ctypes.data + -workspace.ctypes.data % 64
+    arrays = [ctypes.c_void_p(each.ctypes.data) for each in (a, b, output)]
+    sizes = [ctypes.c_int64(each) for each in (3, 5, 5, 7)]
+    call = ctypes.CDLL(str(tmp_path / "mm.so")).mm_f
+    assert call(*sizes, *arrays, ctypes.c_void_p(start), ctypes.c_int64(function.workspace_bytes)) == 0
+    np.testing.assert_allclose(output, a @ b, rtol=1e-4, atol=1e-5)
+
+
 @needs_gcc
 def test_headers_compile_whatever_names_are(tmp_path: Path) -> None:
     given = (
@@ -439,7 +470,7 @@ func.func @main(%x: !x, %w: tensor<64x64xf32>) -> !x {
     [
         (CHAIN, {"freestanding": True}, "allocates memory whose size is known only when the program runs"),
         (
-            "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }",
+            "func.func @f(%n: index) -> tensor<?xi1> { %e = tensor.empty(%n) : tensor<?xi1> return %e : tensor<?xi1> }",
             {},
             "the sizes of output 'output' do not follow from those of the arguments; name them",
         ),

@@ -199,3 +199,145 @@ func.func @dimensions_of_forall(%m: memref<4x4xf32>, %x: f32) {
   }
   return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @forall_of_one_iteration(
+//   CHECK-DAG:   %[[C3:.*]] = arith.constant 3 : index
+//   CHECK-NOT:   scf
+//       CHECK:   memref.store %x, %m[%[[C3]]]
+//       CHECK:   %[[A:.*]] = tensor.insert_slice %s into %t[3] [1] [1]
+//       CHECK:   %[[B:.*]] = tensor.insert_slice %s into %[[A]][0] [1] [1]
+//       CHECK:   return %[[B]]
+func.func @forall_of_one_iteration(%t: tensor<8xf32>, %s: tensor<1xf32>, %m: memref<8xf32>, %x: f32) -> tensor<8xf32> {
+  %r = scf.forall (%i) = (3) to (5) step (4) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    memref.store %x, %m[%i] : memref<8xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+      tensor.parallel_insert_slice %s into %o[0] [1] [1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @negated_condition(
+//       CHECK:   scf.if %c -> (i32) {
+//       CHECK:     memref.load %m[%c1]
+//       CHECK:   } else {
+//       CHECK:     memref.load %m[%c0]
+//   CHECK-NOT:   arith.xori
+func.func @negated_condition(%c: i1, %m: memref<2xi32>) -> i32 {
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %not = arith.xori %c, %true : i1
+  %r = scf.if %not -> i32 {
+    %x = memref.load %m[%c0] : memref<2xi32>
+    scf.yield %x : i32
+  } else {
+    %y = memref.load %m[%c1] : memref<2xi32>
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+
+// -----
+
+// The second conditional uses the result of the first, and its condition is the negation.
+// CHECK-LABEL: func.func @conditionals_with_results(
+//       CHECK:   %[[R:.*]], %[[S:.*]] = scf.if %c -> (i32, i32) {
+//       CHECK:     %[[A:.*]] = memref.load %m[%c0]
+//       CHECK:     %[[B:.*]] = arith.addi %[[A]], %x : i32
+//       CHECK:     scf.yield %[[A]], %[[B]] : i32, i32
+//       CHECK:   } else {
+//       CHECK:     %[[D:.*]] = memref.load %m[%c1]
+//       CHECK:     %[[E:.*]] = arith.muli %[[D]], %x : i32
+//       CHECK:     scf.yield %[[D]], %[[E]] : i32, i32
+//       CHECK:   return %[[R]], %[[S]]
+func.func @conditionals_with_results(%c: i1, %x: i32, %m: memref<2xi32>) -> (i32, i32) {
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %not = arith.xori %c, %true : i1
+  %r = scf.if %c -> i32 {
+    %a = memref.load %m[%c0] : memref<2xi32>
+    scf.yield %a : i32
+  } else {
+    %d = memref.load %m[%c1] : memref<2xi32>
+    scf.yield %d : i32
+  }
+  %s = scf.if %not -> i32 {
+    %e = arith.muli %r, %x : i32
+    scf.yield %e : i32
+  } else {
+    %b = arith.addi %r, %x : i32
+    scf.yield %b : i32
+  }
+  return %r, %s : i32, i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @nested_with_results(
+//       CHECK:   %[[BOTH:.*]] = arith.andi %c, %d : i1
+//       CHECK:   %[[R:.*]] = scf.if %[[BOTH]] -> (i32) {
+//       CHECK:     %[[A:.*]] = memref.load
+//       CHECK:     scf.yield %[[A]] : i32
+//       CHECK:   } else {
+//       CHECK:     scf.yield %y : i32
+//       CHECK:   return %[[R]]
+func.func @nested_with_results(%c: i1, %d: i1, %y: i32, %m: memref<i32>) -> i32 {
+  %r = scf.if %c -> i32 {
+    %s = scf.if %d -> i32 {
+      %a = memref.load %m[] : memref<i32>
+      scf.yield %a : i32
+    } else {
+      scf.yield %y : i32
+    }
+    scf.yield %s : i32
+  } else {
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+
+// -----
+
+// The else regions yield different values.
+// CHECK-LABEL: func.func @nested_stays(
+// CHECK-COUNT-2: scf.if
+func.func @nested_stays(%c: i1, %d: i1, %x: i32, %y: i32, %m: memref<i32>) -> i32 {
+  %r = scf.if %c -> i32 {
+    %s = scf.if %d -> i32 {
+      %a = memref.load %m[] : memref<i32>
+      scf.yield %a : i32
+    } else {
+      scf.yield %x : i32
+    }
+    scf.yield %s : i32
+  } else {
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+
+// -----
+
+// A value from outside is selected; a tensor would be copied, and stays.
+// CHECK-LABEL: func.func @values_from_outside(
+//       CHECK:   %[[S:.*]] = arith.select %c, %x, %y : i32
+//       CHECK:   %[[T:.*]] = scf.if %c -> (tensor<4xf32>) {
+//       CHECK:     memref.store
+//       CHECK:   return %[[S]], %[[T]]
+func.func @values_from_outside(%c: i1, %x: i32, %y: i32, %m: memref<i32>, %t: tensor<4xf32>, %u: tensor<4xf32>)
+    -> (i32, tensor<4xf32>) {
+  %r:2 = scf.if %c -> (i32, tensor<4xf32>) {
+    memref.store %x, %m[] : memref<i32>
+    scf.yield %x, %t : i32, tensor<4xf32>
+  } else {
+    scf.yield %y, %u : i32, tensor<4xf32>
+  }
+  return %r#0, %r#1 : i32, tensor<4xf32>
+}

@@ -376,3 +376,27 @@ func.func @rows_that_fill_the_memory_of_a_block(%a: memref<64x16000xf32>, %b: me
   }
   return
 }
+
+// The number of points changes with a loop of the host: the last dimension is divided, the others are dimensions of the
+// grid.
+// CHECK-LABEL: func.func @bounds_by_the_host(
+//       CHECK:   loop.for %k = 0 to 64 {
+//       CHECK:     loop.parallel (%[[I:.*]], %[[B:.*]]) = (%{{.*}}, 0) to (%{{.*}}, (%[[HIGH:.*]] - %[[LOW:.*]]) ceildiv 256) {
+//       CHECK:       loop.parallel (%[[T:.*]]) = (0) to (256) {
+//       CHECK:         loop.if #{{.*}}(%[[B]], %[[T]], %[[LOW]], %[[HIGH]]) {
+//       CHECK:           loop.load %a[%[[I]], %k]
+//       CHECK:       } {mapping = [#gpu.thread<x>]}
+//       CHECK:     } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>, #gpu.block<x>]}
+func.func @bounds_by_the_host(%a: memref<64x64xf32> {llvm.noalias}) {
+  loop.for %k = 0 to 64 {
+    loop.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 64 {
+      loop.for %j = affine_map<(d0) -> (d0 + 1)>(%k) to 64 {
+        %u = loop.load %a[%i, %k] : memref<64x64xf32>
+        %v = loop.load %a[%k, %j] : memref<64x64xf32>
+        %m = arith.mulf %u, %v : f32
+        loop.store %m, %a[%i, %j] : memref<64x64xf32>
+      }
+    }
+  }
+  return
+}

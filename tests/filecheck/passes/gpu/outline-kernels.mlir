@@ -96,3 +96,22 @@ func.func @alike(%m: memref<4xf32>, %n: memref<4xf32>, %x: f32) {
 //       CHECK:   gpu.launch_func @kernels::@alike_kernel blocks in {{.*}} args(%x : f32, %m : memref<4xf32>)
 //       CHECK:   gpu.launch_func @kernels::@alike_kernel blocks in {{.*}} args(%x : f32, %n : memref<4xf32>)
 //       CHECK:   gpu.launch_func @kernels::@alike_kernel_0 blocks in
+
+// The kernels of a module inside are in that module, where their names are looked up.
+// CHECK-LABEL: module @inside attributes {gpu.container_module} {
+//       CHECK:   gpu.module @kernels {
+//       CHECK:     gpu.func @fill_kernel
+//       CHECK:   func.func @fill
+//       CHECK:     gpu.launch_func @kernels::@fill_kernel blocks in
+module @inside {
+  func.func @fill(%m: memref<4xf32>, %x: f32) {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+               threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+      memref.store %x, %m[%tx] : memref<4xf32>
+      gpu.terminator
+    }
+    return
+  }
+}

@@ -1,9 +1,12 @@
 // RUN: dlc-opt %s --to-llvm --split-input-file --verify-diagnostics
 
-func.func @there_is_no_runtime_for_printing(%v: vector<4xf32>) {
+func.func @numbers_that_c_does_not_print(%v: vector<4xi128>, %w: vector<[4]xf32>) {
   // expected-error @+2 {{failed to legalize operation 'vector.print'}}
-  // expected-note @+1 {{there is no pattern for 'vector.print'}}
-  vector.print %v : vector<4xf32>
+  // expected-note @+1 {{a 'i128' is not printed: convert it to a float, or an integer, of up to 64 bits}}
+  vector.print %v : vector<4xi128>
+  // expected-error @+2 {{failed to legalize operation 'vector.print'}}
+  // expected-note @+1 {{vectors of a size that is not known are not printed}}
+  vector.print %w : vector<[4]xf32>
   return
 }
 

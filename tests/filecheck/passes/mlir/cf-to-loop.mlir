@@ -211,6 +211,34 @@ func.func @two_exits(%c: i1, %d: i1, %x: i32) -> i32 {
   return %1 : i32
 }
 
+// Of two ways to ^shared, one leads through a block of its own; there is another end beside it.
+// CHECK-LABEL: func.func @shared_by_way_of_a_block(
+//       CHECK:   %[[W:.*]]:3 = loop.when %c -> (i1, i32, i32) {
+//       CHECK:     %[[P:.*]] = arith.muli %x, %x : i32
+//       CHECK:     loop.yield %true, %{{.*}}, %[[P]] : i1, i32, i32
+//       CHECK:   } else {
+//       CHECK:     %[[Q:.*]] = arith.subi %x, %y : i32
+//       CHECK:     loop.yield %d, %[[Q]], %y : i1, i32, i32
+//       CHECK:   loop.when %[[W]]#0 -> (i32) {
+//       CHECK:     arith.addi %[[W]]#2, %x : i32
+//       CHECK:   } else {
+//       CHECK:     loop.yield %[[W]]#1 : i32
+//   CHECK-NOT:   cf.
+func.func @shared_by_way_of_a_block(%c: i1, %d: i1, %x: i32, %y: i32) -> i32 {
+  cf.cond_br %c, ^own, ^second
+^own:
+  %p = arith.muli %x, %x : i32
+  cf.br ^shared(%p : i32)
+^second:
+  %q = arith.subi %x, %y : i32
+  cf.cond_br %d, ^shared(%y : i32), ^end(%q : i32)
+^shared(%s: i32):
+  %t = arith.addi %s, %x : i32
+  cf.br ^end(%t : i32)
+^end(%r: i32):
+  return %r : i32
+}
+
 // A loop that may be entered in two places is none.
 // CHECK-LABEL: func.func @two_entries(
 //       CHECK:   cf.cond_br

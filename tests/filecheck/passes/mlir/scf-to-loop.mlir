@@ -129,16 +129,56 @@ func.func @shared(%t: tensor<8x4xf32>, %s: tensor<2xf32>, %n: index) -> (tensor<
 }
 
 // CHECK-LABEL: func.func @what_stays_is_said
-func.func @what_stays_is_said(%x: f32) -> f32 {
+func.func @what_stays_is_said(%c: i1, %x: f32) -> f32 {
   // CHECK: scf.execute_region
-  // expected-remark @+1 {{'scf.execute_region' op stays as it is: its region has several blocks}}
+  // expected-remark @+1 {{'scf.execute_region' op stays as it is: its region has branches that are neither nested conditionals nor loops}}
   %e = scf.execute_region -> f32 {
-    cf.br ^bb1
-  ^bb1:
+    cf.cond_br %c, ^bb1(%x : f32), ^bb2(%x : f32)
+  ^bb1(%p: f32):
+    %0 = arith.addf %p, %x : f32
+    cf.br ^bb2(%0 : f32)
+  ^bb2(%q: f32):
+    %1 = arith.mulf %q, %x : f32
+    cf.cond_br %c, ^bb1(%1 : f32), ^bb3
+  ^bb3:
     // CHECK: scf.yield
-    scf.yield %x : f32
+    scf.yield %1 : f32
   }
   return %e : f32
+}
+
+// Blocks of a region are taken together as those of a function are, and both ways yield its results.
+// CHECK-LABEL: func.func @region_of_several_blocks(
+//       CHECK:   loop.for
+//       CHECK:     %[[W:.*]] = loop.when %c -> (f32) {
+//       CHECK:       loop.yield %x : f32
+//       CHECK:     } else {
+//       CHECK:       %[[S:.*]] = arith.addf %x, %x : f32
+//       CHECK:       loop.yield %[[S]] : f32
+//       CHECK:     }
+//       CHECK:     loop.store %[[W]], %m
+//   CHECK-NOT:   scf
+func.func @region_of_several_blocks(%c: i1, %x: f32, %m: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %e = scf.execute_region -> f32 {
+      cf.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      scf.yield %x : f32
+    ^bb2:
+      %s = arith.addf %x, %x : f32
+      scf.yield %s : f32
+    ^nothing_leads_here:
+      scf.if %c {
+        memref.store %x, %m[%i] : memref<4xf32>
+      }
+      scf.yield %x : f32
+    }
+    memref.store %e, %m[%i] : memref<4xf32>
+  }
+  return
 }
 
 // A loop that counts in integers counts in indices, so that accesses by them are affine.

@@ -388,6 +388,15 @@ def test_arrays_of_another_trace() -> None:
         dlc.trace(adds_kept, dlc.spec(3))
 
 
+def test_recursion_that_depends_on_values_does_not_end() -> None:
+    @dlc.jit
+    def f(x: Any) -> Any:
+        return f(x) + 1
+
+    with pytest.raises(NotTraceable, match=r"calls in f are nested deeper than Python allows.*dlc.while_loop"):
+        f(np.ones(3))
+
+
 # -- Donated arguments -------------------------------------------------------------------------------------------------
 
 

@@ -319,6 +319,41 @@ def test_the_host_goes_through_steps_and_launches_what_is_inside() -> None:
         np.testing.assert_array_equal(array, other)
 
 
+ELIMINATION = """func.func @main(%a: memref<6x300xf32> {llvm.noalias}, %n: memref<300xf32>) {
+  loop.for %k = 0 to 5 {
+    loop.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to 6 {
+      loop.for %j = affine_map<(d0) -> (d0 * 2)>(%k) to 300 step 3 {
+        %u = loop.load %a[%i, %k] : memref<6x300xf32>
+        %v = loop.load %a[%k, %j + 0] : memref<6x300xf32>
+        %w = loop.load %a[%i, %j] : memref<6x300xf32>
+        %m = arith.mulf %u, %v : f32
+        %r = arith.subf %w, %m : f32
+        loop.store %r, %a[%i, %j] : memref<6x300xf32>
+      }
+    }
+    loop.for %j = 0 to affine_map<(d0) -> (d0 * 70)>(%k) {
+      %x = loop.load %a[%k, %j] : memref<6x300xf32>
+      loop.store %x, %n[%j] : memref<300xf32>
+    }
+  }
+  return
+}"""
+
+
+def test_bounds_may_depend_on_a_loop_of_the_host() -> None:
+    """An LU decomposition changes fewer elements in each step."""
+    plain, module = dlc.parse(ELIMINATION), dlc.parse(ELIMINATION)
+    dlc.run_pipeline(module, ",".join((*TO_LAUNCHES, *TO_KERNELS[len(TO_LAUNCHES) :])))
+    launches = [op for op in module.walk() if op.name == "gpu.launch_func"]
+    assert [op.parent_op.name if op.parent_op is not None else "" for op in launches] == ["loop.for"] * 2
+    given = [np.sin(np.arange(1800, dtype=np.float32)).reshape(6, 300), np.zeros(300, np.float32)]
+    expected, actual = ([array.copy() for array in given] for _ in range(2))
+    dlc.Interpreter(plain).run("main", *expected)
+    dlc.Interpreter(module).run("main", *actual)
+    for array, other in zip(actual, expected, strict=True):
+        np.testing.assert_array_equal(array, other)
+
+
 RACE = """func.func @main(%m: memref<64xf32>) {
   loop.parallel (%i) = (0) to (1) {
     loop.parallel (%j) = (0) to (63) {

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dlc
 from dlc.dialects import vector
 from dlc.interp.interpreter import Interpreter
 from support.compiled_programs import compiled
@@ -446,9 +447,53 @@ def test_elements_that_are_vectors() -> None:
     )
 
 
+# -- Printing ----------------------------------------------------------------------------------------------------------
+
+PRINTING = """func.func @main() {
+  %v = arith.constant dense<[[[1.5, -2.0], [0.0, 3.25]], [[1.0e10, 3.0], [7.0, 1.0e-5]]]> : vector<2x2x2xf32>
+  vector.print %v : vector<2x2x2xf32>
+  %i = arith.constant -1 : index
+  vector.print %i : index
+  %w = arith.constant -5 : i8
+  vector.print %w : i8
+  %h = arith.constant dense<[1.5, 2.5, -0.0]> : vector<3xbf16>
+  vector.print %h : vector<3xbf16> punctuation <comma>
+  %b = arith.constant dense<[true, false]> : vector<2xi1>
+  vector.print %b : vector<2xi1>
+  %z = arith.constant dense<3> : vector<i32>
+  vector.print %z : vector<i32>
+  vector.print punctuation <open>
+  vector.print punctuation <close>
+  vector.print str "100% done %d\\0A"
+  %many = arith.constant dense<7> : vector<3x50xi64>
+  vector.print %many : vector<3x50xi64>
+  %d = arith.constant 0.1 : f64
+  vector.print %d : f64
+  return
+}"""
+PRINTED = """( ( ( 1.5, -2 ), ( 0, 3.25 ) ), ( ( 1e+10, 3 ), ( 7, 1e-05 ) ) )
+18446744073709551615
+-5
+( 1.5, 2.5, -0 ), ( 1, 0 )
+( 3 )
+(  )100% done %d
+"""
+
+
+def test_printing_writes_what_mlir_writes(capfd: pytest.CaptureFixture[str]) -> None:
+    row = f"( {', '.join('7' * 50)} )"
+    expected = f"{PRINTED}( {row}, {row}, {row} )\n0.1\n"
+    interpreter = Interpreter(dlc.parse(PRINTING))
+    interpreter.run("main")
+    assert "".join(interpreter.output) == expected
+    for level in (0, 2):
+        dlc.compile(PRINTING, level=level, cache=False)()
+        assert capfd.readouterr().out == expected
+
+
 # -- All of them -------------------------------------------------------------------------------------------------------
 
-NOT_LOWERED = {"vector.print", "vector.yield"}
+NOT_LOWERED = {"vector.yield"}
 NEEDS_SCALABLE_VECTORS = {"vector.scalable.insert", "vector.scalable.extract", "vector.vscale"}
 
 
