@@ -212,12 +212,16 @@ class _Part:
         if len(layers) < FEWEST or sum(map(_elements, self.results())) > FEW_RESULTS * sum(layers):
             return None
         is_open, largest = not isinstance(self.images, int), max(layers)
-        images = self.images if isinstance(self.images, int) else USUAL_IMAGES
+        images = _count(self.images)
         if images * largest < CACHED:
             return None
-        fitting = [size for size in range(1, images) if images % size == 0 and size * largest <= AT_A_TIME]
-        group = max(fitting, default=1)
+        most = min(images - 1, AT_A_TIME // largest)
+        group = next((size for size in range(most, 1, -1) if images % size == 0), 1)
         return None if is_open and group > 1 else group
+
+
+def _count(images: Dim) -> int:
+    return images if isinstance(images, int) else USUAL_IMAGES
 
 
 def parts_of(block: Block) -> list[tuple[_Part, int]]:
@@ -225,9 +229,10 @@ def parts_of(block: Block) -> list[tuple[_Part, int]]:
     parts: list[tuple[_Part, int]] = []
     left = list(block.ops)
     for _ in range(MOST_PARTS):
-        first = next((op for op in left if _begins(op)), None)
-        if first is None:
+        convolutions = [op for op in left if _begins(op)]
+        if not any(_count(shape_of(op.results[0])[0]) * _elements(op.results[0]) >= CACHED for op in convolutions):
             break
+        first = convolutions[0]
         left = left[left.index(first) :]
         part = _Part(shape_of(first.results[0])[0])
         for op in left:
