@@ -414,17 +414,21 @@ _SCOPE: dict[str, Any] = {
 CREATION_SCOPE = {"new": object.__new__, "OpResult": OpResult, "NO_ATTRIBUTES": NO_ATTRIBUTES}
 
 
-def creation_lines(operands: str, results: str | None) -> list[str]:
+def creation_lines(operands: str, result: str | None, attributes: str) -> list[str]:
     """Return what `make_operation` does, written out, for an op with at most one result, without regions and
-    successors. `operands` and `results` are expressions for a list and a tuple; `cls`, `props`, `attrs` and `location`
-    are variables.
+    successors. `operands`, `result` and `attributes` are expressions for the list of operands, the type of the result
+    and the discardable attributes; `cls`, `props` and `location` are variables.
     """
-    lines = ["result = new(OpResult)", f"result.type, = {results}"] if results is not None else []
+    lines = ["result = new(OpResult)", f"result.type = {result}"] if result is not None else []
     lines += ["op = new(cls)", f"op._operands = operands = {operands}", "op._properties = props"]
-    lines += ["op._attributes = attrs or NO_ATTRIBUTES", "op._regions = op._successors = ()", "op._location = location"]
-    lines += ["op._parent = op._prev = op._next = None", "index = 0", "for value in operands:"]
-    lines += ["    value._uses[op, index] = None", "    index += 1"]
-    if results is None:
+    lines += [f"op._attributes = {attributes}", "op._regions = op._successors = ()", "op._location = location"]
+    lines += ["op._parent = op._prev = op._next = None"]
+    names = operands[1:-1].split(", ") if operands != "[]" else []
+    if all(map(str.isidentifier, names)):
+        lines += [f"{name}._uses[op, {index}] = None" for index, name in enumerate(names)]
+    else:
+        lines += ["index = 0", "for value in operands:", "    value._uses[op, index] = None", "    index += 1"]
+    if result is None:
         return [*lines, "op._results = []", "return op"]
     lines += ["result._uses = {}", "result.name_hint = None", "result.owner = op", "result.index = 0"]
     return [*lines, "op._results = [result]", "return op"]
