@@ -721,7 +721,7 @@ class OperationReader(AttributeReader):
                 if outside is None:
                     self.context.diagnostics.error(value.kept_location, f"use of undeclared SSA value name '{name}'")
                     continue
-                user = next(iter(value._uses))[0].name if value._uses else "builtin.module"
+                user = value.users[0].name if value._uses else "builtin.module"
                 self.context.diagnostics.error(
                     value.kept_location,
                     f"'{user}' op using value '{name}' defined outside the region",
