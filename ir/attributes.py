@@ -67,10 +67,10 @@ class AttributeReport:
 
 
 def _first_call(cls: type[Attribute], *args: Any, **kwargs: Any) -> Any:
-    """Stands for `__new__` until a class is first called: compiles the real one, and uses it."""
+    """Stands for `__new__` until a class is first called: makes the one for the first uses, and calls it."""
     with _lock:  # two constructors would have two tables
         if cls.__new__ is _first_call:
-            cls.__new__ = _compile_constructor(cls)
+            cls.__new__ = _FirstUses(cls).constructor()
     return cls.__new__(cls, *args, **kwargs)
 
 
@@ -285,36 +285,85 @@ def _forget(dead: Any, lock: threading.RLock = _lock) -> None:
             del dead.table[dead.key]
 
 
-def _compile_constructor(cls: type[Attribute]) -> Callable[..., Any]:
-    """Return a `__new__` with this class's parameters that answers from the table of living instances."""
-    hints = hints_of(cls)
-    names = ", ".join(cls.parameters)
-    key = ", ".join(f"_float_key({p})" if mentions_float(hints.get(p)) else p for p in cls.parameters)
-    comma = "," if cls.parameters else ""
-    signature = "".join(
-        f", {field}=_defaults[{field!r}]" if field in cls.defaults else f", {field}" for field in cls.parameters
-    )
-    source = [f"def __new__(_cls{signature}):"]  # no parameter's name begins like those that are used here
-    if getattr(cls.normalize, "__func__", None) is not _no_normalization:
-        source.append(f"    {names}, = _cls.normalize({names})")
-    source += [
-        f"    _key = ({key}{comma})",
-        "    try:",
-        "        _found = _get(_key)",
-        "    except TypeError:",  # not hashable: `_make` says which parameter
-        "        _found = None",
-        "    if _found is not None:",
-        "        _self = _found()",
-        "        if _self is not None:",
-        "            return _self",
-        f"    return _make(_cls, _key, ({names}{comma}))",
-    ]
-    table: dict[tuple[Any, ...], _Entry] = {}
-    scope = {"_defaults": cls.defaults, "_get": table.get, "_make": _maker(cls, table, hints), "_float_key": float_key}
-    exec("\n".join(source), scope)
-    constructor: Any = scope["__new__"]
-    constructor.__qualname__ = f"{cls.__qualname__}.__new__"
-    return constructor
+FIRST_USES = 12
+"""An attribute that is made more often in a process gets a compiled constructor: most kinds are rare in a file."""
+
+
+class _FirstUses:
+    """Makes the first attributes of a kind, and then compiles the constructor that makes all others."""
+
+    def __init__(self, cls: type[Attribute]) -> None:
+        self.cls = cls
+        self.hints = hints_of(cls)
+        self.table: dict[tuple[Any, ...], _Entry] = {}
+        """The living instances."""
+        self.make = _maker(cls, self.table, self.hints)
+        self.normalizes = getattr(cls.normalize, "__func__", None) is not _no_normalization
+        self.uses = 0
+
+    def constructor(self) -> Callable[..., Any]:
+        """Return the `__new__` for the first uses."""
+
+        def __new__(cls: type[Attribute], /, *values: Any, **named: Any) -> Any:  # noqa: N807 (stands for it)
+            self.uses += 1
+            bound = self._bound(values, named) if self.uses <= FIRST_USES else None
+            if bound is None:  # the compiled one also refuses arguments that do not fit
+                self.cls.__new__ = self._compiled()
+                return self.cls.__new__(cls, *values, **named)
+            return self._answer(cls, bound)
+
+        return __new__
+
+    def _bound(self, values: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """Return the values of all parameters, or `None` if these arguments do not fit."""
+        others, defaults = self.cls.parameters[len(values) :], self.cls.defaults
+        if not all(field in named or field in defaults for field in others) or not named.keys() <= set(others):
+            return None
+        bound = *values, *[named[field] if field in named else defaults[field] for field in others]
+        return bound if len(bound) == len(self.cls.parameters) else None
+
+    def _answer(self, cls: type[Attribute], values: tuple[Any, ...]) -> Any:
+        """Return the living instance with these parameters, or a new one."""
+        if self.normalizes:
+            values = tuple(cls.normalize(*values))
+        fields = zip(self.cls.parameters, values, strict=True)
+        key = tuple([float_key(v) if mentions_float(self.hints.get(field)) else v for field, v in fields])
+        try:
+            entry = self.table.get(key)
+        except TypeError:  # not hashable: `make` says which parameter
+            entry = None
+        known = entry() if entry is not None else None
+        return self.make(cls, key, values) if known is None else known
+
+    def _compiled(self) -> Callable[..., Any]:
+        """Return a `__new__` with the parameters of the class that does the same."""
+        cls = self.cls
+        names = ", ".join(cls.parameters)
+        key = ", ".join(f"_float_key({p})" if mentions_float(self.hints.get(p)) else p for p in cls.parameters)
+        comma = "," if cls.parameters else ""
+        signature = "".join(
+            f", {field}=_defaults[{field!r}]" if field in cls.defaults else f", {field}" for field in cls.parameters
+        )
+        source = [f"def __new__(_cls{signature}):"]  # no parameter's name begins like those that are used here
+        if self.normalizes:
+            source.append(f"    {names}, = _cls.normalize({names})")
+        source += [
+            f"    _key = ({key}{comma})",
+            "    try:",
+            "        _found = _get(_key)",
+            "    except TypeError:",  # as above
+            "        _found = None",
+            "    if _found is not None:",
+            "        _self = _found()",
+            "        if _self is not None:",
+            "            return _self",
+            f"    return _make(_cls, _key, ({names}{comma}))",
+        ]
+        scope = {"_defaults": cls.defaults, "_get": self.table.get, "_make": self.make, "_float_key": float_key}
+        exec("\n".join(source), scope)
+        constructor: Any = scope["__new__"]
+        constructor.__qualname__ = f"{cls.__qualname__}.__new__"
+        return constructor
 
 
 _no_normalization = vars(Attribute)["normalize"].__func__

@@ -215,8 +215,22 @@ def _group_expression(fields: Sequence[Field]) -> str:
 def _operand_use_lines(definition: OpDefinition) -> list[str]:
     fields = definition.operands
     if all(field.count == ONE for field in fields):
-        return [f"{field.accessor}._uses[self, {field.index}] = None" for field in fields]
-    return ["_i = 0", "for _value in self._operands:", "    _value._uses[self, _i] = None", "    _i += 1"]
+        return use_lines("self", "_uses", [field.accessor for field in fields])
+    return use_lines("self", "_uses", None)
+
+
+def use_lines(op: str, uses: str, operands: Sequence[str] | None) -> list[str]:
+    """Return what `Value.add_use` does, written out, for each operand of a new op: for these expressions or, if their
+    number is unknown, in a loop. `op` is the op's variable, `uses` that of a value's uses.
+    """
+    if operands is None:
+        note = f"    {uses}[({op}, _i) if {op} in {uses} else {op}] = _i"
+        return ["_i = 0", f"for _value in {op}._operands:", f"    {uses} = _value._uses", note, "    _i += 1"]
+    lines: list[str] = []
+    for index, operand in enumerate(operands):
+        key = f"({op}, {index}) if {op} in {uses} else {op}" if index else op
+        lines += [f"{uses} = {operand}._uses", f"{uses}[{key}] = {index}"]
+    return lines
 
 
 def _successor_use_lines(definition: OpDefinition) -> list[str]:
@@ -376,10 +390,12 @@ def _explain(op: Op) -> None:
     )
     for _, kind, parts in everything:
         for index, part in enumerate(parts):
-            if kind is not Region:
-                getattr(part, "_uses", {}).pop((op, index), None)
-            elif getattr(part, "_parent", None) is op:
+            if kind is Region and getattr(part, "_parent", None) is op:
                 part._parent = None
+            elif kind is Block:
+                getattr(part, "_uses", {}).pop((op, index), None)
+            elif isinstance(part, Value) and (op, index) in part.uses:
+                part.drop_use(op, index)
     for what, kind, parts in everything:
         for index, part in enumerate(parts):
             if kind is Value and not isinstance(part, Value):
@@ -414,17 +430,18 @@ _SCOPE: dict[str, Any] = {
 CREATION_SCOPE = {"new": object.__new__, "OpResult": OpResult, "NO_ATTRIBUTES": NO_ATTRIBUTES}
 
 
-def creation_lines(operands: str, results: str | None) -> list[str]:
+def creation_lines(operands: str, result: str | None, attributes: str) -> list[str]:
     """Return what `make_operation` does, written out, for an op with at most one result, without regions and
-    successors. `operands` and `results` are expressions for a list and a tuple; `cls`, `props`, `attrs` and `location`
-    are variables.
+    successors. `operands`, `result` and `attributes` are expressions for the list of operands, the type of the result
+    and the discardable attributes; `cls`, `props` and `location` are variables.
     """
-    lines = ["result = new(OpResult)", f"result.type, = {results}"] if results is not None else []
-    lines += ["op = new(cls)", f"op._operands = operands = {operands}", "op._properties = props"]
-    lines += ["op._attributes = attrs or NO_ATTRIBUTES", "op._regions = op._successors = ()", "op._location = location"]
-    lines += ["op._parent = op._prev = op._next = None", "index = 0", "for value in operands:"]
-    lines += ["    value._uses[op, index] = None", "    index += 1"]
-    if results is None:
+    lines = ["result = new(OpResult)", f"result.type = {result}"] if result is not None else []
+    lines += ["op = new(cls)", f"op._operands = {operands}", "op._properties = props"]
+    lines += [f"op._attributes = {attributes}", "op._regions = op._successors = ()", "op._location = location"]
+    lines += ["op._parent = op._prev = op._next = None"]
+    names = operands[1:-1].split(", ") if operands != "[]" else []
+    lines += use_lines("op", "uses", names if all(map(str.isidentifier, names)) else None)
+    if result is None:
         return [*lines, "op._results = []", "return op"]
     lines += ["result._uses = {}", "result.name_hint = None", "result.owner = op", "result.index = 0"]
     return [*lines, "op._results = [result]", "return op"]

@@ -111,7 +111,7 @@ class Operation:
     def erase(self) -> None:
         """Detach and destroy this op and all that it contains. Its results must have no uses left."""
         for result in self._results:
-            if result._uses and any(not self.is_ancestor_of(user) for user, _ in result._uses):
+            if result._uses and any(not self.is_ancestor_of(user) for user in result.users):
                 check_unused(result, f"erase '{self.name}'")
         self.detach()
         for op in self._drop_references():
@@ -147,7 +147,8 @@ class Operation:
     def _drop_operands(self) -> None:
         index = 0
         for value in self._operands:
-            del value._uses[self, index]
+            uses = value._uses
+            del uses[self if uses.get(self) == index else (self, index)]
             index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
         self._operands = []
 
@@ -217,12 +218,11 @@ class Operation:
         if index < 0:
             index += len(self._operands)
         if previous is not value:
-            use = (self, index)
             try:
-                value._uses[use] = None
+                value.add_use(self, index)
             except AttributeError:
                 raise not_a_value(self, index, value) from None
-            del previous._uses[use]
+            previous.drop_use(self, index)
             self._operands[index] = value
 
     def set_operands(self, values: Iterable[Value]) -> None:
@@ -234,7 +234,7 @@ class Operation:
         self._drop_operands()
         self._operands = fresh
         for index, value in enumerate(fresh):
-            value._uses[self, index] = None
+            value.add_use(self, index)
 
     def insert_operands(self, index: int, values: Iterable[Value]) -> None:
         self.set_operands([*self._operands[:index], *values, *self._operands[index:]])
@@ -606,7 +606,8 @@ def _make(
     op._parent = op._prev = op._next = None
     index = 0
     for value in operands:
-        value._uses[op, index] = None
+        uses = value._uses
+        uses[(op, index) if op in uses else op] = index
         index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
     results: list[OpResult] = []
     op._results = results
@@ -756,7 +757,8 @@ def _clone_op(op: _P, mapping: IRMapping) -> _P:
             is_pending = True
         else:
             operands[index] = value = counterpart
-        value._uses[copy, index] = None
+        uses = value._uses
+        uses[(copy, index) if copy in uses else copy] = index
         index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
     if is_pending:
         mapping._pending.append((op, copy))

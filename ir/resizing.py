@@ -63,7 +63,7 @@ def can_append_operand(op: Operation) -> bool:
 def append_operand(op: Operation, value: Value) -> None:
     """Add an operand to the last group."""
     _resize(op, "operand", _sizes_with_one_more(op, "operand"))
-    value._uses[op, len(op._operands)] = None
+    value.add_use(op, len(op._operands))
     op._operands.append(value)
 
 

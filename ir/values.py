@@ -33,17 +33,29 @@ class Value:
     type: Type
     name_hint: str | None
     """The name that the source gave this value, without `%`. Only the printer looks at it."""
-    _uses: dict[Use, None]
+    _uses: dict[Operation | Use, int]
+    """The operand index of each use: by the op, which costs less than a pair, or by both where the op is a key already.
+    """
 
     @property
     def uses(self) -> tuple[Use, ...]:
         """Each (operation, operand index) at which this value is used, in the order in which they were made."""
-        return tuple(self._uses)
+        return tuple([key if type(key) is tuple else (key, index) for key, index in self._uses.items()])  # type: ignore[misc]
 
     @property
     def users(self) -> list[Operation]:
         """The operations that use this value, each once."""
-        return list(dict.fromkeys(user for user, _ in self._uses))
+        return list(dict.fromkeys([key[0] if type(key) is tuple else key for key in self._uses]))  # type: ignore[misc]
+
+    def add_use(self, op: Operation, index: int) -> None:
+        """Note that an op has this value as an operand."""
+        uses = self._uses
+        uses[(op, index) if op in uses else op] = index
+
+    def drop_use(self, op: Operation, index: int) -> None:
+        """Forget that an op has this value as an operand."""
+        uses = self._uses
+        del uses[op if uses.get(op) == index else (op, index)]
 
     @property
     def has_uses(self) -> bool:
@@ -98,9 +110,11 @@ class Value:
         """Make every user of this value use `replacement` instead."""
         if replacement is self or not self._uses:
             return
-        for user, index in self._uses:
+        uses = replacement._uses
+        for key, index in self._uses.items():
+            user: Operation = key[0] if type(key) is tuple else key  # type: ignore[assignment]
             user._operands[index] = replacement
-        replacement._uses.update(self._uses)
+            uses[(user, index) if user in uses else user] = index
         self._uses = {}
 
     def replace_uses_if(self, replacement: Value, condition: Callable[[Operation, int], bool]) -> None:
@@ -209,7 +223,7 @@ class PlaceholderValue(Value):
 def check_unused(value: Value, doing: str) -> None:
     """Refuse to go on where `value` still has users."""
     if value._uses:
-        user = next(iter(value._uses))[0]
+        user = value.users[0]
         raise InvalidIRError(
             f"cannot {doing}: '{value!r}' still has {counted(len(value._uses), 'use')}, the first in '{user.name}'; "
             f"replace them first"

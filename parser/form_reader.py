@@ -38,10 +38,11 @@ OpReader = Callable[[Any, PendingLocation], Operation]
 FIRST_USES = 12
 """An op that is used more often in a process gets an expression for its usual form, which takes longer to compile."""
 _SPACE = r"[ \t]*"
-_VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?(?![\w$.#-])"
-_TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()/-]*>)?(?![\w$.<])'
-_LITERAL = r"(?:-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)|true|false)(?![\w.$])"
-_NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
+# `(?:…|)` instead of `(?:…)?`, for which `re` allocates memory whether it occurs or not
+_VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+|)(?![\w$.#-])"
+_TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()/-]*>|)(?![\w$.<])'
+_LITERAL = r"(?:-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+|)|))|true|false)(?![\w.$])"
+_NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+|)(?![\w.<$]|[ ]*:)"
 
 
 def make_operation_reader(cls: type[Op]) -> OpReader:
@@ -400,7 +401,7 @@ class _ReaderCompiler:
     def _finish(self, *, inline: bool = False) -> list[str]:
         """Return the lines that make the op; `inline` saves the calls, where that is what reading costs."""
         lines, operands = self._operands(inline)
-        lines += self._properties()
+        lines += self._properties(reads_attributes=not inline)
         regions = self._list("region")
         successors = self._list("successor")
         results = self._results()
@@ -409,7 +410,9 @@ class _ReaderCompiler:
         definition = self.definition
         is_plain = not definition.regions and not definition.successors and results.startswith("(")
         if inline and is_plain and [field.count for field in definition.results] in ([], [ONE]):
-            return [*lines, *creation_lines(operands, results if definition.results else None)]
+            result = results[1:-2] if definition.results else None
+            attributes = "attrs or NO_ATTRIBUTES" if any("attrs" in line for line in lines) else "NO_ATTRIBUTES"
+            return [*lines, *creation_lines(operands, result, attributes)]
         return [*lines, f"return make(cls, {operands}, {results}, props, attrs, {regions}, {successors}, location)"]
 
     def _operands(self, inline: bool) -> tuple[list[str], str]:
@@ -545,7 +548,7 @@ class _ReaderCompiler:
                 parts.append(f"*([{kind}] if {kind} is not None else [])")
         return f"({', '.join(parts)}{',' if parts else ''})"
 
-    def _properties(self) -> list[str]:
+    def _properties(self, *, reads_attributes: bool) -> list[str]:
         entries: list[str] = []
         optional: list[str] = []
         hidden_default = False
@@ -566,7 +569,9 @@ class _ReaderCompiler:
         lines = [f"props = {{{', '.join(entries)}}}", *optional]
         if hidden_default:
             return [*lines, "props, attrs = p.sorted_attributes(cls, props, attrs)"]
-        return [*lines, "if attrs: props, attrs = p.sorted_attributes(cls, props, attrs)"]
+        if reads_attributes:
+            lines.append("if attrs: props, attrs = p.sorted_attributes(cls, props, attrs)")
+        return lines
 
     def _always_read(self, name: str) -> bool:
         field = self.definition.attrs[name]

@@ -7,7 +7,7 @@ they call.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, Type, UnregisteredOp, Value
@@ -168,6 +168,12 @@ class OperationReader(AttributeReader):
         for op in ops:
             op.detach()
         return ops
+
+    def begin_inside(self, values: Mapping[str, Value], default_dialect: str | None) -> None:
+        """Let the text be lines from a region with this default dialect, and with these values around them."""
+        self.values.update(values)
+        self.frame.default_dialect = default_dialect or "builtin"
+        self._enter(self.frame)
 
     def report(self, failure: SyntaxFailure) -> None:
         """Turn a failure into a diagnostic."""
@@ -715,7 +721,7 @@ class OperationReader(AttributeReader):
                 if outside is None:
                     self.context.diagnostics.error(value.kept_location, f"use of undeclared SSA value name '{name}'")
                     continue
-                user = next(iter(value._uses))[0].name if value._uses else "builtin.module"
+                user = value.users[0].name if value._uses else "builtin.module"
                 self.context.diagnostics.error(
                     value.kept_location,
                     f"'{user}' op using value '{name}' defined outside the region",

@@ -61,7 +61,8 @@ PREFERENCE = (
 HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "BLOCK_HEAD")
 """Tokens whose value is the match itself, with their parts as groups."""
 
-SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
+_COMMENT = r"//[^\n\0]*(?![^\n\0])[ \t\r\n]*"
+SKIP = rf"[ \t\r\n]*(?:{_COMMENT}(?:{_COMMENT})*|)"
 """White space and comments."""
 SPACED = ("CUSTOM_HEAD", "GENERIC_HEAD")
 """Tokens whose matchers skip what is before them: the head of an op is looked for where the last one ends. None of them

@@ -66,7 +66,7 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
 
     def changed(self, value: Value) -> None:
         super().changed(value)
-        for user, _ in value._uses:
+        for user in value.users:
             if user.successors or user.regions or user._next is None:  # it may decide where control goes
                 self.dead_code.enqueue(user)
         for op in self._followers.get(value, ()):

@@ -94,7 +94,7 @@ class Liveness:
             return True
         if value in self._live.at_end(block).values:
             return False
-        users = (block.find_ancestor_op_in(user) for user, _ in value._uses)
+        users = (block.find_ancestor_op_in(user) for user in value.users)
         return not any(user is not None and user is not op and op.is_before(user) for user in users)
 
     def live_ops(self, value: Value) -> list[Operation]:
@@ -109,7 +109,7 @@ class Liveness:
 
     def _live_in_block(self, value: Value, block: Block, start: Operation | None) -> list[Operation]:
         outlives = value in self._live.at_end(block).values
-        users = {block.find_ancestor_op_in(user) for user, _ in value._uses}
+        users = {block.find_ancestor_op_in(user) for user in value.users}
         live: list[Operation] = []
         kept = 0
         op = start if start is not None else block.first

@@ -116,7 +116,7 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
                     self.elements[value] = self.unknown(value)
 
     def changed(self, value: Value) -> None:
-        for user, _ in value._uses:
+        for user in value.users:
             self.enqueue(user)
 
     def visit(self, point: Point) -> None:

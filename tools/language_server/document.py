@@ -58,13 +58,13 @@ class Analysis:
         self.alias_key = aliases.key
         self.name = f"segment {next(_numbers)}"
         self.source = Source(self.name, text + footer)
-        self.reader = reader = _reader(self.source, context, aliases)
+        self.reader = reader = reader_of(self.source, context, aliases)
         self.ops: list[Operation] = read_ops(reader)
         self.failed = reader.failed
         self.diagnostics: list[Diagnostic] = reader.context.diagnostics.diagnostics
         completed = closed(text) if self.failed and not footer else None
         if completed is not None:
-            self.reader = reader = _reader(Source(self.name, completed), context, aliases)
+            self.reader = reader = reader_of(Source(self.name, completed), context, aliases)
             self.ops = read_ops(reader)
         self.ranges: SourceRanges = reader.ranges
         self.laid_out_in: str | None = None
@@ -85,7 +85,7 @@ class _EditorReader(RangeReader):
         super().locate(_Unused(), location)  # type: ignore[arg-type]
 
 
-def _reader(source: Source, context: Context, aliases: Aliases) -> _EditorReader:
+def reader_of(source: Source, context: Context, aliases: Aliases) -> _EditorReader:
     """Return a reader of a text that knows the aliases and reports to diagnostics of its own."""
     reader = _EditorReader(source, context.with_own_diagnostics())
     for earlier in aliases.readers:

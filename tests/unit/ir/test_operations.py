@@ -51,6 +51,24 @@ def use(*values: Value, types: tuple[Type, ...] = ()) -> UnregisteredOp:
     return UnregisteredOp.of("t.use", values, types)
 
 
+def test_uses_are_in_the_order_in_which_they_were_made() -> None:
+    """An op that uses a value twice has two uses, which need not be next to each other."""
+    a, b = Block([i32, i32]).args
+    first, second = use(a, b), use(a)
+    first.set_operand(1, a)
+    assert a.uses == ((first, 0), (second, 0), (first, 1))
+    assert a.users == [first, second]
+    first.set_operand(0, b)
+    first.set_operand(0, a)
+    assert a.uses == ((second, 0), (first, 1), (first, 0))
+    third = use(b, a, b)
+    b.replace_all_uses_with(a)
+    assert a.uses == ((second, 0), (first, 1), (first, 0), (third, 1), (third, 0), (third, 2))
+    third.erase()
+    first.set_operand(1, b)
+    assert (a.uses, b.uses) == (((second, 0), (first, 0)), ((first, 1),))
+
+
 def test_random_edits_keep_use_lists() -> None:
     rng = random.Random(7)
     block = Block([i32, i32, i32])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -15,7 +17,7 @@ from dlc.ir.verifier import verify
 from dlc.parser.parse import parse_file
 from dlc.tools.dlc_opt import split_parts
 from dlc.tools.formatting import CannotFormat, format_text
-from dlc.tools.language_server import actions, completion, hints, hover, names, outline
+from dlc.tools.language_server import actions, completion, edited_lines, hints, hover, names, outline
 from dlc.tools.language_server.document import LONG, Document
 from dlc.tools.language_server.layout import layout_edits
 from dlc.tools.language_server.names import InvalidName
@@ -236,6 +238,82 @@ def test_formatting_an_edited_function_does_not_lay_out_the_others(context: Cont
 
     lines_for_each_line = 100
     assert cost(100) - cost(50) < 50 * lines_for_each_line  # of one function, not of 20
+
+
+LONG_FUNCTION = """\
+module {
+  func.func @f(%a: i32, %c: i1) -> i32 {
+    %b = arith.addi %a, %a : i32
+    %two:2 = "test.two"(%b) : (i32) -> (i32, i32)
+    // Above a branch.
+    %s = scf.if %c -> (i32) {
+      %x = arith.muli %two#1, %b : i32
+      scf.yield %x : i32
+    } else {
+      scf.yield %a : i32
+    }
+
+    "test.use"(%s,
+      %b) : (i32, i32) -> ()
+    "test.use"(%s, %two#0) : (i32, i32) -> ()
+    %d = arith.addi %s, %b : i32
+    return %d : i32
+  }
+}
+"""
+WRITTEN = ["\n", "\n\n\n", "  ", " //", '"', "{", "}", ",", "^b:\n", "%b", "i64", "return\n", "#m = 1\n"]
+WRITTEN += [
+    "%a = arith.addi %b,%b:i32\n",
+    "%new = arith.addi %b,%b:i32\n",
+    "scf.if %c {}\n",
+    '"test.use"(%later) : () -> ()\n',
+]
+
+
+def outcome(format: Callable[[], str]) -> str:
+    try:
+        return format()
+    except CannotFormat:
+        return "refused"
+
+
+@examples(100)
+@given(st.data())
+def test_formatting_edited_lines_is_formatting_the_whole(context: Context, data: st.DataObject) -> None:
+    """Format a function after edits of all kinds, as if it were too long to be read at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edited_lines, "LONG", 0)
+        document = Document(LONG_FUNCTION, context)
+        document.check()
+        assert layout_edits(document) == []
+        text = LONG_FUNCTION
+        for _ in range(data.draw(st.integers(1, 3))):
+            start = data.draw(st.integers(text.index("  %"), text.rindex("\n  }")))
+            end = start + data.draw(st.sampled_from([0, 0, 0, 1, 5, 40]))
+            written = data.draw(st.sampled_from(WRITTEN))
+            if end - start < 5:
+                start = end = data.draw(st.sampled_from([start, text.find("\n", start) + 1]))
+            text = text[:start] + written + text[end:]
+            document.update(text)
+            edited = outcome(lambda: applied(document.text, layout_edits(document)))
+            assert edited == outcome(lambda: format_text(document.text, context))
+            if edited == "refused":
+                break
+
+
+def test_formatting_an_edited_line_does_not_read_the_others_of_a_long_function(context: Context) -> None:
+    def cost(length: int) -> float:
+        lines = "".join(f"  %v{each} = arith.addi %a, %a : i32\n" for each in range(length))
+        document = Document(f"func.func @f(%a: i32) {{\n{lines}  return\n}}\n", context)
+        layout_edits(document)
+        document.update(document.text.replace("%v9 = arith.addi %a, %a", "%v9 = arith.muli %v8,%v7"))
+        text = applied(document.text, layout_edits(document))
+        assert "  %v9 = arith.muli %v8, %v7 : i32\n" in text
+        document.update(text)
+        return lines_run(lambda: layout_edits(document))
+
+    lines_for_each_line = 40
+    assert cost(2 * LONG // 30) - cost(LONG // 30) < LONG // 30 * lines_for_each_line
 
 
 def test_a_document_with_errors_is_not_formatted(document: Document) -> None:
