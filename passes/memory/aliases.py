@@ -66,10 +66,10 @@ def _before_loops(value: Value) -> Value:
     return value
 
 
-def may_share_memory(first: Origin, second: Origin) -> bool:
-    """Return whether two memrefs may share an element."""
+def may_share_memory(first: Origin, second: Origin, *, across: Operation | None = None) -> bool:
+    """Return whether two memrefs may share an element; with `across`, those of any two iterations of that loop."""
     if first.base is second.base:
-        return not _are_apart(first, second)
+        return not _are_apart(first, second, across)
     if first.is_unique or second.is_unique:
         other = second if first.is_unique else first
         return not (other.is_argument or other.is_fresh or isinstance(other.base.defining_op, memref.GetGlobalOp))
@@ -100,9 +100,14 @@ def _is_newer(origin: Origin, other: Value) -> bool:
     return False
 
 
-def _are_apart(first: Origin, second: Origin) -> bool:
-    """Return whether two views provably cover different elements of a memref that both look into."""
-    return any(_are_disjoint(box, second.cuts[source]) for source, box in first.cuts.items() if source in second.cuts)
+def _are_apart(first: Origin, second: Origin, across: Operation | None) -> bool:
+    """Return whether two views provably cover different elements of a memref that both look into, and that is the same
+    in all iterations of a loop.
+    """
+    common = [source for source in first.cuts if source in second.cuts]
+    if across is not None:
+        common = [source for source in common if not source.is_inside(across)]
+    return any(_are_disjoint(first.cuts[source], second.cuts[source]) for source in common)
 
 
 def _are_disjoint(first: Box, second: Box) -> bool:

@@ -136,7 +136,7 @@ def are_apart(op: loop.ForOp, known: MemoryUses) -> bool:
     places = [_place_of(use.value, op) for use in uses]
     for written, own in zip(uses, places, strict=True):
         for other, place in zip(uses, places, strict=True):
-            if not written.writes or not may_share_memory(written.origin, other.origin):
+            if not written.writes or not may_share_memory(written.origin, other.origin, across=op):
                 continue
             if own is None or own != place or not (written.origin.is_one_to_one and other.origin.is_one_to_one):
                 return False
@@ -149,7 +149,7 @@ def _place_of(value: Value, op: loop.ForOp) -> Place | None:
     while (definer := defining_view(value)) is not None and op.is_ancestor_of(definer[0]):
         view, interface = definer
         value = interface.view_source(view)
-    if not isinstance(view, memref.SubViewOp):
+    if not isinstance(view, memref.SubViewOp) or value.is_inside(op):
         return None
     counter = op.induction_variable
     for dim, (offset, size) in enumerate(zip(view.mixed_offsets, view.mixed_sizes, strict=True)):

@@ -100,6 +100,37 @@ func.func @may_be_the_same(%x: memref<8x64xf32>, %y: memref<8x64xf32>) {
   return
 }
 
+// Halves of a window are apart, but not those of the next one.
+// CHECK-LABEL: func.func @halves_of_windows
+//   CHECK-NOT:   loop.parallel
+//       CHECK:   return
+func.func @halves_of_windows(%x: memref<16x64xf32>) {
+  loop.for %i = 0 to 8 {
+    %window = memref.subview %x[%i, 0] [8, 64] [1, 1] : memref<16x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+    %low = memref.subview %window[0, 0] [4, 64] [1, 1]
+      : memref<8x64xf32, strided<[64, 1], offset: ?>> to memref<4x64xf32, strided<[64, 1], offset: ?>>
+    %high = memref.subview %window[4, 0] [4, 64] [1, 1]
+      : memref<8x64xf32, strided<[64, 1], offset: ?>> to memref<4x64xf32, strided<[64, 1], offset: ?>>
+    memref.copy %low, %high : memref<4x64xf32, strided<[64, 1], offset: ?>> to memref<4x64xf32, strided<[64, 1], offset: ?>>
+  }
+  return
+}
+
+// What a loop inside carries may be something else in each iteration.
+// CHECK-LABEL: func.func @carried_memref
+//   CHECK-NOT:   loop.parallel
+//       CHECK:   return
+func.func @carried_memref(%x: memref<64x64xf32>, %y: memref<64x64xf32>) {
+  loop.for %i = 0 to 8 {
+    %last = loop.for %j = 0 to 8 iter_args(%m = %x) -> (memref<64x64xf32>) {
+      %row = memref.subview %m[%i, 0] [1, 64] [1, 1] : memref<64x64xf32> to memref<64xf32, strided<[1], offset: ?>>
+      func.call @copy(%row, %row) : (memref<64xf32, strided<[1], offset: ?>>, memref<64xf32, strided<[1], offset: ?>>) -> ()
+      loop.yield %y : memref<64x64xf32>
+    }
+  }
+  return
+}
+
 // All iterations use the same memory on the way.
 // CHECK-LABEL: func.func @shared_memory
 //   CHECK-NOT:   loop.parallel
