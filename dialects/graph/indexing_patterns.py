@@ -1,4 +1,5 @@
-"""Canonicalizations of ops that find elements by positions: positions that are repeated are used once, for windows."""
+"""Canonicalizations of ops that find elements by positions: those that are repeated are used once, for windows, and
+vectors of one component are elements of the indices."""
 
 from __future__ import annotations
 
@@ -147,3 +148,66 @@ def _without_dims(op: BroadcastOp, places: dict[int, int], rw: Rewriter, before:
         return source
     result = tensor_of(tuple(shape), element_of(source))
     return rw.insert_before(before, BroadcastOp(source, i64_array(places[dim] for dim in kept), result)).result
+
+
+# -- Vectors of one component ------------------------------------------------------------------------------------------
+
+
+@canonicalization(GatherOp)
+def gather_at_elements(op: GatherOp, rw: Rewriter) -> Match:
+    """gather(x, i) -> gather(x, reshape(i)), where the vectors in i have one component each.
+    Terminates: the indices have a dimension less.
+    """
+    indices = _without_vector_dim(op, rw)
+    if indices is None:
+        return rw.no_match("vectors have several components, or are elements already")
+    gather = GatherOp(
+        op.source,
+        indices,
+        op.window_dims,
+        op.collapsed_dims,
+        op.batch_dims,
+        _dims_without_vectors(op),
+        op.index_map,
+        int_attr(len(shape_of(indices))),
+        op.slice_sizes,
+    )
+    return rw.replace(op, typed_as(op, gather))
+
+
+@canonicalization(ScatterOp)
+def scatter_at_elements(op: ScatterOp, rw: Rewriter) -> Match:
+    """scatter(x, i, u) -> scatter(x, reshape(i), u), where the vectors in i have one component each.
+    Terminates: the indices have a dimension less.
+    """
+    indices = _without_vector_dim(op, rw)
+    if indices is None:
+        return rw.no_match("vectors have several components, or are elements already")
+    scatter = ScatterOp(
+        op.source,
+        indices,
+        op.window_dims,
+        op.collapsed_dims,
+        op.batch_dims,
+        _dims_without_vectors(op),
+        op.index_map,
+        int_attr(len(shape_of(indices))),
+        op.updates,
+        op.kind,
+        unique=op.unique,
+    )
+    return rw.replace(op, typed_as(op, scatter))
+
+
+def _without_vector_dim(op: IndexedOp, rw: Rewriter) -> Value | None:
+    """Return the components of vectors that have one each, `None` of others."""
+    shape, dim = shape_of(op.indices), op.index_vector_dim.value
+    if dim == len(shape) or len(op.index_map) != 1 or shape.count(None) > 1:
+        return None
+    type = tensor_of((*shape[:dim], *shape[dim + 1 :]), element_of(op.indices))
+    return rw.insert_before(op, ReshapeOp(op.indices, type)).result
+
+
+def _dims_without_vectors(op: IndexedOp) -> DenseArrayAttr:
+    """Return the batch dimensions of the indices without the dimension of the vectors."""
+    return i64_array(dim - (dim > op.index_vector_dim.value) for dim in op.index_batch_dims)

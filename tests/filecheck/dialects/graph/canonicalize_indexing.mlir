@@ -117,3 +117,18 @@ func.func @columns_in_another_order(%x: tensor<6x7x8xf32>, %i: tensor<5xi64>) ->
     index_vector_dim = 2, slice_sizes = [1, 1, ?] : tensor<6x7x8xf32>, tensor<6x5xi64> -> tensor<8x6x5xf32>
   return %r : tensor<8x6x5xf32>
 }
+
+// CHECK-LABEL: func.func @vectors_of_one_component
+//       CHECK:   %[[I:.*]] = graph.reshape %i : tensor<5x1x3xi64> -> tensor<5x3xi64>
+//       CHECK:   graph.gather %x[%[[I]]], window_dims = [], collapsed = [1], batch = [0] x [1], index_map = [1],
+//  CHECK-SAME:     index_vector_dim = 2, slice_sizes = [1, 1]
+//       CHECK:   graph.scatter <max> %x[%{{.*}}], %u, window_dims = [], collapsed = [1], batch = [0] x [1],
+//  CHECK-SAME:     index_map = [1], index_vector_dim = 2 unique
+func.func @vectors_of_one_component(%x: tensor<3x7xf32>, %i: tensor<5x1x3xi64>, %u: tensor<5x3xf32>)
+    -> (tensor<5x3xf32>, tensor<3x7xf32>) {
+  %r = graph.gather %x[%i], window_dims = [], collapsed = [1], batch = [0] x [2], index_map = [1],
+    index_vector_dim = 1, slice_sizes = [1, 1] : tensor<3x7xf32>, tensor<5x1x3xi64> -> tensor<5x3xf32>
+  %s = graph.scatter <max> %x[%i], %u, window_dims = [], collapsed = [1], batch = [0] x [2], index_map = [1],
+    index_vector_dim = 1 unique : tensor<3x7xf32>, tensor<5x1x3xi64>, tensor<5x3xf32> -> tensor<3x7xf32>
+  return %r, %s : tensor<5x3xf32>, tensor<3x7xf32>
+}
