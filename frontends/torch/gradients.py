@@ -171,6 +171,62 @@ def masked_scatter_backward(gradient: Any, mask: Any, sizes: Sequence[int]) -> A
     return gradient.new_zeros(count + 1).scatter(0, place, gradient.flatten())[:count].reshape(sizes)
 
 
+# -- Bags of rows ------------------------------------------------------------------------------------------------------
+
+SUM_OF_BAG, MEAN_OF_BAG, MAX_OF_BAG = range(3)
+
+
+def embedding_bag_backward(
+    gradient: Any,
+    places: Any,
+    offsets: Any,
+    bags: Any,
+    sizes: Any,
+    at_largest: Any,
+    count: int,
+    scales_by_frequency: bool,
+    mode: int,
+    sparse: bool,
+    weights: Any,
+    padding: int = -1,
+) -> Any:
+    """Return the gradient of a table whose rows were combined bag by bag."""
+    if sparse:
+        return NotImplemented
+    zeros = gradient.new_zeros(count, gradient.shape[1])
+    if mode == MAX_OF_BAG:
+        return zeros.scatter_add(0, at_largest, torch.where(sizes.unsqueeze(1) > 0, gradient, 0))
+    if mode == MEAN_OF_BAG:
+        gradient = gradient / sizes.clamp(min=1).unsqueeze(1)
+    rows = gradient.index_select(0, _bags_of(places, offsets, bags))
+    if weights is not None:
+        rows = rows * weights.unsqueeze(1)
+    if scales_by_frequency:
+        ones = torch.ones_like(places, dtype=gradient.dtype)
+        rows = rows / ones.new_zeros(count).index_add(0, places, ones).index_select(0, places).unsqueeze(1)
+    if padding >= 0:
+        rows = torch.where(places.unsqueeze(1) == padding, 0, rows)
+    return zeros.index_add(0, places, rows)
+
+
+def embedding_bag_weights_backward(
+    gradient: Any, table: Any, places: Any, offsets: Any, bags: Any, mode: int, padding: int = -1
+) -> Any:
+    """Return the gradient of the weights of rows that were added up bag by bag."""
+    del mode
+    rows = gradient.index_select(0, _bags_of(places, offsets, bags))
+    products = (rows * table.index_select(0, places)).sum(1)
+    return products if padding < 0 else torch.where(places == padding, 0, products)
+
+
+def _bags_of(places: Any, offsets: Any, bags: Any) -> Any:
+    """Return the bag of each place; PyTorch does not keep those of plain sums."""
+    if bags.numel() or not places.numel():
+        return bags
+    begins = torch.zeros(places.shape[0] + 1, dtype=torch.int64, device=places.device)
+    return begins.index_add(0, offsets, torch.ones_like(offsets, dtype=torch.int64))[:-1].cumsum(0) - 1
+
+
 # -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
 
 
@@ -188,6 +244,8 @@ def fake_quantize_by_channel(x: Any, scale: Any, zero: Any, axis: int, least: in
 
 GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten._cdist_backward.default: cdist_backward,
+    torch.ops.aten._embedding_bag_backward.default: embedding_bag_backward,
+    torch.ops.aten._embedding_bag_per_sample_weights_backward.default: embedding_bag_weights_backward,
     torch.ops.aten._new_zeros_with_same_feature_meta.default: new_zeros_for,
     torch.ops.aten._trilinear.default: trilinear,
     torch.ops.aten.adaptive_max_pool2d.default: adaptive_max_pool2d,
