@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim, Size, product
+from dlc.ir.sizes import Dim, Size, add, product
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
@@ -13,7 +13,7 @@ from ....ir import StringAttr, Value
 from ....ir.builtin_types import i1, i64
 from ...emitter import is_float
 from ...integer_division import floor_quotient
-from ...positions import gather, gather_along, scatter, scatter_along, scatter_slices, take
+from ...positions import gather, gather_along, scatter, scatter_along, scatter_rows, scatter_slices, take
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -167,6 +167,21 @@ def import_masked_scatter(node: Node, x: Value, mask: Value, source: Value) -> V
     ranks = graph.cumulative("sum", node.cast(mask, i64), 0, True)
     places = node.places_in(flat, graph.select(mask, ranks, 0), 0) if 0 not in shape_of(flat) else ranks
     return node.reshape(graph.select(mask, take(node, flat, places, 0), x), shape)
+
+
+@imports("repeat_interleave.Tensor")
+def import_repeated_positions(node: Node, counts: Value, *, output_size: Dim = None) -> Value:
+    """Each position as often as a count says, for a number of results that is known."""
+    if output_size is None or 0 in shape_of(counts):
+        raise node.refusal("the number of results depends on elements")
+    counts = node.cast(counts, i64)
+    ends, total = graph.cumulative("sum", counts, 0), node.reduce("sum", counts, [0])
+    message = f"{node.subject} has counts whose sum is not the size of the output"
+    missing = graph.sub(node.number(output_size, i64), total)
+    fits = node.add(graph.CheckIndicesOp(missing, node.constant(1, i64), StringAttr(message)))
+    room = node.broadcast(fits, (), [add(output_size, 1)])
+    begins = scatter_rows(room, node.expand(ends, [1]), node.full(1, ends), "add")
+    return node.cast(graph.cumulative("sum", node.slice(begins, 0, 0, output_size), 0), node.result_element)
 
 
 # -- Scatter -----------------------------------------------------------------------------------------------------------

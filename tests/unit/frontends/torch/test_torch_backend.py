@@ -671,3 +671,10 @@ def test_elements_at_positions_that_are_repeated_are_rows(how: str) -> None:
     places = i[:, :, None].expand(-1, -1, 4)
     check(lambda x, i, u: x.scatter_reduce(1, i, u, how, include_self=how == "sum"), x, places, u)
     check(lambda x, i: [x.gather(1, i), x.transpose(1, 2).gather(2, i.transpose(1, 2))], x, places)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_slopes_that_are_drawn_only_in_training() -> None:
+    x = torch.randn(4, 5)
+    check(torch.nn.RReLU().eval(), x)
+    check(lambda x: F.rrelu(x, 0.1, 0.5), x)

@@ -184,3 +184,12 @@ def test_what_a_mask_picks_is_compiled_where_graphs_may_have_such_sizes() -> Non
             fast = torch.compile(function, backend="dlc", fullgraph=True)
             for each in (x, x + 0.5):
                 torch.testing.assert_close(fast(each), function(each))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_rows_that_are_repeated_by_counts() -> None:
+    x, counts = torch.randn(5, 4), torch.tensor([2, 0, 3, 1, 0])
+    fast = torch.compile(lambda x, counts: x.repeat_interleave(counts, 0, output_size=6), backend="dlc", fullgraph=True)
+    torch.testing.assert_close(fast(x, counts), x.repeat_interleave(counts, 0))
+    with pytest.raises(ProgramFailed, match="counts whose sum is not the size of the output"):
+        fast(x, counts + 1)
