@@ -227,6 +227,16 @@ def _bags_of(places: Any, offsets: Any, bags: Any) -> Any:
     return begins.index_add(0, offsets, torch.ones_like(offsets, dtype=torch.int64))[:-1].cumsum(0) - 1
 
 
+# -- Slopes that are drawn ---------------------------------------------------------------------------------------------
+
+
+def rrelu_backward(gradient: Any, x: Any, noise: Any, lower: float, upper: float, trains: bool, is_result: bool) -> Any:
+    """Return the gradient of a function whose slopes are drawn in training, and their mean otherwise."""
+    if trains and upper - lower > 1e-6:
+        return gradient * noise
+    return torch.ops.aten.leaky_relu_backward(gradient, x, (lower + upper) / 2, is_result)
+
+
 # -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
 
 
@@ -255,6 +265,7 @@ GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,
     torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_2d_backward,
     torch.ops.aten.masked_scatter_backward.default: masked_scatter_backward,
+    torch.ops.aten.rrelu_with_noise_backward.default: rrelu_backward,
     torch.ops.aten.unfold_backward.default: unfold_backward,
 }
 """Decompositions of ops that training calls, by op."""

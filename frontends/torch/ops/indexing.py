@@ -14,6 +14,7 @@ from ....ir.builtin_types import i1, i64
 from ...emitter import is_float
 from ...integer_division import floor_quotient
 from ...positions import gather, gather_along, scatter, scatter_along, scatter_rows, scatter_slices, take
+from ..layouts import Layout, order_of
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -315,7 +316,10 @@ def import_as_strided_scatter(
     flat, places = strided(node, x, size, stride, storage_offset)
     vectors = node.expand(places, [len(size)])
     result = combined(flat, vectors, node.spread(source, size), "assign", [], [0])
-    return node.reshape(result, shape_of(x))
+    layout = Layout(order_of(node.fx_node.args[0].meta["val"]))
+    if layout.order is None or layout.inverse is None:
+        return node.reshape(result, shape_of(x))
+    return node.transpose(node.reshape(result, [shape_of(x)[dim] for dim in layout.order]), layout.inverse)
 
 
 def _limit(element: Any, *, is_largest: bool) -> float:

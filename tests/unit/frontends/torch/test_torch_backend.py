@@ -678,3 +678,11 @@ def test_slopes_that_are_drawn_only_in_training() -> None:
     x = torch.randn(4, 5)
     check(torch.nn.RReLU().eval(), x)
     check(lambda x: F.rrelu(x, 0.1, 0.5), x)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 0, 1)])
+def test_other_strides_over_memory_that_dimensions_lie_in_in_any_order(order: tuple[int, ...]) -> None:
+    x = torch.randn(6, 4, 5)
+    check(lambda x: (x * 2).permute(order).as_strided((3, 4), (2, 7), 1).clone(), x)
+    check(lambda x: torch.as_strided_scatter((x * 2).permute(order), torch.ones(3, 4), (3, 4), (2, 7), 1).clone(), x)

@@ -49,6 +49,11 @@ def test_gradients_of_distances(order: float) -> None:
 
 
 @pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_mean_slopes() -> None:
+    _check(lambda x: F.rrelu(x, 0.1, 0.5), torch.randn(3, 4))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
 @pytest.mark.parametrize("mode", ["bilinear", "nearest"])
 @pytest.mark.parametrize("padding", ["zeros", "border"])
 def test_gradients_of_samples_of_images(mode: str, padding: str) -> None:
