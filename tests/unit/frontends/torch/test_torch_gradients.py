@@ -69,6 +69,19 @@ def test_gradients_of_windows(size: int, step: int) -> None:
     _check(lambda x: [x.unfold(1, size, step), x.unfold(-1, 2, 1)], torch.randn(2, 23, 3))
 
 
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    ("window", "step", "apart", "padding"), [(3, 1, 1, 1), (3, 2, 1, 0), ((2, 4), 3, 1, 1), (3, (1, 2), 2, 1)]
+)
+def test_windows_of_images_are_put_back(window: Any, step: Any, apart: Any, padding: int) -> None:
+    def there_and_back(x: Any) -> Any:
+        windows = F.unfold(x, window, apart, padding, step)
+        return F.fold(windows.sin(), (13, 14), window, apart, padding, step)
+
+    _check(there_and_back, torch.randn(2, 3, 13, 14))
+    _check(there_and_back, torch.randn(3, 13, 14))
+
+
 def test_windows_are_put_back_by_few_ops() -> None:
     def put_back(windows: Any) -> Any:
         return torch.ops.aten.unfold_backward(windows, [2, 4224], 1, 256, 64)
