@@ -33,7 +33,7 @@ class _Rows(NamedTuple):
     """The numbers of rows, like `rows` without the last dimension."""
     rows: Value
     counts: Value | None
-    """Which rows take part, `None` if all do."""
+    """A truth value for each row, whether it takes part; `None` if all do."""
     bags: Value | None
     """The bag of each row, `None` if bags are a dimension."""
 
