@@ -34,6 +34,7 @@ from . import (
     elementwise_patterns,
     functions,
     indexing,
+    indexing_patterns,
     movement,
     movement_patterns,
     normalization,
@@ -216,7 +217,7 @@ _MODULES = (
     *(calls, control, control_patterns, scan),
     *(constant,),
     *(movement, movement_patterns, reduction, shapes, shape_values, sizes, size_lists),
-    *(indexing, padding, slicing, slicing_patterns, sorting),
+    *(indexing, indexing_patterns, padding, slicing, slicing_patterns, sorting),
 )
 
 DIALECT = Dialect.collect(

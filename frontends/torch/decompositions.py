@@ -117,6 +117,14 @@ def _dropped(x: Any, probability: float, trains: bool | None) -> Any:
     return x * kept * (1 / (1 - probability)), kept
 
 
+def _leaky(
+    x: Any, noise: Any, lower: float = 1 / 8, upper: float = 1 / 3, trains: bool = False, generator: Any = None
+) -> tuple[Any, Any]:
+    """Return a function whose slopes are drawn only in training; otherwise they are the mean of their limits."""
+    del generator
+    return NotImplemented if trains else (torch.nn.functional.leaky_relu(x, (lower + upper) / 2), noise)
+
+
 def _of_size(draw: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function that draws as many numbers as a tensor has elements, without the tensor."""
 
@@ -140,6 +148,7 @@ _RANDOM: dict[Any, Callable[..., Any]] = {
     torch.ops.aten.native_dropout.default: _dropped,
     torch.ops.aten.rand_like.default: _of_size(torch.rand),
     torch.ops.aten.randn_like.default: _of_size(torch.randn),
+    torch.ops.aten.rrelu_with_noise_functional.default: _leaky,
 }
 
 

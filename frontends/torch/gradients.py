@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from math import inf, prod
 from typing import Any
 
 from .installed import torch
+
+_decompositions: Any = importlib.import_module("torch._decomp")
 
 Decomposition = Callable[..., Any]
 
@@ -109,17 +112,53 @@ def unfold_backward(gradient: Any, sizes: Sequence[Any], dim: int, size: int, st
         return NotImplemented
     dim %= len(sizes)
     windows = gradient.movedim(-1, dim + 1)
-    if size % step or size // step > MOST_SHIFTS:
+    shifts = -(-size // step)
+    if shifts > MOST_SHIFTS or (size % step and not _are_known(gradient, sizes)):
         places = torch.arange(windows.shape[dim])[:, None] * step + torch.arange(size)
         return gradient.new_zeros(sizes).index_add(dim, places.flatten(), windows.flatten(dim, dim + 1))
-    chunks = windows.unflatten(dim + 1, (size // step, step))
+    others = [0, 0] * (len(sizes) - 1 - dim)
+    whole = torch.constant_pad_nd(windows, [*others, 0, shifts * step - size])
+    chunks = whole.unflatten(dim + 1, (shifts, step))
     result = None
-    for number in range(size // step):
+    for number in range(shifts):
         chunk = chunks.select(dim + 1, number).flatten(dim, dim + 1)
         ends = [number * step, sizes[dim] - number * step - chunk.shape[dim]]
-        shifted = torch.constant_pad_nd(chunk, [*[0, 0] * (len(sizes) - 1 - dim), *ends])
+        shifted = torch.constant_pad_nd(chunk, [*others, *ends])
         result = shifted if result is None else result + shifted
     return result
+
+
+def fold(
+    x: Any,
+    size: Sequence[int],
+    window: Sequence[int],
+    apart: Sequence[int],
+    padding: Sequence[int],
+    step: Sequence[int],
+) -> Any:
+    """Return the sum of windows of images, each at its place: along one dimension after the other."""
+    if not _are_known(x, size):
+        return _decompositions.decomposition_table[torch.ops.aten.col2im.default](x, size, window, apart, padding, step)
+    extents = [(each - 1) * by + 1 for each, by in zip(window, apart, strict=True)]
+    height, width = (whole + 2 * around for whole, around in zip(size, padding, strict=True))
+    counts = [(whole - each) // by + 1 for whole, each, by in zip((height, width), extents, step, strict=True)]
+    windows = x.unflatten(-2, (-1, *window)).unflatten(-1, counts)
+    shape = windows.shape[:-4]
+    columns = _spread(windows.movedim(-4, -1), apart[0])[..., : extents[0]]
+    rows = unfold_backward(columns, [*shape, window[1], height, counts[1]], -2, extents[0], step[0])
+    lines = _spread(rows.movedim(-3, -1), apart[1])[..., : extents[1]]
+    image = unfold_backward(lines, [*shape, height, width], -1, extents[1], step[1])
+    return image[..., padding[0] : height - padding[0], padding[1] : width - padding[1]]
+
+
+def _are_known(x: Any, sizes: Sequence[Any]) -> bool:
+    """Return whether sizes are known before the program runs."""
+    return all(type(size) is int for size in (*x.shape, *sizes))
+
+
+def _spread(x: Any, apart: int) -> Any:
+    """Return elements along the last dimension with zeros between them."""
+    return x if apart == 1 else torch.constant_pad_nd(x.unsqueeze(-1), [0, apart - 1]).flatten(-2)
 
 
 def adaptive_max_pool2d(x: Any, sizes: Sequence[int]) -> Any:
@@ -171,6 +210,72 @@ def masked_scatter_backward(gradient: Any, mask: Any, sizes: Sequence[int]) -> A
     return gradient.new_zeros(count + 1).scatter(0, place, gradient.flatten())[:count].reshape(sizes)
 
 
+# -- Bags of rows ------------------------------------------------------------------------------------------------------
+
+SUM_OF_BAG, MEAN_OF_BAG, MAX_OF_BAG = range(3)
+
+
+def embedding_bag_backward(
+    gradient: Any,
+    places: Any,
+    offsets: Any,
+    bags: Any,
+    sizes: Any,
+    at_largest: Any,
+    count: int,
+    scales_by_frequency: bool,
+    mode: int,
+    sparse: bool,
+    weights: Any,
+    padding: int = -1,
+) -> Any:
+    """Return the gradient of a table whose rows were combined bag by bag."""
+    if sparse:
+        return NotImplemented
+    zeros = gradient.new_zeros(count, gradient.shape[1])
+    if mode == MAX_OF_BAG:
+        return zeros.scatter_add(0, at_largest, torch.where(sizes.unsqueeze(1) > 0, gradient, 0))
+    if mode == MEAN_OF_BAG:
+        gradient = gradient / sizes.clamp(min=1).unsqueeze(1)
+    rows = gradient.index_select(0, _bags_of(places, offsets, bags))
+    if weights is not None:
+        rows = rows * weights.unsqueeze(1)
+    if scales_by_frequency:
+        ones = torch.ones_like(places, dtype=gradient.dtype)
+        rows = rows / ones.new_zeros(count).index_add(0, places, ones).index_select(0, places).unsqueeze(1)
+    if padding >= 0:
+        rows = torch.where(places.unsqueeze(1) == padding, 0, rows)
+    return zeros.index_add(0, places, rows)
+
+
+def embedding_bag_weights_backward(
+    gradient: Any, table: Any, places: Any, offsets: Any, bags: Any, mode: int, padding: int = -1
+) -> Any:
+    """Return the gradient of the weights of rows that were added up bag by bag."""
+    del mode
+    rows = gradient.index_select(0, _bags_of(places, offsets, bags))
+    products = (rows * table.index_select(0, places)).sum(1)
+    return products if padding < 0 else torch.where(places == padding, 0, products)
+
+
+def _bags_of(places: Any, offsets: Any, bags: Any) -> Any:
+    """Return the bag of each place; PyTorch does not keep those of plain sums."""
+    if bags.numel() or not places.numel():
+        return bags
+    begins = torch.zeros(places.shape[0] + 1, dtype=torch.int64, device=places.device)
+    return begins.index_add(0, offsets, torch.ones_like(offsets, dtype=torch.int64))[:-1].cumsum(0) - 1
+
+
+# -- Slopes that are drawn ---------------------------------------------------------------------------------------------
+
+
+def rrelu_backward(gradient: Any, x: Any, noise: Any, lower: float, upper: float, trains: bool, is_result: bool) -> Any:
+    """Return the gradient of a function whose slopes are drawn in training, and their mean otherwise."""
+    if trains and upper - lower > 1e-6:
+        return gradient * noise
+    return torch.ops.aten.leaky_relu_backward(gradient, x, (lower + upper) / 2, is_result)
+
+
 # -- Numbers rounded as if they were quantized -------------------------------------------------------------------------
 
 
@@ -188,15 +293,19 @@ def fake_quantize_by_channel(x: Any, scale: Any, zero: Any, axis: int, least: in
 
 GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten._cdist_backward.default: cdist_backward,
+    torch.ops.aten._embedding_bag_backward.default: embedding_bag_backward,
+    torch.ops.aten._embedding_bag_per_sample_weights_backward.default: embedding_bag_weights_backward,
     torch.ops.aten._new_zeros_with_same_feature_meta.default: new_zeros_for,
     torch.ops.aten._trilinear.default: trilinear,
     torch.ops.aten.adaptive_max_pool2d.default: adaptive_max_pool2d,
+    torch.ops.aten.col2im.default: fold,
     torch.ops.aten.adaptive_max_pool2d_backward.default: adaptive_max_pool2d_backward,
     torch.ops.aten._pdist_backward.default: pdist_backward,
     torch.ops.aten.fake_quantize_per_channel_affine_cachemask.default: fake_quantize_by_channel,
     torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,
     torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_2d_backward,
     torch.ops.aten.masked_scatter_backward.default: masked_scatter_backward,
+    torch.ops.aten.rrelu_with_noise_backward.default: rrelu_backward,
     torch.ops.aten.unfold_backward.default: unfold_backward,
 }
 """Decompositions of ops that training calls, by op."""

@@ -425,8 +425,15 @@ def _is_float(node: Any) -> bool:
 
 
 def _is_computed(symbol: Any, nodes: Sequence[Any]) -> bool:
-    """Return whether a graph itself computes what a symbol stands for, such as the number of nonzero elements."""
-    return any(symbol in node.meta.get("unbacked_bindings", {}) for node in nodes)
+    """Return whether a graph itself computes what a symbol stands for, such as the number of nonzero elements.
+
+    What AOTAutograd has traced again may bind a new symbol to it, although its sizes have the old one.
+    """
+    computing = [each for each in nodes if each.meta.get("unbacked_bindings")]
+    if any(symbol in each.meta["unbacked_bindings"] for each in computing):
+        return True
+    sizes = (size.node.expr for each in computing for size in sizes_of(each) if isinstance(size, torch.SymInt))
+    return any(symbol in size.free_symbols for size in sizes)
 
 
 def _label(argument: AnyArgument) -> str:

@@ -14,12 +14,17 @@ from dlc.ir.builtin_types import i1, i64
 from .accumulating import reduced
 from .lowering import SizeValue, ToTensor, lowers
 from .parallel_rows import counts_of, first_above, is_in_steps, places_of
-from .positions import Positions, generate, has_nothing, insert_at, nest, when
+from .positions import Positions, has_nothing, insert_at, nest, when
 from .scalars import Scalars, is_float
 
 
-def window_start(op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[SizeValue]) -> list[SizeValue]:
-    """Return the position in the source at which the window of an index vector begins; `counted` picks the vector."""
+def window_start(
+    op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[SizeValue], index: Value | None = None
+) -> list[SizeValue]:
+    """Return the position in the source at which the window of an index vector begins; `counted` picks the vector.
+
+    `index` is its only component where that has been read.
+    """
     source, indices = to.operands[0], to.operands[1]
     rank, dim = len(indices.shape), op.index_vector_dim.value
     start: list[SizeValue] = [0] * len(source.shape)
@@ -27,7 +32,8 @@ def window_start(op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[S
         place = list(counted)
         if dim < rank:
             place.insert(dim, component)
-        start[mapped] = at.index_at(indices, place, unsigned=to.is_unsigned(1))
+        element = at.at(indices, place) if index is None else index
+        start[mapped] = at.as_index(element, unsigned=to.is_unsigned(1))
     counting = op.counting_dims(rank)
     for mine, theirs in zip(op.batch_dims, op.index_batch_dims, strict=True):
         start[mine] = counted[counting.index(theirs)]
@@ -42,23 +48,32 @@ def split_place(windows: Sequence[int], places: Sequence[SizeValue]) -> tuple[li
 
 @lowers(graph.GatherOp)
 def lower_gather(op: graph.GatherOp, to: ToTensor) -> Value:
-    """gather -> generic that reads the element at a position which it computes from indices"""
-    source, sizes = to.operands[0], to.result_sizes()
+    """gather -> generic that reads the element at a position which it computes from indices
+
+    Vectors of one component are read as an operand, so that an op which absorbs the generic knows how many there are.
+    """
+    source, indices = to.operands
+    sizes = to.result_sizes()
     if has_nothing(sizes):
         return to.empty(sizes)
     last = _last_starts(op, to)
     kept = op.kept_dims(len(source.shape))
+    counted_dims = [dim for dim in range(len(sizes)) if dim not in op.window_dims.elements]
+    is_read = op.index_vector_dim.value == len(indices.shape)
 
-    def element(at: Positions, places: list[Value]) -> Value:
+    def element(scalars: Scalars, index: Value | None = None) -> Value:
+        at = Positions(to, scalars.builder)
+        places = [scalars.insert(tensor.IndexOp.of(dim)) for dim in range(len(sizes))]
         counted, inside = split_place(op.window_dims.elements, places)
-        position = window_start(op, to, at, counted)
+        position = window_start(op, to, at, counted, index)
         for dim in op.index_map:
             position[dim] = at.clamped(position[dim], last[dim], unsigned=to.is_unsigned(1))
         for dim, place in zip(kept, inside, strict=True):
             position[dim] = at.add(position[dim], place)
         return at.at(source, position)
 
-    return generate(to, sizes, element)
+    inputs, maps = ([indices], [selection(len(sizes), tuple(counted_dims))]) if is_read else ([], [])
+    return to.each(inputs, maps, to.empty(sizes), element)
 
 
 def _last_starts(op: graph.GatherOp, to: ToTensor) -> list[SizeValue]:

@@ -132,7 +132,10 @@ class Positions(IndexArithmetic):
 
     def index_at(self, source: Value, positions: Sequence[SizeValue], *, unsigned: bool = False) -> Value:
         """Return an element of an integer tensor as an index."""
-        element = self.at(source, positions)
+        return self.as_index(self.at(source, positions), unsigned=unsigned)
+
+    def as_index(self, element: Value, *, unsigned: bool = False) -> Value:
+        """Return an integer as an index."""
         if isinstance(element.type, IndexType):
             return element
         return self.insert((arith.IndexCastUIOp if unsigned else arith.IndexCastOp)(element, index))

@@ -29,7 +29,6 @@ VERSION = torch.__version__.partition("+")[0]
 SIZES = ("sym_numel", "sym_size", "sym_storage_offset", "sym_stride")
 """Ops that give sizes, which are named sizes in a graph."""
 EAGER = {
-    "_embedding_bag": "gives offsets and counts beside the result; most of them are not used",
     "_local_scalar_dense": "gives a number of Python, which breaks the graph",
     "native_dropout": "draws from torch's generator",
     "rand": "draws from torch's generator",

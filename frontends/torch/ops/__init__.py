@@ -13,6 +13,7 @@ from . import (
     contraction as contraction,
     control as control,
     convolution as convolution,
+    embedding_bags as embedding_bags,
     fourier as fourier,
     functions as functions,
     grouped_products as grouped_products,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dlc.ir.sizes import Dim, Size, product
+from dlc.ir.sizes import Dim, Size, add, product
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir import Value
+from ....ir import StringAttr, Value
 from ....ir.builtin_types import i1, i64
 from ...emitter import is_float
 from ...integer_division import floor_quotient
-from ...positions import gather, gather_along, scatter, scatter_along, scatter_slices, take
+from ...positions import gather, gather_along, scatter, scatter_along, scatter_rows, scatter_slices, take
+from ..layouts import Layout, order_of
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -55,16 +56,21 @@ def import_index(node: Node, x: Value, indices: Sequence[Value | None]) -> Value
     return node.transpose(taken, order)
 
 
+@imports("masked_select")
+def import_masked_select(node: Node, x: Value, mask: Value) -> Value:
+    """The elements where a mask holds, in order."""
+    [x, mask] = node.together([x, mask])
+    return import_index(node, x, [mask])
+
+
 def _index_vectors(node: Node, x: Value, indices: Sequence[Value | None]) -> tuple[Value, list[int], list[int]]:
     """Return index vectors, the dimensions they index, and the order of dimensions of the result.
 
     The dimensions of the indices stand where the first of them is, or in front if others are between them.
     """
-    dims = [dim for dim, each in enumerate(indices) if each is not None]
-    given = [each for each in indices if each is not None]
-    if any(element_of(each) is i1 for each in given):
-        raise node.refusal("a mask as an index has a result whose size depends on its elements")
-    places = node.together([node.places_in(x, each, dim, signed=True) for each, dim in zip(given, dims, strict=True)])
+    parts = _positions(node, x, indices)
+    dims = list(parts)
+    places = node.together(list(parts.values()))
     shape = shape_of(places[0])
     count, rank = len(shape), len(shape_of(x))
     vectors = node.concat([node.reshape(each, [*shape, 1]) for each in places], count)
@@ -73,6 +79,25 @@ def _index_vectors(node: Node, x: Value, indices: Sequence[Value | None]) -> tup
     kept = rank - len(dims)
     order = [*range(count, count + front), *range(count), *range(count + front, count + kept)]
     return vectors, dims, order
+
+
+def _positions(node: Node, x: Value, indices: Sequence[Value | None]) -> dict[int, Value]:
+    """Return positions by the dimensions that they index; a mask has those of its elements that hold."""
+    positions: dict[int, Value] = {}
+    dim = 0
+    for index in indices:
+        if index is None:
+            dim += 1
+        elif element_of(index) is i1:
+            rows = node.with_names(graph.nonzero(index))
+            for number in range(len(shape_of(index))):
+                column = node.slice(rows, 1, number, number + 1)
+                positions[dim + number] = node.reshape(column, [shape_of(rows)[0]])
+            dim += len(shape_of(index))
+        else:
+            positions[dim] = node.places_in(x, index, dim, signed=True)
+            dim += 1
+    return positions
 
 
 @imports("index_put", "_unsafe_index_put", "_index_put_impl")
@@ -85,8 +110,8 @@ def import_index_put(
     unsafe: bool = False,
 ) -> Value:
     """A tensor with elements replaced, or added to, at positions along some dimensions."""
-    if len(indices) == 1 and indices[0] is not None and element_of(indices[0]) is i1 and not accumulate:
-        return _masked_put(node, x, indices[0], values)
+    if len(indices) == 1 and indices[0] is not None and element_of(indices[0]) is i1:
+        return _masked_put(node, x, indices[0], values, accumulates=accumulate)
     vectors, dims, order = _index_vectors(node, x, indices)
     rank, count = len(shape_of(x)), len(shape_of(vectors)) - 1
     kept = [size for dim, size in enumerate(shape_of(x)) if dim not in dims]
@@ -104,12 +129,33 @@ def combined(x: Value, vectors: Value, updates: Value, kind: str, windows: Seque
     return scatter(x, vectors, updates, kind, windows, dims)
 
 
-def _masked_put(node: Node, x: Value, mask: Value, values: Value) -> Value:
-    """Return a tensor with one value where a mask of its leading dimensions holds."""
-    if product(shape_of(values)) != 1:
-        raise node.refusal("several values cannot be put where a mask holds")
-    lines = node.broadcast(mask, range(len(shape_of(mask))), shape_of(x))
-    return graph.select(lines, node.spread(node.reshape(values, ()), shape_of(x)), x)
+def _masked_put(node: Node, x: Value, mask: Value, values: Value, *, accumulates: bool) -> Value:
+    """Return a tensor with other slices, or sums with them, where a mask of its leading dimensions holds."""
+    rank = len(shape_of(mask))
+    slice_rank = len(shape_of(x)) - rank
+    if len(shape_of(values)) > slice_rank and shape_of(values)[0] != 1:
+        values = _slices_in_order(node, x, mask, values)
+    elif len(shape_of(values)) > slice_rank:
+        values = node.squeeze(values, [0])
+    values = node.spread(values, shape_of(x))
+    lines = node.spread(node.expand(mask, range(rank, rank + slice_rank)), shape_of(x))
+    return graph.select(lines, graph.add(x, values) if accumulates else values, x)
+
+
+def _slices_in_order(node: Node, x: Value, mask: Value, values: Value) -> Value:
+    """Return slices for all elements of a mask: where it holds, one after the other of those that are given."""
+    if 0 in shape_of(values) or 0 in shape_of(x):
+        raise node.refusal("nothing is put where a mask holds")
+    count, *sizes = shape_of(values)
+    masked = node.reshape(mask, [product(shape_of(mask))])
+    numbers = graph.cumulative("sum", node.cast(masked, i64), 0, True)
+    holds = node.reduce("sum", node.cast(masked, i64), [0])
+    missing = graph.sub(node.number(count if count is not None else node.dim(values, 0), i64), holds)
+    message = f"{node.subject} has a mask that holds for another number of elements than there are values"
+    fits = node.add(graph.CheckIndicesOp(missing, node.constant(1, i64), StringAttr(message)))
+    places = graph.select(masked, graph.add(numbers, node.spread(fits, shape_of(numbers))), 0)
+    slices = take(node, values, places, 0)
+    return node.reshape(slices, [*shape_of(mask), *sizes])
 
 
 @imports("masked_scatter")
@@ -122,6 +168,21 @@ def import_masked_scatter(node: Node, x: Value, mask: Value, source: Value) -> V
     ranks = graph.cumulative("sum", node.cast(mask, i64), 0, True)
     places = node.places_in(flat, graph.select(mask, ranks, 0), 0) if 0 not in shape_of(flat) else ranks
     return node.reshape(graph.select(mask, take(node, flat, places, 0), x), shape)
+
+
+@imports("repeat_interleave.Tensor")
+def import_repeated_positions(node: Node, counts: Value, *, output_size: Dim = None) -> Value:
+    """Each position as often as a count says, for a number of results that is known."""
+    if output_size is None or 0 in shape_of(counts):
+        raise node.refusal("the number of results depends on elements")
+    counts = node.cast(counts, i64)
+    ends, total = graph.cumulative("sum", counts, 0), node.reduce("sum", counts, [0])
+    message = f"{node.subject} has counts whose sum is not the size of the output"
+    missing = graph.sub(node.number(output_size, i64), total)
+    fits = node.add(graph.CheckIndicesOp(missing, node.constant(1, i64), StringAttr(message)))
+    room = node.broadcast(fits, (), [add(output_size, 1)])
+    begins = scatter_rows(room, node.expand(ends, [1]), node.full(1, ends), "add")
+    return node.cast(graph.cumulative("sum", node.slice(begins, 0, 0, output_size), 0), node.result_element)
 
 
 # -- Scatter -----------------------------------------------------------------------------------------------------------
@@ -255,7 +316,10 @@ def import_as_strided_scatter(
     flat, places = strided(node, x, size, stride, storage_offset)
     vectors = node.expand(places, [len(size)])
     result = combined(flat, vectors, node.spread(source, size), "assign", [], [0])
-    return node.reshape(result, shape_of(x))
+    layout = Layout(order_of(node.fx_node.args[0].meta["val"]))
+    if layout.order is None or layout.inverse is None:
+        return node.reshape(result, shape_of(x))
+    return node.transpose(node.reshape(result, [shape_of(x)[dim] for dim in layout.order]), layout.inverse)
 
 
 def _limit(element: Any, *, is_largest: bool) -> float:

@@ -12,6 +12,7 @@ from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import i64
 from ...positions import take
+from ..layouts import order_of
 from ..node import Node
 from ..registry import imports
 from ..symbolic import several
@@ -122,9 +123,10 @@ def strided(
 ) -> tuple[Value, Value]:
     """Return the memory of a tensor, and the positions in it that have these distances."""
     source = node.fx_node.args[0].meta["val"]
-    if not source.is_contiguous() or source.storage_offset():
+    order = order_of(source)
+    if source.storage_offset() or (order is None and not source.is_contiguous()):
         raise node.refusal("a tensor must lie densely in its memory to be seen with other strides")
-    flat = node.reshape(x, [_count(node, x)])
+    flat = node.reshape(x if order is None else node.transpose(x, order), [_count(node, x)])
     places = node.broadcast(node.number(storage_offset or 0, i64), (), size)
     for dim, step in enumerate(stride):
         places = graph.add(places, graph.mul(node.iota(size, dim), node.spread(node.number(step, i64), size)))

@@ -120,19 +120,35 @@ def _annotate(latch: Operation, op: Operation) -> None:
 
 @branching(loop.ForOp)
 def lower_for(op: loop.ForOp, rw: LoopLowering) -> None:
-    """loop.for  ->  a block that compares, the body, and a branch back"""
+    """loop.for  ->  a block that compares, the body, and a branch back; the body alone, where it runs once"""
     rest = _split(op, rw)
-    bounds = (
-        _bound(rw, op.lower_map, op.lower_map.results, op.lower_operands, "max"),
-        _bound(rw, op.upper_map, op.upper_map.results, op.upper_operands, "min"),
-    )
+    lower = _bound(rw, op.lower_map, op.lower_map.results, op.lower_operands, "max")
+    if op.constant_trip_count() == 1:
+        _run_once(op, rw, lower, rest)
+        return
+    upper = _bound(rw, op.upper_map, op.upper_map.results, op.upper_operands, "min")
     first, end = _take_scope(op, rw, rest)
-    head = _open_loop(rw, bounds, op.iter_inits, first, rest)
+    head = _open_loop(rw, (lower, upper), op.iter_inits, first, rest)
     rw.point = InsertionPoint.before_op(end)
     _annotate(_close_loop(rw, head, op.step_value, end.operands), op)
     end.erase()
     _replace_arguments(first, head.args)
     _keep_values(op, head.args[1:])
+
+
+def _run_once(op: loop.ForOp, rw: LoopLowering, counter: Value, rest: Block) -> None:
+    """Replace a loop by its only iteration.
+
+    LLVM would find out that it is one, but not before it has moved what the body stores behind the loop, apart from
+    other stores. LLVM 22 makes invalid code of vectors that are stored in another order than they lie in memory.
+    """
+    first, end = _take_scope(op, rw, rest)
+    rw.insert(cf.BranchOp(first))
+    _replace_arguments(first, [counter, *op.iter_inits])
+    rw.point = InsertionPoint.before_op(end)
+    rw.insert(cf.BranchOp(rest))
+    _keep_values(op, list(end.operands))
+    end.erase()
 
 
 @branching(loop.ParallelOp)

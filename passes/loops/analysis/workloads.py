@@ -16,7 +16,8 @@ from dlc.ir.builtin_types import DYNAMIC, ComplexType, MemRefType, UnrankedMemRe
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.memory.constant_memory import ConstantMemory
 
-from .accesses import Quotient, forms_of
+from .accesses import Form, Quotient, forms_of
+from .affine_forms import AffineForm
 from .dependences import LoopDependences
 from .independence import broken_by_threads, broken_by_vectors
 from .nests import NAME, loops_in, name_of
@@ -108,14 +109,20 @@ class Workload:
         """Return the loads and stores in a loop."""
         return (each for each in op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp)))
 
+    def accesses_anywhere(self, op: loop.ForOp) -> list[AccessOp | memref.LoadOp]:
+        """Return the loads and stores in a loop, and the loads at positions that are loaded themselves."""
+        return [each for each in op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp, memref.LoadOp))]
+
     def element_bits(self, op: loop.ForOp) -> int:
         """Return the width of the widest elements that a loop accesses, or 0 if it accesses none, or complex numbers,
         which cannot be elements of vectors.
         """
-        elements = {element_of(each) for each in self.accesses(op)}
-        if any(isinstance(each, ComplexType) for each in elements):
-            return 0
-        return max((bit_width(each) or 0 for each in elements), default=0)
+        return bits_of(self.accesses(op))
+
+    def bits_along(self, op: loop.ForOp) -> int:
+        """Return the width of the widest elements that differ between iterations of a loop; like `element_bits`."""
+        counter = op.induction_variable
+        return bits_of([each for each in self.accesses_anywhere(op) if stride_of(each, counter) != 0])
 
 
 def kernels_in(op: Operation, constants: ConstantMemory | None = None) -> list[Workload]:
@@ -182,7 +189,15 @@ def contains_loop(op: loop.ForOp) -> bool:
     return any(isinstance(each, (loop.ForOp, loop.ParallelOp, loop.WhileOp)) for each in op.walk() if each is not op)
 
 
-def element_of(access: AccessOp) -> Type:
+def bits_of(accesses: Iterable[AccessOp | memref.LoadOp]) -> int:
+    """Return the width of the widest elements; 0 if there are none, or complex numbers."""
+    elements = {element_of(each) for each in accesses}
+    if any(isinstance(each, ComplexType) for each in elements):
+        return 0
+    return max((bit_width(each) or 0 for each in elements), default=0)
+
+
+def element_of(access: AccessOp | memref.LoadOp) -> Type:
     """Return the type of the accessed elements."""
     type = access.memref.type_as(MemRefType)
     return type.element_type
@@ -195,14 +210,28 @@ def bytes_of(memory: Value) -> int:
     return prod(LIKELY if size == DYNAMIC else size for size in type.shape) * bits // 8
 
 
-def stride_of(access: AccessOp, counter: Value) -> int | None:
+def stride_of(access: AccessOp | memref.LoadOp, counter: Value) -> int | None:
     """Return by how many elements an access moves if an induction variable grows by one, or `None` if unknown."""
-    type = access.memref.type_as(MemRefType)
-    strided, forms = strides_of(type), forms_of(access.affine_map, access.indices, access)
-    if strided is None or forms is None:
+    strided = strides_of(access.memref.type_as(MemRefType))
+    if strided is None:
         return None
+    if isinstance(access, memref.LoadOp):
+        return _stride_anywhere(access, counter, strided.strides)
+    forms = forms_of(access.affine_map, access.indices, access)
+    return None if forms is None else _movement(forms, counter, strided.strides)
+
+
+def _stride_anywhere(access: memref.LoadOp, counter: Value, strides: Sequence[int]) -> int | None:
+    """Return the stride of a load of which some indices are not affine, but do not depend on the variable either."""
+    pairs = [pair for pair in zip(access.indices, strides, strict=True) if depends_on(pair[0], counter)]
+    form = AffineForm(loop.affine_scope(access)).access([index for index, _ in pairs])
+    forms = None if form is None else forms_of(*form, access)
+    return None if forms is None else _movement(forms, counter, [stride for _, stride in pairs])
+
+
+def _movement(forms: Sequence[Form], counter: Value, strides: Sequence[int]) -> int | None:
     total = 0
-    for form, stride in zip(forms, strided.strides, strict=True):
+    for form, stride in zip(forms, strides, strict=True):
         if any(isinstance(term, Quotient) for term in form.terms):
             return None
         step = form.terms.get(counter, 0)
@@ -210,6 +239,20 @@ def stride_of(access: AccessOp, counter: Value) -> int | None:
             return None
         total += step * stride
     return total
+
+
+def depends_on(value: Value, counter: Value) -> bool:
+    """Return whether a value is computed from another one, in straight-line code."""
+    pending, seen = [value], {value}
+    while pending:
+        each = pending.pop()
+        if each is counter:
+            return True
+        definer = each.defining_op
+        operands = definer.operands if definer is not None else ()
+        pending += [operand for operand in operands if operand not in seen]
+        seen.update(operands)
+    return False
 
 
 def runs_in_order(workload: Workload, op: loop.ForOp) -> bool:
@@ -225,7 +268,7 @@ def is_one_row(accesses: Sequence[AccessOp], outer: loop.ForOp, inner: loop.ForO
     return trips is not None and all(a is not None and b is not None and a == b * trips for a, b in pairs)
 
 
-def strides_along(accesses: Iterable[AccessOp], op: loop.ForOp) -> Sequence[int | None]:
+def strides_along(accesses: Iterable[AccessOp | memref.LoadOp], op: loop.ForOp) -> Sequence[int | None]:
     """Return the strides of accesses from one iteration of a loop to the next."""
     strides = [stride_of(access, op.induction_variable) for access in accesses]
     return [None if stride is None else stride * op.step_value for stride in strides]

@@ -16,8 +16,10 @@ from dlc.ir import InsertionPoint, Operation, Type, TypedAttribute, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, i64_array
 from dlc.ir.builtin_types import FloatType, MemRefType, VectorType
+from dlc.ir.strided_layout import strides_of
 
 from ..analysis.accesses import Accesses
+from ..analysis.workloads import stride_of
 from ..transforms.scalar_replacement import is_within_shape
 from .lane_values import LaneValues
 from .lanes import composed, increments_of
@@ -214,20 +216,42 @@ class LaneMemory:
         return lanes.builder.insert(gather).result
 
     def _load_anywhere(self, op: memref.LoadOp) -> None:
-        """Load elements with indices that are not affine, lane by lane."""
+        """Load elements with indices that are not affine: lane by lane, unless they are the same for all lanes but the
+        last index, along which elements are contiguous.
+        """
         lanes = self.lanes
         if not any(each in lanes.varying for each in op.operands):
             self._load_uniform(op)
             return
         self._check_memref(op.memref, op)
         type = lanes.vector_type(op.result.type, op)
+        starts = range(0, lanes.copies * lanes.width, lanes.width)
+        if self._is_contiguous_anywhere(op):
+            lanes.set_vectors(op, [[self._load_vector_anywhere(op, start, type) for start in starts]])
+            return
 
         def load(lane: int) -> Value:
             indices = [lanes.lane(each, lane) for each in op.indices]
             return lanes.builder.insert(memref.LoadOp(lanes.scalar(op.memref), indices)).result
 
-        starts = range(0, lanes.copies * lanes.width, lanes.width)
         lanes.set_vectors(op, [[self._gathered(op, start, type, load) for start in starts]])
+
+    def _is_contiguous_anywhere(self, op: memref.LoadOp) -> bool:
+        lanes, (*others, last) = self.lanes, op.indices
+        strided = strides_of(_memref_type(op.memref))
+        if strided is None or strided.strides[-1] != 1 or any(each in lanes.varying for each in others):
+            return False
+        stride = stride_of(op, lanes.op.induction_variable)
+        return last in lanes.varying and stride is not None and stride * lanes.step == 1
+
+    def _load_vector_anywhere(self, op: memref.LoadOp, start: int, type: VectorType) -> Value:
+        lanes = self.lanes
+        memory, indices = lanes.scalar(op.memref), [lanes.lane(each, start) for each in op.indices]
+        if lanes.masks is None:
+            return lanes.builder.insert(vector.LoadOp(memory, indices, type)).result
+        passthru = lanes.constant(DenseElementsAttr.splat(type, zero_of(type.element_type)))
+        mask = lanes.masks[start // lanes.width]
+        return lanes.builder.insert(vector.MaskedLoadOp(memory, indices, mask, passthru, type)).result
 
     # -- Stores --------------------------------------------------------------------------------------------------------
 

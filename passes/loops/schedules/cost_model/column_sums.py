@@ -51,7 +51,7 @@ def column_sum_schedules(workload: Workload, machine: Machine) -> Sequence[Sched
     """Return schedules for several threads and for one, or none if the nest is not a long sum along columns."""
     band = perfect_nest(workload.root)
     columns, rows = band[-1], list(reductions_in(band[-1]))
-    bits = workload.element_bits(workload.root)
+    bits = workload.bits_along(columns)
     trips, is_known = workload.trips(columns), columns.constant_trip_count() is not None
     lanes = min(machine.lanes(bits), _power_of_two(trips)) if bits and trips else 1
     if lanes < 2 or not _is_in_order(workload, columns):
@@ -100,7 +100,7 @@ def _of_anything(workload: Workload, band: Sequence[loop.ForOp], lanes: int, mac
 
 def _is_in_order(workload: Workload, columns: loop.ForOp) -> bool:
     """Return whether columns beside one another are beside one another in memory, or one element."""
-    accesses = list(workload.accesses(columns))
+    accesses = workload.accesses_anywhere(columns)
     strides = strides_along(accesses, columns)
     stores = [stride for each, stride in zip(accesses, strides, strict=True) if isinstance(each, loop.StoreOp)]
     return set(strides) <= {0, 1} and set(stores) == {1} and len(strides) > len(stores)

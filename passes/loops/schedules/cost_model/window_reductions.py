@@ -42,16 +42,14 @@ def window_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]
     band = perfect_nest(workload.root)
     window = list(reductions_in(band[-1]))
     along = next((op for op in reversed(band) if _is_contiguous_along(op, workload)), band[-1])
-    bits = workload.element_bits(workload.root)
+    bits = workload.bits_along(along)
     lanes = machine.lanes(bits) if bits else 1
     trips = along.constant_trip_count()
     if not window or lanes < 2 or trips is None or trips < lanes:
         return []
-    accesses = list(workload.accesses(band[-1]))
-    loads, stores = (
-        [stride_of(each, along.induction_variable) for each in accesses if isinstance(each, kind)]
-        for kind in (loop.LoadOp, loop.StoreOp)
-    )
+    strides = {each: stride_of(each, along.induction_variable) for each in workload.accesses_anywhere(band[-1])}
+    stores = [stride for each, stride in strides.items() if isinstance(each, loop.StoreOp)]
+    loads = [stride for each, stride in strides.items() if not isinstance(each, loop.StoreOp)]
     if any(stride != 1 for stride in stores) or not _are_near(loads, window):
         return []
     if any(map(has_varying_loops, band)) or not workload.may_be_parallel(band):

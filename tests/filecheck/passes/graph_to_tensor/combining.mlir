@@ -55,10 +55,10 @@ func.func @cumulative(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 }
 
 // CHECK-LABEL: func.func @gather
-//       CHECK:   %[[ROW:.*]] = tensor.index 0
-//  CHECK-NEXT:   %[[COLUMN:.*]] = tensor.index 1
-//  CHECK-NEXT:   %[[I:.*]] = tensor.extract %{{.*}}[%[[ROW]]] : tensor<3xi64>
-//  CHECK-NEXT:   %[[J:.*]] = arith.index_cast %[[I]] : i64 to index
+//       CHECK:   tensor.generic {{.*}} ins(%i : tensor<3xi64>)
+//  CHECK-NEXT:   ^bb0(%[[I:.*]]: i64, %{{.*}}: f32):
+//       CHECK:   %[[COLUMN:.*]] = tensor.index 1
+//       CHECK:   %[[J:.*]] = arith.index_cast %[[I]] : i64 to index
 //  CHECK-NEXT:   %[[K:.*]] = arith.maxsi %[[J]], %c0 : index
 //  CHECK-NEXT:   %[[L:.*]] = arith.minsi %[[K]], %c7 : index
 //  CHECK-NEXT:   tensor.extract %{{.*}}[%[[L]], %[[COLUMN]]]

@@ -655,3 +655,34 @@ def test_a_failure_names_the_op_and_its_line_and_the_next_call_succeeds() -> Non
     with pytest.raises(ProgramFailed, match=r"op divides by zero, at \S+test_torch_backend\.py:\d+"):
         fast(x, torch.tensor([2, 0]))
     torch.testing.assert_close(fast(x, y), x // y)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_sums_of_windows_at_places_of_the_vectors_of_one_iteration() -> None:
+    x = torch.randn(3, 4, 256)
+    fast = torch.compile(lambda x: x.unfold(-1, 16, 8).sum(-1), backend="dlc", options={"threads": 1})
+    torch.testing.assert_close(fast(x), x.unfold(-1, 16, 8).sum(-1))
+
+
+@pytest.mark.parametrize("how", ["sum", "prod", "mean", "amax", "amin"])
+@pytest.mark.filterwarnings("ignore:index_reduce")
+def test_elements_at_positions_that_are_repeated_are_rows(how: str) -> None:
+    x, i, u = torch.randn(3, 5, 4), torch.tensor([[4, 0], [1, 1], [2, 4]]), torch.randn(3, 2, 4)
+    places = i[:, :, None].expand(-1, -1, 4)
+    check(lambda x, i, u: x.scatter_reduce(1, i, u, how, include_self=how == "sum"), x, places, u)
+    check(lambda x, i: [x.gather(1, i), x.transpose(1, 2).gather(2, i.transpose(1, 2))], x, places)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_slopes_that_are_drawn_only_in_training() -> None:
+    x = torch.randn(4, 5)
+    check(torch.nn.RReLU().eval(), x)
+    check(lambda x: F.rrelu(x, 0.1, 0.5), x)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 0, 1)])
+def test_other_strides_over_memory_that_dimensions_lie_in_in_any_order(order: tuple[int, ...]) -> None:
+    x = torch.randn(6, 4, 5)
+    check(lambda x: (x * 2).permute(order).as_strided((3, 4), (2, 7), 1).clone(), x)
+    check(lambda x: torch.as_strided_scatter((x * 2).permute(order), torch.ones(3, 4), (3, 4), (2, 7), 1).clone(), x)

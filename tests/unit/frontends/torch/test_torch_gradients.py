@@ -49,6 +49,11 @@ def test_gradients_of_distances(order: float) -> None:
 
 
 @pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_mean_slopes() -> None:
+    _check(lambda x: F.rrelu(x, 0.1, 0.5), torch.randn(3, 4))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
 @pytest.mark.parametrize("mode", ["bilinear", "nearest"])
 @pytest.mark.parametrize("padding", ["zeros", "border"])
 def test_gradients_of_samples_of_images(mode: str, padding: str) -> None:
@@ -62,6 +67,19 @@ def test_gradients_of_samples_of_images(mode: str, padding: str) -> None:
 @pytest.mark.parametrize(("size", "step"), [(4, 2), (4, 4), (3, 2), (1, 3), (20, 1)])
 def test_gradients_of_windows(size: int, step: int) -> None:
     _check(lambda x: [x.unfold(1, size, step), x.unfold(-1, 2, 1)], torch.randn(2, 23, 3))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    ("window", "step", "apart", "padding"), [(3, 1, 1, 1), (3, 2, 1, 0), ((2, 4), 3, 1, 1), (3, (1, 2), 2, 1)]
+)
+def test_windows_of_images_are_put_back(window: Any, step: Any, apart: Any, padding: int) -> None:
+    def there_and_back(x: Any) -> Any:
+        windows = F.unfold(x, window, apart, padding, step)
+        return F.fold(windows.sin(), (13, 14), window, apart, padding, step)
+
+    _check(there_and_back, torch.randn(2, 3, 13, 14))
+    _check(there_and_back, torch.randn(3, 13, 14))
 
 
 def test_windows_are_put_back_by_few_ops() -> None:

@@ -116,3 +116,80 @@ def test_programs_without_torch_check_indices_as_well() -> None:
     np.testing.assert_array_equal(program(np.array([4, 0])), model.weight.detach().numpy()[[4, 0]])
     with pytest.raises(ProgramFailed, match=r"aten\.embedding\.default\) has an index out of range: dimension 0 has"):
         program(np.array([0, 5]))
+
+
+def _put(x: Any, mask: Any, values: Any) -> Any:
+    x = x.clone()
+    x[mask] = values
+    return x
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("shape", [(), (1,), (4,), (1, 4), (3, 4), (3, 1)])
+def test_values_are_put_where_a_mask_holds(shape: tuple[int, ...]) -> None:
+    x, mask = torch.randn(5, 4), torch.tensor([True, False, True, True, False])
+    values = torch.randn(shape)
+    fast = torch.compile(_put, backend="dlc", fullgraph=True)
+    torch.testing.assert_close(fast(x, mask, values), _put(x, mask, values))
+    added = torch.compile(lambda x, m, v: x.index_put((m,), v, accumulate=True), backend="dlc", fullgraph=True)
+    torch.testing.assert_close(added(x, mask, values), x.index_put((mask,), values, accumulate=True))
+    of_elements = x > 0
+    values = torch.randn(int(of_elements.sum()))
+    torch.testing.assert_close(fast(x, of_elements, values), _put(x, of_elements, values))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_a_mask_and_values_for_another_number_of_elements_are_an_error() -> None:
+    x, mask = torch.randn(5, 4), torch.tensor([True, False, True, True, False])
+    fast = torch.compile(_put, backend="dlc", fullgraph=True)
+    torch.testing.assert_close(fast(x, mask, x[:3]), _put(x, mask, x[:3]))
+    with pytest.raises(ProgramFailed, match="holds for another number of elements than there are values"):
+        fast(x, ~mask, x[:3])
+    with pytest.raises((IndexError, RuntimeError)):
+        _put(x, ~mask, x[:3])
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_gradients_of_values_that_are_put_where_a_mask_holds() -> None:
+    x, mask = torch.randn(5, 4, requires_grad=True), torch.tensor([True, False, True, True, False])
+    values = torch.randn(3, 4, requires_grad=True)
+    fast = torch.compile(lambda x, m, v: _put(x * 2, m, v * v).sin(), backend="dlc", fullgraph=True)
+    grads = [
+        torch.autograd.grad(result.sum(), (x, values))
+        for result in (fast(x, mask, values), _put(x * 2, mask, values * values).sin())
+    ]
+    torch.testing.assert_close(*grads)
+
+
+class Masked(torch.nn.Module):
+    def forward(self, x: Any, keeps: Any) -> Any:
+        rows = x[x[:, 0] > 0]
+        return rows * 2, torch.relu(rows) @ x.T, x[:, keeps].sum(1), x.masked_select(keeps)
+
+
+def test_what_a_mask_picks_is_a_program_whose_sizes_are_known_when_running() -> None:
+    x, keeps = torch.randn(6, 4), torch.tensor([True, False, True, True])
+    program = dlc.compile(Masked(), (x, keeps))
+    for _ in range(3):
+        for result, expected in zip(program(x, keeps), Masked()(x, keeps), strict=True):
+            torch.testing.assert_close(result, expected)
+        x, keeps = torch.randn(6, 4), torch.rand(4) > 0.5
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_what_a_mask_picks_is_compiled_where_graphs_may_have_such_sizes() -> None:
+    x = torch.randn(6, 4)
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        for function in (lambda x: x[x > 0] * 2, lambda x: torch.nonzero(x > 0) + 1):
+            fast = torch.compile(function, backend="dlc", fullgraph=True)
+            for each in (x, x + 0.5):
+                torch.testing.assert_close(fast(each), function(each))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_rows_that_are_repeated_by_counts() -> None:
+    x, counts = torch.randn(5, 4), torch.tensor([2, 0, 3, 1, 0])
+    fast = torch.compile(lambda x, counts: x.repeat_interleave(counts, 0, output_size=6), backend="dlc", fullgraph=True)
+    torch.testing.assert_close(fast(x, counts), x.repeat_interleave(counts, 0))
+    with pytest.raises(ProgramFailed, match="counts whose sum is not the size of the output"):
+        fast(x, counts + 1)

@@ -236,3 +236,22 @@ func.func @scopes_are_dissolved(%n: index) -> index {
   }
   return %r : index
 }
+
+// -----
+
+// A loop of one iteration is its body: there is no branch back.
+// CHECK-LABEL: func.func @runs_once
+//  CHECK-SAME:   (%[[M:.*]]: memref<8xf32>, %[[X:.*]]: f32)
+//       CHECK:   %[[FOUR:.*]] = arith.constant 4 : index
+//   CHECK-NOT:   cond_br
+//       CHECK:   %[[Y:.*]] = memref.load %[[M]][%[[FOUR]]]
+//       CHECK:   %[[SUM:.*]] = arith.addf %[[X]], %[[Y]] : f32
+//       CHECK:   return %[[SUM]] : f32
+func.func @runs_once(%m: memref<8xf32>, %x: f32) -> f32 {
+  %r = loop.for %i = 4 to 7 step 3 iter_args(%s = %x) -> (f32) {
+    %y = loop.load %m[%i] : memref<8xf32>
+    %t = arith.addf %s, %y : f32
+    loop.yield %t : f32
+  }
+  return %r : f32
+}

@@ -474,3 +474,26 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
     return
   }
 }
+
+// -----
+
+// Rows whose numbers are loaded are read in order: their elements are the lanes, however wide the numbers are.
+// CHECK-LABEL: func.func @sums_of_rows_at_loaded_positions
+//       CHECK:   "loop-unroll{loops=l full=true}",
+//  CHECK-NEXT:   "loop-vectorize{loops=c width=8 remainder=peel}"
+module attributes {loop.machine = {vector_bits = 256, vector_registers = 16, cores = 1}} {
+  func.func @sums_of_rows_at_loaded_positions(%x: memref<99x16xf32> {llvm.noalias}, %at: memref<7x4xindex> {llvm.noalias}, %y: memref<7x16xf32> {llvm.noalias}, %zero: f32) {
+    loop.for %b = 0 to 7 {
+      loop.for %c = 0 to 16 {
+        %sum = loop.for %l = 0 to 4 iter_args(%a = %zero) -> (f32) {
+          %0 = loop.load %at[%b, %l] : memref<7x4xindex>
+          %1 = memref.load %x[%0, %c] : memref<99x16xf32>
+          %2 = arith.addf %a, %1 fastmath<reassoc> : f32
+          loop.yield %2 : f32
+        } {loop.name = "l"}
+        loop.store %sum, %y[%b, %c] : memref<7x16xf32>
+      } {loop.name = "c"}
+    } {loop.name = "b"}
+    return
+  }
+}

@@ -144,3 +144,14 @@ func.func @otherwise_each_lane_asks(%a: memref<8x2xf32>, %x: f32) {
   } {loop.name = "i"}
   return
 }
+
+// CHECK-LABEL: func.func @rows_at_loaded_positions(
+//       CHECK:   %[[MASK:.*]] = vector.create_mask
+//       CHECK:   vector.maskedload %a[%k, %i_rest], %[[MASK]], %{{.*}} : memref<8x6xf32>
+func.func @rows_at_loaded_positions(%a: memref<8x6xf32> {llvm.noalias}, %k: index, %b: memref<6xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 6 {
+    %1 = memref.load %a[%k, %i] : memref<8x6xf32>
+    loop.store %1, %b[%i] : memref<6xf32>
+  } {loop.name = "i"}
+  return
+}

@@ -350,3 +350,32 @@ func.func @all_tiles_are_whole_vectors(%a: memref<100xf32>, %x: f32) {
   }
   return
 }
+
+// Elements of a row whose number is loaded are beside one another.
+// CHECK-LABEL: func.func @rows_at_loaded_positions(
+//       CHECK:   %[[K:.*]] = loop.load %at[]
+//       CHECK:   %[[X:.*]] = vector.load %a[%[[K]], %i] : memref<8x16xf32>, vector<4xf32>
+//       CHECK:   loop.vector_store %[[X]], %b[%i] : memref<16xf32>, vector<4xf32>
+func.func @rows_at_loaded_positions(%a: memref<8x16xf32> {llvm.noalias}, %at: memref<index> {llvm.noalias}, %b: memref<16xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 16 {
+    %0 = loop.load %at[] : memref<index>
+    %1 = memref.load %a[%0, %i] : memref<8x16xf32>
+    loop.store %1, %b[%i] : memref<16xf32>
+  } {loop.name = "i"}
+  return
+}
+
+// Those of a column are not, and neither are those of rows whose elements lie apart.
+// CHECK-LABEL: func.func @columns_at_loaded_positions(
+//   CHECK-NOT:   vector.load
+//       CHECK:   return
+func.func @columns_at_loaded_positions(%a: memref<16x8xf32> {llvm.noalias}, %c: memref<8x16xf32, strided<[32, 2]>> {llvm.noalias}, %at: memref<index> {llvm.noalias}, %b: memref<16xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 16 {
+    %0 = loop.load %at[] : memref<index>
+    %1 = memref.load %a[%i, %0] : memref<16x8xf32>
+    %2 = memref.load %c[%0, %i] : memref<8x16xf32, strided<[32, 2]>>
+    %3 = arith.addf %1, %2 : f32
+    loop.store %3, %b[%i] : memref<16xf32>
+  } {loop.name = "i"}
+  return
+}
