@@ -147,6 +147,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         dynamic_update_slice: insert_slice slice_scatter tensor_scatter
         dynamic_update_slice: select_scatter
         gather: take index_select embedding gather_elements gather_nd take_along_axis index
+        gather: embedding_bag embedding_bag_forward_only
         gather: ArrayFeatureExtractor GridSample grid_sampler_2d grid_sampler_3d RoiAlign Compress masked_select
         gather: TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis

@@ -99,7 +99,7 @@ def _length_of_bags(node: Node) -> Dim:
     offsets: Any = node.fx_node.args[2]
     if offsets.target is not torch.ops.aten.arange.start_step or offsets.args[0] != 0:
         return None
-    step = offsets.args[2] if len(offsets.args) > 2 else 1
+    step: Any = offsets.args[2] if len(offsets.args) > 2 else 1
     return node.symbols.dim(step.meta["val"] if isinstance(step, fx.Node) else step)
 
 

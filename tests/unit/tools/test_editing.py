@@ -262,7 +262,7 @@ module {
 }
 """
 WRITTEN = ["\n", "\n\n\n", "  ", " //", '"', "{", "}", ",", "^b:\n", "%b", "i64", "return\n", "#m = 1\n"]
-WRITTEN += [
+LINES = [
     "%a = arith.addi %b,%b:i32\n",
     "%new = arith.addi %b,%b:i32\n",
     "scf.if %c {}\n",
@@ -290,7 +290,7 @@ def test_formatting_edited_lines_is_formatting_the_whole(context: Context, data:
         for _ in range(data.draw(st.integers(1, 3))):
             start = data.draw(st.integers(text.index("  %"), text.rindex("\n  }")))
             end = start + data.draw(st.sampled_from([0, 0, 0, 1, 5, 40]))
-            written = data.draw(st.sampled_from(WRITTEN))
+            written = data.draw(st.sampled_from([*WRITTEN, *LINES]))
             if end - start < 5:
                 start = end = data.draw(st.sampled_from([start, text.find("\n", start) + 1]))
             text = text[:start] + written + text[end:]

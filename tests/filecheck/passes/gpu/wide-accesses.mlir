@@ -8,7 +8,7 @@
 //  CHECK-NEXT: "loop-unroll{loops=k factor=8}"
 // PTX-LABEL: .entry rows_kernel
 //       PTX: .reqntid 64, 1, 1
-// PTX-COUNT-4: ld.global.nc.v4.b32
+// PTX-COUNT-2: ld.global.nc.v4.b32
 //   PTX-NOT: ld.global
 //       PTX: st.global.v4.b32
 //   PTX-NOT: st.global
