@@ -195,7 +195,8 @@ class _Part:
         with_images = [value for position, value in enumerate(op.operands) if position in taken]
         if any(value in self.values for position, value in enumerate(op.operands) if position not in taken):
             return False
-        return all(shape_of(value)[:1] == (self.images,) for value in (*with_images, *op.results))
+        shapes = [shape_of(value) for value in (*with_images, *op.results)]
+        return all(shape[:1] == (self.images,) and None not in shape for shape in shapes)
 
     def is_needed_by(self, op: Operation) -> bool:
         """Return whether an op depends on the part."""

@@ -154,6 +154,23 @@ def test_what_needs_several_images_stays_outside(name: str) -> None:
     np.testing.assert_array_equal(interpret(module, "main", *values), interpret(parse(text), "main", *values))
 
 
+@pytest.mark.usefixtures("anything")
+@pytest.mark.parametrize(("dims", "is_scanned"), [("", False), (", #graph.dims<h, w>", True)])
+def test_sizes_without_names_stay_together(dims: str, is_scanned: bool) -> None:
+    """The results of a loop could not be put together again where two sizes are unknown."""
+    type, weights = f"tensor<4x?x?x3xf32{dims}>", "tensor<1x1x3x3xf32>"
+    text = f"""
+    func.func @main(%x: {type}, %w: {weights}) -> {type} {{
+      %a = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> : {type}, {weights} -> {type}
+      %b = graph.convolution %a, %w, <NHWC x HWIO -> NHWC> : {type}, {weights} -> {type}
+      return %b : {type}
+    }}"""
+    module = scanned(text)
+    assert bool(ops_in_scan(module)) is is_scanned
+    x, w = np.ones((4, 5, 6, 3), np.float32), np.full((1, 1, 3, 3), 0.5, np.float32)
+    np.testing.assert_array_equal(interpret(module, "main", x, w), interpret(parse(text), "main", x, w))
+
+
 # -- Networks ----------------------------------------------------------------------------------------------------------
 
 
