@@ -43,7 +43,7 @@ def _repeated_dims(op: BroadcastOp) -> list[int]:
 
 
 class _Windows(NamedTuple):
-    """The fields of a gather or a scatter after its windows got more dimensions."""
+    """The fields of a gather or a scatter that say where its windows are, after they were changed."""
 
     indices: Value
     window_dims: DenseArrayAttr
@@ -62,19 +62,7 @@ def gather_windows(op: GatherOp, rw: Rewriter) -> Match:
     wider = _with_wider_windows(op, rw)
     if wider is None:
         return rw.no_match("the indices are not repeated along batch dimensions")
-    sizes = [None if dim in wider.new else size for dim, size in enumerate(op.slice_sizes.entries)]
-    gather = GatherOp(
-        op.source,
-        wider.indices,
-        wider.window_dims,
-        op.collapsed_dims,
-        wider.batch_dims,
-        wider.index_batch_dims,
-        op.index_map,
-        wider.vector_dim,
-        SizesAttr.of(sizes),
-    )
-    return rw.replace(op, typed_as(op, gather))
+    return rw.replace(op, _gather(op, wider))
 
 
 @canonicalization(ScatterOp)
@@ -85,20 +73,42 @@ def scatter_windows(op: ScatterOp, rw: Rewriter) -> Match:
     wider = _with_wider_windows(op, rw)
     if wider is None:
         return rw.no_match("the indices are not repeated along batch dimensions")
+    return rw.replace(op, _scatter(op, wider))
+
+
+def _gather(op: GatherOp, fields: _Windows) -> GatherOp:
+    """Return a gather with other indices and windows."""
+    sizes = [None if dim in fields.new else size for dim, size in enumerate(op.slice_sizes.entries)]
+    gather = GatherOp(
+        op.source,
+        fields.indices,
+        fields.window_dims,
+        op.collapsed_dims,
+        fields.batch_dims,
+        fields.index_batch_dims,
+        op.index_map,
+        fields.vector_dim,
+        SizesAttr.of(sizes),
+    )
+    return typed_as(op, gather)
+
+
+def _scatter(op: ScatterOp, fields: _Windows) -> ScatterOp:
+    """Return a scatter with other indices and windows."""
     scatter = ScatterOp(
         op.source,
-        wider.indices,
-        wider.window_dims,
+        fields.indices,
+        fields.window_dims,
         op.collapsed_dims,
-        wider.batch_dims,
-        wider.index_batch_dims,
+        fields.batch_dims,
+        fields.index_batch_dims,
         op.index_map,
-        wider.vector_dim,
+        fields.vector_dim,
         op.updates,
         op.kind,
         unique=op.unique,
     )
-    return rw.replace(op, typed_as(op, scatter))
+    return typed_as(op, scatter)
 
 
 def _with_wider_windows(op: IndexedOp, rw: Rewriter) -> _Windows | None:
@@ -158,21 +168,10 @@ def gather_at_elements(op: GatherOp, rw: Rewriter) -> Match:
     """gather(x, i) -> gather(x, reshape(i)), where the vectors in i have one component each.
     Terminates: the indices have a dimension less.
     """
-    indices = _without_vector_dim(op, rw)
-    if indices is None:
+    elements = _at_elements(op, rw)
+    if elements is None:
         return rw.no_match("vectors have several components, or are elements already")
-    gather = GatherOp(
-        op.source,
-        indices,
-        op.window_dims,
-        op.collapsed_dims,
-        op.batch_dims,
-        _dims_without_vectors(op),
-        op.index_map,
-        int_attr(len(shape_of(indices))),
-        op.slice_sizes,
-    )
-    return rw.replace(op, typed_as(op, gather))
+    return rw.replace(op, _gather(op, elements))
 
 
 @canonicalization(ScatterOp)
@@ -180,34 +179,23 @@ def scatter_at_elements(op: ScatterOp, rw: Rewriter) -> Match:
     """scatter(x, i, u) -> scatter(x, reshape(i), u), where the vectors in i have one component each.
     Terminates: the indices have a dimension less.
     """
-    indices = _without_vector_dim(op, rw)
-    if indices is None:
+    elements = _at_elements(op, rw)
+    if elements is None:
         return rw.no_match("vectors have several components, or are elements already")
-    scatter = ScatterOp(
-        op.source,
-        indices,
-        op.window_dims,
-        op.collapsed_dims,
-        op.batch_dims,
-        _dims_without_vectors(op),
-        op.index_map,
-        int_attr(len(shape_of(indices))),
-        op.updates,
-        op.kind,
-        unique=op.unique,
-    )
-    return rw.replace(op, typed_as(op, scatter))
+    return rw.replace(op, _scatter(op, elements))
 
 
-def _without_vector_dim(op: IndexedOp, rw: Rewriter) -> Value | None:
-    """Return the components of vectors that have one each, `None` of others."""
+def _at_elements(op: IndexedOp, rw: Rewriter) -> _Windows | None:
+    """Return the fields of an op whose vectors have one component each, with elements instead; `None` of others."""
     shape, dim = shape_of(op.indices), op.index_vector_dim.value
     if dim == len(shape) or len(op.index_map) != 1 or shape.count(None) > 1:
         return None
     type = tensor_of((*shape[:dim], *shape[dim + 1 :]), element_of(op.indices))
-    return rw.insert_before(op, ReshapeOp(op.indices, type)).result
-
-
-def _dims_without_vectors(op: IndexedOp) -> DenseArrayAttr:
-    """Return the batch dimensions of the indices without the dimension of the vectors."""
-    return i64_array(dim - (dim > op.index_vector_dim.value) for dim in op.index_batch_dims)
+    return _Windows(
+        rw.insert_before(op, ReshapeOp(op.indices, type)).result,
+        op.window_dims,
+        op.batch_dims,
+        i64_array(each - (each > dim) for each in op.index_batch_dims),
+        int_attr(len(shape) - 1),
+        (),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dlc.ir import Value
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.definition import counterpart, is_like
 from dlc.ir.patterns import Match, Rewriter, canonicalization
@@ -17,18 +18,23 @@ def _same_tiles(a: Packing, b: Packing) -> bool:
     return same_dims and same_indices(a.mixed_tiles, b.mixed_tiles)
 
 
+def _replace_by(origin: Value, op: Packing, rw: Rewriter) -> Match:
+    """Replace an op that undoes another one by what that was given, if it has the same sizes."""
+    type = tensor_type(op.result)
+    if origin is op.result or origin.type is not type:
+        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
+    if not type.has_static_shape and origin is not op.dest:
+        return rw.no_match("the sizes may be others")
+    return rw.replace(op, origin)
+
+
 @canonicalization(UnpackOp, "linalg.unpack")
 def unpack_of_pack(op: UnpackOp, rw: Rewriter) -> Match:
     """unpack(pack(t)) -> t, in the same tiles.  Terminates: removes two ops."""
     inner = op.source.defined_by(counterpart(op, PackOp))
     if inner is None or not _same_tiles(op, inner):
         return rw.no_match("source is not packed in the same tiles")
-    type = tensor_type(op.result)
-    if inner.source is op.result or inner.source.type is not type:
-        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
-    if not type.has_static_shape and inner.source is not op.dest:
-        return rw.no_match("the sizes may be others")
-    return rw.replace(op, inner.source)
+    return _replace_by(inner.source, op, rw)
 
 
 @canonicalization(PackOp, "linalg.pack")
@@ -37,12 +43,7 @@ def pack_of_unpack(op: PackOp, rw: Rewriter) -> Match:
     inner = op.source.defined_by(counterpart(op, UnpackOp))
     if inner is None or not _same_tiles(op, inner) or op.padding_value is not None:
         return rw.no_match("source is not unpacked from the same tiles, or there is padding")
-    type = tensor_type(op.result)
-    if inner.source is op.result or inner.source.type is not type:
-        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
-    if not type.has_static_shape and inner.source is not op.dest:
-        return rw.no_match("the sizes may be others")
-    return rw.replace(op, inner.source)
+    return _replace_by(inner.source, op, rw)
 
 
 @canonicalization(PackOp, "linalg.pack")

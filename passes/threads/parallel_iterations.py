@@ -25,14 +25,12 @@ from dlc.ir.affine import IntegerSet
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.views import defining_view
 
-from ..loops.schedules.machine import machine_for
 from ..loops.schedules.schedule import has_schedule
 from ..loops.transforms.parallelize import parallel_of
-from ..loops.transforms.refusals import Refusal
 from ..manager import Pass, PassRun, option, statistic
 from ..memory.aliases import may_share_memory
 from ..memory.memory_uses import MemoryUses
-from .work import GRAIN, work_of
+from .work import GRAIN, threads_of, work_of
 
 EVENLY = 17, 20
 """The least share of the time of all threads that iterations must fill, as a fraction."""
@@ -75,24 +73,16 @@ class ParallelIterations(Pass):
     parallel = statistic("num-parallel", "Number of loops that became parallel")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        try:
-            threads = machine_for(op).cores
-        except Refusal as refusal:
-            refusal.report(run)
-            return
-        if threads < 2:
-            run.mark_idle("the machine has one core")
+        threads = threads_of(op, run)
+        if threads is None:
             return
         uses = MemoryUses(SymbolTable(op))
         for each in [each for each in op.walk() if isinstance(each, loop.ForOp)]:
             evenly = shared_evenly(each, threads)
-            if evenly is None or not self._is_worth_it(each) or not are_apart(each, uses):
-                continue
-            if evenly.is_empty():
-                continue
-            where_it_holds(evenly, each)
-            parallel_of([each])
-            run.count(self.parallel)
+            if evenly is not None and self._is_worth_it(each) and are_apart(each, uses):
+                where_it_holds(evenly, each)
+                parallel_of([each])
+                run.count(self.parallel)
 
     def _is_worth_it(self, op: loop.ForOp) -> bool:
         """Return whether a loop is no kernel, is inside no other loop, and has enough work for a thread."""
@@ -103,7 +93,7 @@ class ParallelIterations(Pass):
 def shared_evenly(op: loop.ForOp, threads: int) -> IntegerSet | None:
     """Return for which operands of its upper bound the iterations of a loop can be shared evenly.
 
-    `None` where it has other bounds than 0 and a single one.
+    `None` if there are none, or the loop has other bounds than 0 and a single one.
     """
     upper = op.upper_map
     if op.constant_lower != 0 or op.step_value != 1 or upper.num_results != 1:
@@ -111,7 +101,8 @@ def shared_evenly(op: loop.ForOp, threads: int) -> IntegerSet | None:
     least, of = EVENLY
     [count] = upper.results
     rounds = count.ceildiv(threads)
-    return IntegerSet(upper.num_dims, upper.num_symbols, [count * of - rounds * (least * threads)], [False])
+    points = IntegerSet(upper.num_dims, upper.num_symbols, [count * of - rounds * (least * threads)], [False])
+    return None if points.is_empty() else points
 
 
 def where_it_holds(points: IntegerSet, op: loop.ForOp) -> None:

@@ -25,13 +25,11 @@ from dlc.ir.builtin_types import index
 from dlc.ir.symbol_table import SymbolTable
 
 from ..kernels.profile_kernels import steps_on
-from ..loops.schedules.machine import machine_for
 from ..loops.schedules.schedule import has_schedule
 from ..loops.transforms.parallelize import LoopParallelize
-from ..loops.transforms.refusals import Refusal
 from ..manager import Pass, PassRun, option, statistic
 from ..memory.memory_uses import MemoryUses
-from .work import CALL, GRAIN, iterations_of, work_of
+from .work import CALL, GRAIN, iterations_of, threads_of, work_of
 
 CLEARLY_LESS = 0.9
 """The share of the time of loops one after the other that sections may take."""
@@ -68,13 +66,8 @@ class ParallelSections(Pass):
     sections = statistic("num-sections", "Number of loops that became sections of parallel loops")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        try:
-            threads = machine_for(op).cores
-        except Refusal as refusal:
-            refusal.report(run)
-            return
-        if threads < 2:
-            run.mark_idle("the machine has one core")
+        threads = threads_of(op, run)
+        if threads is None:
             return
         sharing = Sections(op, threads, self.grain)
         for function in [each for each in op.walk() if isinstance(each, FuncOp)]:

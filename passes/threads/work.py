@@ -16,6 +16,9 @@ from dlc.ir.interfaces import Call
 from dlc.ir.traits import ConstantLike
 
 from ..loops.analysis.workloads import LIKELY
+from ..loops.schedules.machine import machine_for
+from ..loops.transforms.refusals import Refusal
+from ..manager import PassRun
 
 DIVISION = 8
 FUNCTION = 16
@@ -27,6 +30,22 @@ GRAIN = 16384
 UNKNOWN_ELEMENTS = 1000
 _FREE = (loop.YieldOp, loop.ApplyOp, memref.GetGlobalOp)
 _DIVIDING = ("div", "rem", "sqrt")
+
+
+def threads_of(module: Operation, run: PassRun) -> int | None:
+    """Return how many threads the machine of a module has, if there are several; otherwise the pass has nothing to do.
+
+    A machine that is described wrongly is reported.
+    """
+    try:
+        threads = machine_for(module).cores
+    except Refusal as refusal:
+        refusal.report(run)
+        return None
+    if threads < 2:
+        run.mark_idle("the machine has one core")
+        return None
+    return threads
 
 
 def work_of(root: Operation, of_call: Callable[[CallOp], int] | None = None) -> int:
