@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr, attribute
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, IntegerAttr, Operation, Type, attribute
+from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, i64_dense_array
-from dlc.ir.builtin_types import TensorType, UnrankedTensorType
+from dlc.ir.builtin_types import FunctionType, TensorType, UnrankedTensorType
 from dlc.ir.constraints import AttributeConstraint, TypeConstraint
 from dlc.ir.definition import (
     Attr,
     Family,
     Op,
     Operand,
+    Region,
     Result,
+    VariadicOperand,
+    VariadicResult,
     attr,
     op,
     operand,
     optional_attr,
+    region,
     result,
+    variadic_operand,
+    variadic_result,
 )
 from dlc.ir.dialect import Dialect
 from dlc.ir.enums import WordAttr
 from dlc.ir.field_attributes import FieldsAttr
 from dlc.ir.traits import Commutative, ConstantLike, Pure
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
 
 tensor = TypeConstraint("tensor", lambda type: isinstance(type, (TensorType, UnrankedTensorType)))
 elements_attr = AttributeConstraint(
@@ -287,6 +300,64 @@ class RaggedDotOp(Op):
     result: Result = result(tensor)
     ragged_dot_dimension_numbers: Attr[RaggedDotDimensionNumbersAttr] = attr(RaggedDotDimensionNumbersAttr)
     precision_config: Attr[Attribute | None] = optional_attr(any_attr, default=None)
+
+
+def _read_scan_types(
+    p: AsmReader, inputs: Sequence[str], inits: Sequence[str]
+) -> tuple[list[Type], list[Type], list[Type], list[Type]]:
+    """The type of a function from inputs and initial values to outputs and final values, of which there are as many."""
+    offset = p.pos
+    type = p.type()
+    given, carried = len(inputs), len(inits)
+    if not isinstance(type, FunctionType) or len(type.inputs) != given + carried or len(type.results) < carried:
+        p.fail(f"expected the type of a function of {given + carried} values with at least {carried} results", offset)
+    outputs = len(type.results) - carried
+    return (
+        list(type.inputs[:given]),
+        list(type.inputs[given:]),
+        list(type.results[:outputs]),
+        list(type.results[outputs:]),
+    )
+
+
+def _write_scan_types(p: AsmPrinter, op: Operation, *_: object) -> None:
+    p.write(p.type(FunctionType(tuple(op.operand_types), tuple(op.result_types))))
+
+
+@op("chlo.scan")
+class ScanOp(Op):
+    """Runs its region for each place along a dimension of the inputs, from the first to the last, or backwards.
+
+    The region's arguments are the slice of each input at that place, and the carried values. It returns slices, which
+    are the outputs at that place, and the carried values for the next one.
+
+    Rules: (scan_c1) the region has an argument for each operand.
+    Example:
+        %all, %last = chlo.scan(%x) inits(%zero) dimension = 0 {
+        ^bb0(%value: tensor<f32>, %sum: tensor<f32>):
+          %next = stablehlo.add %sum, %value : tensor<f32>
+          stablehlo.return %next, %next : tensor<f32>, tensor<f32>
+        } : (tensor<8xf32>, tensor<f32>) -> (tensor<8xf32>, tensor<f32>)
+    """
+
+    inputs: VariadicOperand = variadic_operand(tensor)
+    inits: VariadicOperand = variadic_operand(tensor)
+    outputs: VariadicResult = variadic_result(tensor)
+    carries: VariadicResult = variadic_result(tensor)
+    dimension: Attr[IntegerAttr] = attr(i64_attr)
+    scan_dim_size: Attr[IntegerAttr | None] = optional_attr(i64_attr, default=None)
+    is_reverse: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None)
+    is_associative: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None)
+    body: Region = region(default=None)
+    syntax = (
+        "`(` $inputs `)` `inits` `(` $inits `)` `dimension` `=` $dimension attr-dict-with-keyword $body `:` "
+        "custom<ScanTypes>(ref($inputs), ref($inits), type($inputs), type($inits), type($outputs), type($carries))"
+    )
+    directives: ClassVar = {"ScanTypes": (_read_scan_types, _write_scan_types)}
+
+    def verify(self, report: Report) -> None:
+        if not self.body.has_one_block or len(self.body.entry.args) != len(self.operands):
+            report.error("scan_c1", f"the region must be a block with {len(self.operands)} arguments")
 
 
 DIALECT = Dialect.collect("chlo", globals())

@@ -6,6 +6,7 @@ from . import (
     chlo_ops as chlo_ops,
     contraction as contraction,
     control as control,
+    distributed as distributed,
     elementwise as elementwise,
     fourier as fourier,
     indexing as indexing,

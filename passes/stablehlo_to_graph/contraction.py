@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import graph, stablehlo
+from dlc.dialects import chlo, graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import ConvDimensionNumbersAttr, numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
 from dlc.ir import Value
-from dlc.ir.builtin_types import i1, i32
+from dlc.ir.builtin_types import i1, i32, i64
 
 from ..graph.complex_parts import Pair, contract
-from ..graph.translated_values import scalar, static_shape
+from ..graph.translated_values import filled, scalar, static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .elementwise import convert
 from .movement import known_numbers, pad
@@ -46,6 +46,57 @@ def _product(t: Translation, lhs: Value, rhs: Value, result: Value, contracting:
 def _numbers(value: Value) -> Value:
     """Return a value whose truth values are numbers."""
     return convert(value, i32) if element_of(value) is i1 else value
+
+
+# -- Products by groups ------------------------------------------------------------------------------------------------
+
+
+@translates(chlo.RaggedDotOp)
+def translate_ragged_dot(op: chlo.RaggedDotOp, t: Translation) -> Translated:
+    """Sums of products in which each group of consecutive places along one dimension has a matrix or a result of its
+    own: the first operand is repeated for each group, with zeros outside of it. Groups of a batch change nothing.
+    """
+    dims = op.ragged_dot_dimension_numbers
+    lhs, rhs, sizes = t.get(op.lhs), t.get(op.rhs), t.get(op.group_sizes)
+    if len(dims.lhs_ragged_dimensions) != 1:
+        raise CannotLower(f"must have one ragged dimension, but got {len(dims.lhs_ragged_dimensions)}")
+    [ragged], groups = dims.lhs_ragged_dimensions, list(dims.rhs_group_dimensions)
+    element = parts_of_type(op.result.type)[0].element_type
+    if ragged in dims.lhs_batching_dimensions:
+        contracting = dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions
+        return graph.contract(
+            lhs, rhs, contracting, (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions), element
+        )
+    by_group = _by_group(lhs, sizes, ragged, dims.lhs_batching_dimensions)
+    contracting = [each + 1 for each in dims.lhs_contracting_dimensions], list(dims.rhs_contracting_dimensions)
+    batch = [each + 1 for each in dims.lhs_batching_dimensions], list(dims.rhs_batching_dimensions)
+    if groups:
+        return graph.contract(by_group, rhs, ([0, *contracting[0]], [*groups, *contracting[1]]), batch, element)
+    products = graph.contract(by_group, rhs, contracting, batch, element)
+    place, rank = len(batch[0]), len(shape_of(products))
+    return graph.transpose(products, [place, *(each for each in range(rank) if each != place)])
+
+
+def _by_group(value: Value, sizes: Value, ragged: int, batch: Sequence[int]) -> Value:
+    """Return a value once for each group, along a new leading dimension, with zeros at places of other groups.
+
+    The sizes of groups are along their last dimension, and may differ within a batch.
+    """
+    *batches, count = static_shape(sizes)
+    shape = (count, *static_shape(value))
+    if len(batches) not in (0, len(batch)):
+        raise CannotLower(f"must have sizes of groups for all dimensions of a batch or for none, but got {batches}")
+    sizes = graph.cast(sizes, i64)
+    ends = graph.cumulative("sum", sizes, len(batches))
+    dims = [*(each + 1 for each in batch[: len(batches)]), 0]
+    begin, end = (graph.broadcast(each, dims, shape) for each in (graph.sub(ends, sizes), ends))
+    place = graph.iota(ragged + 1, shape, i64)
+    is_inside = graph.and_(graph.compare("ge", place, begin), graph.compare("lt", place, end))
+    repeated = graph.broadcast(value, range(1, len(shape)), shape)
+    return graph.select(is_inside, repeated, filled(0, repeated))
+
+
+# -- Einstein's notation -----------------------------------------------------------------------------------------------
 
 
 @translates(stablehlo.EinsumOp)

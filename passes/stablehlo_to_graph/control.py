@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dlc.dialects import graph, loop, stablehlo
+from dlc.dialects import chlo, graph, loop, stablehlo
 from dlc.dialects.func import CallOp
+from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_types import TupleType
 
+from ..graph.matrix_factors import stacked_steps
+from ..graph.translated_values import static_shape
 from ..rewriting.cannot_lower import CannotLower
 from .quantized import quantized_type
 from .translation import Parts, Translated, Translation, is_complex, kept_parts, parts_of_type, translates
@@ -63,7 +66,7 @@ def translate_while(op: stablehlo.WhileOp, t: Translation) -> Translated:
     """A loop: the first region forwards what is carried to the second one."""
     _check_not_lifted(t)
     types = op.operand_types
-    inits = [part for value in op.inits for part in t.parts(value)]
+    inits = t.flat(op.inits)
     before = _condition(op.cond, types, t)
     after = t.new_region(op.body, types, _yielded)
     new = Builder.current().insert(graph.WhileOp(inits, _types(op.outputs), before, after))
@@ -77,6 +80,47 @@ def _condition(region: Region, types: Sequence[Type], t: Translation) -> Region:
     last.erase()
     new.entry.append(graph.ConditionOp(condition, list(new.entry.args)))
     return new
+
+
+@translates(chlo.ScanOp)
+def translate_scan(op: chlo.ScanOp, t: Translation) -> Translated:
+    """A loop over slices: the outputs are stacked along the dimension that they are taken from."""
+    _check_not_lifted(t)
+    dim, given = op.dimension.value, len(op.inputs)
+    inputs, carried = (t.flat(values) for values in (op.inputs, op.inits))
+    argument_types = [value.type for value in op.body.entry.args]
+
+    def step(_: Value, carried: Sequence[Value], slices: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        results = t.region(op.body, t.divided([*slices, *carried], argument_types))
+        outputs, following = results[: len(op.outputs)], results[len(op.outputs) :]
+        return [part for parts in following for part in parts], [part for parts in outputs for part in parts]
+
+    sources = [_with_leading(part, dim) for part in inputs]
+    count = static_shape(sources[0])[0] if given else _declared_length(op)
+    backwards = op.is_reverse is not None and bool(op.is_reverse.value)
+    following, stacks = stacked_steps(count, carried, step, sources, backwards=backwards)
+    outputs = [_with_leading_at(each, dim) for each in stacks]
+    return t.divided([*outputs, *following], op.result_types)
+
+
+def _declared_length(op: chlo.ScanOp) -> int:
+    if op.scan_dim_size is None:
+        raise CannotLower("needs the attribute 'scan_dim_size', since there are no inputs")
+    return op.scan_dim_size.value
+
+
+def _with_leading(value: Value, dim: int) -> Value:
+    rank = len(shape_of(value))
+    if not 0 <= dim < rank:
+        raise CannotLower(f"dimension must be that of each input, but got {dim} and '{value.type}'")
+    return graph.transpose(value, [dim, *(each for each in range(rank) if each != dim)])
+
+
+def _with_leading_at(value: Value, dim: int) -> Value:
+    rank = len(shape_of(value))
+    order = list(range(1, rank))
+    order.insert(dim, 0)
+    return graph.transpose(value, order)
 
 
 # -- Branches between blocks, which `cf-to-loop` has made conditionals and loops ---------------------------------------
@@ -96,7 +140,7 @@ def translate_when(op: loop.WhenOp, t: Translation) -> Translated:
 def translate_loop_while(op: loop.WhileOp, t: Translation) -> Translated:
     """The same, with regions of graph ops."""
     _check_not_lifted(t)
-    inits = [part for value in op.inits for part in t.parts(value)]
+    inits = t.flat(op.inits)
     types = [part for type in op.result_types for part in kept_parts(type)]
     before = t.new_region(op.before, op.operand_types, lambda values: loop.ConditionOp(values[0], list(values[1:])))
     after = t.new_region(op.after, op.result_types, _loop_yielded)
@@ -140,6 +184,10 @@ WITHOUT_MEANING = frozenset(
     {"Sharding", "annotate_device_placement", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"}
 )
 """Targets of custom calls that give their operands back: they are about machines."""
+CALLBACKS = frozenset(
+    {"xla_buffer_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback", "xla_ffi_python_cpu_callback"}
+)
+"""Targets of custom calls that run a function of Python."""
 ASSERTIONS = frozenset({"shape_assertion"})
 """Targets of custom calls that check sizes, as graph ops do themselves."""
 CustomCall = Callable[[stablehlo.CustomCallOp, Translation], Translated]
@@ -155,6 +203,8 @@ def translate_custom_call(op: stablehlo.CustomCallOp, t: Translation) -> Transla
         return CUSTOM_CALLS[target](op, t)
     if target in ASSERTIONS and not op.outputs:
         return []
+    if target in CALLBACKS:
+        raise CannotLower("calls a function of Python, which is not compiled (`jax.debug.print`, `jax.pure_callback`)")
     if target not in WITHOUT_MEANING:
         raise CannotLower(f"calls '@{target}', a function of another runtime")
     return list(map(t.parts, op.inputs))
@@ -166,7 +216,7 @@ def translate_custom_call(op: stablehlo.CustomCallOp, t: Translation) -> Transla
 @translates(stablehlo.TupleOp)
 def translate_tuple(op: stablehlo.TupleOp, t: Translation) -> Translated:
     """The parts of all values."""
-    return [tuple(part for value in op.val for part in t.parts(value))]
+    return [tuple(t.flat(op.val))]
 
 
 @translates(stablehlo.GetTupleElementOp)

@@ -90,6 +90,10 @@ class Translation:
         """Return the tensors that values have become."""
         return [self.get(value) for value in values]
 
+    def flat(self, values: Sequence[Value]) -> list[Value]:
+        """Return the parts of all values."""
+        return [part for value in values for part in self.parts(value)]
+
     def bind(self, value: Value, parts: Parts) -> None:
         """Note what a value has become."""
         self._parts[value] = parts

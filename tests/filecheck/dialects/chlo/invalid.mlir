@@ -397,3 +397,25 @@ func.func @chlo_ragged_dot(%x: tensor<6x4xf32>, %w: tensor<2x4x3xf32>, %bad: i32
   %0 = "chlo.ragged_dot"(%x, %w, %bad) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<6x4xf32>, tensor<2x4x3xf32>, i32) -> tensor<6x3xf32>
   return
 }
+
+// -----
+
+func.func @chlo_scan(%x: tensor<8xf32>, %zero: tensor<f32>) {
+  // expected-error @+1 {{[scan_c1] the region must be a block with 2 arguments}}
+  %0:2 = chlo.scan(%x) inits(%zero) dimension=0 {
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a, %a : tensor<f32>, tensor<f32>
+  } : (tensor<8xf32>, tensor<f32>) -> (tensor<8xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @chlo_scan_types(%x: tensor<8xf32>, %zero: tensor<f32>) {
+  %0:2 = chlo.scan(%x) inits(%zero) dimension=0 {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %a, %a : tensor<f32>, tensor<f32>
+  // expected-error @+1 {{expected the type of a function of 2 values with at least 1 results}}
+  } : (tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>)
+  return
+}

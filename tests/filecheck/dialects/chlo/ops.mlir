@@ -354,3 +354,21 @@ func.func @chlo_ragged_dot(%x: tensor<6x4xf32>, %w: tensor<2x4x3xf32>, %sizes: t
       rhs_group_dimensions = [0]>} : (tensor<6x4xf32>, tensor<2x4x3xf32>, tensor<2xi64>) -> tensor<6x3xf32>
   return
 }
+
+// CHECK-LABEL: func.func @chlo_scan
+func.func @chlo_scan(%x: tensor<8xf32>, %zero: tensor<f32>) {
+  // CHECK: chlo.scan(%x) inits(%zero) dimension = 0 attributes {is_reverse = true} {
+  // CHECK-NEXT: ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+  // CHECK: } : (tensor<8xf32>, tensor<f32>) -> (tensor<8xf32>, tensor<f32>)
+  %all, %last = chlo.scan(%x) inits(%zero) dimension=0 attributes {is_reverse = true} {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %next = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %next, %next : tensor<f32>, tensor<f32>
+  } : (tensor<8xf32>, tensor<f32>) -> (tensor<8xf32>, tensor<f32>)
+  // CHECK: chlo.scan() inits(%zero) dimension = 0 attributes {scan_dim_size = 4 : i64} {
+  %none = chlo.scan() inits(%zero) dimension=0 attributes {scan_dim_size = 4 : i64} {
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  } : (tensor<f32>) -> tensor<f32>
+  return
+}

@@ -5,9 +5,13 @@ func.func @several(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{'stablehlo.custom_call' op calls '@lapack_spotrf', a function of another runtime}}
   %0 = stablehlo.custom_call @lapack_spotrf(%x) : (tensor<4xf32>) -> tensor<4xf32>
   %1 = stablehlo.add %0, %x : tensor<4xf32>
-  // expected-error @+1 {{'stablehlo.all_gather' op has no translation to graph ops}}
-  %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
-  return %2 : tensor<4xf32>
+  // expected-error @+1 {{'stablehlo.all_gather' op must have one process, since a program runs as one process, but got the groups 'dense<[[0, 1]]> : tensor<1x2xi64>'}}
+  %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
+  // expected-error @+1 {{'stablehlo.collective_permute' op must be from process 0 to itself, since a program runs as one process, but got 'dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>'}}
+  %3 = "stablehlo.collective_permute"(%1) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{'stablehlo.custom_call' op calls a function of Python, which is not compiled (`jax.debug.print`, `jax.pure_callback`)}}
+  stablehlo.custom_call @xla_ffi_python_cpu_callback(%1) : (tensor<4xf32>) -> ()
+  return %3 : tensor<4xf32>
 }
 
 // -----
@@ -70,6 +74,22 @@ func.func @routines(%x: tensor<4xf32>, %a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   // expected-error @+1 {{result must have type 'tensor<4x4xf32>', but got 'tensor<4x3xf32>'}}
   %3:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x3xf32>, tensor<4xf32>)
   return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @scans(%x: tensor<8xf32>, %zero: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  // expected-error @+1 {{'chlo.scan' op needs the attribute 'scan_dim_size', since there are no inputs}}
+  %0 = chlo.scan() inits(%zero) dimension=0 {
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  } : (tensor<f32>) -> tensor<f32>
+  // expected-error @+1 {{'chlo.scan' op dimension must be that of each input, but got 1 and 'tensor<8xf32>'}}
+  %1 = chlo.scan(%x) inits(%zero) dimension=1 {
+  ^bb0(%a: tensor<8xf32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  } : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
 }
 
 // -----

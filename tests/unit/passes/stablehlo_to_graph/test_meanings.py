@@ -202,6 +202,110 @@ CASES = {
         : (tensor<2x3xi1>, tensor<3x2xi1>) -> tensor<2x2xi32>
       check.expect_eq_const %count, dense<[[2, 2], [1, 0]]> : tensor<2x2xi32>
     """,
+    "windows that a function changes, those out of range left alone, repeated ones again": """
+      %x = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+      %i = stablehlo.constant dense<[[0], [2], [2], [3]]> : tensor<4x1xi32>
+      %u = stablehlo.constant dense<10> : tensor<4x2xi32>
+      %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+        update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0],
+        index_vector_dim = 1>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %s = stablehlo.subtract %b, %a : tensor<i32>
+        stablehlo.return %s : tensor<i32>
+      }) : (tensor<3x2xi32>, tensor<4x1xi32>, tensor<4x2xi32>) -> tensor<3x2xi32>
+      check.expect_eq_const %r, dense<[[9, 8], [3, 4], [5, 6]]> : tensor<3x2xi32>
+    """,
+    "windows of two tensors that one function changes, in batches": """
+      %x = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+      %y = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+      %i = stablehlo.constant dense<[[0, 2], [1, 1]]> : tensor<2x2xi64>
+      %u = stablehlo.constant dense<[[2, 3], [4, 5]]> : tensor<2x2xi32>
+      %v = stablehlo.constant dense<0.5> : tensor<2x2xf32>
+      %r:2 = "stablehlo.scatter"(%x, %y, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<
+        input_batching_dims = [0], scatter_indices_batching_dims = [0], inserted_window_dims = [1],
+        scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<f32>):
+        %p = stablehlo.multiply %a, %c : tensor<i32>
+        %q = stablehlo.divide %b, %d : tensor<f32>
+        stablehlo.return %p, %q : tensor<i32>, tensor<f32>
+      }) : (tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x2xi64>, tensor<2x2xi32>, tensor<2x2xf32>)
+        -> (tensor<2x3xi32>, tensor<2x3xf32>)
+      check.expect_eq_const %r#0, dense<[[2, 2, 9], [4, 100, 6]]> : tensor<2x3xi32>
+      check.expect_eq_const %r#1, dense<[[2.0, 2.0, 6.0], [4.0, 20.0, 6.0]]> : tensor<2x3xf32>
+    """,
+    "complex numbers multiplied at positions that differ": """
+      %x = stablehlo.constant dense<[(1.0, 2.0), (3.0, 0.0), (0.0, 1.0)]> : tensor<3xcomplex<f32>>
+      %i = stablehlo.constant dense<[0, 2]> : tensor<2xi32>
+      %u = stablehlo.constant dense<(0.0, 1.0)> : tensor<2xcomplex<f32>>
+      %r = "stablehlo.scatter"(%x, %i, %u) <{unique_indices = true, scatter_dimension_numbers = #stablehlo.scatter<
+        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+      ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+        %p = stablehlo.multiply %a, %b : tensor<complex<f32>>
+        stablehlo.return %p : tensor<complex<f32>>
+      }) : (tensor<3xcomplex<f32>>, tensor<2xi32>, tensor<2xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+      check.expect_eq_const %r, dense<[(-2.0, 1.0), (3.0, 0.0), (-1.0, 0.0)]> : tensor<3xcomplex<f32>>
+    """,
+    "what processes exchange where there is one": """
+      %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %sum = "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %s = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %s : tensor<f32>
+      }) : (tensor<2xf32>) -> tensor<2xf32>
+      check.expect_eq_const %sum, dense<[1.0, 2.0]> : tensor<2xf32>
+      %all = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<> : tensor<0x0xi64>}>
+        : (tensor<2xf32>) -> tensor<2xf32>
+      check.expect_eq_const %all, dense<[1.0, 2.0]> : tensor<2xf32>
+      %own = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<0> : tensor<1x2xi64>}>
+        : (tensor<2xf32>) -> tensor<2xf32>
+      check.expect_eq_const %own, dense<[1.0, 2.0]> : tensor<2xf32>
+      %none = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<> : tensor<0x2xi64>}>
+        : (tensor<2xf32>) -> tensor<2xf32>
+      check.expect_eq_const %none, dense<0.0> : tensor<2xf32>
+      %number = stablehlo.replica_id : tensor<ui32>
+      check.expect_eq_const %number, dense<0> : tensor<ui32>
+    """,
+    "running sums and their end, backwards along the last dimension": """
+      %x = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+      %zero = stablehlo.constant dense<0> : tensor<2xi32>
+      %all, %last = chlo.scan(%x) inits(%zero) dimension=1 attributes {is_reverse = true} {
+      ^bb0(%a: tensor<2xi32>, %sum: tensor<2xi32>):
+        %s = stablehlo.add %sum, %a : tensor<2xi32>
+        stablehlo.return %s, %s : tensor<2xi32>, tensor<2xi32>
+      } : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)
+      check.expect_eq_const %all, dense<[[6, 5, 3], [15, 11, 6]]> : tensor<2x3xi32>
+      check.expect_eq_const %last, dense<[6, 15]> : tensor<2xi32>
+    """,
+    "powers of two, by a loop without inputs": """
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %all, %last = chlo.scan() inits(%one) dimension=0 attributes {scan_dim_size = 4 : i64} {
+      ^bb0(%a: tensor<i32>):
+        %s = stablehlo.add %a, %a : tensor<i32>
+        stablehlo.return %a, %s : tensor<i32>, tensor<i32>
+      } : (tensor<i32>) -> (tensor<4xi32>, tensor<i32>)
+      check.expect_eq_const %all, dense<[1, 2, 4, 8]> : tensor<4xi32>
+      check.expect_eq_const %last, dense<16> : tensor<i32>
+    """,
+    "products by groups of rows, of columns and of a batch": """
+      %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+      %w = stablehlo.constant dense<[[[1.0], [0.0]], [[0.0], [10.0]]]> : tensor<2x2x1xf32>
+      %sizes = stablehlo.constant dense<[1, 1]> : tensor<2xi64>
+      %rows = "chlo.ragged_dot"(%x, %w, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+        lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
+        rhs_group_dimensions = [0]>}> : (tensor<3x2xf32>, tensor<2x2x1xf32>, tensor<2xi64>) -> tensor<3x1xf32>
+      check.expect_eq_const %rows, dense<[[1.0], [40.0], [0.0]]> : tensor<3x1xf32>
+      %y = stablehlo.constant dense<[[1.0], [10.0]]> : tensor<2x1xf32>
+      %columns = "chlo.ragged_dot"(%x, %y, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+        lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>}>
+        : (tensor<3x2xf32>, tensor<2x1xf32>, tensor<2xi64>) -> tensor<2x3x1xf32>
+      check.expect_eq_const %columns, dense<[[[1.0], [3.0], [5.0]], [[20.0], [40.0], [60.0]]]> : tensor<2x3x1xf32>
+      %z = stablehlo.constant dense<[[1.0, 1.0], [1.0, 10.0], [1.0, 1.0]]> : tensor<3x2xf32>
+      %batch = "chlo.ragged_dot"(%x, %z, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+        lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [1],
+        rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>}>
+        : (tensor<3x2xf32>, tensor<3x2xf32>, tensor<2xi64>) -> tensor<3xf32>
+      check.expect_eq_const %batch, dense<[3.0, 43.0, 11.0]> : tensor<3xf32>
+    """,
 }
 
 
