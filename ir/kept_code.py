@@ -201,6 +201,11 @@ def kept_code() -> KeptCode | None:
     return KeptCode(folder, state) if folder is not None and state is not None else None
 
 
+def is_what_runs(latest: int) -> bool:
+    """Return whether files that were changed last at a time, in nanoseconds, are certainly those that were loaded."""
+    return latest <= _LOADED_AT - _COARSE_NS
+
+
 def _state_of_sources() -> bytes | None:
     """Return the state of the files that determine what is compiled for ops, with what else marshalled code depends
     on. `None`: some of them may have changed after they were loaded, or cannot be listed.
@@ -221,7 +226,7 @@ def _state_of_sources() -> bytes | None:
                         folders.append(each.path)
     except OSError:
         return None
-    if not files or latest > _LOADED_AT - _COARSE_NS:
+    if not files or not is_what_runs(latest):
         return None
     everything = sys.version, sys.implementation.cache_tag, sys.flags.optimize, sorted(files)
     return marshal.dumps(everything, 2)  # later versions depend on who else refers to an object

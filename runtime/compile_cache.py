@@ -15,6 +15,7 @@ import contextlib
 import hashlib
 import os
 import re
+import secrets
 import stat
 import time
 import warnings
@@ -40,6 +41,8 @@ ABANDONED_S = 3600.0
 """The age of an incomplete file whose writer has certainly ended."""
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 CHUNK = 1 << 20
+OF_THIS_PROCESS = secrets.token_hex(32)
+"""Stands for dlc's sources in keys if these have changed since the process began: no other process has such keys."""
 
 
 class Entry(NamedTuple):
@@ -60,7 +63,8 @@ class Cache:
 
     def key_of(self, parts: Iterable[Content | str]) -> str:
         """Return the key of a program that is determined by some data, by dlc and by LLVM."""
-        digest = hashlib.sha256(self._sources().digest.encode())
+        sources = self._sources()
+        digest = hashlib.sha256((OF_THIS_PROCESS if sources is None else sources.digest).encode())
         for part in parts:
             digest.update(b"%d;" % len(part))
             for start in range(0, len(part), CHUNK):  # so that a long text is not copied as a whole
@@ -68,7 +72,7 @@ class Cache:
                 digest.update(chunk.encode(errors="surrogatepass") if isinstance(chunk, str) else chunk)
         return digest.hexdigest()
 
-    def _sources(self) -> OwnSources:
+    def _sources(self) -> OwnSources | None:
         return own_sources(self.folder if self.problem() is None else None)
 
     def find(self, key: str) -> Image | None:
@@ -87,7 +91,10 @@ class Cache:
         return image
 
     def keep(self, key: str, image: Image) -> None:
-        """Store an image, if the folder can be written and the image is not too large."""
+        """Store an image, if the folder can be written, the image is not too large, and dlc's sources are known."""
+        sources = self._sources()
+        if sources is None:
+            return
         with contextlib.suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.problem() is not None or _data_size(image) > self.limit // 2:
@@ -95,7 +102,7 @@ class Cache:
         with contextlib.suppress(OSError):
             replace_file(self._path(key), image_pieces(image, key))
             self._make_room()
-            self._sources().remember(self.folder)
+            sources.remember(self.folder)
 
     def problem(self) -> str | None:
         """Return why the folder is not used, or `None`."""

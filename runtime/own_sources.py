@@ -21,6 +21,7 @@ import numpy as np
 
 from dlc.codegen.binding import LLVMLITE_VERSION
 from dlc.ir.files import replace_file
+from dlc.ir.kept_code import is_what_runs
 
 ROOMS = ("ir", "parser", "dialects", "passes", "interp", "codegen", "runtime", "frontends")
 """The folders of dlc that determine what it compiles."""
@@ -44,14 +45,21 @@ class OwnSources(NamedTuple):
 
 
 @cache
-def own_sources(folder: Path | None) -> OwnSources:
-    """Return the state and the digest of the sources; the latter may be what the folder keeps."""
+def own_sources(folder: Path | None) -> OwnSources | None:
+    """Return the state and the digest of the sources; the latter may be what the folder keeps.
+
+    `None`: files may have been changed after this process loaded them, so what they are now is not what compiles.
+    """
     files = sorted(_files(_ROOT), key=lambda each: each.path)
     state = _head()
+    latest = 0
     for each in files:
         status = each.stat()
+        latest = max(latest, status.st_mtime_ns, status.st_ctime_ns)
         numbers = status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev
         state.update(f"{each.path};{numbers}\n".encode(errors="surrogateescape"))
+    if not is_what_runs(latest):
+        return None
     kept = None if folder is None else _kept_in(_path_in(folder))
     if kept is not None and kept.state == state.hexdigest():
         return kept

@@ -6,7 +6,7 @@ from typing import cast
 
 from dlc.ir.builtin_attributes import FloatAttr, bool_attr
 from dlc.ir.builtin_types import IntegerType
-from dlc.ir.float_arithmetic import compare, from_integer, to_integer
+from dlc.ir.float_arithmetic import compare, to_integer
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import constant_of
 
@@ -37,16 +37,25 @@ class Conversion:
         nan.
 
         Integers of no more bits than the format has are exact. So are smaller ones than that, and larger ones cannot
-        be rounded below them.
+        be rounded below them. Where a format has no infinities, numbers that are too large become nan or the
+        largest one.
         """
         form = float_format(self.op.target.type)
+        all_fit = all(map(self._fits, (self.smallest, 0, self.largest)))
+        if form.infinity is None and not all_fit:
+            return False
         width = cast(IntegerType, self.op.source.type).width
-        if form.precision >= width and form.is_finite(from_integer(form, self.largest) or 0):
-            return True
-        if form.is_inf(limit.bits):
-            return form.is_finite(from_integer(form, self.largest) or 0)
+        if form.is_inf(limit.bits) or form.precision >= width:
+            return all_fit
         magnitude = abs(to_integer(form, limit.bits) or 0)
         return magnitude < 1 << form.precision or magnitude >= 2 << width - self.is_signed
+
+    def _fits(self, value: int) -> bool:
+        """Return whether an integer is in the range of the format's numbers, 0 and the sign included."""
+        form = float_format(self.op.target.type)
+        if value == 0:
+            return form.is_zero(0)
+        return (value > 0 or bool(form.sign_bit)) and abs(value) <= form.to_fraction(form.largest)
 
 
 @canonicalization(CmpFOp)

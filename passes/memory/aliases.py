@@ -130,9 +130,9 @@ def _bytes_of(view: memref.ViewOp) -> Box | None:
 
 
 def _part_of(view: memref.SubViewOp) -> Box:
-    """Return the indices of its source that a slice covers in each dimension, where they are known."""
+    """Return the lowest and the highest index of its source that a slice may cover in each dimension, where known."""
     return tuple(
-        (offset, offset + (size - 1) * stride)
+        (offset + min(0, (size - 1) * stride), offset + max(0, (size - 1) * stride))
         if isinstance(offset, int) and isinstance(size, int) and isinstance(stride, int)
         else None
         for offset, size, stride in zip(view.mixed_offsets, view.mixed_sizes, view.mixed_strides, strict=True)

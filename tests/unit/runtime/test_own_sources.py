@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from dlc.codegen.target import Target
+from dlc.ir import kept_code
 from dlc.runtime import own_sources
 from dlc.runtime.compile_cache import Cache
+from dlc.runtime.image import Image
 from dlc.runtime.own_sources import OwnSources
 from support.later_changes import write_later
 
@@ -30,6 +33,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(f"content of {name}")
     monkeypatch.setattr(own_sources, "_ROOT", str(root))
+    monkeypatch.setattr(own_sources, "is_what_runs", lambda latest: latest > 0)
     return root
 
 
@@ -42,6 +46,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def asked(folder: Path | None) -> OwnSources:
+    sources = known(folder)
+    assert sources is not None
+    return sources
+
+
+def known(folder: Path | None) -> OwnSources | None:
     """Return what a new process is told."""
     own_sources.own_sources.cache_clear()
     return own_sources.own_sources(folder)
@@ -123,3 +133,18 @@ def test_a_folder_of_others_is_not_asked(copy: Path, folder: Path) -> None:
     own_sources.own_sources.cache_clear()
     assert Cache(folder, 1 << 20).key_of(["x"]) == Cache(folder.parent / "none", 1 << 20).key_of(["x"])
     assert digest
+
+
+def test_sources_that_changed_after_they_were_loaded_are_not_what_compiles(
+    copy: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, image = Cache(folder, 1 << 20), Image(Target.host(), (), ())
+    monkeypatch.setattr(own_sources, "is_what_runs", kept_code.is_what_runs)
+    assert known(None) is None
+    cache.keep(cache.key_of(["x"]), image)
+    assert cache.entries() == []
+    latest = max((copy / name).stat().st_ctime_ns for name in SOURCES)
+    monkeypatch.setattr(kept_code, "_LOADED_AT", latest + 10**10)
+    own_sources.own_sources.cache_clear()
+    cache.keep(cache.key_of(["x"]), image)
+    assert len(cache.entries()) == 1

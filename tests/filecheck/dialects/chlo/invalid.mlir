@@ -401,7 +401,7 @@ func.func @chlo_ragged_dot(%x: tensor<6x4xf32>, %w: tensor<2x4x3xf32>, %bad: i32
 // -----
 
 func.func @chlo_scan(%x: tensor<8xf32>, %zero: tensor<f32>) {
-  // expected-error @+1 {{[scan_c1] the region must be a block with 2 arguments}}
+  // expected-error @+1 {{the region must be a block with 2 arguments [scan_c1]}}
   %0:2 = chlo.scan(%x) inits(%zero) dimension=0 {
   ^bb0(%a: tensor<f32>):
     stablehlo.return %a, %a : tensor<f32>, tensor<f32>
