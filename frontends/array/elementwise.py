@@ -13,7 +13,7 @@ from dlc.dialects.graph.op_functions import constant_like
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value
 
-from ..integer_division import floor_quotient
+from ..floor_division import floor_quotient, floor_quotient_of_floats
 from .arrays import Array
 from .dtypes import checked_dtype, dtype_of_element, element_of_dtype, is_floating
 from .errors import call_error
@@ -166,15 +166,10 @@ def _remainder(a: Value, b: Value) -> Value:
 
 
 def _floor_divide(a: Value, b: Value) -> Value:
-    """Return the quotient rounded down; of floats as Python computes it, from the remainder."""
+    """Return the quotient rounded down; of infinities, as the standard asks, infinity."""
     if not is_floating(dtype_of_element(a.type.element_type)):  # type: ignore[attr-defined]
         return floor_quotient(a, b)
-    exact = graph.div(graph.sub(a, graph.mod(a, b)), b)
-    nearest = graph.round(exact)
-    zero = graph.copysign(constant_like(0.0, a), graph.div(a, b))
-    quotient = graph.select(graph.compare("eq", nearest, 0.0), zero, nearest)
-    is_plain = graph.and_(graph.is_finite(a), graph.and_(graph.is_finite(b), graph.compare("ne", b, 0.0)))
-    return graph.select(is_plain, quotient, graph.floor(graph.div(a, b)))
+    return graph.select(graph.is_inf(a), graph.div(a, b), floor_quotient_of_floats(a, b))
 
 
 floor_divide = _binary("floor_divide", _floor_divide, "Return x1 / x2 rounded down.", NUMERIC)

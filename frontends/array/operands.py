@@ -67,11 +67,11 @@ def as_array(name: str, given: Any) -> Array:
 
 def require_kind(name: str, array: Array, *kinds: str) -> DType:
     """Return the dtype of an array; raise an error if it is of none of these kinds."""
-    _require_dtype(name, array.dtype, kinds)
+    require_dtype(name, array.dtype, kinds)
     return array.dtype
 
 
-def _require_dtype(name: str, dtype: DType, kinds: Sequence[str]) -> None:
+def require_dtype(name: str, dtype: DType, kinds: Sequence[str]) -> None:
     if not any(dtype in KINDS[kind] for kind in kinds):
         count = " or counted by `dlc.array.count_nonzero`" if dtype == np.bool_ and name == "sum" else ""
         hint = "" if dtype in FLOATING else f"; elements are converted by `dlc.array.astype`{count}"
@@ -211,7 +211,7 @@ def promoted_operands(name: str, operands: Sequence[Any], *kinds: str) -> list[V
         raise call_error(f"{name}: at least one operand must be an array, but got {operands!r:.80}")
     dtype = common_dtype(name, checked)
     if kinds:
-        _require_dtype(name, dtype, kinds)
+        require_dtype(name, dtype, kinds)
     return broadcast_values(name, [with_dtype(each, dtype) for each in checked])
 
 

@@ -10,9 +10,21 @@ from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Value, sizes
 
+from ..searching import bisects, is_before, place_by_halves
 from .arrays import Array
 from .errors import call_error
-from .operands import as_array, axis_of, promoted_operands, require_kind, reshaped, wrap
+from .operands import (
+    as_array,
+    axis_of,
+    broadcast_values,
+    common_dtype,
+    promoted_operands,
+    require_dtype,
+    require_kind,
+    reshaped,
+    with_dtype,
+    wrap,
+)
 from .tracing import array_function, value_of
 from .windows import taken, without_first, without_last
 
@@ -69,11 +81,14 @@ def searchsorted(x1: Array, x2: Any, /, *, side: str = "left", sorter: Array | N
     if sorter is not None:
         array = wrap(taken(value_of(array), value_of(as_array("searchsorted", sorter)), 0))
     wanted = x2 if isinstance(x2, (int, float)) else as_array("searchsorted", x2)
-    rank = 0 if isinstance(wanted, (int, float)) else wanted.ndim
-    if not isinstance(wanted, (int, float)):
-        wanted = wrap(graph.reshape(value_of(wanted), (*shape_of(value_of(wanted)), 1)))
-    keys, values = promoted_operands("searchsorted", (array, wanted), "numeric")
-    smaller = graph.compare("lt" if side == "left" else "le", keys, values)
+    dtype = common_dtype("searchsorted", [array, wanted])
+    require_dtype("searchsorted", dtype, ["numeric"])
+    keys, values = with_dtype(array, dtype), with_dtype(wanted, dtype)
+    if bisects(keys):
+        return wrap(place_by_halves(values, keys, right=side == "right"))
+    rank = len(shape_of(values))
+    keys, values = broadcast_values("searchsorted", [keys, graph.reshape(values, (*shape_of(values), 1))])
+    smaller = is_before(keys, values, right=side == "right")
     return wrap(graph.reduce("sum", graph.cast(smaller, INT64), [rank]))
 
 

@@ -281,7 +281,7 @@ def rrelu_backward(gradient: Any, x: Any, noise: Any, lower: float, upper: float
 
 def fake_quantize(x: Any, scale: Any, zero: Any, least: int, most: int) -> tuple[Any, Any]:
     """Return rounded numbers, and which are within the limits."""
-    rounded = torch.round(x * (1.0 / scale) + zero)
+    rounded = torch.round(x * (1.0 / scale)) + zero
     return (rounded.clamp(least, most) - zero) * scale, (rounded >= least) & (rounded <= most)
 
 

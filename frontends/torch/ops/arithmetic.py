@@ -10,7 +10,7 @@ from ....ir import Value
 from ....ir.builtin_types import i1
 from ....passes.graph.complex_parts import absolute
 from ...emitter import is_float, is_unsigned
-from ...integer_division import floor_quotient
+from ...floor_division import floor_quotient, floor_quotient_of_floats
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
@@ -56,17 +56,7 @@ def import_quotient(node: Node, x: Operand, y: Operand, rounding_mode: str | Non
     left, right = node.operands(x, y)
     if not is_float(left):
         return graph.div(left, right) if mode == "trunc" else floor_quotient(left, right)
-    return graph.trunc(graph.div(left, right)) if mode == "trunc" else _floor_quotient(left, right)
-
-
-def _floor_quotient(x: Value, y: Value) -> Value:
-    """Return a quotient of floats rounded downwards, exactly as Python's `//`."""
-    quotient = graph.div(graph.sub(x, graph.mod(x, y)), y)
-    down = graph.floor(quotient)
-    down = graph.select(graph.compare("gt", graph.sub(quotient, down), 0.5), graph.add(down, 1.0), down)
-    exact = graph.div(x, y)
-    down = graph.select(graph.compare("eq", quotient, 0.0), graph.copysign(graph.sub(exact, exact), exact), down)
-    return graph.select(graph.compare("eq", y, 0.0), exact, down)
+    return graph.trunc(graph.div(left, right)) if mode == "trunc" else floor_quotient_of_floats(left, right)
 
 
 @imports("remainder", "fmod")

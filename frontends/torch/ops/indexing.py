@@ -12,7 +12,7 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import StringAttr, Value
 from ....ir.builtin_types import i1, i64
 from ...emitter import is_float
-from ...integer_division import floor_quotient
+from ...floor_division import floor_quotient
 from ...positions import gather, gather_along, scatter, scatter_along, scatter_rows, scatter_slices, take
 from ..layouts import Layout, order_of
 from ..node import Node

@@ -13,6 +13,7 @@ from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import f64, i64
 from ...emitter import is_float
+from ...searching import bisects, is_before, place_by_halves
 from ..node import Node
 from ..registry import imports
 
@@ -105,12 +106,13 @@ def places_between(node: Node, values: Value, boundaries: Value, *, right: bool)
     """Return the numbers of boundaries that are smaller than each value or, with `right`, equal to it."""
     element = f64 if is_float(values) or is_float(boundaries) else i64
     values, boundaries = node.cast(values, element), node.cast(boundaries, element)
+    if bisects(boundaries):
+        with node.builder:
+            return place_by_halves(values, boundaries, right=right)
     shape = [*shape_of(values), shape_of(boundaries)[-1]]
     if len(shape_of(boundaries)) > 1:
         boundaries = node.expand(boundaries, [len(shape_of(boundaries)) - 1])
-    compared = node.compare(
-        "le" if right else "lt",
-        node.spread(boundaries, shape),
-        node.spread(node.expand(values, [len(shape) - 1]), shape),
-    )
+    values = node.spread(node.expand(values, [len(shape) - 1]), shape)
+    with node.builder:
+        compared = is_before(node.spread(boundaries, shape), values, right=right)
     return node.reduce("sum", node.cast(compared, i64), [len(shape) - 1])

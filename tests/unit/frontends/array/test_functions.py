@@ -150,6 +150,29 @@ def test_quotients_are_rounded_down_for_every_pair_of_small_integers(dtype: Any)
     np.testing.assert_array_equal(np.asarray(dlc.jit(xp.floor_divide)(x, y)), expected)
 
 
+def test_quotients_of_floats_are_rounded_down_as_those_of_numpy() -> None:
+    numbers = np.array([0.0, -0.0, 0.5, -0.5, 7.0, -7.0, 0.1, 1e300, 5e-324, np.nan])
+    x, y = (each.ravel() for each in np.meshgrid(numbers, [*numbers, np.inf, -np.inf]))
+    with np.errstate(all="ignore"):
+        expected = np.floor_divide(x, y)
+    got = np.asarray(dlc.jit(xp.floor_divide)(x, y))
+    np.testing.assert_array_equal(got, expected)
+    np.testing.assert_array_equal(np.signbit(got[got == 0]), np.signbit(expected[expected == 0]))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 31, 33, 64, 65, 127])
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("dtype", [np.float32, np.int16])
+def test_places_between_any_number_of_boundaries(count: int, side: Any, dtype: Any) -> None:
+    boundaries = np.repeat(np.arange(count) - count // 2, 2)[:count].astype(dtype)
+    values = np.concatenate([np.arange(-70, 70, 3), boundaries]).astype(dtype)
+    if dtype is np.float32:
+        values = np.concatenate([values, [np.nan, np.inf, -np.inf, -0.0]]).astype(dtype)
+        boundaries[count // 2 + count // 3 :] = np.nan
+    got = np.asarray(dlc.jit(lambda keys, wanted: xp.searchsorted(keys, wanted, side=side))(boundaries, values))
+    np.testing.assert_array_equal(got, np.searchsorted(boundaries, values, side=side))
+
+
 @pytest.mark.parametrize("exponent", [-1, np.array([2, -3])])
 def test_integers_have_no_negative_powers(exponent: Any) -> None:
     whole = np.array([1, 2])
