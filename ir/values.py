@@ -62,6 +62,11 @@ class Value:
         return bool(self._uses)
 
     @property
+    def use_count(self) -> int:
+        """The number of uses."""
+        return len(self._uses)
+
+    @property
     def has_one_use(self) -> bool:
         return len(self._uses) == 1
 

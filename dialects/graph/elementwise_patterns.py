@@ -149,7 +149,7 @@ def constant_like(op: Operation, value: Value, bits: int, rw: Rewriter) -> Value
     constant = rw.insert_before(op, ConstantOp(attr)).result
     if source is None:
         return constant
-    return rw.insert_before(op, BroadcastOp(constant, source.dims, source.result.type)).result
+    return rw.insert_before(op, BroadcastOp(constant, source.dims, source.result.type, sizes=source.sizes)).result
 
 
 @canonicalization(PowOp)

@@ -18,7 +18,7 @@ from dlc.ir.values import constant_of
 from .generic import GenericOp, IndexOp, YieldOp
 from .named import TABLE_OPS, ContractOp, CopyOp, ElementwiseOp, FillOp
 from .shaped import BroadcastOp, MapOp, ReduceOp, TransposeOp
-from .structured import LinalgOp
+from .structured import LinalgOp, size_problem
 
 _O = TypeVar("_O", bound=LinalgOp)
 
@@ -172,6 +172,9 @@ def look_through_casts(op: LinalgOp, rw: Rewriter) -> Match:
     new_op = op.clone()
     for position, value in enumerate(operands):
         new_op.set_operand(position, value)
+    if size_problem(new_op) is not None:
+        new_op.erase()
+        return rw.no_match("the casts hide sizes that contradict each other")
     for new, type in zip(new_op.results, types, strict=True):
         new.type = type
     rw.insert_before(op, new_op)

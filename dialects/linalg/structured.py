@@ -97,7 +97,9 @@ class LinalgOp(Op):
 
     def verify(self, report: Report) -> None:
         if _verify_operands(self, report) and _verify_maps(self, report):
-            _verify_sizes(self, report)
+            problem = size_problem(self)
+            if problem is not None:
+                report.error("linalg_c5", problem)
         _verify_body(self, report)
 
 
@@ -186,7 +188,8 @@ def _dimensions(each: AffineMap, value: Value) -> list[tuple[AffineExpr, int]]:
     return list(zip(each.results, value.shape, strict=True)) if each.results else []
 
 
-def _verify_sizes(op: LinalgOp, report: Report) -> None:
+def size_problem(op: LinalgOp) -> str | None:
+    """Return why the sizes of operands contradict each other; `None` if they do not, as far as they are known."""
     sizes = [DYNAMIC if source is None else source[0].shape[source[1]] for source in op.loop_sources()]
     for number, (each, value) in enumerate(zip(op.maps, op.operands, strict=True)):
         for position, (expr, size) in enumerate(_dimensions(each, value)):
@@ -196,15 +199,10 @@ def _verify_sizes(op: LinalgOp, report: Report) -> None:
                 continue
             least, most = (0, sizes[used[0]] - 1) if exact else _first_and_last(expr, sizes)
             if least < 0 or (most + 1 != size if exact else most >= size):
-                report.error(
-                    "linalg_c5",
-                    f"inferred input/output operand #{number} has shape's dimension #{position} to be {most + 1}"
-                    f", but got {size}"
-                    if exact
-                    else f"inferred input/output operand #{number} has shape's dimension #{position} to be greater "
-                    f"than or equal to {most + 1}, but got {size}",
-                )
-                return
+                order = "" if exact else "greater than or equal to "
+                where = f"inferred input/output operand #{number} has shape's dimension #{position}"
+                return f"{where} to be {order}{most + 1}, but got {size}"
+    return None
 
 
 def _first_and_last(expr: AffineExpr, sizes: Sequence[int]) -> tuple[int, int]:

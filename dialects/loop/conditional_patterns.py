@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from dlc.dialects import arith
 from dlc.ir import Operation, OpResult, Value
@@ -19,6 +20,9 @@ from .affine_if import IfOp
 from .composition import Expressions, simplified
 from .conditional_loops import WhenOp
 from .inlining import can_inline, inline_and_replace
+
+Run = dict[Operation, Sequence[IRRegion]]
+"""Conditionals, each with its regions for when a condition is true, and is false."""
 
 
 def known_truth(value: Value) -> bool | None:
@@ -64,11 +68,7 @@ def condition_is_known_inside(op: WhenOp, rw: Rewriter) -> Match:
     condition = op.condition
     if condition.has_one_use or known_truth(condition) is not None:
         return rw.no_match("nothing else depends on the condition")
-    inside: list[tuple[Operation, int, bool]] = []
-    for user, place in condition.uses:
-        region = _region_of(user, op)
-        if region is not None:
-            inside.append((user, place, region is op.then_region))
+    inside = _uses_inside(op, condition)
     if not inside:
         return rw.no_match("nothing inside depends on the condition")
     constants: dict[bool, Value] = {}
@@ -77,6 +77,22 @@ def condition_is_known_inside(op: WhenOp, rw: Rewriter) -> Match:
             constants[truth] = rw.insert_before(op, arith.ConstantOp(bool_attr(truth))).results[0]
         rw.set_operand(user, place, constants[truth])
     return rw.modify(op)
+
+
+def _uses_inside(op: WhenOp, condition: Value) -> list[tuple[Operation, int, bool]]:
+    """Return where the condition is used inside, and whether it is true there.
+
+    The op is searched if it contains fewer ops than the condition has uses: many conditionals may depend on it.
+    """
+    some = list(islice(op.walk(), condition.use_count))
+    is_small = len(some) < condition.use_count
+    uses: Sequence[tuple[Operation, int]] = (
+        [(each, place) for each in some for place, value in enumerate(each.operands) if value is condition]
+        if is_small
+        else condition.uses
+    )
+    located = [(user, place, _region_of(user, op)) for user, place in uses]
+    return [(user, place, region is op.then_region) for user, place, region in located if region is not None]
 
 
 def _region_of(inner: Operation, op: Operation) -> IRRegion | None:
@@ -259,47 +275,81 @@ def merge_nested(op: WhenOp, rw: Rewriter) -> Match:
 
 
 @canonicalization(WhenOp, "scf.if")
-def merge_with_previous(op: WhenOp, rw: Rewriter) -> Match:
+def merge_neighbors(op: WhenOp, rw: Rewriter) -> Match:
     """x = when c { yield a } else { yield d }; when c { f(x) } else { g(x) } -> when c { f(a) … } else { g(d) … }.
-    Terminates: removes an op. Where one condition is the negation of the other, regions change places.
+    Terminates: removes ops. Where one condition is the negation of the other, regions change places. All that follow
+    one another are merged at once: one after the other, the first would be moved again and again.
     """
-    first = op.prev
-    if not is_like(first, type(op)) or op.attributes or first.attributes:
-        return rw.no_match("the op before is not a conditional, or attributes would be those of both")
-    if first.condition is op.condition:
-        own_regions = list(op.regions)
-    elif first.condition is negated(op.condition) or op.condition is negated(first.condition):
-        own_regions = list(reversed(op.regions))
-    else:
-        return rw.no_match("the op before is not a conditional on the same condition")
-    has_else = not (first.else_region.is_empty and own_regions[1].is_empty)
-    types = [*first.result_types, *op.result_types]
+    run = _neighbors(op)
+    if len(run) < 2:
+        return rw.no_match("the ops beside it are no conditionals on the same condition, or have attributes")
+    first = next(iter(run))
+    has_else = any(not regions[1].is_empty for regions in run.values())
+    types = [type for each in run for type in each.result_types]
     merged = type(op).on(first.condition, types, has_else=has_else, location=first.location)
     rw.insert_before(first, merged)
     for place, target in enumerate(merged.regions[: 1 + has_else]):
         yielded: list[Value] = []
-        for each, region in ((first, first.regions[place]), (op, own_regions[place])):
-            if region.is_empty:
+        for each, regions in run.items():
+            if regions[place].is_empty:
                 continue
-            end = region.entry.end
+            end = regions[place].entry.end
             values = list(end.operands)
             yielded += values
             rw.erase(end)
-            if each is first:
-                _use_inside(first.results, values, op, own_regions[place], rw)
-            rw.merge_blocks(region.entry, target.entry, ())
+            _use_inside(each.results, values, run, place, rw)
+            rw.merge_blocks(regions[place].entry, target.entry, ())
         with rw.at(InsertionPoint.at_end(target.entry), op.location):
             rw.insert(op.yield_op.of(yielded))
-    rw.replace(op, list(merged.results[len(first.results) :]))
-    return rw.replace(first, list(merged.results[: len(first.results)]))
+    results = iter(merged.results)
+    news = {each: [next(results) for _ in each.results] for each in run}
+    for each in reversed(run):
+        rw.replace(each, news[each])
+    return rw.modify(merged)
 
 
-def _use_inside(results: Sequence[Value], values: Sequence[Value], op: WhenOp, region: IRRegion, rw: Rewriter) -> None:
-    """Let a region of `op` use what one region of the conditional before it yields, instead of the results."""
+def _neighbors(op: WhenOp) -> Run:
+    """Return conditionals that follow one another and depend on one condition: the earliest ones that lead to `op`.
+
+    Each has its regions for when the condition of the first one is true, and is false.
+    """
+    first = op
+    while is_like(before := first.prev, type(op)) and _regions_under(op.condition, before) is not None:
+        first = before
+    run: Run = {}
+    current: Operation | None = first
+    while is_like(current, type(op)) and (regions := _regions_under(first.condition, current)) is not None:
+        run[current] = regions
+        current = current.next
+    return run
+
+
+def _regions_under(condition: Value, op: WhenOp) -> Sequence[IRRegion] | None:
+    """Return the regions for when a condition is true, and is false; `None` if they depend on another one."""
+    if op.attributes:
+        return None
+    if op.condition is condition:
+        return op.regions
+    if op.condition is negated(condition) or condition is negated(op.condition):
+        return op.regions[::-1]
+    return None
+
+
+def _use_inside(
+    results: Sequence[Value],
+    values: Sequence[Value],
+    run: dict[Operation, Sequence[IRRegion]],
+    place: int,
+    rw: Rewriter,
+) -> None:
+    """Let the regions at one place of conditionals use what that of an earlier one yields, instead of its results."""
     for result, value in zip(results, values, strict=True):
-        for user, place in list(result.uses):
-            if _region_of(user, op) is region:
-                rw.set_operand(user, place, value)
+        for user, index in list(result.uses):
+            region = user.parent_region
+            while region is not None and region.parent not in run:
+                region = region.parent.parent_region if region.parent is not None else None
+            if region is not None and region is run[region.parent][place]:
+                rw.set_operand(user, index, value)
 
 
 # -- if ----------------------------------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import update_wrapper
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dlc.ir.diagnostics import did_you_mean
 
@@ -81,10 +81,27 @@ class FixedArguments:
         return call_error(f"dlc.jit: {name} has no parameter {given} that could be 'static'{hint}")
 
 
-def _as_key(given: tuple[int | str, Any]) -> tuple[int | str, type, Any]:
+def _as_key(given: tuple[int | str, Any]) -> tuple[int | str, Hashable]:
     where, value = given
+    return where, _told_apart(value)
+
+
+def _told_apart(value: Any) -> Hashable:
+    """Return what equals that of another value only if programs for both are the same: 1, 1.0 and True differ, as do
+    0.0 and -0.0, also within tuples and sets.
+    """
     kind: type = value.__class__
-    return where, kind, value
+    if isinstance(value, float):
+        return kind, value.hex()
+    if isinstance(value, complex):
+        return kind, value.real.hex(), value.imag.hex()
+    if isinstance(value, tuple):
+        entries = cast("tuple[Any, ...]", value)
+        return kind, tuple(map(_told_apart, entries))
+    if isinstance(value, frozenset):
+        members = cast("frozenset[Any]", value)
+        return kind, frozenset(map(_told_apart, members))
+    return kind, value
 
 
 def places_without(places: Sequence[int], fixed: Divided) -> tuple[int, ...]:

@@ -24,6 +24,7 @@ from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir import Block, Builder, Operation, Region, Value
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.sizes import Dim
 from dlc.ir.traits import Elementwise
 
@@ -178,15 +179,22 @@ class _Part:
         self.values: set[Value] = set()
         self.behind: set[Value] = set()
         """The values that ops outside the part make of those of the part."""
+        self.is_complete = False
 
     def offer(self, op: Operation) -> None:
-        """Take an op into the part, if it can be in there, and depends on it or is a convolution."""
+        """Take an op into the part, if it can be in there, and depends on it or is a convolution.
+
+        An op with effects that needs the part is the end of it, since such ops keep their order.
+        """
+        if self.is_complete:
+            return
         if self._fits(op):
             if isinstance(op, CONVOLUTIONS) or not self.values.isdisjoint(op.operands):
                 self.ops.append(op)
                 self.values.update(op.results)
         elif self.is_needed_by(op):
             self.behind.update(op.results)
+            self.is_complete = not is_memory_effect_free(op)
 
     def _fits(self, op: Operation) -> bool:
         taken = taken_by_image(op)

@@ -566,3 +566,15 @@ func.func @bitcasts_of_bitcasts(%x: tensor<4xf32>) -> tensor<4xui32> {
   %0 = graph.bitcast %a : tensor<4xi32> -> tensor<4xui32>
   return %0 : tensor<4xui32>
 }
+
+// A factor that takes the place of a divisor is repeated to the same computed sizes.
+// CHECK-LABEL: func.func @factor_of_computed_sizes(
+//       CHECK:   %[[F:.*]] = graph.constant dense<2.500000e-01> : tensor<f32>
+//       CHECK:   graph.broadcast %[[F]], [] sizes(%{{.*}} : tensor<2xi64>) : tensor<f32> -> tensor<1x?xf32>
+func.func @factor_of_computed_sizes(%x: tensor<1x?xf32>, %y: tensor<1x?xf32>) -> tensor<1x?xf32> {
+  %s = graph.shape %y : tensor<1x?xf32> -> tensor<2xi64>
+  %four = graph.constant dense<4.0> : tensor<f32>
+  %d = graph.broadcast %four, [] sizes(%s : tensor<2xi64>) : tensor<f32> -> tensor<1x?xf32>
+  %r = graph.div %x, %d : tensor<1x?xf32>
+  return %r : tensor<1x?xf32>
+}

@@ -670,3 +670,15 @@ func.func @ops_with_parts(%a: tensor<4x4xf32>, %b: tensor<4xf32>)
   %4 = linalg.reduce { arith.addf } ins(%0 : tensor<?x4xf32>) outs(%b : tensor<4xf32>) dimensions = [0]
   return %1, %2, %3, %4 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// Sizes that contradict each other stay hidden: the program is wrong only if it comes here.
+// CHECK-LABEL: func.func @contradiction
+//       CHECK:   linalg.add ins({{.*}} : tensor<?xf32>, tensor<?xf32>) outs({{.*}} : tensor<?xf32>) -> tensor<?xf32>
+func.func @contradiction(%x: tensor<3xf32>, %y: tensor<4xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
+  %a = tensor.cast %x : tensor<3xf32> to tensor<?xf32>
+  %b = tensor.cast %y : tensor<4xf32> to tensor<?xf32>
+  %r = linalg.add ins(%a, %b : tensor<?xf32>, tensor<?xf32>) outs(%z : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}

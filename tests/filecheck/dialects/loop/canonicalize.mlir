@@ -536,6 +536,7 @@ func.func @condition_inside(%c: i1, %n: index) {
 //  CHECK-NEXT:     loop.when %[[C]] {
 //  CHECK-NEXT:       "test.use"(%[[N]]) : (index) -> ()
 //  CHECK-NEXT:     }
+//  CHECK-NEXT:     "test.between"() : () -> ()
 //  CHECK-NEXT:     %[[V0:.*]] = arith.xori %[[C]], %[[TRUE]] : i1
 //  CHECK-NEXT:     loop.when %[[V0]] {
 //  CHECK-NEXT:       "test.use"(%[[N]]) : (index) -> ()
@@ -548,11 +549,47 @@ func.func @empty_regions(%c: i1, %n: index) {
     "test.use"(%n) : (index) -> ()
   } else {
   }
+  "test.between"() : () -> ()
   loop.when %c {
   } else {
     "test.use"(%n) : (index) -> ()
   }
   return
+}
+
+// -----
+
+// Each uses what the one before has yielded on its side, and the last one what the first one has.
+// CHECK-LABEL: func.func @neighbors
+//  CHECK-SAME:   (%[[C:.*]]: i1, %[[X:.*]]: f32, %[[Y:.*]]: f32) -> (f32, f32) {
+//  CHECK-NEXT:     %[[R:.*]], %[[S:.*]] = loop.when %[[C]] -> (f32, f32) {
+//  CHECK-NEXT:       %[[A:.*]] = "test.a"(%[[X]]) : (f32) -> f32
+//  CHECK-NEXT:       "test.b"(%[[A]]) : (f32) -> ()
+//  CHECK-NEXT:       %[[D:.*]] = "test.d"(%[[A]], %[[X]]) : (f32, f32) -> f32
+//  CHECK-NEXT:       loop.yield %[[A]], %[[D]] : f32, f32
+//  CHECK-NEXT:     } else {
+//  CHECK-NEXT:       %[[E:.*]] = "test.e"(%[[Y]]) : (f32) -> f32
+//  CHECK-NEXT:       loop.yield %[[Y]], %[[E]] : f32, f32
+//  CHECK-NEXT:     }
+//  CHECK-NEXT:     return %[[R]], %[[S]] : f32, f32
+func.func @neighbors(%c: i1, %x: f32, %y: f32) -> (f32, f32) {
+  %r = loop.when %c -> f32 {
+    %a = "test.a"(%x) : (f32) -> f32
+    loop.yield %a : f32
+  } else {
+    loop.yield %y : f32
+  }
+  loop.when %c {
+    "test.b"(%r) : (f32) -> ()
+  }
+  %s = loop.when %c -> f32 {
+    %d = "test.d"(%r, %x) : (f32, f32) -> f32
+    loop.yield %d : f32
+  } else {
+    %e = "test.e"(%r) : (f32) -> f32
+    loop.yield %e : f32
+  }
+  return %r, %s : f32, f32
 }
 
 // -----

@@ -129,3 +129,27 @@ func.func @many_weights(%x: tensor<16x14x14x512xf32>) -> tensor<16x14x14x512xf32
     : tensor<16x14x14x512xf32>, tensor<3x3x512x512xf32> -> tensor<16x14x14x512xf32>
   return %b : tensor<16x14x14x512xf32>
 }
+
+// -----
+
+// Ops with effects keep their order: a part ends before the first one that needs it.
+// CHECK-LABEL: func.func @effects(
+//       CHECK:   %[[ALL:.*]] = graph.scan
+//       CHECK:   call @seen(
+//       CHECK:   call @other()
+//       CHECK:   graph.scan
+func.func private @seen(tensor<8x64x64x32xf32>)
+func.func private @other()
+func.func @effects(%x: tensor<8x64x64x32xf32>, %w: tensor<3x3x32x32xf32>) -> tensor<8x64x64x32xf32> {
+  %a = graph.convolution %x, %w, <NHWC x HWIO -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<8x64x64x32xf32>, tensor<3x3x32x32xf32> -> tensor<8x64x64x32xf32>
+  %b = graph.convolution %a, %w, <NHWC x HWIO -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<8x64x64x32xf32>, tensor<3x3x32x32xf32> -> tensor<8x64x64x32xf32>
+  func.call @seen(%b) : (tensor<8x64x64x32xf32>) -> ()
+  func.call @other() : () -> ()
+  %c = graph.convolution %b, %w, <NHWC x HWIO -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<8x64x64x32xf32>, tensor<3x3x32x32xf32> -> tensor<8x64x64x32xf32>
+  %d = graph.convolution %c, %w, <NHWC x HWIO -> NHWC> pad_low [1, 1] pad_high [1, 1]
+    : tensor<8x64x64x32xf32>, tensor<3x3x32x32xf32> -> tensor<8x64x64x32xf32>
+  return %d : tensor<8x64x64x32xf32>
+}

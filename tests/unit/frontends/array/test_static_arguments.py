@@ -40,6 +40,13 @@ def test_equal_numbers_of_other_types_are_other_arguments() -> None:
     assert function(X, 1, scale=True).tolist() == (1.5 * X).tolist()
 
 
+def test_numbers_within_tuples_and_signs_of_zero_are_told_apart() -> None:
+    kinds = dlc.jit(lambda x, given: xp.astype(x, np.dtype(type(given[0]))), static="given")
+    assert [kinds(X, (one,)).dtype for one in (1, 1.0, True)] == [np.int64, np.float64, np.bool_]
+    product = dlc.jit(lambda x, factor: x * factor, static="factor")
+    assert [np.signbit(product(X, zero)).all() for zero in (0.0, -0.0, 0.0)] == [False, True, False]
+
+
 def test_a_value_is_compiled_once() -> None:
     traced: list[int] = []
 
