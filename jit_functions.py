@@ -198,7 +198,9 @@ class JitFunction:
         is_by_shapes = self.specs is None and structure == _plain_structure(len(args))
         if program.returns_array and is_by_shapes and leaves and all(map(_is_tensor, leaves)):
             _passed_on.add(cast("type", leaves[0].__class__))
-            self._programs[tuple((each.shape, each.dtype) for each in leaves)] = program.for_tensors()
+            with self._lock:
+                drop_oldest(self._programs)
+                self._programs[tuple((each.shape, each.dtype) for each in leaves)] = program.for_tensors()
         results = program.entry(*arrays)
         return program.results(results, leaves)
 

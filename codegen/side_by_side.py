@@ -145,8 +145,17 @@ def start_ahead(count: int = 1, command: Sequence[str] = ()) -> None:
 
     They run a command; without one, it is enough that they make object files, which all can.
     """
+    _stop_ended()
     workers = [_taken(command or COMMAND) for _ in range(count)]
     _idle.extend(worker for worker in workers if worker is not None)
+
+
+def _stop_ended() -> None:
+    """Close the streams of workers that have ended by themselves, since nobody asked them for long."""
+    for worker in [each for each in _idle if not each.is_usable]:
+        with contextlib.suppress(ValueError):  # another thread was faster
+            _idle.remove(worker)
+            worker.stop()
 
 
 def _taken(command: Sequence[str]) -> Worker | None:

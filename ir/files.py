@@ -16,25 +16,30 @@ PREFIX = ".dlc-"
 
 
 def replace_file(path: str | os.PathLike[str], pieces: Iterable[Content]) -> None:
-    """Replace the contents of a file in one step; write to a pipe or a device directly. Errors are `OSError`."""
-    folder = os.path.dirname(os.path.abspath(path))
+    """Replace the contents of a file in one step; write to a pipe or a device directly. Errors are `OSError`.
+
+    A file keeps its mode, and a link to it stays a link.
+    """
     if os.path.exists(path) and not os.path.isfile(path):  # there is nothing to replace
         with open(path, "wb") as file:
             file.writelines(pieces)
         return
-    temporary = os.path.join(folder, f"{PREFIX}{os.urandom(8).hex()}")
+    target = os.path.realpath(path)
+    temporary = os.path.join(os.path.dirname(target), f"{PREFIX}{os.urandom(8).hex()}")
     try:
-        _write_and_rename(temporary, path, pieces)
+        _write_and_rename(temporary, target, pieces)
     except OSError as error:  # users have never heard of the temporary file
         error.filename, error.filename2 = os.fspath(path), None
         raise
 
 
-def _write_and_rename(temporary: str, path: str | os.PathLike[str], pieces: Iterable[Content]) -> None:
+def _write_and_rename(temporary: str, path: str, pieces: Iterable[Content]) -> None:
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(pieces)
+        if os.path.exists(path):
+            os.chmod(temporary, stat.S_IMODE(os.stat(path).st_mode))
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)

@@ -167,3 +167,14 @@ def test_workers_run_no_files_of_the_current_folder(tmp_path: Path, monkeypatch:
     assert _run(parts_of(module, 1), exported(module)) == [18, 48]
     for each in side_by_side._idle:
         each.stop()
+
+
+def test_workers_that_have_ended_by_themselves_are_let_go() -> None:
+    side_by_side.start_ahead(2)
+    ended = list(side_by_side._idle)
+    for each in ended:
+        each.kill()
+        each._process.wait()
+    side_by_side.start_ahead(1)
+    assert not any(each in side_by_side._idle for each in ended)
+    assert all(each._process.stdin is not None and each._process.stdin.closed for each in ended)
