@@ -22,7 +22,7 @@ def is_before(boundary: Value, value: Value, *, right: bool) -> Value:
 
 
 def bisects(boundaries: Value) -> bool:
-    """Return whether there are so many boundaries in one sequence that they are halved."""
+    """Return whether boundaries are one long sequence, in which halving finds places sooner than comparing all."""
     shape = shape_of(boundaries)
     return len(shape) == 1 and isinstance(shape[0], int) and shape[0] > MOST_COMPARED
 

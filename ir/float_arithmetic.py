@@ -44,7 +44,7 @@ def _scaled(form: FloatFormat, significand: int, exponent: int, negative: bool) 
 
 def _quick(form: FloatFormat, a: int, b: int, apply: Callable[[float, float], float]) -> int | None:
     """Compute with Python's floats, or return `None` where they do not suffice. 53 bits hide the second rounding from
-    f32's 24. 53 bits hide the second rounding from f32's 24.
+    f32's 24.
     """
     if (form is not F32 and form is not F64) or not (form.is_finite(a) and form.is_finite(b)):
         return None

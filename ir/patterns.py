@@ -25,7 +25,7 @@ from .builtin_attributes import StringAttr
 from .diagnostics import counted
 from .errors import InvalidDefinitionError, InvalidIRError
 from .locations import UNKNOWN_LOC, FusedLoc, Location, PendingLocation, fuse, resolve
-from .operations import IRMapping, Operation, clone_blocks
+from .operations import Operation
 from .values import Value
 
 _P = TypeVar("_P", bound=Operation)
@@ -292,11 +292,6 @@ class Rewriter(Builder):
     def take_blocks(self, source: Region, target: Region, anchor: Block | None = None) -> None:
         """Move all blocks of a region before `anchor` of another, or to its end."""
         target.take_blocks(source, anchor)
-
-    def clone_region_before(
-        self, source: Region, target: Region, anchor: Block | None = None, mapping: IRMapping | None = None
-    ) -> None:
-        clone_blocks(source, target, mapping or IRMapping(), anchor)
 
     def erase_block(self, block: Block) -> None:
         for op in list(block.ops):

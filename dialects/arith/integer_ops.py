@@ -166,7 +166,7 @@ class MulUIExtendedOp(ExtendedMultiplication):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        """Fold like `mului_extended`, and also x * 1 -> x, 0."""
+        """Fold products of constants, and x * 1 -> x, 0."""
         if is_one(operands[1]) and can_be_constant(self.high.type):
             return (self.lhs, integer_constant(0, self.high.type))
         return self.fold_product(operands, signed=False)

@@ -167,8 +167,9 @@ class DivOp(DivisionOp):
 
 @op("graph.rem", traits=(Elementwise,), interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class RemOp(DivisionOp):
-    """Compute the remainder of a division that rounds towards zero: lhs - trunc(lhs / rhs) *
-    rhs, exactly, with the sign of lhs, also of a zero. C's `%` and `fmod`.
+    """Compute the remainder of a division that rounds towards zero, with the sign of lhs, also of a zero.
+
+    It is lhs - trunc(lhs / rhs) * rhs without rounding, as C's `%` and `fmod`.
 
     Of floats, NaN if lhs is infinite or rhs zero, and lhs if rhs is infinite. Of integers, a division by zero is an
     error that stops the program.

@@ -282,11 +282,11 @@ def merge_neighbors(op: WhenOp, rw: Rewriter) -> Match:
     """
     run = _neighbors(op)
     if len(run) < 2:
-        return rw.no_match("the ops beside it are no conditionals on the same condition, or have attributes")
+        return rw.no_match("no op beside it is a conditional on the same condition, without attributes")
     first = next(iter(run))
     has_else = any(not regions[1].is_empty for regions in run.values())
     types = [type for each in run for type in each.result_types]
-    merged = type(op).on(first.condition, types, has_else=has_else, location=first.location)
+    merged = type(op).on(first.operands[0], types, has_else=has_else, location=first.location)
     rw.insert_before(first, merged)
     for place, target in enumerate(merged.regions[: 1 + has_else]):
         yielded: list[Value] = []
@@ -346,10 +346,10 @@ def _use_inside(
     for result, value in zip(results, values, strict=True):
         for user, index in list(result.uses):
             region = user.parent_region
-            while region is not None and region.parent not in run:
-                region = region.parent.parent_region if region.parent is not None else None
-            if region is not None and region is run[region.parent][place]:
-                rw.set_operand(user, index, value)
+            while region is not None and (parent := region.parent) is not None:
+                if parent in run and region is run[parent][place]:
+                    rw.set_operand(user, index, value)
+                region = parent.parent_region
 
 
 # -- if ----------------------------------------------------------------------------------------------------------------

@@ -138,7 +138,6 @@ def _write_permutation(p: AsmPrinter, _op: Operation, permutation: AffineMapAttr
 @op("memref.transpose", traits=(Pure,), interfaces=(ViewOf("source", covers=True),))
 class TransposeOp(Op):
     """Permute dimensions: result dimension i is the source's dimension that the i-th result of the permutation names.
-    i-th result of the permutation names.
 
     Rules: (transpose_c1) the map is a permutation. (transpose_c2) of the source's dimensions. (transpose_c3) the result
     has the source's sizes and strides in this order.

@@ -242,7 +242,7 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> Match:
 
 
 def _adds_only_dims(source: VectorType, result_type: VectorType) -> bool:
-    """Return whether `made` ends in the shape of `source`, without stretching."""
+    """Return whether a type ends in the shape of `source`, without stretching."""
     rank = len(source.shape)
     same = result_type.shape[len(result_type.shape) - rank :] == source.shape if rank else True
     return rank <= len(result_type.shape) and same and broadcast_problem(source, result_type) is None

@@ -86,15 +86,6 @@ class Attention:
         safe = to.insert(arith.MaxUIOp(to.as_value(shared), to.constant(1, index))).results[0]
         return to.insert(arith.DivUIOp(to.as_value(heads), safe)).results[0]
 
-    def with_split_heads(self, operand: Operand) -> Operand:
-        """Return queries with a dimension for shared heads, and one for those that share one."""
-        at, rank = operand.order[self.head], len(operand.order)
-        split = [[dim + (dim > at)] for dim in range(rank)]
-        split[at] = [at, at + 1]
-        order = [dim + (dim > at) for dim in operand.order]
-        order.insert(self.head + 1, at + 1)
-        return Operand(self._expanded(operand.value, split, at), order)
-
     def _expanded(self, value: Value, split: Sequence[Sequence[int]], head: int) -> Value:
         sizes = self.to.sizes(value)
         shape = [*sizes[:head], *self.heads, *sizes[head + 1 :]]

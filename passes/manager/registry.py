@@ -64,10 +64,6 @@ class Registry:
         extended.register(kind)
         return extended
 
-    def register_entries(self, entries: Mapping[str, PassEntry]) -> None:
-        """Make passes known by their modules, without importing them."""
-        self._entries.update(entries)
-
     def register_module(self, module: ModuleType) -> list[str]:
         """Make all passes known that a module defines; their names."""
         kinds = list(_configured_in(module))

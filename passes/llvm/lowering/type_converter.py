@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from dlc.dialects import llvm
 from dlc.ir import Block, IntegerAttr, Operation, Type, TypedAttribute
@@ -69,11 +68,6 @@ class LLVMTypeConverter(TypeConverter):
         if type not in self._stored:
             self._stored[type] = descriptor_type(type) or self.convert_to_one(type)
         return self._stored[type]
-
-    def all_in_memory(self, types: Iterable[Type]) -> list[Type] | None:
-        """Return the types of several values in memory, or `None` if one cannot be converted."""
-        converted = [self.in_memory(type) for type in types]
-        return None if None in converted else cast("list[Type]", converted)
 
 
 class _LLVMConstants(EntryConstants):
