@@ -22,8 +22,10 @@ from ..ir.builtin_attributes import (
 from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
 from ..ir.elements import hex_pieces
+from ..ir.mistakes import raised_by
 from ..ir.operations import WHOLE_PROPERTIES
 from ..ir.traits import IsolatedFromAbove
+from ..ir.verifier import verify
 from .aliases import Aliases
 from .attribute_printer import HEX_FROM, AttributePrinter, PrettyLocations, resource_key, symbol_text
 from .naming import Names, name_values
@@ -205,7 +207,9 @@ class Printer(AttributePrinter):
             saved = self.indent, self.default_dialect, self._forms
             try:
                 writer(op, self)
-            except (KeyError, IndexError, AttributeError, TypeError, ValueError):
+            except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
+                if verify(op):
+                    raise raised_by("the printer", op, error, writer) from error
                 del self.parts[start:]
                 self.indent, self.default_dialect, self._forms = saved
                 self._generic(op)

@@ -101,7 +101,7 @@ FLAGS = [
     Flag("pattern-stats", "bool", "report how often each pattern was applied"),
     Flag("debug-only", "list", "print attempts of these patterns, or of these passes' patterns; 'patterns' is all"),
     Flag("warn-idle-passes", "bool", "warn about passes that saw nothing that they could ever transform"),
-    Flag("expensive-checks", "bool", "check that patterns change nothing when they do not match"),
+    Flag("expensive-checks", "bool", "check that patterns and passes that say so change nothing"),
     Flag("traceback", "bool", "show the Python tracebacks of what definitions and passes raise"),
     Flag("version", "bool", "print the version"),
     Flag("help", "bool", "print this help text"),

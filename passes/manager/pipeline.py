@@ -15,6 +15,7 @@ from dlc.ir import Operation
 from dlc.ir.call_stack import with_room_for_calls
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import ERROR, Diagnostic, DiagnosticEngine
+from dlc.ir.equivalence import fingerprint
 from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
 from dlc.ir.garbage import not_collecting
 from dlc.ir.mistakes import DefinitionMistake, described
@@ -198,7 +199,12 @@ class _Runner:
         run = PassRun(pass_.name, op, self.context, self.settings, analyses, _NestedRunner(self, op, analyses))
         for watcher in self.watchers:
             watcher.before_pass(pass_, op)
+        before = fingerprint(op) if self.settings.expensive_checks else 0
         self._execute(pass_, op, run)
+        if self.settings.expensive_checks and run.unchanged and not run.failed and fingerprint(op) != before:
+            run.fail()
+            said = f"pass '{pass_.name}' said that it had changed nothing, but changed the IR"
+            self.context.diagnostics.error(op.location, f"{describe(op)} {said}")
         if not run.failed and self.settings.verify_each and not run.unchanged:
             self._verify(pass_, op, run)
         if not run.unchanged:

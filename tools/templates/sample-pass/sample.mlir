@@ -16,3 +16,10 @@ func.func @sum(%x: i32, %y: i32) -> i32 {
   %z = arith.addi %x, %y : i32
   return %z : i32
 }
+
+// CHECK-LABEL: func.func @one_bit
+//       CHECK:   arith.addi
+func.func @one_bit(%x: i1) -> i1 {
+  %y = arith.addi %x, %x : i1
+  return %y : i1
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects.arith import AddIOp, ConstantOp, MulIOp
 from dlc.ir import Operation
+from dlc.ir.builtin_types import element_type, i1
 from dlc.ir.patterns import Match, Rewriter, pattern
 from dlc.passes.manager import Pass, PassRun, option, statistic
 from dlc.passes.rewriting.greedy import GreedyConfig, rewrite_greedily
@@ -12,8 +13,8 @@ from dlc.passes.rewriting.greedy import GreedyConfig, rewrite_greedily
 @pattern(AddIOp)
 def double_by_multiplying(op: AddIOp, rw: Rewriter) -> Match:
     """x + x -> x * 2.  Terminates: removes an addition."""
-    if op.lhs is not op.rhs:
-        return rw.no_match("the operands differ")
+    if op.lhs is not op.rhs or element_type(op.result.type) is i1:
+        return rw.no_match("the operands differ, or have one bit, which is too few for 2")
     two = rw.insert_before(op, ConstantOp.integer(2, op.result.type))
     return rw.replace(op, MulIOp(op.lhs, two.result))
 

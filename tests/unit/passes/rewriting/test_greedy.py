@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.builtin_attributes import UNIT, StringAttr
 from dlc.ir.locations import FileLineColLoc, FusedLoc
 from dlc.ir.mistakes import DefinitionMistake
 from dlc.ir.operations import Operation
@@ -167,6 +167,23 @@ def test_a_pipeline_checks_the_patterns_of_all_passes() -> None:
     assert not pipeline.run(module, context, RunSettings(expensive_checks=True))
     assert not context.checks_patterns
     assert "changed the IR but said no-match" in messages(context)[0]
+
+
+class SilentPass(Pass):
+    """Change something and say that nothing has changed"""
+
+    name = "test-silent"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        op.attributes["changed"] = UNIT
+        run.mark_unchanged()
+
+
+def test_a_pass_that_says_that_it_changed_nothing_is_checked() -> None:
+    module, context = read(ONE_PING)
+    pipeline = Pipeline.of_passes([SilentPass()], module.name)
+    assert not pipeline.run(module, context, RunSettings(expensive_checks=True))
+    assert "pass 'test-silent' said that it had changed nothing, but changed the IR" in messages(context)[0]
 
 
 def test_canonicalize_can_fail_on_circles() -> None:

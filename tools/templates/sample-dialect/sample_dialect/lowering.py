@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects.arith import ConstantOp, MulIOp
-from dlc.ir import Operation
+from dlc.ir import IntegerType, Operation
 from dlc.ir.patterns import Match
 from dlc.passes.manager import Pass, PassRun
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, apply_partial_conversion, conversion
@@ -14,8 +14,9 @@ from .ops import ScaleOp
 
 @conversion(ScaleOp)
 def lower_scale(op: ScaleOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """scale(x, c) -> muli(x, constant c)"""
-    factor = rw.insert_before(op, ConstantOp.integer(op.factor.value, op.out.type))
+    """scale(x, c) -> muli(x, constant c), where c wraps as results do"""
+    type = op.out.type_as(IntegerType)
+    factor = rw.insert_before(op, ConstantOp.integer(type.wrap(op.factor.value), type))
     return rw.replace(op, MulIOp(new.source, factor.result))
 
 

@@ -6,12 +6,12 @@ from dlc.dialects.arith import materialize_constant
 from dlc.interp.semantics import elementwise
 from dlc.interp.values import scalar_width
 from dlc.ir import Attribute, Dialect, IntegerAttr, IntegerType, Match, Report, Rewriter, TypeVariable, canonicalization
-from dlc.ir.builtin_constraints import i64_attr
+from dlc.ir.builtin_constraints import i64_attr, signless_integer
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Pure
 
-T = TypeVariable("T", IntegerType)
+T = TypeVariable("T", signless_integer)
 
 
 @op("sample.scale", traits=(Pure,))
